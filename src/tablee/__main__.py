@@ -1,0 +1,5 @@
+import sys
+
+from tablee.cli import main
+
+sys.exit(main())

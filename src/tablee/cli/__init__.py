@@ -1,0 +1,129 @@
+"""The command line: `tablee` and its commands, one module each.
+
+A command module offers EXAMPLES (lines for its help), arguments(parser) and run(args) -> exit code; it is imported
+only when it is called, so that `tablee --help` and `tablee referee` start at once.
+
+Exit codes: 0 done · 1 the answer is no (a damaged record, a failed check) · 2 asked wrongly · 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from tablee import __version__
+from tablee.core.errors import TableeError
+from tablee.core.words import LANGS, Text, language
+
+OK, NO, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+COMMANDS = {
+    "play": Text("jouer dans le terminal", "play in the terminal"),
+    "replay": Text("rejouer une partie notée", "step through a recorded game"),
+    "rules": Text("lire les règles d’un jeu", "read the rules of a game"),
+    "referee": Text("arbitrer des parties, une requête JSON par ligne", "referee games, one JSON request a line"),
+    "perft": Text("compter les suites d’événements", "count sequences of events"),
+}
+
+HELP = Text(
+    """\
+Tablée : trois jeux de dés en famille.
+
+  usage : tablee [--lang fr|en] COMMANDE …      (sans commande : la table s’ouvre)
+
+{commands}
+
+Exemples
+  tablee play cadeau                       une partie à deux, ici
+  tablee play blocs --set mode=solo        seul contre les blocs
+  tablee rules laaancez                    les règles
+  tablee COMMANDE --help                   l’aide d’une commande
+
+Jeux : cadeau, blocs, laaancez. Langue : --lang, sinon celle du système.
+""",
+    """\
+Tablée: three family dice games.
+
+  usage: tablee [--lang fr|en] COMMAND …      (no command: the table opens)
+
+{commands}
+
+Examples
+  tablee play cadeau                       a game for two, right here
+  tablee play blocs --set mode=solo        alone against the blocks
+  tablee rules laaancez                    the rules
+  tablee COMMAND --help                    help on one command
+
+Games: cadeau, blocs, laaancez. Language: --lang, else the system's.
+""",
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; every error becomes a sentence and an exit code, never a stack trace."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    lang: str = language()
+    try:
+        lang, words = _language(words, lang)
+        return _run(words, lang)
+    except TableeError as error:
+        print(f"tablee: {error.text.said(lang)}", file=sys.stderr)
+        return USAGE
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output went away: that is its right. Python would complain once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+
+
+def _language(words: list[str], lang: str) -> tuple[str, list[str]]:
+    """Take `--lang xx` out of the words, wherever it stands before a `--`."""
+    rest: list[str] = []
+    while words and words[0] != "--":
+        word = words.pop(0)
+        if word == "--lang" or word.startswith("--lang="):
+            given = word.removeprefix("--lang").removeprefix("=") or (words.pop(0) if words else "")
+            if given not in LANGS:
+                raise TableeError(
+                    Text(
+                        f"--lang {given} : la langue est fr ou en.",
+                        f"--lang {given}: the language is fr or en.",
+                    )
+                )
+            lang = given
+        else:
+            rest.append(word)
+    return lang, rest + words
+
+
+def _run(words: list[str], lang: str) -> int:
+    from .parser import Parser, suggestion
+
+    name = words[0] if words else "play"
+    if name in ("-h", "--help", "help"):
+        width = max(map(len, COMMANDS))
+        table = "\n".join(f"  {command:{width}}  {about.said(lang)}" for command, about in COMMANDS.items())
+        print(HELP.said(lang).format(commands=table), end="")
+        return OK
+    if name in ("-V", "--version"):
+        print(f"tablee {__version__}")
+        return OK
+    if name not in COMMANDS:
+        raise TableeError(
+            Text(
+                f"la commande « {name[:40]} » n’existe pas ; tablee --help les montre.",
+                f"there is no command “{name[:40]}”; tablee --help shows them.",
+            )
+            + suggestion(name, COMMANDS)
+        )
+    command = importlib.import_module(f"{__name__}.{name}")
+    parser = Parser(name, lang, COMMANDS[name], command.EXAMPLES)
+    command.arguments(parser)
+    args = parser.parse_args(words[1:])
+    args.lang = lang
+    code: int = command.run(args)
+    return code

@@ -1,0 +1,141 @@
+"""argparse that speaks French and English, and the arguments that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NoReturn
+
+from tablee.core.errors import RequestError, SheetError, TableeError
+from tablee.core.game import Game, Variant
+from tablee.core.words import Text
+from tablee.games import NAMES, load
+
+TITLES = {
+    "arguments": Text("arguments", "arguments"),
+    "options": Text("options", "options"),
+    "help": Text("montrer cette aide", "show this help"),
+    "examples": Text("exemples :", "examples:"),
+}
+
+# argparse's own complaints, in French.
+COMPLAINTS = (
+    (r"the following arguments are required: (.*)", r"il manque : \1"),
+    (r"unrecognized arguments: (.*)", r"arguments inconnus : \1"),
+    (r"argument (.*?): expected (?:one|at least one) argument", r"\1 demande une valeur"),
+    (
+        r"argument (.*?): invalid choice: (.*?) \(choose from (.*)\)",
+        r"\1 : \2 n’est pas possible ; au choix : \3",
+    ),
+    (r"argument (.*?): invalid (?:int|float|\w+) value: (.*)", r"\1 : \2 n’est pas un nombre"),
+    (r"argument (.*?): not allowed with argument (.*)", r"\1 ne va pas avec \2"),
+    (r"argument (.*?): ignored explicit argument (.*)", r"\1 ne prend pas de valeur (\2)"),
+    (r"ambiguous option: (.*?) could match (.*)", r"l’option \1 est ambiguë : \2"),
+)
+
+
+class _French(argparse.RawDescriptionHelpFormatter):
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, "usage : ")
+
+
+FORMATTERS = {"fr": _French, "en": argparse.RawDescriptionHelpFormatter}
+
+
+class Parser(argparse.ArgumentParser):
+    """The parser of one command. `add` takes the help as a Text."""
+
+    def __init__(self, name: str, lang: str, about: Text, examples: Iterable[str]) -> None:
+        self.lang = lang
+        told = "\n".join(f"  {line}" for line in examples)
+        super().__init__(
+            prog=f"tablee {name}",
+            description=about.said(lang),
+            epilog=f"{TITLES['examples'].said(lang)}\n{told}",
+            formatter_class=FORMATTERS[lang],
+            add_help=False,
+            allow_abbrev=False,
+        )
+        self._inputs = self.add_argument_group(TITLES["arguments"].said(lang))
+        self._flags = self.add_argument_group(TITLES["options"].said(lang))
+        self.add("-h", "--help", action="help", help=TITLES["help"])
+
+    def add(self, *names: str, help: Text, **settings: Any) -> None:
+        group = self._flags if names[0].startswith("-") else self._inputs
+        group.add_argument(*names, help=help.said(self.lang).replace("%", "%%"), **settings)
+
+    def add_game(self, **settings: Any) -> None:
+        """GAME and `--set KEY=VALUE`; `game_of` reads them."""
+        self.add("game", metavar="GAME", help=Text(", ".join(NAMES), ", ".join(NAMES)), **settings)
+        self.add(
+            "--set",
+            action="append",
+            default=[],
+            metavar="KEY=VALUE",
+            help=Text("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3"),
+        )
+
+    def error(self, message: str) -> NoReturn:
+        french = message
+        for pattern, words in COMPLAINTS:
+            if re.fullmatch(pattern, message):
+                french = re.sub(pattern, words, message)
+                break
+        raise RequestError(
+            Text(f"{french} ; {self.prog} --help l’explique.", f"{message}; {self.prog} --help explains.")
+        )
+
+
+def suggestion(word: str, known: Iterable[str]) -> Text:
+    near = difflib.get_close_matches(word, list(known), n=1)
+    return Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
+
+
+def game_of(args: argparse.Namespace) -> tuple[Game, Variant]:
+    """The game and the variant that the arguments name."""
+    game = load(args.game)
+    options = {option.key: option for option in game.OPTIONS}
+    settings: dict[str, object] = {}
+    for word in args.set:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise RequestError(
+                Text(
+                    f"--set {word} : écrivez CLÉ=VALEUR, par exemple --set {next(iter(options))}=…",
+                    f"--set {word}: write KEY=VALUE, for example --set {next(iter(options))}=…",
+                )
+            )
+        settings[key] = options[key].read(value) if key in options else value
+    sheet = settings.get("sheet")
+    if isinstance(sheet, str) and sheet.endswith(".toml"):
+        settings["sheet"] = _sheet_file(sheet)
+    return game, game.variant(settings)
+
+
+def _sheet_file(path: str) -> object:
+    from tablee.games.laaancez import read_toml
+
+    try:
+        return read_toml(read_text(path))
+    except SheetError as error:
+        raise TableeError(Text(f"{path}, ", f"{path}, ") + error.text) from None
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or a sentence about why it cannot be read."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise RequestError(Text(f"le fichier {path} n’existe pas.", f"there is no file {path}.")) from None
+    except UnicodeDecodeError:
+        raise RequestError(
+            Text(f"le fichier {path} n’est pas du texte UTF-8.", f"the file {path} is not UTF-8 text.")
+        ) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise RequestError(
+            Text(f"le fichier {path} ne se lit pas ({reason}).", f"the file {path} cannot be read ({reason}).")
+        ) from None

@@ -1,0 +1,70 @@
+"""What can go wrong, as one small tree.
+
+    TableeError
+    ├── NotationError      a token that no event of this game is written as
+    ├── IllegalEvent       a well-written event that the rules do not allow here
+    │   ├── CalculationError   a stated calculation that is wrong, foreign or malformed (B5)
+    │   └── GameOver           an event after the end
+    ├── VariantError       a setting that does not exist or a value it cannot have
+    │   └── SheetError         a laaancez sheet that cannot be used; knows its line and key
+    ├── RecordError        a damaged record; knows where, and keeps what was good (in core.record)
+    └── RequestError       a line or command that asks for nothing we know
+
+Every error carries a `Text`: what happened, and what to do about it, in both languages.
+"""
+
+from __future__ import annotations
+
+from .words import Text
+
+
+class TableeError(Exception):
+    """Anything that a user can cause and should read a sentence about."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text.en
+
+
+class NotationError(TableeError):
+    pass
+
+
+class IllegalEvent(TableeError):  # noqa: N818 (named as what it is)
+    pass
+
+
+class CalculationError(IllegalEvent):
+    pass
+
+
+class GameOver(IllegalEvent):
+    pass
+
+
+class VariantError(TableeError):
+    pass
+
+
+class SheetError(VariantError):
+    """`line` counts from 1 where the sheet came as text; `key` is the dotted path of the entry."""
+
+    def __init__(self, text: Text, *, key: str = "", line: int | None = None) -> None:
+        where = Text("", "")
+        if line is not None:
+            where += Text(f"ligne {line}, ", f"line {line}, ")
+        if key:
+            where += Text(f"« {key} » : ", f"“{key}”: ")
+        super().__init__(where + text)
+        self.detail, self.key, self.line = text, key, line
+
+    def at(self, line: int | None) -> SheetError:
+        """The same error, knowing its line."""
+        return SheetError(self.detail, key=self.key, line=line)
+
+
+class RequestError(TableeError):
+    pass

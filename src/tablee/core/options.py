@@ -1,0 +1,61 @@
+"""The settings of a game, as a table of data, and the one way to check them."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .errors import VariantError
+from .words import Text, listed, same
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting: its key, the values it may have (the default first), and what it means."""
+
+    key: str
+    values: tuple[int | str, ...]
+    meaning: Text
+    open: bool = False  # other values are allowed too, and checked by the game itself
+
+    @property
+    def default(self) -> int | str:
+        return self.values[0]
+
+    def read(self, text: str) -> int | str:
+        """A value as it is typed (`zones=3`) or stands in a record."""
+        if isinstance(self.default, int) and text.isascii() and text.isdigit() and len(text) < 10:
+            return int(text)
+        return text
+
+
+def checked(options: tuple[Option, ...], settings: Mapping[str, object]) -> dict[str, object]:
+    """Every option with its value: the one given, or the default. Unknown keys and values are refused by name."""
+    known = {option.key: option for option in options}
+    for key in settings:
+        if key not in known:
+            near = difflib.get_close_matches(str(key), known, n=1)
+            hint = Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
+            names = listed(map(same, known), last=Text(" et ", " and "))
+            raise VariantError(
+                Text(
+                    f"Le réglage « {str(key)[:40]} » n’existe pas ; ce jeu connaît {names.fr}.",
+                    f"There is no setting “{str(key)[:40]}”; this game knows {names.en}.",
+                )
+                + hint
+            )
+    return {option.key: _value(option, settings.get(option.key, option.default)) for option in options}
+
+
+def _value(option: Option, value: object) -> object:
+    # True == 1 in Python, but nobody means a zone count by it.
+    if any(value == allowed and type(value) is type(allowed) for allowed in option.values) or option.open:
+        return value
+    allowed = listed(map(same, option.values))
+    raise VariantError(
+        Text(
+            f"Le réglage « {option.key} » ne peut pas valoir {str(value)[:40]!r} ; il vaut {allowed.fr}.",
+            f"The setting “{option.key}” cannot be {str(value)[:40]!r}; it is {allowed.en}.",
+        )
+    )

@@ -1,0 +1,249 @@
+"""Records: a game as a small text that people can read.
+
+    game: cadeau
+    zones: 3
+    straights: ordered
+    players: Léa, Tom
+    dice: virtual
+    result: 1
+
+    d4 2a d5 1c {what a start} d1 …
+
+Header lines `key: value`, an empty line, then the events in order, with a comment in braces after any of them.
+A record of an unfinished game is a saved game: resume, undo, replay and fork are all folds over its events.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from .errors import TableeError
+from .game import Event, Game, Outcome, State, Variant, clip
+from .words import Text
+
+WIDTH = 80
+NO_COMMENTS: Mapping[int, str] = MappingProxyType({})
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
+RESERVED = ("game", "players", "result")
+
+
+class RecordError(TableeError):
+    """A damaged record: where it is damaged (line and column from 1), and what was good before that."""
+
+    def __init__(self, text: Text, *, line: int, column: int = 1, good: Record | None = None) -> None:
+        where = Text(f"Ligne {line}, colonne {column} : ", f"Line {line}, column {column}: ")
+        super().__init__(where + text)
+        self.line, self.column, self.good = line, column, good
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game so far: what is played, by whom, and every event in order.
+
+    `headers` holds everything else that is known (date, dice, …); `comments` are keyed by the index of the event
+    they follow, -1 for a comment before the first.
+    """
+
+    game: Game
+    variant: Variant
+    events: tuple[Event, ...] = ()
+    players: tuple[str, ...] = ()
+    headers: Mapping[str, str] = field(default_factory=lambda: NO_HEADERS)
+    comments: Mapping[int, str] = field(default_factory=lambda: NO_COMMENTS)
+
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """The state before the first event, and after each of them."""
+        states = [self.game.start(self.variant)]
+        for event in self.events:
+            states.append(self.game.play(states[-1], event))
+        return tuple(states)
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    @property
+    def result(self) -> str:
+        """`1`, `draw`, `sum 12`, or `*` while the game goes on (or was left)."""
+        outcome = self.outcome
+        if outcome is None:
+            return "*"
+        if outcome.winners:
+            return ",".join(map(str, outcome.winners))
+        return "draw" if self.game.seats(self.variant) > 1 else f"sum {sum(outcome.scores.values())}"
+
+    def play(self, event: Event) -> Record:
+        """The record with one more event. Of two simultaneous choices, the lower player's is written first."""
+        after = self.game.play(self.state, event)
+        events, states = (*self.events, event), (*self.states, after)
+        if len(states) > 2 and len(self.game.players(states[-3])) > 1 and event.player < self.events[-1].player:
+            events = (*self.events[:-1], event, self.events[-1])
+            states = (*states[:-2], self.game.play(states[-3], event), after)
+        return self._with(events, states, self.comments)
+
+    def fork(self, length: int) -> Record:
+        """The record cut after that many events."""
+        comments = {place: comment for place, comment in self.comments.items() if place < length}
+        return self._with(self.events[:length], self.states[: length + 1], comments)
+
+    def comment(self, text: str, place: int | None = None) -> Record:
+        """The record with a comment after the event of that index (the last one unless told)."""
+        place = len(self.events) - 1 if place is None else place
+        return self._with(self.events, self.states, {**self.comments, place: text})
+
+    def _with(self, events: tuple[Event, ...], states: tuple[State, ...], comments: Mapping[int, str]) -> Record:
+        made = replace(self, events=events, comments=comments)
+        made.__dict__["states"] = states  # already folded
+        return made
+
+    def __str__(self) -> str:
+        return write(self)
+
+
+# --- writing --------------------------------------------------------------------------------------------------
+
+ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "{": "\\{", "}": "\\}", ",": "\\,"}
+PLAIN = {escape[1]: char for char, escape in ESCAPES.items()}
+
+
+def _escape(text: str, chars: str) -> str:
+    return "".join(ESCAPES[char] if char in chars else char for char in text)
+
+
+def _unescape(text: str) -> str:
+    return re.sub(r"\\(.)", lambda found: PLAIN.get(found[1], found[0]), text)
+
+
+def write(record: Record) -> str:
+    """The record as text."""
+    import json  # only a sheet supplied as data needs it
+
+    lines = [f"game: {record.game.NAME}"]
+    for key, value in record.game.settings(record.variant).items():
+        lines.append(f"{key}: {json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value}")
+    if record.players:
+        lines.append("players: " + ", ".join(_escape(name, "\\\n\r,") for name in record.players))
+    lines += [f"{key}: {_escape(value, chr(92) + chr(10) + chr(13))}" for key, value in record.headers.items()]
+    lines += [f"result: {record.result}", ""]
+    return "\n".join(lines + _wrapped(record)) + "\n"
+
+
+def _wrapped(record: Record) -> list[str]:
+    pieces = [_comment(record, -1)] if -1 in record.comments else []
+    for place, event in enumerate(record.events):
+        pieces.append(str(event))
+        if place in record.comments:
+            pieces.append(_comment(record, place))
+    lines: list[str] = []
+    for piece in pieces:
+        if lines and len(lines[-1]) + 1 + len(piece) <= WIDTH:
+            lines[-1] += " " + piece
+        else:
+            lines.append(piece)
+    return lines
+
+
+def _comment(record: Record, place: int) -> str:
+    return "{" + _escape(record.comments[place], "\\\n\r{}") + "}"
+
+
+# --- reading --------------------------------------------------------------------------------------------------
+
+PIECE = re.compile(r"\{((?:[^\\{}]|\\.)*)\}|([^\s{}]+)|([{}])", re.DOTALL)
+
+
+def read(text: str, load: Any) -> Record:
+    """The record that a text holds; `load` finds a game by its name.
+
+    A RecordError says where the text is damaged and keeps, as `good`, the record up to there.
+    """
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    headers, above = _headers(lines)
+    record = _set_up(headers, load)
+    body = "\n".join(lines[above:])
+    for found in PIECE.finditer(body):
+        before = body[: found.start()]
+        record = _piece(record, found, above + before.count("\n") + 1, found.start() - before.rfind("\n"))
+    claimed, line = headers.get("result", ("*", 1))
+    if claimed != "*" and record.result not in (claimed, "*"):
+        raise RecordError(
+            Text(
+                f"le résultat écrit est « {clip(claimed)} », les événements donnent « {record.result} ».",
+                f"the result says “{clip(claimed)}”, the events give “{record.result}”.",
+            ),
+            line=line,
+            good=record,
+        )
+    return record
+
+
+def _headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
+    """Each header's value and line, and how many lines stand above the events."""
+    headers: dict[str, tuple[str, int]] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            return headers, number
+        found = re.fullmatch(r"([A-Za-z][\w -]*?)\s*:(?: (.*)|\s*)", line)
+        if not found:
+            raise RecordError(
+                Text(
+                    f"« {clip(line)} » n’est pas un en-tête ; on attend « clé: valeur », puis une ligne vide.",
+                    f"“{clip(line)}” is no header; “key: value” is expected, then an empty line.",
+                ),
+                line=number,
+            )
+        if found[1] in headers:
+            raise RecordError(
+                Text(f"l’en-tête « {found[1]} » est déjà donné.", f"the header “{found[1]}” is given twice."),
+                line=number,
+            )
+        headers[found[1]] = (found[2] or "", number)
+    return headers, len(lines)
+
+
+def _set_up(headers: dict[str, tuple[str, int]], load: Any) -> Record:
+    """The record before its first event."""
+    if "game" not in headers:
+        raise RecordError(Text("il manque l’en-tête « game: ».", "the header “game:” is missing."), line=1)
+    name, line = headers["game"]
+    try:
+        game: Game = load(name)
+        options = {option.key: option for option in game.OPTIONS}
+        for key, option in options.items():
+            if key in headers:
+                line = headers[key][1]
+                game.variant({key: option.read(headers[key][0])})
+        variant = game.variant({key: options[key].read(headers[key][0]) for key in options if key in headers})
+    except TableeError as error:
+        raise RecordError(error.text, line=line) from None
+    names = headers.get("players", ("", 0))[0]
+    players = tuple(_unescape(part.strip()) for part in re.split(r"(?<!\\),", names)) if names else ()
+    kept = {key: _unescape(value) for key, (value, _) in headers.items() if key not in RESERVED and key not in options}
+    return Record(game, variant, (), players, kept)
+
+
+def _piece(record: Record, found: re.Match[str], line: int, column: int) -> Record:
+    comment, token, brace = found.groups()
+    if brace:
+        raise RecordError(
+            Text("une accolade de commentaire n’a pas sa paire.", "a comment’s brace has no partner."),
+            line=line,
+            column=column,
+            good=record,
+        )
+    if comment is not None:
+        return record.comment(_unescape(comment))
+    try:
+        return record.play(record.game.parse(token))
+    except TableeError as error:
+        raise RecordError(error.text, line=line, column=column, good=record) from None

@@ -1,0 +1,229 @@
+"""Calculations over blocks (B4, B5): every way to make a target, and a check of one that a player states.
+
+A calculation uses each of its one to three blocks exactly once, in any order and with any brackets. Two that
+differ only by the order of terms or by needless brackets are one calculation, written with the larger block first.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from tablee.core.errors import CalculationError
+from tablee.core.game import clip
+from tablee.core.words import Text, listed, same
+
+OPERATIONS = {1: "+", 2: "+-", 3: "+-*/"}  # B4, by level
+SPELLINGS = str.maketrans({"−": "-", "–": "-", "×": "*", "÷": "/"})
+LONGEST = 60  # characters of a stated calculation; three blocks need far fewer
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A sum (`+` and `-`) or a product (`*` and `/`) of two terms or more, in its one normal form."""
+
+    sign: str  # "+" or "*"
+    direct: tuple[Term, ...]  # added, or multiplied
+    inverse: tuple[Term, ...]  # subtracted, or divided by
+
+    def __str__(self) -> str:
+        undo = "-" if self.sign == "+" else "/"
+        direct = self.sign.join(map(self._term, self.direct))
+        return direct + "".join(undo + self._term(term) for term in self.inverse)
+
+    def _term(self, term: Term) -> str:
+        return f"({term})" if self.sign == "*" and isinstance(term, Chain) else str(term)
+
+
+Term = int | Chain
+
+
+def _chain(sign: str, direct: tuple[Term, ...], inverse: tuple[Term, ...]) -> Chain:
+    """A chain whose inner chains of the same sign are opened up: a - (b - c) is a + c - b."""
+    plus: list[Term] = []
+    minus: list[Term] = []
+    for terms, same_way, other_way in ((direct, plus, minus), (inverse, minus, plus)):
+        for term in terms:
+            if isinstance(term, Chain) and term.sign == sign:
+                same_way += term.direct
+                other_way += term.inverse
+            else:
+                same_way.append(term)
+    order = _sum_order if sign == "+" else _product_order
+    return Chain(sign, tuple(sorted(plus, key=order)), tuple(sorted(minus, key=order)))
+
+
+def _sum_order(term: Term) -> tuple[bool, int, str]:
+    """Products first, then the larger block: 6*3+2."""
+    return (False, 0, str(term)) if isinstance(term, Chain) else (True, -term, "")
+
+
+def _product_order(term: Term) -> tuple[bool, int, str]:
+    """The larger block first, brackets last: 10*(4-2)."""
+    return (True, 0, str(term)) if isinstance(term, Chain) else (False, -term, "")
+
+
+@cache
+def values(level: int, blocks: tuple[int, ...]) -> dict[Term, Fraction]:
+    """Every calculation over exactly these blocks, with what it makes."""
+    if len(blocks) == 1:
+        return {blocks[0]: Fraction(blocks[0])}  # B4: a block alone is its own calculation
+    made: dict[Term, Fraction] = {}
+    for group in range(1, 2 ** len(blocks) - 1):  # every split into two groups, both ways round
+        left = tuple(block for place, block in enumerate(blocks) if group >> place & 1)
+        right = tuple(block for place, block in enumerate(blocks) if not group >> place & 1)
+        for a, x in values(level, left).items():
+            for b, y in values(level, right).items():
+                made[_chain("+", (a, b), ())] = x + y
+                if level >= 2:
+                    made[_chain("+", (a,), (b,))] = x - y
+                if level >= 3:
+                    made[_chain("*", (a, b), ())] = x * y
+                    if y:
+                        made[_chain("*", (a,), (b,))] = x / y
+    return made
+
+
+def _simplicity(text: str) -> tuple[int, int, int, str]:
+    """Brackets, then division, multiplication and subtraction make a calculation harder to say."""
+    effort = sum({"(": 8, "/": 4, "*": 2, "-": 1}.get(char, 0) for char in text)
+    return effort, len(text), text.count("/"), text
+
+
+@cache
+def calculations(level: int, blocks: tuple[int, ...], targets: tuple[int, ...]) -> tuple[str, ...]:
+    """Every calculation that makes one of the targets, simplest first."""
+    found = {str(term) for term, value in values(level, blocks).items() if value in targets}
+    return tuple(sorted(found, key=_simplicity))
+
+
+def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated: str) -> str:
+    """The stated calculation as it is recorded, if it makes a target with exactly these blocks (B5)."""
+    text = spell(stated)
+    numbers, operations, made = _read(text)
+    if made is None:
+        raise CalculationError(Text(f"« {shown(text)} » divise par zéro.", f"“{shown(text)}” divides by zero."))
+    for operation in operations:
+        if operation not in OPERATIONS[level]:
+            allowed = shown(" ".join(OPERATIONS[level]))
+            raise CalculationError(
+                Text(
+                    f"« {shown(text)} » : au niveau {level}, on ne se sert que de {allowed}.",
+                    f"“{shown(text)}”: level {level} only uses {allowed}.",
+                )
+            )
+    if sorted(numbers) != sorted(blocks):
+        wanted = listed(map(same, blocks), last=Text(" et ", " and "))
+        raise CalculationError(
+            Text(
+                f"« {shown(text)} » doit se servir de chaque bloc poussé une fois, et d’eux seuls : {wanted.fr}.",
+                f"“{shown(text)}” must use each pushed block once, and nothing else: {wanted.en}.",
+            )
+        )
+    if made not in targets:
+        goal = listed(map(same, targets))
+        raise CalculationError(
+            Text(
+                f"{shown(text)} = {made} : il fallait faire {goal.fr}.",
+                f"{shown(text)} = {made}: the goal was {goal.en}.",
+            )
+        )
+    return text
+
+
+def value(stated: str) -> Fraction | None:
+    """What a calculation makes; None if it divides by zero."""
+    return _read(spell(stated))[2]
+
+
+def spell(stated: str) -> str:
+    """A calculation in its recorded spelling: `+ - * /`, no spaces."""
+    return re.sub(r"\s+", "", stated[: LONGEST + 1].translate(SPELLINGS))
+
+
+def shown(text: str) -> str:
+    """A calculation as people write it: 6 × 2 − 3."""
+    signs = {"+": " + ", "-": " − ", "*": " × ", "/": " ÷ "}
+    return re.sub(r" +", " ", "".join(signs.get(char, char) for char in clip(text, LONGEST))).strip()
+
+
+def _read(text: str) -> tuple[list[int], set[str], Fraction | None]:
+    """The numbers and operations of a calculation and its value (None: a division by zero on the way)."""
+    if not text or len(text) > LONGEST:
+        raise CalculationError(
+            Text(
+                f"Un calcul s’écrit en 1 à {LONGEST} signes, par exemple 6*2-3.",
+                f"A calculation takes 1 to {LONGEST} characters, for example 6*2-3.",
+            )
+        )
+    tokens = re.findall(r"[0-9]+|.", text)
+    reader = _Reader(text, tokens)
+    value = reader.chain(("+", "-"))
+    if reader.at < len(tokens):
+        raise reader.unexpected()
+    return [int(token) for token in tokens if token.isdigit()], set(tokens) & set("+-*/"), value
+
+
+class _Reader:
+    """A recursive reader of `term (sign term)*`; brackets nest no deeper than the text is long."""
+
+    def __init__(self, text: str, tokens: list[str]) -> None:
+        self.text, self.tokens, self.at = text, tokens, 0
+
+    def peek(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def chain(self, signs: tuple[str, str]) -> Fraction | None:
+        value = self.operand(signs)
+        while self.peek() in signs:
+            sign = self.peek()
+            self.at += 1
+            value = _apply(sign, value, self.operand(signs))
+        return value
+
+    def operand(self, signs: tuple[str, str]) -> Fraction | None:
+        return self.chain(("*", "/")) if signs == ("+", "-") else self.atom()
+
+    def atom(self) -> Fraction | None:
+        token = self.peek()
+        self.at += 1
+        if token.isascii() and token.isdigit() and len(token) <= 2:
+            return Fraction(int(token))
+        if token == "(":
+            value = self.chain(("+", "-"))
+            if self.peek() == ")":
+                self.at += 1
+                return value
+            self.at += 1
+        self.at -= 1
+        raise self.unexpected()
+
+    def unexpected(self) -> CalculationError:
+        token = self.peek()
+        if not token:
+            return CalculationError(
+                Text(f"« {clip(self.text)} » s’arrête trop tôt.", f"“{clip(self.text)}” stops too early.")
+            )
+        return CalculationError(
+            Text(
+                f"« {clip(self.text)} » : « {clip(token)} » n’a pas sa place ici (signe {self._column()}).",
+                f"“{clip(self.text)}”: “{clip(token)}” does not belong here (character {self._column()}).",
+            )
+        )
+
+    def _column(self) -> int:
+        return sum(map(len, self.tokens[: self.at])) + 1
+
+
+def _apply(sign: str, a: Fraction | None, b: Fraction | None) -> Fraction | None:
+    if a is None or b is None:
+        return None
+    if sign == "+":
+        return a + b
+    if sign == "-":
+        return a - b
+    if sign == "*":
+        return a * b
+    return a / b if b else None

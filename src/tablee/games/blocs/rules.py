@@ -1,0 +1,398 @@
+"""Pousse-blocs: throw two dice, push the blocks whose calculation makes the target, empty your side first.
+
+| option | values                          | rule      |
+|--------|---------------------------------|-----------|
+| mode   | duel, solo, fast, three, four   | B13 – B17 |
+| level  | 1 (+), 2 (+ −), 3 (+ − × ÷)     | B4        |
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from tablee.core import options
+from tablee.core.errors import CalculationError, GameOver, IllegalEvent, NotationError
+from tablee.core.game import TWO_DICE, Outcome, Phase, Roll, Rolls, clip, parse_roll, two_dice
+from tablee.core.options import Option
+from tablee.core.words import Text, listed, same
+
+from . import calculation
+
+NAME = "blocs"
+TITLE = Text("Pousse-blocs", "Push the blocks")
+OPTIONS = (
+    Option(
+        "mode",
+        ("duel", "solo", "fast", "three", "four"),
+        Text("à deux, seul, à deux rapide, à trois, à quatre", "two, alone, two fast, three, four players"),
+    ),
+    Option("level", (1, 2, 3), Text("1 : + ; 2 : + − ; 3 : + − × ÷", "1: +; 2: + −; 3: + − × ÷")),
+)
+BLOCKS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)  # B1: no 1, no 7
+ALL = sum(1 << block for block in BLOCKS)
+MOST = 3  # B12: never more blocks on one throw
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """How a mode is laid out. Seats count from 0, players from 1."""
+
+    people: int
+    full: tuple[bool, ...]  # which seats have the blocks in front of them at the start
+    order: tuple[int, ...]  # the seats in the order of their turns
+    facing: Mapping[int, int]  # whose side a seat's pushed blocks land on; absent: nobody's
+    holder: tuple[int, ...]  # the player at each seat
+
+
+def _mode(people: int, full: str, order: Sequence[int], facing: Mapping[int, int], holder: Sequence[int]) -> Mode:
+    return Mode(people, tuple(seat == "x" for seat in full), tuple(order), MappingProxyType(facing), tuple(holder))
+
+
+ACROSS = {0: 2, 1: 3, 2: 0, 3: 1}
+MODES = {
+    "duel": _mode(2, "x.", (0, 1), {0: 1, 1: 0}, (1, 2)),  # B13
+    "solo": _mode(1, "x", (0,), {}, (1,)),  # B17
+    "fast": _mode(2, "xx", (0, 1), {}, (1, 2)),  # B14
+    "three": _mode(3, "xx..", (0, 1, 3, 2), ACROSS, (1, 2, 3, 3)),  # B16
+    "four": _mode(4, "xx..", (0, 1, 2, 3), ACROSS, (1, 2, 3, 4)),  # B15
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    mode: str = "duel"
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Push these blocks (ascending); `calculation` is the one the player said (B5), if it was stated."""
+
+    blocks: tuple[int, ...]
+    calculation: str | None = None
+
+    def __str__(self) -> str:
+        blocks = ",".join(map(str, self.blocks))
+        return blocks if self.calculation is None else f"{blocks}:{self.calculation}"
+
+
+Event = Roll | Push
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`seats`: the blocks in front of each seat, bit n standing for block n. `seat`: whose turn it is.
+
+    `opened`: a block has been pushed in this game (B8). `dice`: () until they are thrown. `over`: the seat whose
+    turn it is has won, or in solo can push no more.
+    """
+
+    variant: Variant
+    seats: tuple[int, ...]
+    seat: int = 0
+    opened: bool = False
+    dice: tuple[int, ...] = ()
+    over: bool = False
+
+
+# --- setting up -----------------------------------------------------------------------------------------------
+
+
+def variant(settings: Mapping[str, object] = {}) -> Variant:
+    return Variant(**options.checked(OPTIONS, settings))  # type: ignore[arg-type]
+
+
+def settings(variant: Variant) -> dict[str, object]:
+    return {"mode": variant.mode, "level": variant.level}
+
+
+def seats(variant: Variant) -> int:
+    return MODES[variant.mode].people
+
+
+def seat_name(variant: Variant, player: int) -> Text:
+    return Text(f"joueur {player}", f"player {player}")
+
+
+def start(variant: Variant) -> State:
+    return State(variant, tuple(ALL if full else 0 for full in MODES[variant.mode].full))
+
+
+def leaders(throws: Sequence[int]) -> tuple[int, ...]:
+    """B2: the places whose opening die is highest; several of them throw again."""
+    return tuple(place for place, die in enumerate(throws) if die == max(throws))
+
+
+def seating(first: int, people: int) -> tuple[int, ...]:
+    """B2: the places in order of play: whoever threw highest is player 1, the others follow to the left."""
+    return tuple((first + step) % people for step in range(people))
+
+
+# --- what can be pushed ---------------------------------------------------------------------------------------
+
+
+def numbers(mask: int) -> tuple[int, ...]:
+    """The blocks of a mask, ascending."""
+    return tuple(block for block in BLOCKS if mask >> block & 1)
+
+
+def targets(level: int, dice: tuple[int, ...]) -> tuple[int, ...]:
+    """B3: the sum of the dice; at level 3 also their product."""
+    low, high = dice
+    return (low + high,) if level < 3 or low * high == low + high else (low + high, low * high)
+
+
+@cache
+def _making(level: int, dice: tuple[int, ...]) -> tuple[Push, ...]:
+    """B4, B12: every push of one to three of the ten blocks that makes a target."""
+    goals = targets(level, dice)
+    groups = itertools.chain.from_iterable(itertools.combinations(BLOCKS, size) for size in range(1, MOST + 1))
+    return tuple(_plain(blocks) for blocks in groups if any(goal in _reach(level, blocks) for goal in goals))
+
+
+@cache
+def _plain(blocks: tuple[int, ...]) -> Push:
+    """The push of these blocks without a calculation; each exists once."""
+    return Push(blocks)
+
+
+@cache
+def _reach(level: int, blocks: tuple[int, ...]) -> frozenset[int]:
+    """The whole numbers that these blocks can make."""
+    return frozenset(int(value) for value in calculation.values(level, blocks).values() if value.denominator == 1)
+
+
+@cache
+def pushes(level: int, mask: int, dice: tuple[int, ...]) -> tuple[Push, ...]:
+    """Every push that a throw allows with these blocks in front; it is empty when the turn passes."""
+    low, high = dice
+    if low + high == 7:
+        return ()  # B8
+    made = {push for push in _making(level, dice) if mask_of(push) & ~mask == 0}
+    if low == high:
+        mine = numbers(mask)
+        size = min(2, len(mine))  # B7: with one block left a double pushes it
+        made |= {_plain(blocks) for blocks in itertools.combinations(mine, size) if blocks}
+    elif not made:
+        made = {_plain((die,)) for die in dice if mask >> die & 1}  # B9
+    return tuple(sorted(made, key=lambda push: push.blocks))
+
+
+@cache
+def _pushable(level: int, mask: int, dice: tuple[int, ...]) -> dict[tuple[int, ...], int]:
+    """The same pushes as blocks, with their masks."""
+    return {push.blocks: mask_of(push) for push in pushes(level, mask, dice)}
+
+
+@cache
+def goes_on(level: int, mask: int, dice: tuple[int, ...]) -> bool:
+    """B6, B9: does the pusher throw again? Not after the single block of B9."""
+    return dice[0] == dice[1] or any(mask_of(push) & ~mask == 0 for push in _making(level, dice))
+
+
+def mask_of(push: Push) -> int:
+    mask = 0
+    for block in push.blocks:
+        mask |= 1 << block
+    return mask
+
+
+def ways(state: State, push: Push) -> tuple[str, ...]:
+    """All calculations by which a push makes a target, simplest first; none for a free push or B9."""
+    level = state.variant.level
+    return calculation.calculations(level, push.blocks, targets(level, state.dice))
+
+
+# --- the turn -------------------------------------------------------------------------------------------------
+
+
+def phase(state: State) -> Phase:
+    if state.over:
+        return "over"
+    return "move" if state.dice else "roll"
+
+
+def players(state: State) -> tuple[int, ...]:
+    return () if state.over else (MODES[state.variant.mode].holder[state.seat],)
+
+
+def rolls(state: State) -> Rolls:
+    return TWO_DICE if phase(state) == "roll" else ()
+
+
+def moves(state: State, player: int) -> tuple[Push, ...]:
+    if not state.dice or (player,) != players(state):
+        return ()
+    return pushes(state.variant.level, state.seats[state.seat], state.dice)
+
+
+def play(state: State, event: Event) -> State:
+    if state.over:
+        raise GameOver(Text("La partie est finie.", "The game is over."))
+    if type(event) is Roll:
+        return _throw(state, two_dice(event))
+    if type(event) is Push:
+        return _push(state, event)
+    raise IllegalEvent(Text("Cet événement n’est pas de ce jeu.", "This event is not of this game."))
+
+
+def _throw(state: State, dice: tuple[int, ...]) -> State:
+    if state.dice:
+        raise IllegalEvent(
+            Text(
+                f"Les dés sont déjà lancés ({state.dice[0]} et {state.dice[1]}) ; il faut pousser des blocs.",
+                f"The dice are already thrown ({state.dice[0]} and {state.dice[1]}); push blocks.",
+            )
+        )
+    variant, mask = state.variant, state.seats[state.seat]
+    if pushes(variant.level, mask, dice):
+        return State(variant, state.seats, state.seat, state.opened, dice)
+    if sum(dice) == 7 and (not state.opened or variant.mode == "solo"):
+        return state  # B8, B17: the same player throws again
+    if variant.mode == "solo":
+        return State(variant, state.seats, state.seat, state.opened, dice, over=True)  # B17
+    return State(variant, state.seats, _next(state), state.opened)  # B8, B10
+
+
+def _next(state: State) -> int:
+    order = MODES[state.variant.mode].order
+    return order[(order.index(state.seat) + 1) % len(order)]
+
+
+def _push(state: State, push: Push) -> State:
+    variant, mask = state.variant, state.seats[state.seat]
+    if not state.dice:
+        raise IllegalEvent(Text("Il faut d’abord lancer les dés.", "The dice must be thrown first."))
+    pushed = _pushable(variant.level, mask, state.dice).get(push.blocks)
+    if pushed is None:
+        raise _refusal(state, push)
+    if push.calculation is not None:
+        _check_calculation(state, push)
+    left = mask & ~pushed
+    seats = list(state.seats)
+    seats[state.seat] = left
+    across = MODES[variant.mode].facing.get(state.seat)
+    if across is not None:
+        seats[across] |= pushed  # B13, B15: what one pushes becomes the other's
+    if not left:
+        return State(variant, tuple(seats), state.seat, True, (), over=True)  # B11
+    again = variant.mode == "solo" or goes_on(variant.level, mask, state.dice)  # B6, B17
+    return State(variant, tuple(seats), state.seat if again else _next(state), True)
+
+
+def _check_calculation(state: State, push: Push) -> None:
+    """B5: a stated calculation makes a target; for the single block of B9, the block is its own calculation."""
+    level, dice = state.variant.level, state.dice
+    goals = targets(level, dice)
+    if not ways(state, push):
+        if len(push.blocks) == 1 and dice[0] != dice[1]:
+            goals = push.blocks  # B9
+        else:
+            raise CalculationError(
+                Text(
+                    "C’est le choix libre d’un double : ces blocs se poussent sans calcul.",
+                    "This is a double’s free choice: these blocks are pushed without a calculation.",
+                )
+            )
+    calculation.check(level, push.blocks, goals, push.calculation or "")
+
+
+def _refusal(state: State, push: Push) -> IllegalEvent:
+    """Why a push is not allowed, as kindly and exactly as we can."""
+    mask, level = state.seats[state.seat], state.variant.level
+    missing = [block for block in push.blocks if not (block in BLOCKS and mask >> block & 1)]
+    if missing:
+        names = listed(map(same, missing), last=Text(" et ", " and "))
+        return IllegalEvent(Text(f"Pas devant vous : {names.fr}.", f"Not in front of you: {names.en}."))
+    if len(push.blocks) > MOST:
+        return IllegalEvent(Text("On pousse trois blocs au plus.", "At most three blocks are pushed."))
+    low, high = state.dice
+    if goes_on(level, mask, state.dice):
+        goal = listed(map(same, targets(level, state.dice)))
+        why = Text(f"avec {low} et {high} il faut faire {goal.fr}", f"with {low} and {high} the goal is {goal.en}")
+        if low == high:
+            why += Text(", ou pousser deux blocs au choix", ", or push any two blocks")
+    else:
+        why = Text(
+            f"aucun calcul ne marche : seul le bloc {numbers(mask & (1 << low | 1 << high))[0]} se pousse",
+            f"no calculation works: only block {numbers(mask & (1 << low | 1 << high))[0]} can be pushed",
+        )
+    blocks = ",".join(map(str, push.blocks))
+    return IllegalEvent(Text(f"{blocks} ne se pousse pas : {why.fr}.", f"{blocks} cannot be pushed: {why.en}."))
+
+
+def view(state: State, player: int) -> State:
+    return state  # everything lies open
+
+
+def outcome(state: State) -> Outcome | None:
+    if not state.over:
+        return None
+    if state.variant.mode == "solo":
+        left = sum(numbers(state.seats[0]))
+        if not left:
+            return Outcome(
+                (1,),
+                Text("Tous les blocs sont poussés : sans faute !", "Every block pushed: perfect!"),
+                {1: 0},
+            )
+        return Outcome(
+            (),
+            Text(f"Plus rien à pousser : il reste {left}.", f"Nothing more to push: {left} left."),
+            {1: left},
+        )
+    winner = MODES[state.variant.mode].holder[state.seat]
+    return Outcome(
+        (winner,),
+        Text(
+            f"Le joueur {winner} a poussé son dernier bloc : gagné !",
+            f"Player {winner} has pushed their last block and wins!",
+        ),
+    )
+
+
+# --- words and tokens -----------------------------------------------------------------------------------------
+
+
+def parse(token: str) -> Event:
+    if token[:1] == "d":
+        return parse_roll(token, 2)
+    blocks, colon, said = token.partition(":")
+    parts = blocks.split(",")
+    if len(blocks) <= 40 and all(part.isascii() and part.isdigit() and part == str(int(part)) for part in parts):
+        pushed = tuple(map(int, parts))
+        if all(a < b for a, b in itertools.pairwise(pushed)):
+            return Push(pushed, calculation.spell(said) if colon else None)
+    raise NotationError(
+        Text(
+            f"« {clip(token)} » n’est pas un coup : écrivez les blocs du plus petit au plus grand, par exemple 4,5.",
+            f"“{clip(token)}” is not a move: write the blocks, smallest first, for example 4,5.",
+        )
+    )
+
+
+def tell(before: State, event: Event) -> Text:
+    """What an event did, in words."""
+    player = players(before)[0]
+    after = play(before, event)
+    if isinstance(event, Roll):
+        low, high = event.dice
+        told = Text(f"Joueur {player} lance {low} et {high}.", f"Player {player} throws {low} and {high}.")
+        if phase(after) == "roll":
+            again = players(after) == players(before) and after.seat == before.seat
+            told += Text(" On relance.", " Throw again.") if again else Text(" Le tour passe.", " The turn passes.")
+        return told
+    blocks = listed(map(same, event.blocks), last=Text(" et ", " and "))
+    told = Text(f"Joueur {player} pousse {blocks.fr}", f"Player {player} pushes {blocks.en}")
+    said = event.calculation or next(iter(ways(before, event)), None)
+    if said is not None and len(event.blocks) > 1:
+        sum_up = f"{calculation.shown(said)} = {calculation.value(said)}"
+        told += Text(f" : {sum_up}", f": {sum_up}")
+    told += Text(".", ".")
+    if phase(after) != "over" and after.seat != before.seat:
+        told += Text(" Le tour passe.", " The turn passes.")
+    return told

@@ -1,0 +1,321 @@
+"""À l'assaut du Cadeau !
+
+Two players write dice into facing zones of three cells; the better three dice hold the zone, most zones win.
+
+| option    | values                         | rule |
+|-----------|--------------------------------|------|
+| zones     | 5, or 1 to 9                   | C2   |
+| straights | "ordered" (a-b-c a run), "any" | C7a  |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Literal
+
+from tablee.core import options
+from tablee.core.errors import GameOver, IllegalEvent, NotationError
+from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
+from tablee.core.options import Option
+from tablee.core.words import Text
+
+NAME = "cadeau"
+TITLE = Text("À l’assaut du Cadeau !", "Storming the Gift!")
+OPTIONS = (
+    Option("zones", (5, 1, 2, 3, 4, 6, 7, 8, 9), Text("nombre de zones", "number of zones")),
+    Option(
+        "straights",
+        ("ordered", "any"),
+        Text(
+            "une suite se lit de case en case (ordered) ou dans n’importe quel ordre (any)",
+            "a straight reads from cell to cell (ordered) or in any order (any)",
+        ),
+    ),
+)
+CELLS = "abc"
+LUTINS, GNOMES = 1, 2  # C1: the Lutins are player 1 and begin
+SIDES = {LUTINS: Text("les Lutins", "the Lutins"), GNOMES: Text("les Gnomes", "the Gnomes")}
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    zones: int = 5
+    straights: str = "ordered"
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Write the die in a cell of one's own side: zone from 1, cell 0, 1 or 2."""
+
+    zone: int
+    cell: int
+
+    def __str__(self) -> str:
+        return f"{self.zone}{CELLS[self.cell : self.cell + 1]}"
+
+
+Event = Roll | Write
+WRITES = tuple(Write(zone, cell) for zone in range(1, 10) for cell in range(3))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`sides`: the Lutins' and the Gnomes' cells, zone after zone, 0 where empty. `die`: 0 until it is rolled."""
+
+    variant: Variant
+    sides: tuple[tuple[int, ...], tuple[int, ...]]
+    die: int = 0
+
+
+# --- setting up -----------------------------------------------------------------------------------------------
+
+
+def variant(settings: Mapping[str, object] = {}) -> Variant:
+    return Variant(**options.checked(OPTIONS, settings))  # type: ignore[arg-type]
+
+
+def settings(variant: Variant) -> dict[str, object]:
+    return {"zones": variant.zones, "straights": variant.straights}
+
+
+def seats(variant: Variant) -> int:
+    return 2  # C1
+
+
+def seat_name(variant: Variant, player: int) -> Text:
+    return SIDES[player]
+
+
+def start(variant: Variant) -> State:
+    empty = (0,) * (3 * variant.zones)  # C2
+    return State(variant, (empty, empty))
+
+
+# --- the turn -------------------------------------------------------------------------------------------------
+
+
+def phase(state: State) -> Phase:
+    if state.die:
+        return "move"
+    return "roll" if 0 in state.sides[1] else "over"  # C4: the Gnomes write last
+
+
+def players(state: State) -> tuple[int, ...]:
+    lutins, gnomes = state.sides
+    left = gnomes.count(0)
+    if not left:
+        return ()
+    return (LUTINS,) if lutins.count(0) == left else (GNOMES,)  # C1, C4
+
+
+def rolls(state: State) -> Rolls:
+    return ONE_DIE if phase(state) == "roll" else ()  # C3
+
+
+def moves(state: State, player: int) -> tuple[Write, ...]:
+    if not state.die or (player,) != players(state):
+        return ()
+    return tuple([write for write, die in zip(WRITES, state.sides[player - 1], strict=False) if not die])  # C3
+
+
+def play(state: State, event: Event) -> State:
+    if type(event) is Write:
+        return _write(state, event)
+    if type(event) is Roll:
+        return _roll(state, event)
+    raise IllegalEvent(Text("Cet événement n’est pas de ce jeu.", "This event is not of this game."))
+
+
+def _roll(state: State, roll: Roll) -> State:
+    if state.die:
+        raise IllegalEvent(
+            Text(
+                f"Le dé est déjà lancé ({state.die}) ; il faut l’écrire dans une case vide.",
+                f"The die is already rolled ({state.die}); write it in an empty cell.",
+            )
+        )
+    if 0 not in state.sides[1]:
+        raise _over()
+    return State(state.variant, state.sides, one_die(roll))
+
+
+def _write(state: State, write: Write) -> State:
+    die, (lutins, gnomes) = state.die, state.sides
+    if not die:
+        raise (
+            _over()
+            if 0 not in gnomes
+            else IllegalEvent(Text("Il faut d’abord lancer le dé.", "The die must be rolled first."))
+        )
+    zone, cell = write.zone, write.cell
+    if not (0 < zone <= state.variant.zones and 0 <= cell < 3):
+        raise IllegalEvent(
+            Text(
+                f"La case {write} n’existe pas : il y a {state.variant.zones} zone(s), cases a, b et c.",
+                f"There is no cell {write}: there are {state.variant.zones} zone(s), cells a, b and c.",
+            )
+        )
+    index = 3 * zone - 3 + cell
+    first = lutins.count(0) == gnomes.count(0)  # C4: the Lutins write first, then turns alternate
+    mine = lutins if first else gnomes
+    if mine[index]:
+        raise IllegalEvent(
+            Text(
+                f"La case {write} porte déjà un {mine[index]} ; choisissez une case vide.",
+                f"Cell {write} already holds a {mine[index]}; choose an empty one.",
+            )
+        )
+    mine = (*mine[:index], die, *mine[index + 1 :])
+    return State(state.variant, (mine, gnomes) if first else (lutins, mine))
+
+
+def _over() -> GameOver:
+    return GameOver(
+        Text("La partie est finie : toutes les cases sont écrites.", "The game is over: every cell is written.")
+    )
+
+
+def view(state: State, player: int) -> State:
+    return state  # everything lies open
+
+
+# --- who holds a zone, and why --------------------------------------------------------------------------------
+
+Kind = Literal["three", "straight", "nine", "sum"]
+STRENGTH: dict[Kind, int] = {"three": 3, "straight": 2, "nine": 1, "sum": 0}  # C5
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """What three dice are worth: their kind, and the number that ranks them within it."""
+
+    kind: Kind
+    value: int
+
+    @property
+    def strength(self) -> tuple[int, int]:
+        return STRENGTH[self.kind], self.value
+
+    @property
+    def text(self) -> Text:
+        value = self.value
+        return {
+            "three": Text(f"trois {value}", f"three {value}s"),
+            "straight": Text(f"suite {value - 2}-{value - 1}-{value}", f"straight {value - 2}-{value - 1}-{value}"),
+            "nine": Text("total de 9", "total of 9"),
+            "sum": Text(f"somme {value}", f"sum {value}"),
+        }[self.kind]
+
+
+@cache
+def combination(straights: str, dice: tuple[int, int, int]) -> Combination:
+    """The strongest kind that three dice fit (C10)."""
+    low, middle, high = sorted(dice)
+    if low == high:
+        return Combination("three", high)  # C6: the higher value wins
+    run = (low, middle, high) == (low, low + 1, low + 2)
+    if run and (straights == "any" or dice[1] == middle):  # C7a: with the middle in the middle it rises or falls
+        return Combination("straight", high)  # C7: the higher one wins
+    total = low + middle + high
+    return Combination("nine", 9) if total == 9 else Combination("sum", total)  # C8, C9
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who holds a finished zone (0: nobody), and with what."""
+
+    holder: int
+    lutins: Combination
+    gnomes: Combination
+
+    @property
+    def reason(self) -> Text:
+        if not self.holder:
+            both = self.lutins.text
+            return Text(f"{both.fr} des deux côtés : personne", f"{both.en} on both sides: nobody")
+        won, lost = (self.lutins, self.gnomes) if self.holder == LUTINS else (self.gnomes, self.lutins)
+        side = SIDES[self.holder]
+        return Text(
+            f"{side.fr} : {won.text.fr} contre {lost.text.fr}",
+            f"{side.en}: {won.text.en} against {lost.text.en}",
+        )
+
+
+@lru_cache(maxsize=4096)
+def verdict(straights: str, lutins: tuple[int, int, int], gnomes: tuple[int, int, int]) -> Verdict:
+    ours, theirs = combination(straights, lutins), combination(straights, gnomes)
+    holder = (
+        LUTINS if ours.strength > theirs.strength else GNOMES if theirs.strength > ours.strength else 0
+    )  # equal: nobody (C6 to C9)
+    return Verdict(holder, ours, theirs)
+
+
+def zone(state: State, number: int) -> Verdict | None:
+    """The verdict on a zone (from 1), or None while one of its cells is empty."""
+    ours, theirs = (side[3 * number - 3 : 3 * number] for side in state.sides)
+    if 0 in ours or 0 in theirs:
+        return None
+    return verdict(state.variant.straights, (ours[0], ours[1], ours[2]), (theirs[0], theirs[1], theirs[2]))
+
+
+def outcome(state: State) -> Outcome | None:
+    if phase(state) != "over":
+        return None
+    holders = [verdict.holder for number in range(1, state.variant.zones + 1) if (verdict := zone(state, number))]
+    kept, stolen = holders.count(LUTINS), holders.count(GNOMES)
+    scores = {LUTINS: kept, GNOMES: stolen}
+    if kept == stolen:  # C11
+        tie = Text(
+            f"Égalité, {kept} zone(s) partout : personne ne gagne… une petite revanche ?",
+            f"A tie, {kept} zone(s) each: nobody wins… a rematch?",
+        )
+        return Outcome((), tie, scores)
+    if kept > stolen:
+        story = Text(
+            f"Les Lutins tiennent {kept} zone(s) contre {stolen} : le Cadeau Suprême est gardé !",
+            f"The Lutins hold {kept} zone(s) against {stolen}: the Supreme Gift is kept!",
+        )
+        return Outcome((LUTINS,), story, scores)
+    story = Text(
+        f"Les Gnomes tiennent {stolen} zone(s) contre {kept} : le Cadeau est volé !",
+        f"The Gnomes hold {stolen} zone(s) against {kept}: the Gift is stolen!",
+    )
+    return Outcome((GNOMES,), story, scores)
+
+
+# --- words and tokens -----------------------------------------------------------------------------------------
+
+
+def parse(token: str) -> Event:
+    if token[:1] == "d":
+        return parse_roll(token, 1)
+    if len(token) == 2 and token[0] in "123456789" and token[1] in CELLS:
+        return WRITES[3 * int(token[0]) - 3 + CELLS.index(token[1])]
+    raise NotationError(
+        Text(
+            f"« {clip(token)} » n’est pas un coup : écrivez une zone et une case, par exemple 2a.",
+            f"“{clip(token)}” is not a move: write a zone and a cell, for example 2a.",
+        )
+    )
+
+
+def tell(before: State, event: Event) -> Text:
+    """What an event did, in words."""
+    who = SIDES[players(before)[0]]
+    if isinstance(event, Roll):
+        return Text(f"{cap(who.fr)} lancent le dé : {event.dice[0]}.", f"{cap(who.en)} roll a {event.dice[0]}.")
+    cell = CELLS[event.cell]
+    told = Text(
+        f"{cap(who.fr)} écrivent {before.die} en zone {event.zone}, case {cell}.",
+        f"{cap(who.en)} write {before.die} in zone {event.zone}, cell {cell}.",
+    )
+    done = zone(play(before, event), event.zone)
+    if done:
+        told += Text(f" Zone {event.zone} : {done.reason.fr}.", f" Zone {event.zone}: {done.reason.en}.")
+    return told
+
+
+def cap(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,550 @@
+"""Laaancez !
+
+Recruit objects in simultaneous choices (L4 to L6), then throw them at the other's front row until a candle goes out.
+
+| option | values                                      | rule |
+|--------|---------------------------------------------|------|
+| sheet  | "noel", or a sheet supplied as data         | L13  |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tablee.core import options
+from tablee.core.errors import GameOver, IllegalEvent, NotationError
+from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
+from tablee.core.options import Option
+from tablee.core.words import Text
+
+from .sheet import LETTERS, TICK, Item, Sheet, plain, read_value, shipped
+
+NAME = "laaancez"
+TITLE = Text("Laaancez !", "Throoow!")
+OPTIONS = (Option("sheet", ("noel",), Text("la feuille des objets", "the sheet of objects"), open=True),)
+Cells = tuple[Item | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    sheet: Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Copy an object into a free cell of one's own sheet."""
+
+    player: int
+    kind: str
+    cell: str
+
+    def __str__(self) -> str:
+        return f"{self.player}.{self.kind}@{self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Tick one more damage on one of one's own objects."""
+
+    player: int
+    cell: str
+
+    def __str__(self) -> str:
+        return f"{self.player}.+{self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Do nothing, when neither option can be carried out (L5)."""
+
+    player: int
+
+    def __str__(self) -> str:
+        return f"{self.player}.-"
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A choice that has been made and may not be seen yet."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Throw one's own object at one in the other's front row."""
+
+    thrower: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.thrower}x{self.target}"
+
+
+Choice = Copy | Tick | Pass
+Event = Roll | Choice | Throw
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`sheets`: each player's cells, row after row. `choices`: made after a roll, and hidden until both are.
+
+    `turn`: who rolls, and in combat who throws. `die`: 0 until it is rolled. Which rows are folded, whether the
+    combat has begun and who has won all follow from the sheets.
+    """
+
+    variant: Variant
+    sheets: tuple[Cells, Cells]
+    turn: int = 1
+    die: int = 0
+    choices: tuple[Choice | Hidden | None, Choice | Hidden | None] = (None, None)
+
+
+NOBODY_CHOSE: tuple[None, None] = (None, None)
+
+
+# --- setting up -----------------------------------------------------------------------------------------------
+
+
+def variant(settings: Mapping[str, object] = {}) -> Variant:
+    return Variant(read_value(options.checked(OPTIONS, settings)["sheet"]))
+
+
+def settings(variant: Variant) -> dict[str, object]:
+    return {"sheet": "noel" if variant.sheet == shipped("noel") else plain(variant.sheet)}
+
+
+def seats(variant: Variant) -> int:
+    return 2  # L1
+
+
+def seat_name(variant: Variant, player: int) -> Text:
+    return Text(f"joueur {player}", f"player {player}")
+
+
+def start(variant: Variant) -> State:
+    return State(variant, (variant.sheet.empty, variant.sheet.empty))
+
+
+# --- where the game stands ------------------------------------------------------------------------------------
+
+
+def complete(cells: Cells) -> bool:
+    """L6: every cell holds an object; crossed-out ones stay where they are."""
+    return all(cells)
+
+
+def fighting(state: State) -> bool:
+    """Recruitment is over, the combat has begun (L6)."""
+    return complete(state.sheets[0]) or complete(state.sheets[1])
+
+
+def front(sheet: Sheet, cells: Cells) -> int:
+    """L10: the row that faces the other player: the first that can still throw, or the candle's, never folded."""
+    for row, (begin, end) in enumerate(sheet.spans):
+        for item in cells[begin:end]:
+            if item is not None and item.damage and item.hits:
+                return row
+    return len(sheet.rows) - 1  # L11
+
+
+def phase(state: State) -> Phase:
+    if state.die:
+        return "move"
+    if not fighting(state):
+        return "roll"
+    return "over" if winner(state) else "move"
+
+
+def winner(state: State) -> int:
+    """L12: whoever has put the other's candle out; 0 while both burn."""
+    for player, cells in ((1, state.sheets[1]), (2, state.sheets[0])):
+        candle = cells[-1]
+        if candle is not None and not candle.hits:
+            return player
+    return 0
+
+
+def players(state: State) -> tuple[int, ...]:
+    if state.die:
+        first, second = state.choices
+        if first is None:
+            return (1, 2) if second is None else (1,)  # L4: both at the same time
+        return (2,)
+    return () if winner(state) else (state.turn,)
+
+
+def rolls(state: State) -> Rolls:
+    return ONE_DIE if phase(state) == "roll" else ()
+
+
+# --- what can be done -----------------------------------------------------------------------------------------
+
+
+def moves(state: State, player: int) -> tuple[Choice, ...] | tuple[Throw, ...]:
+    if player not in players(state):
+        return ()
+    if state.die:
+        return _choices(state, player)
+    return _throws(state, player) if fighting(state) else ()
+
+
+def _offered(state: State, choice: Choice) -> bool:
+    """L4, L5: can this choice be carried out now?"""
+    sheet, cells = state.variant.sheet, state.sheets[choice.player - 1]
+    if isinstance(choice, Pass):
+        return _choices(state, choice.player) == (choice,)
+    place = sheet.index.get(choice.cell)
+    if place is None:
+        return False
+    item, options = cells[place], sheet.faces[state.die - 1]
+    if isinstance(choice, Copy):
+        return choice.kind in options and item is None
+    return TICK in options and item is not None and item.damage < sheet.things[item.kind].limit
+
+
+@lru_cache(maxsize=256)
+def _copies(player: int, kind: str, cells: tuple[str, ...]) -> tuple[Copy, ...]:
+    return tuple(Copy(player, kind, cell) for cell in cells)
+
+
+@lru_cache(maxsize=256)
+def _ticks(player: int, cells: tuple[str, ...]) -> tuple[Tick, ...]:
+    return tuple(Tick(player, cell) for cell in cells)
+
+
+@lru_cache(maxsize=8192)
+def _throw(thrower: str, target: str) -> Throw:
+    return Throw(thrower, target)
+
+
+def _choices(state: State, player: int) -> tuple[Choice, ...]:
+    """L4: what the two options of the face allow on one's own sheet; L5: a pass if they allow nothing."""
+    sheet, cells = state.variant.sheet, state.sheets[player - 1]
+    found: list[Choice] = []
+    for option in dict.fromkeys(sheet.faces[state.die - 1]):
+        if option == TICK:
+            things = sheet.things
+            ticks = _ticks(player, sheet.cells)
+            found += [
+                tick
+                for tick, item in zip(ticks, cells, strict=True)
+                if item is not None and item.damage < things[item.kind].limit
+            ]
+        else:
+            copies = _copies(player, option, sheet.cells)
+            found += [copy for copy, item in zip(copies, cells, strict=True) if item is None]
+    return tuple(found) or (Pass(player),)
+
+
+def shielded(sheet: Sheet, cells: Cells, place: int, begin: int, end: int) -> bool:
+    """L9: a standing Shield right beside protects an object, though not another Shield."""
+    item = cells[place]
+    if item is None or sheet.things[item.kind].shield:
+        return False
+    for beside in (place - 1, place + 1):
+        if begin <= beside < end:
+            other = cells[beside]
+            if other is not None and other.hits and sheet.things[other.kind].shield:
+                return True
+    return False
+
+
+def throwers(state: State, player: int) -> tuple[str, ...]:
+    """L7, L8: one's own standing objects in the front row with at least 1 damage."""
+    sheet, cells = state.variant.sheet, state.sheets[player - 1]
+    begin, end = sheet.spans[front(sheet, cells)]
+    return tuple(
+        [
+            sheet.cells[place]
+            for place in range(begin, end)
+            if (item := cells[place]) is not None and item.hits and item.damage
+        ]
+    )
+
+
+def targets(state: State, player: int) -> tuple[str, ...]:
+    """L7, L9: what that player may aim at: the other's standing, unprotected objects in the front row."""
+    sheet, cells = state.variant.sheet, state.sheets[2 - player]
+    begin, end = sheet.spans[front(sheet, cells)]
+    return tuple(
+        [
+            sheet.cells[place]
+            for place in range(begin, end)
+            if (item := cells[place]) is not None and item.hits and not shielded(sheet, cells, place, begin, end)
+        ]
+    )
+
+
+def _throws(state: State, player: int) -> tuple[Throw, ...]:
+    aims = targets(state, player)
+    return tuple([_throw(own, aim) for own in throwers(state, player) for aim in aims])
+
+
+# --- playing --------------------------------------------------------------------------------------------------
+
+
+def play(state: State, event: Event) -> State:
+    if type(event) is Throw:
+        return _fight(state, event)
+    if type(event) is Roll:
+        return _roll(state, event)
+    if isinstance(event, Copy | Tick | Pass):
+        return _choose(state, event)
+    raise IllegalEvent(Text("Cet événement n’est pas de ce jeu.", "This event is not of this game."))
+
+
+def _roll(state: State, roll: Roll) -> State:
+    if state.die or fighting(state):
+        raise _misplaced(state)
+    return State(state.variant, state.sheets, state.turn, one_die(roll))
+
+
+def _choose(state: State, choice: Choice) -> State:
+    if not state.die or choice.player not in (1, 2):
+        raise _misplaced(state)
+    if state.choices[choice.player - 1] is not None:
+        raise IllegalEvent(
+            Text(
+                f"Le joueur {choice.player} a déjà choisi ; on attend l’autre.",
+                f"Player {choice.player} has already chosen; the other has not.",
+            )
+        )
+    if not _offered(state, choice):
+        raise _refused_choice(state, choice)
+    first, second = (choice, state.choices[1]) if choice.player == 1 else (state.choices[0], choice)
+    if first is None or second is None:
+        return State(state.variant, state.sheets, state.turn, state.die, (first, second))
+    if isinstance(first, Hidden) or isinstance(second, Hidden):
+        raise IllegalEvent(
+            Text(
+                "Une vue cache le choix de l’autre : on ne peut pas jouer la suite.",
+                "A view hides the other’s choice: what follows cannot be played from it.",
+            )
+        )
+    sheet = state.variant.sheet
+    sheets = (_carry_out(sheet, state.sheets[0], first), _carry_out(sheet, state.sheets[1], second))
+    done = complete(sheets[0]) or complete(sheets[1])
+    return State(state.variant, sheets, 1 if done else 3 - state.turn)  # L4, L7: player 1 begins the combat
+
+
+def _carry_out(sheet: Sheet, cells: Cells, choice: Choice) -> Cells:
+    if isinstance(choice, Pass):
+        return cells
+    place = sheet.index[choice.cell]
+    if isinstance(choice, Copy):
+        return (*cells[:place], sheet.fresh[choice.kind], *cells[place + 1 :])
+    item = cells[place]
+    assert item is not None  # a legal tick is on an object
+    return (*cells[:place], Item(item.kind, item.hits, item.damage + 1), *cells[place + 1 :])  # L3
+
+
+def _fight(state: State, throw: Throw) -> State:
+    if state.die or not fighting(state) or winner(state):
+        raise _misplaced(state)
+    player, sheet = state.turn, state.variant.sheet
+    if throw.thrower not in throwers(state, player) or throw.target not in targets(state, player):
+        raise _refused_throw(state, throw)
+    thrown = state.sheets[player - 1][sheet.index[throw.thrower]]
+    place = sheet.index[throw.target]
+    cells = state.sheets[2 - player]
+    item = cells[place]
+    assert thrown is not None  # a legal throw goes from an object to an object
+    assert item is not None
+    hit = Item(item.kind, max(0, item.hits - thrown.damage), item.damage)  # L7
+    cells = (*cells[:place], hit, *cells[place + 1 :])
+    sheets = (state.sheets[0], cells) if player == 1 else (cells, state.sheets[1])
+    return State(state.variant, sheets, 3 - player)  # L11
+
+
+def view(state: State, player: int) -> State:
+    """L4: neither sees the other's choice until both are made; anybody else (player 0) sees none."""
+    first, second = state.choices
+    hidden = (
+        Hidden(1) if first is not None and player != 1 else first,
+        Hidden(2) if second is not None and player != 2 else second,
+    )
+    return state if hidden == state.choices else State(state.variant, state.sheets, state.turn, state.die, hidden)
+
+
+def outcome(state: State) -> Outcome | None:
+    won = winner(state)
+    if not won:
+        return None
+    return Outcome(
+        (won,),
+        Text(
+            f"Le joueur {won} a éteint la bougie d’en face : gagné !",
+            f"Player {won} has put out the other’s candle and wins!",
+        ),
+    )
+
+
+# --- why not --------------------------------------------------------------------------------------------------
+
+
+def _misplaced(state: State) -> IllegalEvent:
+    if phase(state) == "over":
+        return GameOver(Text("La partie est finie : une bougie est éteinte.", "The game is over: a candle is out."))
+    if state.die:
+        return IllegalEvent(
+            Text(
+                "Le dé est lancé : chacun choisit un objet à recopier ou un Dégât à cocher.",
+                "The die is rolled: each player chooses an object to copy or a damage to tick.",
+            )
+        )
+    if fighting(state):
+        return IllegalEvent(
+            Text(
+                "Le combat a commencé : on lance un objet sur un autre, par exemple a2xa4.",
+                "The combat has begun: throw an object at another, for example a2xa4.",
+            )
+        )
+    return IllegalEvent(Text("Il faut d’abord lancer le dé.", "The die must be rolled first."))
+
+
+def _refused_choice(state: State, choice: Choice) -> IllegalEvent:
+    sheet, cells = state.variant.sheet, state.sheets[choice.player - 1]
+    offered = sheet.faces[state.die - 1]
+    if isinstance(choice, Pass):
+        return IllegalEvent(
+            Text(
+                "On ne passe que si aucun choix n’est possible.",
+                "One only passes when nothing can be chosen.",
+            )
+        )
+    wanted = choice.kind if isinstance(choice, Copy) else TICK
+    if wanted not in offered:
+        names = " / ".join(offered)
+        return IllegalEvent(Text(f"Le {state.die} n’offre que : {names}.", f"A {state.die} only offers: {names}."))
+    if choice.cell not in sheet.index:
+        return _no_cell(sheet, choice.cell)
+    item = cells[sheet.index[choice.cell]]
+    if isinstance(choice, Copy):
+        return IllegalEvent(Text(f"La case {choice.cell} est déjà occupée.", f"Cell {choice.cell} is already taken."))
+    if item is None:
+        return IllegalEvent(Text(f"La case {choice.cell} est vide.", f"Cell {choice.cell} is empty."))
+    return IllegalEvent(
+        Text(
+            f"L’objet en {choice.cell} ne peut pas recevoir plus de Dégât.",
+            f"The object in {choice.cell} can take no more damage ticks.",
+        )
+    )
+
+
+def _no_cell(sheet: Sheet, cell: str) -> IllegalEvent:
+    return IllegalEvent(
+        Text(
+            f"La case {clip(cell)} n’existe pas ; les cases vont de {sheet.cells[0]} à {sheet.cells[-1]}.",
+            f"There is no cell {clip(cell)}; the cells go from {sheet.cells[0]} to {sheet.cells[-1]}.",
+        )
+    )
+
+
+def _refused_throw(state: State, throw: Throw) -> IllegalEvent:
+    sheet, player = state.variant.sheet, state.turn
+    for cell in (throw.thrower, throw.target):
+        if cell not in sheet.index:
+            return _no_cell(sheet, cell)
+    own, other = state.sheets[player - 1], state.sheets[2 - player]
+    if throw.thrower not in throwers(state, player):
+        row = LETTERS[front(sheet, own)]
+        return IllegalEvent(
+            Text(
+                f"{throw.thrower} ne peut pas être lancé : il faut un objet debout de la ligne {row}, "
+                "avec au moins 1 Dégât.",
+                f"{throw.thrower} cannot be thrown: it takes a standing object of row {row} with at least 1 damage.",
+            )
+        )
+    begin, end = sheet.spans[front(sheet, other)]
+    place = sheet.index[throw.target]
+    item = other[place]
+    if begin <= place < end and item is not None and item.hits:
+        return IllegalEvent(
+            Text(
+                f"Un Bouclier protège {throw.target} : il faut d’abord le détruire.",
+                f"A Shield protects {throw.target}: it has to be destroyed first.",
+            )
+        )
+    row = LETTERS[front(sheet, other)]
+    return IllegalEvent(
+        Text(
+            f"On ne peut pas viser {throw.target} : il faut un objet debout de la ligne {row} d’en face.",
+            f"{throw.target} cannot be aimed at: it takes a standing object of the facing row {row}.",
+        )
+    )
+
+
+# --- words and tokens -----------------------------------------------------------------------------------------
+
+CELL = r"[a-i][1-9]"
+CHOICE = re.compile(rf"([12])\.(?:([a-z][a-z0-9_]{{0,23}})@({CELL})|\+({CELL})|(-))")
+THROW = re.compile(rf"({CELL})x({CELL})")
+
+
+def parse(token: str) -> Event:
+    if found := THROW.fullmatch(token):
+        return _throw(found[1], found[2])
+    if found := CHOICE.fullmatch(token):
+        player, kind, cell, ticked, _ = found.groups()
+        if kind:
+            return Copy(int(player), kind, cell)
+        return Tick(int(player), ticked) if ticked else Pass(int(player))
+    if token[:1] == "d" and token[1:].isdigit():
+        return parse_roll(token, 1)
+    raise NotationError(
+        Text(
+            f"« {clip(token)} » n’est pas un coup : écrivez 1.bonnet@a3, 2.+c2, 1.- ou a2xb4.",
+            f"“{clip(token)}” is not a move: write 1.bonnet@a3, 2.+c2, 1.- or a2xb4.",
+        )
+    )
+
+
+def tell(before: State, event: Event) -> Text:
+    """What an event did, in words; a choice is only told when it may be seen."""
+    if isinstance(event, Roll):
+        return Text(
+            f"Joueur {before.turn} lance le dé : {event.dice[0]}.",
+            f"Player {before.turn} rolls a {event.dice[0]}.",
+        )
+    if isinstance(event, Throw):
+        return _tell_throw(before, event)
+    things = before.variant.sheet.things
+    who = event.player
+    if isinstance(event, Copy):
+        thing = things[event.kind].title
+        return Text(
+            f"Joueur {who} recopie un objet en {event.cell} : {thing.fr}.",
+            f"Player {who} copies an object into {event.cell}: {thing.en}.",
+        )
+    if isinstance(event, Tick):
+        return Text(f"Joueur {who} coche un Dégât en {event.cell}.", f"Player {who} ticks a damage on {event.cell}.")
+    return Text(f"Joueur {who} passe.", f"Player {who} passes.")
+
+
+def _tell_throw(before: State, throw: Throw) -> Text:
+    sheet, player = before.variant.sheet, before.turn
+    thrown = before.sheets[player - 1][sheet.index[throw.thrower]]
+    aimed = before.sheets[2 - player][sheet.index[throw.target]]
+    assert thrown is not None
+    assert aimed is not None
+    own, other = sheet.things[thrown.kind].title, sheet.things[aimed.kind].title
+    told = Text(
+        f"Joueur {player} lance {throw.thrower} ({own.fr}) sur {throw.target} ({other.fr})",
+        f"Player {player} throws {throw.thrower} ({own.en}) at {throw.target} ({other.en})",
+    )
+    after = play(before, throw)
+    left = after.sheets[2 - player][sheet.index[throw.target]]
+    assert left is not None
+    told += (
+        Text(f" : il lui reste {left.hits}.", f": {left.hits} left.")
+        if left.hits
+        else Text(" : détruit !", ": destroyed!")
+    )
+    folded = front(sheet, after.sheets[2 - player]) - front(sheet, before.sheets[2 - player])
+    if folded:
+        told += Text(f" Le joueur {3 - player} plie sa feuille.", f" Player {3 - player} folds their sheet.")
+    return told

@@ -1,0 +1,316 @@
+"""A sheet of objects (L13) as data: read from TOML or from plain values, and checked entry by entry.
+
+    name = "noel"
+    rows = [5, 5, 3, 3, 1]                                  the last row is the candle's
+    [candle]         name, fr, en, hits, damage
+    [objects.NAME]   hits, damage, and if wanted fr, en, limit, shield
+    [faces]          1 to 6: two options each, the name of an object or "+"
+
+An error names the key and, for a text, the line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+from typing import Any
+
+from tablee.core.errors import SheetError
+from tablee.core.words import Text
+
+TICK = "+"
+ROWS = (5, 5, 3, 3, 1)  # L2
+LETTERS = "abcdefghi"
+MOST_COLUMNS = 9
+MOST_POINTS = 9
+NAME_FORM = re.compile(r"[a-z][a-z0-9_]{0,23}")
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A kind of object (L3): its hit points, its damage, and the limit of ticking."""
+
+    name: str
+    title: Text
+    hits: int
+    damage: int
+    limit: int
+    shield: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An object in a cell: what it is, the hit points it has left (0: crossed out), its damage."""
+
+    kind: str
+    hits: int
+    damage: int
+
+
+@dataclass(frozen=True)
+class Sheet:
+    name: str
+    candle: Thing
+    objects: tuple[Thing, ...]
+    faces: tuple[tuple[str, str], ...]  # by face from 1: two options
+    rows: tuple[int, ...] = ROWS
+
+    @cached_property
+    def things(self) -> dict[str, Thing]:
+        return {thing.name: thing for thing in (*self.objects, self.candle)}
+
+    @cached_property
+    def cells(self) -> tuple[str, ...]:
+        """The names of the cells, row after row: a1, a2, …"""
+        return tuple(
+            f"{letter}{column}"
+            for letter, width in zip(LETTERS, self.rows, strict=False)
+            for column in range(1, width + 1)
+        )
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        return {cell: place for place, cell in enumerate(self.cells)}
+
+    @cached_property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """Where each row begins and ends among the cells."""
+        ends = [sum(self.rows[: row + 1]) for row in range(len(self.rows))]
+        return tuple((end - width, end) for end, width in zip(ends, self.rows, strict=True))
+
+    @cached_property
+    def fresh(self) -> dict[str, Item]:
+        """Each kind as it is copied."""
+        return {thing.name: Item(thing.name, thing.hits, thing.damage) for thing in self.things.values()}
+
+    @cached_property
+    def empty(self) -> tuple[Item | None, ...]:
+        """A combat sheet at the start: the candle stands in the last row (L2)."""
+        return (None,) * (len(self.cells) - 1) + (self.fresh[self.candle.name],)
+
+
+@cache
+def shipped(name: str) -> Sheet:
+    """A sheet that comes with the package."""
+    return read_toml((resources.files(__package__) / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def read_toml(text: str) -> Sheet:
+    """A sheet from a TOML text; errors name line and key."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"\(at line (\d+)", str(error))
+        line = int(found[1]) if found else text.count("\n") + 1
+        raise SheetError(
+            Text("ce n’est pas du TOML valable.", f"this is not valid TOML ({error})."), line=line
+        ) from None
+    try:
+        return read(data)
+    except SheetError as error:
+        raise error.at(_line(text, error.key)) from None
+
+
+def _line(text: str, key: str) -> int | None:
+    """The line of a TOML text that holds a dotted key, or the nearest table above it."""
+    table, best, depth = "", None, -1
+    path = key.split(".") if key else []
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[\s*([^\]]+?)\s*\]", line):
+            table = header[1].replace('"', "")
+            here = table
+        elif entry := re.match(r'\s*"?([\w.+-]+)"?\s*=', line):
+            here = f"{table}.{entry[1]}" if table else entry[1]
+        else:
+            continue
+        parts = here.split(".")
+        if parts == path[: len(parts)] and len(parts) > depth:
+            best, depth = number, len(parts)
+    return best
+
+
+def read(data: Mapping[str, Any]) -> Sheet:
+    """A sheet from plain values (a parsed TOML or JSON document)."""
+    _known(data, "", ("name", "rows", "candle", "objects", "faces"))
+    name = data.get("name", "")
+    if not isinstance(name, str) or not NAME_FORM.fullmatch(name):
+        raise _bad_name("name", name)
+    rows = _rows(data.get("rows", list(ROWS)))
+    candle = _candle(_table(data, "candle"))
+    objects = tuple(
+        _thing(key, _table(entry, f"objects.{key}", whole=True), f"objects.{key}")
+        for key, entry in _table(data, "objects").items()
+    )
+    names = {thing.name for thing in objects}
+    if candle.name in names:
+        raise SheetError(
+            Text("la bougie porte le nom d’un objet.", "the candle bears the name of an object."),
+            key="candle.name",
+        )
+    return Sheet(name, candle, objects, _faces(_table(data, "faces"), names), rows)
+
+
+def plain(sheet: Sheet) -> dict[str, object]:
+    """A sheet as plain values, which `read` takes back."""
+
+    def entry(thing: Thing) -> dict[str, object]:
+        said: dict[str, object] = {
+            "fr": thing.title.fr,
+            "en": thing.title.en,
+            "hits": thing.hits,
+            "damage": thing.damage,
+        }
+        if thing.limit != thing.damage:
+            said["limit"] = thing.limit
+        if thing.shield:
+            said["shield"] = True
+        return said
+
+    return {
+        "name": sheet.name,
+        "rows": list(sheet.rows),
+        "candle": {"name": sheet.candle.name} | entry(sheet.candle),
+        "objects": {thing.name: entry(thing) for thing in sheet.objects},
+        "faces": {str(face): list(pair) for face, pair in enumerate(sheet.faces, 1)},
+    }
+
+
+def read_value(value: object) -> Sheet:
+    """The `sheet` setting: the name of a shipped sheet, a sheet, its plain values, or those as JSON."""
+    if isinstance(value, Sheet):
+        return value
+    if value == "noel":
+        return shipped("noel")
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        try:
+            value = json.loads(value)
+        except (ValueError, RecursionError):
+            raise SheetError(Text("ce n’est pas du JSON valable.", "this is not valid JSON."), key="sheet") from None
+    if isinstance(value, Mapping):
+        return read(value)
+    raise SheetError(
+        Text(
+            f'la feuille {str(value)[:40]!r} n’existe pas ; donnez "noel" ou les données d’une feuille.',
+            f'there is no sheet {str(value)[:40]!r}; give "noel" or the data of a sheet.',
+        ),
+        key="sheet",
+    )
+
+
+# --- the checks, entry by entry -------------------------------------------------------------------------------
+
+
+def _known(table: Mapping[str, Any], path: str, keys: tuple[str, ...]) -> None:
+    for key in table:
+        if key not in keys:
+            where = f"{path}.{key}" if path else str(key)
+            raise SheetError(
+                Text(f"clé inconnue ; il y a {', '.join(keys)}.", f"unknown key; there are {', '.join(keys)}."),
+                key=where[:60],
+            )
+
+
+def _table(data: Mapping[str, Any], key: str, *, whole: bool = False) -> Mapping[str, Any]:
+    found = data if whole else data.get(key)
+    if not isinstance(found, Mapping) or not found:
+        raise SheetError(Text("il manque cette table.", "this table is missing."), key=key)
+    return found
+
+
+def _bad_name(key: str, name: object) -> SheetError:
+    return SheetError(
+        Text(
+            f"{str(name)[:40]!r} n’est pas un nom : minuscules sans accent, chiffres et _, 24 signes au plus.",
+            f"{str(name)[:40]!r} is not a name: lower-case letters, digits and _, at most 24 characters.",
+        ),
+        key=key,
+    )
+
+
+def _rows(value: object) -> tuple[int, ...]:
+    if (
+        not isinstance(value, list | tuple)
+        or not 2 <= len(value) <= len(LETTERS)
+        or any(type(width) is not int or not 1 <= width <= MOST_COLUMNS for width in value)
+        or value[-1] != 1
+    ):
+        raise SheetError(
+            Text(
+                f"2 à {len(LETTERS)} lignes de 1 à {MOST_COLUMNS} cases, la dernière d’une seule (la bougie).",
+                f"2 to {len(LETTERS)} rows of 1 to {MOST_COLUMNS} cells, the last of one (the candle).",
+            ),
+            key="rows",
+        )
+    return tuple(value)
+
+
+def _points(table: Mapping[str, Any], path: str, key: str, least: int, default: int | None = None) -> int:
+    value = table.get(key, default)
+    if type(value) is not int or not least <= value <= MOST_POINTS:
+        raise SheetError(
+            Text(
+                f"un nombre entier de {least} à {MOST_POINTS}, pas {str(value)[:40]!r}.",
+                f"a whole number from {least} to {MOST_POINTS}, not {str(value)[:40]!r}.",
+            ),
+            key=f"{path}.{key}",
+        )
+    return value
+
+
+def _thing(name: str, table: Mapping[str, Any], path: str) -> Thing:
+    _known(table, path, ("fr", "en", "hits", "damage", "limit", "shield"))
+    if not NAME_FORM.fullmatch(name):
+        raise _bad_name(path, name)
+    damage = _points(table, path, "damage", 0)
+    shield = table.get("shield", False)
+    if not isinstance(shield, bool):
+        raise SheetError(Text("true ou false.", "true or false."), key=f"{path}.shield")
+    limit = _points(table, path, "limit", damage, damage)
+    return Thing(name, _title(table, path, name), _points(table, path, "hits", 1), damage, limit, shield)
+
+
+def _candle(table: Mapping[str, Any]) -> Thing:
+    _known(table, "candle", ("name", "fr", "en", "hits", "damage"))
+    name = table.get("name", "bougie")
+    if not isinstance(name, str) or not NAME_FORM.fullmatch(name):
+        raise _bad_name("candle.name", name)
+    hits, damage = _points(table, "candle", "hits", 1), _points(table, "candle", "damage", 1)
+    return Thing(name, _title(table, "candle", name), hits, damage, damage)  # L5: it cannot be ticked
+
+
+def _title(table: Mapping[str, Any], path: str, name: str) -> Text:
+    words = {lang: table.get(lang, name) for lang in ("fr", "en")}
+    for lang, word in words.items():
+        if not isinstance(word, str) or not 1 <= len(word) <= 40 or not word.isprintable():
+            raise SheetError(Text("un nom de 1 à 40 signes.", "a name of 1 to 40 characters."), key=f"{path}.{lang}")
+    return Text(**words)
+
+
+def _faces(table: Mapping[str, Any], names: set[str]) -> tuple[tuple[str, str], ...]:
+    _known(table, "faces", ("1", "2", "3", "4", "5", "6"))
+    faces = []
+    for face in "123456":
+        pair = table.get(face)
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            raise SheetError(
+                Text("deux options par face du dé.", "two options for each face of the die."),
+                key=f"faces.{face}",
+            )
+        for option in pair:
+            if option != TICK and option not in names:
+                raise SheetError(
+                    Text(
+                        f'{str(option)[:40]!r} n’est ni un objet ni "+".',
+                        f'{str(option)[:40]!r} is neither an object nor "+".',
+                    ),
+                    key=f"faces.{face}",
+                )
+        faces.append((pair[0], pair[1]))
+    if all(option == TICK for pair in faces for option in pair):
+        raise SheetError(Text("aucune face n’offre d’objet.", "no face offers an object."), key="faces")
+    return tuple(faces)

@@ -1,0 +1,131 @@
+"""The command line: help, languages, exit codes, and errors that are sentences."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tablee
+from tablee import __version__
+from tablee.cli import COMMANDS, main
+
+SOURCE = Path(tablee.__file__).parents[1]
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A fresh Python with nothing in its environment but what is given."""
+    environment |= {"PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1"}
+    return subprocess.run(
+        [sys.executable, *words], env=environment, capture_output=True, text=True, check=True, timeout=30
+    )
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(list(words))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_help_shows_every_command_with_examples(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = said(capsys, "--lang", lang, "--help")
+    assert (code, err) == (0, "")
+    for name, about in COMMANDS.items():
+        assert f"  {name}" in out
+        assert about.said(lang) in out
+    assert "tablee play cadeau" in out
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        main([command, f"--lang={lang}", "--help"])
+    assert done.value.code == 0
+    out = capsys.readouterr().out
+    assert COMMANDS[command].said(lang) in out
+    assert f"tablee {command}" in out
+    assert ("usage : " if lang == "fr" else "usage: ") in out
+    assert ("exemples" if lang == "fr" else "examples") in out
+
+
+@pytest.mark.parametrize(
+    ("words", "french", "english"),
+    [
+        (["paly"], "la commande « paly » n’existe pas", "Did you mean “play”?"),
+        (["--lang", "de"], "la langue est fr ou en", "the language is fr or en"),
+        (["perft"], "il manque : GAME, DEPTH", "the following arguments are required"),
+        (["perft", "cadeau", "x"], "n’est pas un nombre", "invalid int value"),
+        (["perft", "cadeau", "-1"], "DEPTH compte à partir de 0", "DEPTH counts from 0"),
+        (["perft", "cadeau", "1", "--sat", "3"], "arguments inconnus", "unrecognized arguments"),
+        (["perft", "cadeau", "1", "--set"], "--set demande une valeur", "expected one argument"),
+        (["perft", "cadeau", "1", "--set", "zones"], "écrivez CLÉ=VALEUR", "write KEY=VALUE"),
+        (["perft", "cadeau", "1", "--set", "zones=x"], "« zones » ne peut pas valoir 'x'", "“zones” cannot be 'x'"),
+        (["perft", "echecs", "1"], "Le jeu « echecs » n’existe pas", "There is no game “echecs”"),
+        (["perft", "laaancez", "1", "--set", "sheet=no.toml"], "le fichier no.toml n’existe pas", "no file no.toml"),
+        (["perft", "laaancez", "1", "--set", "sheet=paques"], "la feuille 'paques' n’existe pas", "no sheet 'paques'"),
+    ],
+)
+def test_errors_are_sentences_in_the_users_language(
+    words: list[str], french: str, english: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for lang, sentence in (("fr", french), ("en", english)):
+        rest = words if "--lang" in words else ["--lang", lang, *words]
+        code, out, err = said(capsys, *rest)
+        assert (code, out) == (2, "")
+        if "--lang" not in words or lang == "fr":
+            assert sentence in err
+        assert "Traceback" not in err
+
+
+def test_perft_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "perft", "cadeau", "4")[:2] == (0, "8100\n")
+    assert said(capsys, "perft", "blocs", "3", "--set", "level=3", "--set", "mode=duel")[:2] == (0, "42981\n")
+
+
+def test_a_sheet_file_is_refused_by_line(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+    path = f"{tmp_path}/mine.toml"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('name = "mine"\nrows = [2, 2]\n')
+    code, _, err = said(capsys, "--lang", "en", "perft", "laaancez", "1", "--set", f"sheet={path}")
+    assert code == 2
+    assert f"{path}, line 2, “rows”" in err
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "--version") == (0, f"tablee {__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("lang", "word"), [("fr_FR.UTF-8", "Exemples"), ("en_GB.UTF-8", "Examples"), ("C.UTF-8", "Exemples")]
+)
+def test_the_language_comes_from_the_environment(lang: str, word: str) -> None:
+    assert word in run("-m", "tablee", "--help", LANG=lang).stdout
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    asking = subprocess.Popen(
+        [sys.executable, "-m", "tablee", "referee"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert asking.stdin
+    assert asking.stdout
+    assert asking.stderr
+    asking.stdout.close()
+    asking.stdin.write(b'{"game": "cadeau"}\n' * 10)
+    asking.stdin.close()
+    assert asking.wait(timeout=30) == 0
+    assert asking.stderr.read() == b""
+    asking.stderr.close()
+
+
+def test_the_rules_load_nothing_heavy() -> None:
+    """What `tablee --help` and `tablee referee` import, counted rather than timed."""
+    program = "import sys; from tablee.cli import main; main(['--help']); print(len(sys.modules))"
+    done = run("-S", "-c", program)
+    assert int(done.stdout.split()[-1]) < 120

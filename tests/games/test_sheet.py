@@ -1,0 +1,127 @@
+"""A laaancez sheet as data: what is read, and what is refused by line and key (L13)."""
+
+from __future__ import annotations
+
+import copy
+import json
+from importlib import resources
+from typing import Any
+
+import pytest
+
+from tablee.core.errors import SheetError
+from tablee.games import laaancez
+from tablee.games.laaancez.sheet import plain, read, read_toml, read_value, shipped
+
+TEXT = (resources.files("tablee.games.laaancez") / "noel.toml").read_text(encoding="utf-8")
+DATA = plain(shipped("noel"))
+
+
+@pytest.mark.rule("L13")
+def test_a_sheet_can_be_supplied_as_data() -> None:
+    data = copy.deepcopy(DATA) | {"name": "mine", "rows": [2, 1]}
+    for value in (data, json.dumps(data), read(data)):
+        sheet = laaancez.variant({"sheet": value}).sheet
+        assert sheet.name == "mine"
+        assert sheet.rows == (2, 1)
+        assert sheet.cells == ("a1", "a2", "b1")
+        assert sheet.spans == ((0, 2), (2, 3))
+    assert laaancez.settings(laaancez.variant({"sheet": data})) == {"sheet": data}
+    assert laaancez.settings(laaancez.variant()) == {"sheet": "noel"}
+    assert read_toml(TEXT) == shipped("noel") == read(DATA)
+
+
+def broken(path: str, value: Any) -> dict[str, Any]:
+    """The data with one entry changed (None: taken out)."""
+    data: dict[str, Any] = copy.deepcopy(DATA)
+    *way, last = path.split(".")
+    at = data
+    for key in way:
+        at = at[key]
+    if value is None:
+        del at[last]
+    else:
+        at[last] = value
+    return data
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "key", "why"),
+    [
+        ("name", None, "name", "not a name"),
+        ("name", "Noël", "name", "not a name"),
+        ("name", 3, "name", "not a name"),
+        ("colour", "red", "colour", "unknown key; there are name, rows"),
+        ("rows", [5, 2], "rows", "the last of one"),
+        ("rows", [1], "rows", "2 to 9 rows"),
+        ("rows", [1] * 10, "rows", "2 to 9 rows"),
+        ("rows", [10, 1], "rows", "1 to 9 cells"),
+        ("rows", [0, 1], "rows", "1 to 9 cells"),
+        ("rows", [True, 1], "rows", "1 to 9 cells"),
+        ("rows", "5", "rows", "rows"),
+        ("candle", None, "candle", "missing"),
+        ("candle.hits", 0, "candle.hits", "from 1 to 9"),
+        ("candle.damage", 0, "candle.damage", "from 1 to 9"),
+        ("candle.name", "boule", "candle.name", "name of an object"),
+        ("candle.name", "?", "candle.name", "not a name"),
+        ("candle.limit", 2, "candle.limit", "unknown key"),
+        ("objects", None, "objects", "missing"),
+        ("objects", [], "objects", "missing"),
+        ("objects.boule", 3, "objects.boule", "missing"),
+        ("objects.boule.hits", None, "objects.boule.hits", "from 1 to 9, not 'None'"),
+        ("objects.boule.hits", 10, "objects.boule.hits", "from 1 to 9"),
+        ("objects.boule.hits", True, "objects.boule.hits", "from 1 to 9"),
+        ("objects.boule.damage", -1, "objects.boule.damage", "from 0 to 9"),
+        ("objects.sapin.limit", -1, "objects.sapin.limit", "from 0 to 9"),
+        ("objects.boule.limit", 1, "objects.boule.limit", "from 2 to 9"),
+        ("objects.boule.shield", 1, "objects.boule.shield", "true or false"),
+        ("objects.boule.fr", "", "objects.boule.fr", "1 to 40"),
+        ("objects.boule.en", "a\nb", "objects.boule.en", "1 to 40"),
+        ("objects.boule.colour", "red", "objects.boule.colour", "unknown key"),
+        ("objects.Boule", {"hits": 1, "damage": 1}, "objects.Boule", "not a name"),
+        ("faces", None, "faces", "missing"),
+        ("faces.7", ["+", "+"], "faces.7", "unknown key"),
+        ("faces.1", None, "faces.1", "two options"),
+        ("faces.1", ["+"], "faces.1", "two options"),
+        ("faces.1", ["+", "balle"], "faces.1", "neither an object"),
+        ("faces", {face: ["+", "+"] for face in "123456"}, "faces", "no face offers"),
+    ],
+)
+def test_a_bad_entry_is_refused_by_its_key(path: str, value: Any, key: str, why: str) -> None:
+    with pytest.raises(SheetError) as refused:
+        read(broken(path, value))
+    assert refused.value.key == key
+    assert why in refused.value.text.en
+    assert refused.value.line is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "key"),
+    [
+        ('name = "noel"', 'name = "Noël !"', 3, "name"),
+        ("[objects.sapin]\n", "[objects.sapin]\nweight = 3\n", 29, "objects.sapin.weight"),
+        ("hits = 4", "hits = 40", 31, "objects.sapin.hits"),
+        ('5 = ["etoile", "bonhomme"]', '5 = ["etoile", "balle"]', 84, "faces.5"),
+        ("[candle]", "[chandelle]", 6, "chandelle"),
+        ("hits = 4\n", "", 28, "objects.sapin.hits"),
+    ],
+)
+def test_a_text_is_refused_by_line_and_key(old: str, new: str, line: int, key: str) -> None:
+    with pytest.raises(SheetError) as refused:
+        read_toml(TEXT.replace(old, new, 1))
+    assert (refused.value.line, refused.value.key) == (line, key)
+    assert f"line {line}" in str(refused.value)
+    assert f"ligne {line}" in refused.value.text.fr
+
+
+def test_a_text_that_is_no_toml_says_the_line() -> None:
+    with pytest.raises(SheetError, match="line 4, this is not valid TOML"):
+        read_toml('name = "noel"\n\n\nrows = [1,, 2]\n')
+    with pytest.raises(SheetError, match="not valid TOML"):
+        read_toml('name = "noel')
+
+
+@pytest.mark.parametrize("value", ["halloween", 3, None, [], '{"a": }', "{" * 100_000])
+def test_a_value_that_is_no_sheet(value: object) -> None:
+    with pytest.raises(SheetError):
+        read_value(value)

@@ -1,0 +1,100 @@
+"""Small positions drawn as text, and random games, for the tests of every layer."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from tablee.core.game import Event, Game, State
+from tablee.core.perft import events
+from tablee.games import blocs, cadeau, laaancez, load
+from tablee.games.laaancez import Item, Sheet
+
+BLOCS: tuple[tuple[str, dict[str, object]], ...] = tuple(
+    ("blocs", {"mode": mode, "level": level}) for mode in blocs.MODES for level in (1, 2, 3)
+)
+VARIANTS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("cadeau", {}),
+    ("cadeau", {"zones": 1}),
+    ("cadeau", {"zones": 2, "straights": "any"}),
+    ("cadeau", {"zones": 9}),
+    *BLOCS,
+    ("laaancez", {}),
+)
+
+
+def side(drawn: str) -> tuple[int, ...]:
+    """`345 6..` — the cells of one side, a dot where empty."""
+    return tuple(0 if cell == "." else int(cell) for cell in drawn.replace(" ", ""))
+
+
+def zones(lutins: str, gnomes: str, *, die: int = 0, straights: str = "ordered") -> cadeau.State:
+    """A cadeau position: `zones("345 6..", "111 ...")`."""
+    ours, theirs = side(lutins), side(gnomes)
+    return cadeau.State(cadeau.Variant(len(ours) // 3, straights), (ours, theirs), die)
+
+
+def mask(blocks: str) -> int:
+    """`2 3 12` — a set of blocks."""
+    return sum(1 << int(block) for block in blocks.split())
+
+
+def track(mode: str, level: int, *seats: str, seat: int = 0, dice: str = "", opened: bool = True) -> blocs.State:
+    """A blocs position: the blocks in front of each seat, `track("duel", 1, "2 3", "4")`."""
+    thrown = tuple(map(int, dice))
+    return blocs.State(blocs.Variant(mode, level), tuple(map(mask, seats)), seat, opened, thrown)
+
+
+def cells(sheet: Sheet, drawn: str) -> tuple[Item | None, ...]:
+    """`sapin . / bonnet2 .` — rows of objects, a dot where empty, an `x` behind a crossed-out one, a digit for its
+    damage where it has been ticked, `*` and a digit for the hit points left. The candle stands unless drawn."""
+    rows = [row.split() for row in drawn.split("/")]
+    rows += [["."] * width for width in sheet.rows[len(rows) : -1]]
+    if len(rows) < len(sheet.rows):
+        rows.append([sheet.candle.name])
+    assert [len(row) for row in rows] == list(sheet.rows), rows
+    return tuple(_item(sheet, word) for row in rows for word in row)
+
+
+def _item(sheet: Sheet, word: str) -> Item | None:
+    if word == ".":
+        return None
+    hits = None
+    if word.endswith("x"):
+        word, hits = word[:-1], 0
+    if "*" in word:
+        word, _, left = word.partition("*")
+        hits = int(left)
+    damage = int(word[-1]) if word[-1].isdigit() else None
+    kind = word.rstrip("0123456789")
+    fresh = sheet.fresh[kind]
+    return Item(kind, fresh.hits if hits is None else hits, fresh.damage if damage is None else damage)
+
+
+def battle(first: str, second: str, *, turn: int = 1, rows: tuple[int, ...] | None = None) -> laaancez.State:
+    """A laaancez position of two drawn sheets."""
+    sheet = study_sheet(rows)
+    return laaancez.State(laaancez.Variant(sheet), (cells(sheet, first), cells(sheet, second)), turn)
+
+
+def study_sheet(rows: tuple[int, ...] | None = None) -> Sheet:
+    noel = laaancez.shipped("noel")
+    return noel if rows is None else Sheet("study", noel.candle, noel.objects, noel.faces, rows)
+
+
+def choose(rng: random.Random, game: Game, state: State) -> Event:
+    """Any event that may follow, of any player who has to choose."""
+    if game.phase(state) == "move":
+        return rng.choice(game.moves(state, rng.choice(game.players(state))))
+    return rng.choice(events(game, state))
+
+
+def walk(name: str, settings: dict[str, object], seed: int) -> Iterator[tuple[State, Event, State]]:
+    """A random game, step by step: the state, the event, the state after it."""
+    game, rng = load(name), random.Random(seed)
+    state = game.start(game.variant(settings))
+    while game.phase(state) != "over":
+        event = choose(rng, game, state)
+        after = game.play(state, event)
+        yield state, event, after
+        state = after

@@ -1,0 +1,328 @@
+"""The two commands and their set-up, with made-up Pythons and installers: no network, no real install."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import tablee
+from tools import boot
+
+ROOT = Path(__file__).resolve().parent.parent
+PIN = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
+
+
+def script(path: Path, body: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with the launchers, small locks and no environment."""
+    root = tmp_path / "check out"  # the space is meant
+    (root / "tools").mkdir(parents=True)
+    for name in ("tablee", "check", "tools/boot", "tools/boot.py"):
+        shutil.copy(ROOT / name, root / name)
+    (root / "lock").mkdir()
+    for group in boot.EXTRAS:
+        (root / "lock" / f"{group}.lock").write_text(f"# {group}\n", encoding="utf-8")
+    (root / "src").mkdir()
+    return root
+
+
+def launch(root: Path, *arguments: str, path: str = "/usr/bin:/bin", lang: str = "C.UTF-8") -> list[str]:
+    done = subprocess.run(
+        ["/bin/sh", str(root / "tablee"), *arguments],
+        env={"PATH": path, "HOME": str(root), "LANG": lang},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return [*done.stdout.splitlines(), *done.stderr.splitlines(), str(done.returncode)]
+
+
+# The locks
+
+
+def pins(group: str) -> set[tuple[str, str]]:
+    return set(PIN.findall((ROOT / "lock" / f"{group}.lock").read_text(encoding="utf-8")))
+
+
+def test_the_table_installs_a_part_of_what_the_checks_install() -> None:
+    assert pins("table") < pins("check")
+
+
+@pytest.mark.parametrize("group", ["table", "check", "uv"])
+def test_a_lock_pins_by_hash_and_names_no_host(group: str) -> None:
+    text = (ROOT / "lock" / f"{group}.lock").read_text(encoding="utf-8")
+    entries = re.split(r"\n(?=\S)", text.strip())
+    assert all(PIN.match(entry) and "--hash=sha256:" in entry for entry in entries)
+    assert "://" not in text
+
+
+def test_every_extra_that_a_lock_pins_is_in_it() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == tablee.__version__
+    assert project["dependencies"] == []
+    for group, extras in boot.EXTRAS.items():
+        wanted = {
+            re.split(r"[\[>=<;]", line)[0] for extra in extras for line in project["optional-dependencies"][extra]
+        }
+        assert wanted <= {name for name, _ in pins(group)}
+
+
+# Choosing a Python
+
+
+def test_a_python_that_does_not_run_is_no_candidate(tmp_path: Path) -> None:
+    assert boot.probe(script(tmp_path / "shim", "echo no such version >&2; exit 127")) is None
+    assert boot.probe(script(tmp_path / "talker", "echo hello")) is None
+    assert boot.probe(tmp_path / "absent") is None
+
+
+def test_a_python_that_runs_tells_its_version_and_its_real_path() -> None:
+    found = boot.probe(sys.executable)
+    assert found is not None
+    assert found.version == sys.version_info[:2]
+    assert found.able
+    assert not found.path.is_symlink()
+
+
+def test_a_tested_python_goes_before_a_newer_one_and_both_before_one_without_venv() -> None:
+    bare, newer, tested = (
+        boot.Candidate(Path(name), version, able)
+        for name, version, able in [("a", (3, 12), False), ("b", (3, 99), True), ("c", (3, 12), True)]
+    )
+    assert boot.choose([bare, newer, tested]) is tested
+    assert boot.choose([bare, newer]) is newer
+    assert boot.choose([bare]) is bare
+    assert boot.choose([]) is None
+
+
+def test_no_python_new_enough_stops_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boot, "candidates", lambda: iter(()))
+    with pytest.raises(boot.BootError, match="sudo apt-get install -y python3-venv"):
+        boot.python_for_venv()
+
+
+# System packages
+
+
+@pytest.fixture
+def apt(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Records the commands instead of running them; apt-get is there, and a sudo that wants a password."""
+    ran: list[list[str]] = []
+
+    def record(command: list[str], **environment: str) -> str | None:
+        ran.append(command)
+        return "a password is required" if command[0] == "sudo" else None
+
+    monkeypatch.setattr(boot, "run", record)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(boot, "french", lambda: True)
+    return ran
+
+
+def test_root_installs_what_is_missing(apt: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    boot.apt_install("chromium")
+    assert [command[-5:] for command in apt] == [["apt-get", "install", "-y", "--no-install-recommends", "chromium"]]
+
+
+def test_without_rights_it_stops_with_the_exact_command(apt: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(boot.BootError, match="sudo apt-get install -y chromium libatomic1"):
+        boot.apt_install("chromium", "libatomic1")
+    assert apt == [["sudo", "-n", "true"]]
+
+
+def test_without_apt_it_names_what_is_missing(apt: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(boot.BootError, match="Il manque chromium"):
+        boot.apt_install("chromium")
+    assert apt == []
+
+
+def test_a_missing_browser_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert "chromium" in boot.missing_for_browser()
+
+
+# Preparing
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Real environments from this Python, without the network: an install only notes the lock."""
+    notes: list[str] = []
+    base = boot.probe(sys.executable)
+    assert base is not None
+    path = base.path
+    monkeypatch.setattr(boot, "python_for_venv", lambda: path)
+    monkeypatch.setattr(boot, "compile_bytecode", lambda root: None)
+    monkeypatch.setattr(boot, "install", lambda root, lock: notes.append(lock.name))
+    return notes
+
+
+def test_the_checks_stamp_both_and_nothing_is_done_twice(checkout: Path, installed: list[str]) -> None:
+    boot.prepare(checkout, "check")
+    boot.prepare(checkout, "check")
+    boot.prepare(checkout, "table")
+    assert installed == ["check.lock"]
+
+
+def test_a_changed_lock_is_installed_again(checkout: Path, installed: list[str]) -> None:
+    boot.prepare(checkout, "table")
+    (checkout / "lock" / "table.lock").write_text("# newer\n", encoding="utf-8")
+    assert not boot.ready(checkout, "table")
+    boot.prepare(checkout, "table")
+    assert installed == ["table.lock", "table.lock"]
+
+
+def test_the_package_is_found_even_after_the_checkout_moves(checkout: Path, installed: list[str]) -> None:
+    (checkout / "src" / "tablee.py").write_text("print('found')\n", encoding="utf-8")
+    boot.prepare(checkout, "table")
+    moved = checkout.rename(checkout.with_name("elsewhere"))
+    python = [str(moved / ".venv" / "bin" / "python"), "-I", "-B", "-c", "import tablee"]
+    assert subprocess.run(python, capture_output=True, text=True, check=True).stdout == "found\n"
+
+
+def test_an_install_cut_short_is_made_again_from_nothing(
+    checkout: Path, installed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(root: Path, lock: Path) -> None:
+        (root / ".venv" / "half").touch()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(boot, "install", cut)
+        with pytest.raises(KeyboardInterrupt):
+            boot.prepare(checkout, "table")
+    assert not boot.ready(checkout, "table")
+    boot.prepare(checkout, "table")
+    assert boot.ready(checkout, "table")
+    assert not (checkout / ".venv" / "half").exists()
+
+
+def test_an_environment_whose_python_is_gone_is_made_again(checkout: Path, installed: list[str]) -> None:
+    boot.prepare(checkout, "table")
+    python = checkout / ".venv" / "bin" / "python"
+    python.unlink()
+    python.symlink_to(checkout / "uninstalled")
+    assert not boot.ready(checkout, "table")
+    boot.prepare(checkout, "table")
+    assert installed == ["table.lock", "table.lock"]
+    assert boot.probe(python) is not None
+
+
+def test_two_starts_at_once_install_once(checkout: Path, installed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting = threading.Event()
+    monkeypatch.setattr(boot, "say", lambda fr, en: waiting.set() if "Another" in en else None)
+
+    def slow(root: Path, lock: Path) -> None:
+        assert waiting.wait(timeout=30)  # the second start is at the door before the first one ends
+        installed.append(lock.name)
+
+    monkeypatch.setattr(boot, "install", slow)
+    starts = [threading.Thread(target=boot.prepare, args=(checkout, "table")) for _ in range(2)]
+    for start in starts:
+        start.start()
+    for start in starts:
+        start.join(timeout=60)
+    assert installed == ["table.lock"]
+    assert boot.ready(checkout, "table")
+
+
+@pytest.mark.parametrize(
+    ("uv", "answers", "expected"),
+    [
+        ("/usr/bin/uv", [None], ["uv"]),
+        ("/usr/bin/uv", ["unreachable", None], ["uv", "pip"]),
+        (None, [None, None], ["pip", "uv"]),
+        (None, [None, "unreachable", None], ["pip", "uv", "pip"]),
+        (None, ["no such wheel", None], ["pip", "pip"]),
+    ],
+)
+def test_uv_then_pip(
+    checkout: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    uv: str | None,
+    answers: list[str | None],
+    expected: list[str],
+) -> None:
+    ran: list[str] = []
+
+    def answer(command: list[str | Path], **environment: str) -> str | None:
+        ran.append(Path(command[0]).name)
+        assert "--require-hashes" in command
+        return answers[len(ran) - 1]
+
+    monkeypatch.setattr(boot, "run", answer)
+    monkeypatch.setattr(boot, "pip_of", lambda venv: ["pip"])
+    monkeypatch.setattr(shutil, "which", lambda name: uv)
+    boot.install(checkout, checkout / "lock" / "table.lock")
+    assert ran == expected
+
+
+def test_a_failed_install_says_why(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boot, "run", lambda command, **environment: "no route to host")
+    monkeypatch.setattr(boot, "pip_of", lambda venv: ["pip"])
+    with pytest.raises(boot.BootError, match="no route to host"):
+        boot.install(checkout, checkout / "lock" / "table.lock")
+
+
+# The launchers
+
+
+def test_a_stamped_checkout_starts_without_the_set_up(checkout: Path) -> None:
+    script(checkout / ".venv" / "bin" / "python", 'shift 3; printf "[%s]\\n" "$@"')
+    shutil.copy(checkout / "lock" / "table.lock", checkout / ".venv" / "table.lock")
+    (checkout / "tools" / "boot").unlink()
+    assert launch(checkout, "play", "two words", "") == ["[play]", "[two words]", "[]", "0"]
+    link = checkout.parent / "link"
+    link.symlink_to(checkout / "tablee")
+    done = subprocess.run([str(link), "x"], capture_output=True, text=True, check=True)
+    assert done.stdout == "[x]\n"
+
+
+def test_the_set_up_is_run_by_a_python_that_runs(checkout: Path) -> None:
+    shims = checkout / "shims"
+    script(shims / "python3", "exit 127")
+    (checkout / "tools" / "boot.py").write_text("import sys; sys.exit('set-up of ' + sys.argv[1])\n")
+    assert launch(checkout, path=f"{shims}:/usr/bin:/bin") == ["set-up of table", "1"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, True),
+        ({"LANG": "en_GB.UTF-8"}, False),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, False),
+        ({"LANG": "C", "LC_MESSAGES": "fr_BE"}, True),
+        ({"LANG": "fr_CA", "LC_ALL": ""}, True),
+        ({}, False),
+    ],
+)
+def test_the_language_is_that_of_the_system(environment: dict[str, str], expected: bool) -> None:
+    assert boot.french(environment) is expected
+
+
+def test_an_unknown_request_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert boot.main(["everything"]) == 1
+    assert "table | check | lock" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["tablee", "check", "tools/boot", ".ci/run"])
+def test_a_command_can_be_run(name: str) -> None:
+    assert os.access(ROOT / name, os.X_OK)

@@ -1,0 +1,88 @@
+"""Imports only go down the ladder of docs/architecture.md, and the light layers stay light."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "tablee"
+LADDER = (
+    ("cli",),
+    ("web", "sheets", "adapters", "arena", "terminal"),
+    ("table", "analysis"),
+    ("bots",),
+    ("solvers",),
+    ("kernels", "drawing"),
+    ("games",),
+    ("core",),
+)
+RUNG = {layer: rung for rung, layers in enumerate(LADDER) for layer in layers}
+LIGHT = ("core", "games", "drawing", "table", "web", "terminal", "bots", "cli")
+PURE = ("core", "games")  # standard library only
+
+
+def imports(path: Path) -> set[str]:
+    """The dotted names of every module that a file imports, wherever in the file."""
+    package = ("tablee", *path.relative_to(SOURCE).parts[:-1])
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join((*above, *(node.module or "").split("."))).strip(".")
+            found |= {base} | {f"{base}.{alias.name}" for alias in node.names}
+    return found
+
+
+def layer_of(name: str) -> str | None:
+    parts = name.split(".")
+    return parts[1] if parts[0] == "tablee" and len(parts) > 1 and parts[1] in RUNG else None
+
+
+FILES = sorted(path for path in SOURCE.rglob("*.py") if len(path.relative_to(SOURCE).parts) > 1)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_go_down(path: Path) -> None:
+    layer = path.relative_to(SOURCE).parts[0]
+    assert layer in RUNG, f"{layer} has no rung on the ladder"
+    for name in imports(path):
+        other = layer_of(name)
+        if other and other != layer:
+            assert RUNG[other] > RUNG[layer], f"{layer} must not import {name}"
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.relative_to(SOURCE).parts[0] in PURE], ids=str)
+def test_rules_use_the_standard_library_only(path: Path) -> None:
+    for name in imports(path):
+        root = name.split(".")[0]
+        assert root == "tablee" or root in sys.stdlib_module_names or root == "__future__"
+        assert root not in ("random", "secrets") or path.name == "dice.py", "chance enters through core.dice only"
+
+
+def test_games_do_not_import_each_other() -> None:
+    for path in SOURCE.glob("games/*/*.py"):
+        others = {"cadeau", "blocs", "laaancez"} - {path.parent.name}
+        assert not [name for name in imports(path) if any(f"games.{other}" in name for other in others)]
+
+
+@pytest.mark.parametrize("layer", LIGHT)
+def test_light_layers_import_without_numbers(layer: str) -> None:
+    """Importing every module of the layer loads neither NumPy nor numba."""
+    modules = [
+        ".".join(("tablee", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__")
+        for path in FILES
+        if path.relative_to(SOURCE).parts[0] == layer and "migrations" not in path.parts
+    ]
+    program = (
+        f"import importlib, sys\nfor name in {modules!r}: importlib.import_module(name)\n"
+        "print(*sorted({'numpy', 'numba'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == ""

@@ -1,0 +1,418 @@
+"""Prepares .venv for ./tablee and ./check, with nothing but the standard library.
+
+    boot.py table     what the table needs        (lock/table.lock)
+    boot.py check     what the checks need too    (lock/check.lock, Chromium)
+    boot.py lock      makes the locks again from pyproject.toml (needs uv)
+
+The launchers call it only when the stamp, a copy of the lock kept in .venv, is not the lock. It must parse on
+the oldest Python 3 a machine may offer, because finding a newer one is its work; and it keeps to modules that
+Debian's python3-minimal has.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+ROOT = Path(__file__).resolve().parent.parent
+OLDEST = (3, 11)
+TESTED = ((3, 11), (3, 12), (3, 13))
+
+# Each lock: the extras of pyproject.toml that it pins. ./check installs a superset of ./tablee, so its
+# install stamps both.
+EXTRAS = {"check": ("table", "solve", "print", "dev"), "table": ("table", "solve")}
+STAMPS = {"table": ("table",), "check": ("table", "check")}
+
+# Present in .venv while an install runs: found at a start, it says that the last one was cut short.
+UNFINISHED = "unfinished"
+
+# uv trusts its own list of authorities unless told to trust the machine's, as pip does; the second name is
+# what older versions read.
+UV_SETTINGS = {"UV_SYSTEM_CERTS": "1", "UV_NATIVE_TLS": "1"}
+
+# Run by a candidate: prints its version, whether it can make an environment, and its real path. The real path
+# is versioned (python3.11): after a system upgrade the link dangles and the launcher sees it.
+PROBE = """
+import os, sys
+try:
+    import ssl, venv
+    able = 1
+except ImportError:
+    able = 0
+print(sys.version_info[0], sys.version_info[1], able)
+print(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
+"""
+
+
+class BootError(Exception):
+    """Nothing more can be done without the person: the message says what to type."""
+
+
+def french(environment: Mapping[str, str] = os.environ) -> bool:
+    chosen = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
+    return chosen.lower().startswith("fr")
+
+
+def words(fr: str, en: str) -> str:
+    return fr if french() else en
+
+
+def say(fr: str, en: str) -> None:
+    print(words(fr, en), file=sys.stderr, flush=True)
+
+
+def run(command: Sequence[str | Path], **environment: str) -> str | None:
+    """None when the command succeeds, otherwise what it wrote."""
+    try:
+        done = subprocess.run(
+            [str(word) for word in command],
+            env={**os.environ, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+    except OSError as error:
+        return str(error)
+    return None if done.returncode == 0 else done.stdout or f"exit code {done.returncode}"
+
+
+# Python -----------------------------------------------------------------------
+
+
+class Candidate:
+    def __init__(self, path: Path, version: tuple[int, int], able: bool) -> None:
+        self.path = path
+        self.version = version
+        self.able = able
+
+
+def probe(python: str | Path) -> Candidate | None:
+    """Asks a Python what it is by running it: a shim on PATH may lead nowhere."""
+    try:
+        done = subprocess.run(
+            [str(python), "-I", "-c", PROBE],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    lines = done.stdout.splitlines()
+    if done.returncode or len(lines) != 2:
+        return None
+    major, minor, able = (int(word) for word in lines[0].split())
+    return Candidate(Path(lines[1]), (major, minor), bool(able))
+
+
+def candidates() -> Iterator[Candidate]:
+    names = [sys.executable, "python3", *(f"python{major}.{minor}" for major, minor in reversed(TESTED))]
+    names += ["/usr/bin/python3", "/usr/local/bin/python3"]
+    names += sorted(map(str, Path.home().glob(".pyenv/versions/*/bin/python3")), reverse=True)
+    seen = set()
+    for name in names:
+        found = probe(name)
+        if found and found.version >= OLDEST and found.path not in seen:
+            seen.add(found.path)
+            yield found
+
+
+def choose(found: Sequence[Candidate]) -> Candidate | None:
+    """A tested Python that can make an environment; else a newer one; else one that apt can complete."""
+    ranked = sorted(found, key=lambda one: (not one.able, one.version not in TESTED))
+    return ranked[0] if ranked else None
+
+
+def python_for_venv() -> Path:
+    # Most machines answer at the first candidate: do not start the others.
+    found = []
+    for one in candidates():
+        if one.able and one.version in TESTED:
+            return one.path
+        found.append(one)
+    best = choose(found)
+    if best is None:
+        raise BootError(
+            words(
+                "Tablée a besoin de Python 3.11 ou plus récent, et aucun ne répond ici. "
+                "Sur Debian 12 ou 13, à taper : sudo apt-get install -y python3-venv",
+                "Tablée needs Python 3.11 or newer, and none answers here. "
+                "On Debian 12 or 13, type: sudo apt-get install -y python3-venv",
+            )
+        )
+    if not best.able:
+        apt_install("python3-venv")
+    return best.path
+
+
+# System packages -----------------------------------------------------------------------
+
+
+def apt_install(*packages: str) -> None:
+    """Installs Debian packages as root or by passwordless sudo; otherwise stops with the command to type."""
+    install = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
+    typed = " ".join(["sudo", "apt-get", "install", "-y", *packages])
+    names = ", ".join(packages)
+    if shutil.which("apt-get") is None:
+        raise BootError(
+            words(
+                f"Il manque {names} (noms Debian), et apt-get n’est pas là. "
+                "À installer avec l’outil de ce système, puis relancer.",
+                f"Missing here: {names} (Debian names), and there is no apt-get. "
+                "Install it with this system's own tool, then start again.",
+            )
+        )
+    if os.geteuid() == 0:
+        prefix = []
+    elif shutil.which("sudo") and run(["sudo", "-n", "true"]) is None:
+        prefix = ["sudo", "-n"]
+    else:
+        raise BootError(words(f"Il manque {names}. À taper : {typed}", f"Missing here: {names}. Type: {typed}"))
+    say(f"J’installe {names} avec apt-get…", f"Installing {names} with apt-get…")
+    prefix = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]
+    if run([*prefix, *install]) is None:
+        return
+    # A fresh container has no package lists yet.
+    trouble = run([*prefix, "apt-get", "update"]) or run([*prefix, *install])
+    if trouble:
+        raise BootError(
+            words(
+                f"apt-get n’a pas pu installer {names} :\n{trouble}\nÀ taper : {typed}",
+                f"apt-get could not install {names}:\n{trouble}\nType: {typed}",
+            )
+        )
+
+
+def missing_for_browser() -> list[str]:
+    """Debian packages that the browser tests lack: Chromium, and a library that Playwright's driver loads."""
+    import ctypes
+
+    missing = [] if shutil.which("chromium") else ["chromium"]
+    if sys.platform == "linux":
+        try:
+            ctypes.CDLL("libatomic.so.1")
+        except OSError:
+            missing.append("libatomic1")
+    return missing
+
+
+# The environment -----------------------------------------------------------------------
+
+
+def lock_of(root: Path, group: str) -> Path:
+    return root / "lock" / f"{group}.lock"
+
+
+def ready(root: Path, group: str) -> bool:
+    """The same question as the launchers ask in sh."""
+    stamp = root / ".venv" / f"{group}.lock"
+    return (
+        os.access(root / ".venv" / "bin" / "python", os.X_OK)
+        and stamp.is_file()
+        and stamp.read_bytes() == lock_of(root, group).read_bytes()
+    )
+
+
+@contextmanager
+def alone(root: Path) -> Iterator[None]:
+    """Only one start prepares at a time; the others wait, then find the work done."""
+    with open(root / ".boot.lock", "w") as held:
+        take(held)
+        yield
+
+
+def take(held: IO[str]) -> None:
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        say("Une autre installation est en cours : j’attends…", "Another set-up is running: waiting…")
+        fcntl.flock(held, fcntl.LOCK_EX)
+
+
+def sound(venv: Path) -> bool:
+    """Whether an environment that is there can be kept: whole, running, new enough, still its own version."""
+    found = probe(venv / "bin" / "python")
+    return (
+        found is not None
+        and found.version >= OLDEST
+        and not (venv / UNFINISHED).exists()
+        and (venv / "lib" / "python{}.{}".format(*found.version) / "site-packages").is_dir()
+    )
+
+
+def make_venv(venv: Path) -> None:
+    if venv.exists() and not sound(venv):
+        say(
+            "L’installation précédente est incomplète : je la refais.",
+            "The earlier set-up is incomplete: redoing it.",
+        )
+        # Moved first: a removal cut short must not leave something that looks whole.
+        old = venv.with_name(".venv-old")
+        shutil.rmtree(old, ignore_errors=True)
+        venv.rename(old)
+        shutil.rmtree(old)
+    if not venv.exists():
+        # Without pip: uv needs none, and pip is only added where uv is missing.
+        trouble = run([python_for_venv(), "-m", "venv", "--without-pip", venv])
+        if trouble:
+            raise BootError(words(f"Impossible de créer {venv} :\n{trouble}", f"Could not make {venv}:\n{trouble}"))
+
+
+def pip_of(venv: Path) -> list[str | Path]:
+    """A pip for the environment: its own, else its Python's, else the bundled one (Debian's python3-venv)."""
+    python = venv / "bin" / "python"
+    own: list[str | Path] = [python, "-m", "pip"]
+    make: list[str | Path] = [python, "-m", "ensurepip"]
+    if run([*own, "--version"]) is None:
+        return own
+    base = probe(python)
+    if base:
+        lent: list[str | Path] = [base.path, "-m", "pip", "--python", python]
+        if run([*lent, "--version"]) is None:
+            return lent
+    if run(make) is None:
+        return own
+    apt_install("python3-venv")
+    trouble = run(make)
+    if trouble:
+        raise BootError(words(f"pip ne s’installe pas :\n{trouble}", f"pip cannot be installed:\n{trouble}"))
+    return own
+
+
+def install(root: Path, lock: Path) -> None:
+    """uv when it is there, else uv fetched by pip, else pip alone, which reads settings that uv does not."""
+    venv = root / ".venv"
+    pinned: list[str | Path] = ["--require-hashes", "-r", lock]
+
+    def by_uv(uv: str | Path) -> str | None:
+        into: list[str | Path] = ["--python", venv / "bin" / "python"]
+        return run([uv, "pip", "install", *into, *pinned], **UV_SETTINGS)
+
+    uv = shutil.which("uv")
+    if uv and by_uv(uv) is None:
+        return
+    pip: list[str | Path] = [*pip_of(venv), "install", "--disable-pip-version-check"]
+    if not uv:
+        own = run([*pip, "--require-hashes", "-r", root / "lock" / "uv.lock"])
+        if own is None and by_uv(venv / "bin" / "uv") is None:
+            return
+    trouble = run([*pip, *pinned])
+    if trouble:
+        raise BootError(
+            words(
+                f"L’installation a échoué :\n{trouble}\nVérifiez la connexion, puis relancez la commande.",
+                f"The set-up failed:\n{trouble}\nCheck the connection, then start the same command again.",
+            )
+        )
+
+
+def packages_of(venv: Path) -> Path:
+    return next((venv / "lib").glob("python3*/site-packages"))
+
+
+def link_package(root: Path) -> None:
+    """Puts src on the path by a relative line, so that a moved checkout still works."""
+    packages = packages_of(root / ".venv")
+    (packages / "tablee.pth").write_text(os.path.relpath(root / "src", packages) + "\n", encoding="utf-8")
+
+
+def compile_bytecode(root: Path) -> None:
+    """Compiles once what every start would compile again where PYTHONDONTWRITEBYTECODE is set.
+
+    Tests of other packages are left out: two fifths of the work, and nobody imports them. The outcome is not
+    looked at, because a package may ship templates that are no Python.
+    """
+    python = root / ".venv" / "bin" / "python"
+    options = ["-q", "-j", "0", "-x", "/(tests?|testing)/"]
+    run([python, "-m", "compileall", *options, root / "src", packages_of(root / ".venv")])
+
+
+def prepare(root: Path, group: str) -> None:
+    venv = root / ".venv"
+    with alone(root):
+        if ready(root, group):
+            return
+        say(
+            "Mise en place de Tablée dans .venv, une minute au plus…",
+            "Setting Tablée up in .venv, a minute at most…",
+        )
+        make_venv(venv)
+        (venv / UNFINISHED).touch()
+        for stamped in STAMPS[group]:
+            (venv / f"{stamped}.lock").unlink(missing_ok=True)
+        install(root, lock_of(root, group))
+        link_package(root)
+        compile_bytecode(root)
+        (venv / UNFINISHED).unlink()
+        for stamped in STAMPS[group]:
+            partial = venv / f"{stamped}.partial"
+            shutil.copyfile(lock_of(root, stamped), partial)
+            partial.replace(venv / f"{stamped}.lock")
+        say("C’est prêt.", "Ready.")
+
+
+# The locks -----------------------------------------------------------------------
+
+
+def make_locks(root: Path) -> None:
+    """Pins every platform and Python from 3.11 on, by hash; no host is written into the files."""
+    uv = shutil.which("uv") or root / ".venv" / "bin" / "uv"
+    style = ["--universal", "--generate-hashes", "--no-header", "--no-annotate", "--python-version", "3.11"]
+    compiles: dict[str, list[str | Path]] = {
+        group: [root / "pyproject.toml", *(f"--extra={extra}" for extra in extras)] for group, extras in EXTRAS.items()
+    }
+    # The table's pins are those of the checks, so that one .venv serves both.
+    compiles["table"] += ["--constraints", lock_of(root, "check")]
+    wanted = root / ".boot.in"
+    wanted.write_text("uv\n", encoding="utf-8")
+    compiles["uv"] = [wanted]
+    for group, source in compiles.items():
+        trouble = run([uv, "pip", "compile", *source, *style, "--upgrade", "--output-file", lock_of(root, group)])
+        if trouble:
+            raise BootError(
+                words(
+                    f"uv n’a pas pu écrire {group}.lock :\n{trouble}",
+                    f"uv could not write {group}.lock:\n{trouble}",
+                )
+            )
+    wanted.unlink()
+
+
+def main(arguments: Sequence[str]) -> int:
+    try:
+        if list(arguments) == ["lock"]:
+            make_locks(ROOT)
+        elif len(arguments) == 1 and arguments[0] in STAMPS:
+            if arguments[0] == "check":
+                missing = missing_for_browser()
+                if missing:
+                    apt_install(*missing)
+            prepare(ROOT, arguments[0])
+        else:
+            raise BootError(words("Usage : boot.py table | check | lock", "Usage: boot.py table | check | lock"))
+    except BootError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        say(
+            "Interrompu. Relancez la même commande pour reprendre.",
+            "Interrupted. Start the same command again to resume.",
+        )
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
