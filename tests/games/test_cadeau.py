@@ -29,6 +29,7 @@ def test_two_sides_and_the_lutins_begin() -> None:
 
 @pytest.mark.rule("C2")
 def test_five_zones_of_three_facing_cells() -> None:
+    assert cadeau.variant() == Variant(5, "ordered") == Variant()
     state = cadeau.start(cadeau.variant())
     assert state.sides == ((0,) * 15, (0,) * 15)
     assert state.die == 0
@@ -209,7 +210,7 @@ def test_everything_lies_open() -> None:
 
 
 @pytest.mark.parametrize(
-    "token", ["", "a", "0a", "1d", "10a", "1A", "1", "11a", "１a", "d", "d0", "d7", "d44", "dx", "2a "]
+    "token", ["", "a", "0a", "1d", "10a", "1A", "1", "11a", "１a", "d", "d0", "d7", "d44", "dx", "2a ", "1¤"]
 )
 def test_tokens_that_are_no_events(token: str) -> None:
     with pytest.raises(NotationError):

@@ -1,0 +1,204 @@
+"""`tablee play`: a table in the terminal, for people around one keyboard and for bots."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import signal
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from tablee import bots
+from tablee.core import record as records
+from tablee.core.errors import RequestError
+from tablee.core.record import Record, RecordError
+from tablee.core.words import Text
+from tablee.games import load
+from tablee.terminal import screen as screens
+from tablee.terminal.people import HUMAN, Person, christened, clean, kind_of, labels, remembered
+from tablee.terminal.prompts import Left
+from tablee.terminal.screen import Closed, Screen
+from tablee.terminal.setup import TYPED, VIRTUAL, Setup, ask_setup
+from tablee.terminal.shelf import Shelf
+from tablee.terminal.table import INTERRUPTED, OK, headers_of, session
+
+from .parser import Parser, game_of, read_text
+
+EXAMPLES = (
+    "tablee play",
+    "tablee play cadeau --names Léa,Tom",
+    "tablee play blocs --set mode=duel --set level=3 --seat 2=greedy",
+    "tablee play laaancez --dice typed --save noel.tablee",
+    "tablee play --resume noel.tablee",
+)
+NO = 1
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_game(nargs="?")
+    kinds = "|".join((HUMAN, *bots.NAMES))
+    parser.add(
+        "--seat",
+        action="append",
+        default=[],
+        metavar=f"N={kinds}",
+        help=Text("qui joue à la place N (sinon une personne)", "who plays at place N (else a person)"),
+    )
+    parser.add(
+        "--dice",
+        choices=(VIRTUAL, TYPED),
+        default=None,
+        help=Text(
+            "dés de l’ordinateur (virtual) ou vrais dés dont on tape le résultat (typed)",
+            "the computer’s dice (virtual), or real ones whose result is typed in (typed)",
+        ),
+    )
+    parser.add("--names", metavar="A,B", help=Text("les noms, dans l’ordre des places", "the names, in order of place"))
+    parser.add("--seed", type=int, metavar="N", help=Text("dés et robots répétables", "repeatable dice and bots"))
+    parser.add("--save", metavar="FILE", help=Text("noter la partie dans ce fichier", "record the game in this file"))
+    parser.add("--resume", metavar="FILE", help=Text("reprendre une partie gardée", "go on with a kept game"))
+    parser.add(
+        "--keep",
+        action="store_true",
+        help=Text(
+            "avec --resume : reprendre la bonne partie d’un fichier abîmé",
+            "with --resume: go on from the good part of a damaged file",
+        ),
+    )
+    parser.add("--plain", action="store_true", help=Text("sans couleurs", "without colours"))
+
+
+def run(args: argparse.Namespace) -> int:
+    screen = screens.standard(args.lang, plain=args.plain, hurry=args.seed is not None)
+    with _hanging_up():
+        return play(args, screen)
+
+
+def play(args: argparse.Namespace, screen: Screen) -> int:
+    """The command on any screen."""
+    if args.keep and not args.resume:
+        raise RequestError(Text("--keep va avec --resume FICHIER.", "--keep goes with --resume FILE."))
+    shelf = Shelf(Shelf.named(args.save) if args.save else None)
+    if args.resume:
+        return _resume(args, screen, shelf)
+    if args.game is None:
+        _alone(args)
+        try:
+            setup = ask_setup(screen)
+        except Left:
+            return OK
+        except (Closed, KeyboardInterrupt):
+            return INTERRUPTED
+    else:
+        game, variant = game_of(args)
+        people = _people(args, (Person(),) * game.seats(variant))
+        setup = Setup(game, variant, people, args.dice or VIRTUAL)
+    return session(screen, setup, shelf, seed=args.seed)
+
+
+def _alone(args: argparse.Namespace) -> None:
+    """Settings belong to a game that is named."""
+    for option in ("set", "seat", "names", "dice"):
+        if getattr(args, option):
+            raise RequestError(
+                Text(f"--{option} demande un jeu : tablee play GAME …", f"--{option} needs a game: tablee play GAME …")
+            )
+
+
+def _people(args: argparse.Namespace, people: tuple[Person, ...]) -> tuple[Person, ...]:
+    """Who plays: what --seat and --names say, over what was known."""
+    seated = list(people)
+    for word in (part for given in args.seat for part in given.split(",")):
+        place, equals, word_kind = word.partition("=")
+        kind = kind_of(word_kind)
+        if not equals or kind is None or place.strip() not in map(str, range(1, len(seated) + 1)):
+            kinds = ", ".join((HUMAN, *bots.NAMES))
+            raise RequestError(
+                Text(
+                    f"--seat {word[:40]} : écrivez PLACE=QUI, une place de 1 à {len(seated)} et {kinds}.",
+                    f"--seat {word[:40]}: write PLACE=WHO, a place from 1 to {len(seated)} and one of {kinds}.",
+                )
+            )
+        old = seated[int(place) - 1]
+        seated[int(place) - 1] = old if old.kind == kind else Person("", kind)
+    names = [clean(name) for name in args.names.split(",")] if args.names else []
+    if len(names) > len(seated):
+        raise RequestError(
+            Text(
+                f"--names donne {len(names)} noms pour {len(seated)} place(s).",
+                f"--names gives {len(names)} names for {len(seated)} place(s).",
+            )
+        )
+    for place, name in enumerate(names):
+        if name:
+            seated[place] = Person(name, seated[place].kind)
+    return christened(seated, args.lang)
+
+
+def _resume(args: argparse.Namespace, screen: Screen, shelf: Shelf) -> int:
+    """Go on with a record. Its own file is written on, unless it was damaged or --save names another."""
+    if args.game is not None or args.set:
+        raise RequestError(
+            Text(
+                "--resume sait déjà quel jeu on joue : ôtez GAME et --set.",
+                "--resume knows which game is played: leave out GAME and --set.",
+            )
+        )
+    text, damaged = read_text(args.resume), False
+    try:
+        record = records.read(text, load)
+    except RecordError as error:
+        screen.complain(Text(f"{args.resume} : ", f"{args.resume}: ") + error.text)
+        good = error.good
+        if good is None:
+            screen.say(Text("Rien n’a pu être lu avant cela.", "Nothing before that could be read."))
+            return NO
+        count = len(good.events)
+        if not args.keep:
+            screen.say(
+                Text(
+                    f"Les {count} premiers événements sont bons ; pour reprendre là : "
+                    f"tablee play --resume {args.resume} --keep",
+                    f"The first {count} events are good; to go on from there: "
+                    f"tablee play --resume {args.resume} --keep",
+                )
+            )
+            return NO
+        record, damaged = good, True
+    if shelf.path is None and not damaged:
+        shelf.path = Path(args.resume)
+    setup = _setup_of(args, record)
+    return session(screen, setup, shelf, seed=args.seed, record=_headed(record, setup, args.lang))
+
+
+def _setup_of(args: argparse.Namespace, record: Record) -> Setup:
+    kinds = [word.strip() for word in record.headers.get("seats", "").split(",")]
+    people = _people(args, remembered(record.players, kinds, record.game.seats(record.variant)))
+    written = record.headers.get("dice", VIRTUAL)
+    return Setup(record.game, record.variant, people, args.dice or (TYPED if written == TYPED else VIRTUAL))
+
+
+def _headed(record: Record, setup: Setup, lang: str) -> Record:
+    """The record with the people and dice that go on with it."""
+    headers = {**record.headers, **headers_of(setup.people, setup.dice)}
+    return replace(record, players=labels(setup.people, lang), headers=headers)
+
+
+@contextlib.contextmanager
+def _hanging_up() -> Iterator[None]:
+    """A closed terminal or a polite request to end is treated as the end of the input: the game is kept."""
+
+    def leave(number: int, frame: FrameType | None) -> NoReturn:
+        signal.signal(number, signal.SIG_IGN)  # once is enough: the game is being kept
+        raise Closed
+
+    numbers = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = {number: signal.signal(number, leave) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,83 @@
+"""A progress bar on standard error, for computations that take their time."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from tablee.core.words import Text
+
+WIDTH = 24
+PAUSE = 0.1  # seconds between two drawings
+
+
+class Bar:
+    """Called with the fraction done and what is being done; draws on a terminal, and nowhere else.
+
+    Whole sentences, which end in a full stop, are news (a table that could not be trusted): they are told once,
+    wherever standard error goes.
+    """
+
+    def __init__(self, lang: str, stream: TextIO | None = None) -> None:
+        self.lang = lang
+        self.stream = sys.stderr if stream is None else stream
+        self.drawn = ""
+        self.told: set[str] = set()
+        self._last = 0.0
+
+    def __call__(self, done: float, doing: Text) -> None:
+        words = doing.said(self.lang)
+        if words.endswith("."):
+            if words not in self.told:
+                self.told.add(words)
+                self.wipe()
+                print(words, file=self.stream, flush=True)
+            return
+        now = time.monotonic()
+        if not self.stream.isatty() or now - self._last < PAUSE:
+            return
+        self._last = now
+        full = int(WIDTH * min(1.0, max(0.0, done)))
+        line = f"[{'█' * full}{'░' * (WIDTH - full)}] {100 * done:3.0f} % {words}"
+        self._put(line[: _columns()])
+
+    def wipe(self) -> None:
+        """Take the bar off the screen."""
+        if self.drawn:
+            self._put("")
+            self.drawn = ""
+
+    def _put(self, line: str) -> None:
+        self.stream.write("\r" + line + " " * max(0, len(self.drawn) - len(line)) + ("" if line else "\r"))
+        self.stream.flush()
+        self.drawn = line
+
+
+def _columns() -> int:
+    return max(20, shutil.get_terminal_size().columns - 1)
+
+
+@contextmanager
+def bar(lang: str) -> Iterator[Bar]:
+    """A bar that is gone from the screen afterwards, whatever happens."""
+    drawn = Bar(lang)
+    try:
+        yield drawn
+    finally:
+        drawn.wipe()
+
+
+INTERRUPTED = Text(
+    fr="Interrompu. Les tables déjà gardées sont intactes ; la suite se calculera la prochaine fois.",
+    en="Interrupted. The tables kept so far are sound; the rest is built next time.",
+)
+
+
+def interrupted(lang: str) -> int:
+    """Say that Ctrl-C was heard; the exit code that goes with it."""
+    print(INTERRUPTED.said(lang), file=sys.stderr)
+    return 130

@@ -1,0 +1,122 @@
+"""`tablee replay FILE`: a recorded game, event by event."""
+
+from __future__ import annotations
+
+import argparse
+
+from tablee.core import record as records
+from tablee.core.errors import RequestError
+from tablee.core.record import Record, RecordError
+from tablee.core.words import Text, same
+from tablee.games import load
+from tablee.terminal import boards
+from tablee.terminal import screen as screens
+from tablee.terminal.people import Person, labels, named, remembered
+from tablee.terminal.screen import Closed, Screen
+
+from .parser import Parser, read_text
+
+EXAMPLES = ("tablee replay partie.tablee", "tablee replay partie.tablee --at 12", "tablee replay partie.tablee --step")
+OK, NO = 0, 1
+
+
+def arguments(parser: Parser) -> None:
+    parser.add("file", metavar="FILE", help=Text("une partie notée (.tablee)", "a recorded game (.tablee)"))
+    parser.add("--at", type=int, metavar="N", help=Text("le plateau après N événements", "the board after N events"))
+    parser.add(
+        "--step", action="store_true", help=Text("attendre Entrée à chaque événement", "wait for Enter at each event")
+    )
+    parser.add("--plain", action="store_true", help=Text("sans couleurs", "without colours"))
+
+
+def run(args: argparse.Namespace) -> int:
+    return replay(args, screens.standard(args.lang, plain=args.plain, hurry=True))
+
+
+def replay(args: argparse.Namespace, screen: Screen) -> int:
+    """The command on any screen. Of a damaged record the good part is shown, and the answer is no."""
+    damage: RecordError | None = None
+    try:
+        record = records.read(read_text(args.file), load)
+    except RecordError as error:
+        damage = error
+        if error.good is None:
+            screen.complain(Text(f"{args.file} : ", f"{args.file}: ") + error.text)
+            return NO
+        record = error.good
+    try:
+        _show(args, screen, Showing(screen, record))
+    except Closed:
+        return OK  # whoever was stepping has gone
+    if damage:
+        screen.complain(Text(f"{args.file} : ", f"{args.file}: ") + damage.text)
+        count = len(record.events)
+        screen.say(Text(f"Les {count} premiers événements étaient bons.", f"The first {count} events were good."))
+    return NO if damage else OK
+
+
+class Showing:
+    """A record as it is shown on a screen."""
+
+    def __init__(self, screen: Screen, record: Record) -> None:
+        self.screen, self.record, self.game = screen, record, record.game
+        seats = record.game.seats(record.variant)
+        self.people: tuple[Person, ...] = remembered(record.players, (), seats)
+        self.names = labels(self.people, screen.look.lang)
+        self.board = boards.load(record.game.NAME)
+
+    def head(self) -> None:
+        self.screen.line(self.screen.look.paint("title", self.screen.look.said(self.game.TITLE)))
+        for key, value in {"players": ", ".join(self.names), **self.record.headers}.items():
+            self.screen.line(self.screen.look.paint("quiet", f"{key}: {value}"))
+        self.comment(-1)
+
+    def comment(self, place: int) -> None:
+        if place in self.record.comments:
+            self.screen.say(same(f"  {{{self.record.comments[place]}}}"), "quiet")
+
+    def event(self, place: int) -> None:
+        """What the event of that index did."""
+        told = self.game.tell(self.record.states[place], self.record.events[place])
+        self.screen.say(same(f"{place + 1:>3}. ") + named(told, self.people))
+        self.comment(place)
+
+    def position(self, length: int) -> None:
+        """The board after so many events."""
+        self.screen.line()
+        self.screen.lines(self.board.board(self.screen.look, self.record.states[length], self.names))
+        self.screen.line()
+
+    def ends_turn(self, place: int) -> bool:
+        """Does a turn end with that event? Not with the first of two simultaneous choices, but with the second."""
+        states, players = self.record.states, self.game.players
+        before, after = states[place], states[place + 1]
+        if self.game.phase(after) == "over" or (place and len(players(states[place - 1])) > 1):
+            return True
+        return len(players(before)) == len(players(after)) == 1 and players(before) != players(after)
+
+
+def _show(args: argparse.Namespace, screen: Screen, showing: Showing) -> None:
+    record = showing.record
+    count = len(record.events)
+    if args.at is not None:
+        if not 0 <= args.at <= count:
+            raise RequestError(
+                Text(f"--at va de 0 à {count} dans cette partie.", f"--at goes from 0 to {count} in this game.")
+            )
+        if args.at:
+            showing.event(args.at - 1)
+        showing.position(args.at)
+        return
+    showing.head()
+    showing.position(0)
+    for place in range(count):
+        if args.step:
+            screen.ask(Text("Entrée : la suite", "Enter: go on"))
+        showing.event(place)
+        if args.step or showing.ends_turn(place):
+            showing.position(place + 1)
+    if record.outcome:
+        screen.say(named(record.outcome.reason, showing.people), "strong")
+    else:
+        screen.say(Text("La partie n’est pas finie.", "The game is not over."), "quiet")

@@ -1,0 +1,28 @@
+"""`tablee rules GAME`: the rules as we tell them, with the numbers of the rules at hand."""
+
+from __future__ import annotations
+
+import argparse
+
+from tablee.core.words import Text
+from tablee.games import NAMES, load
+from tablee.terminal import rulebook, screen
+
+from .parser import Parser
+
+EXAMPLES = ("tablee rules cadeau", "tablee rules blocs --id B7", "tablee --lang en rules laaancez")
+
+
+def arguments(parser: Parser) -> None:
+    parser.add("game", metavar="GAME", help=Text(", ".join(NAMES), ", ".join(NAMES)))
+    parser.add(
+        "--id", metavar="ID", default="", help=Text("seulement cette règle, par exemple C7", "only this rule, e.g. C7")
+    )
+    parser.add("--plain", action="store_true", help=Text("sans couleurs", "without colours"))
+
+
+def run(args: argparse.Namespace) -> int:
+    look = screen.look(args.lang, plain=args.plain)
+    for line in rulebook.told(look, load(args.game).NAME, args.id):
+        print(line)
+    return 0

@@ -1,0 +1,82 @@
+"""`tablee solve GAME`: what the start of a game is worth to each player under best play of all."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from tablee import solvers
+from tablee.core.game import Game
+from tablee.core.words import Text
+from tablee.solvers import Solution
+
+from .parser import Parser, game_of
+from .progress import bar, interrupted
+
+EXAMPLES = (
+    "tablee solve blocs --set mode=duel --set level=2",
+    "tablee solve cadeau --set zones=2 --json",
+)
+
+CHANCE = Text(fr="chances de gagner, une partie nulle comptant moitié", en="chance of winning, a draw counting half")
+LEFT = Text(fr="somme qui reste en moyenne", en="expected sum left")
+PERFECT = Text(fr="chances d’une partie sans faute", en="chance of a perfect game")
+EXACT = {True: Text(fr="valeur exacte", en="exact value"), False: Text(fr="estimation", en="estimate")}
+CERTIFIED = Text(
+    fr="incertitude ou regret au plus {0:.1e} ; calculé en {1:.2f} s",
+    en="gap or regret at most {0:.1e}; computed in {1:.2f} s",
+)
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_game()
+    parser.add("--json", action="store_true", help=Text("répondre en JSON", "answer in JSON"))
+
+
+def run(args: argparse.Namespace) -> int:
+    game, variant = game_of(args)
+    try:
+        with bar(args.lang) as progress:
+            solution = solvers.solve(game.NAME, variant, progress)
+    except KeyboardInterrupt:
+        return interrupted(args.lang)
+    print(json.dumps(answer(game, solution)) if args.json else told(game, solution).said(args.lang))
+    return 0
+
+
+def answer(game: Game, solution: Solution) -> dict[str, Any]:
+    """The answer as the line protocol writes it."""
+    said: dict[str, Any] = {
+        "game": solution.game,
+        "variant": game.settings(solution.variant),
+        "value": {str(player): value for player, value in solution.value.items()},
+        "exact": solution.exact,
+        "residual": solution.residual,
+        "seconds": solution.seconds,
+    }
+    if solution.perfect is not None:
+        said["perfect"] = solution.perfect
+    return said
+
+
+def told(game: Game, solution: Solution) -> Text:
+    """The answer in words."""
+    settings = ", ".join(f"{key} {value}" for key, value in game.settings(solution.variant).items())
+    lines = [game.TITLE + Text(f", {settings}", f", {settings}")]
+    alone = solution.perfect is not None
+    for player, value in solution.value.items():
+        name = game.seat_name(solution.variant, player)
+        figure = f"{value:.6f}"
+        lines.append(Text(f"  {name.fr} : {figure}", f"  {name.en}: {figure}"))
+    meaning = LEFT if alone else CHANCE
+    lines.append(Text(f"  ({meaning.fr})", f"  ({meaning.en})"))
+    if solution.perfect is not None:
+        lines.append(Text(f"  {PERFECT.fr} : {solution.perfect:.6f}", f"  {PERFECT.en}: {solution.perfect:.6f}"))
+    certified = Text(
+        CERTIFIED.fr.format(solution.residual, solution.seconds),
+        CERTIFIED.en.format(solution.residual, solution.seconds),
+    )
+    kind = EXACT[solution.exact]
+    lines.append(Text(f"  {kind.fr} ; {certified.fr}", f"  {kind.en}; {certified.en}"))
+    return Text("\n".join(line.fr for line in lines), "\n".join(line.en for line in lines))

@@ -1,0 +1,161 @@
+"""`tablee tables`: the solved tables kept on this machine — list, build, verify, remove them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from typing import Any
+
+from tablee import games, solvers
+from tablee.core.errors import RequestError, TableeError
+from tablee.core.game import Game
+from tablee.core.words import Text
+from tablee.solvers import tables
+from tablee.solvers.tables import Kept
+
+from .parser import Parser
+from .progress import bar, interrupted
+
+EXAMPLES = (
+    "tablee tables",
+    "tablee tables build blocs --set mode=duel",
+    "tablee tables verify",
+    "tablee tables remove blocs.four-1",
+)
+
+EMPTY = Text(fr="Aucune table n’est gardée dans {0}.", en="No table is kept in {0}.")
+SOUND = Text(fr="intacte", en="sound")
+REMOVED = Text(fr="{0} : enlevée", en="{0}: removed")
+BUILT = Text(fr="{0} : prête ({1:.2f} s)", en="{0}: ready ({1:.2f} s)")
+
+
+def arguments(parser: Parser) -> None:
+    parser.add(
+        "action",
+        nargs="?",
+        default="list",
+        choices=tuple(ACTIONS),
+        help=Text(
+            "list : les montrer ; build : les calculer ; verify : contrôler leurs sommes ; remove : les enlever",
+            "list: show them; build: build them; verify: check their checksums; remove: remove them",
+        ),
+    )
+    parser.add(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help=Text(
+            "un jeu (blocs) ou une table (blocs.duel-1) ; pour build, un jeu ; sinon : toutes",
+            "a game (blocs) or a table (blocs.duel-1); for build, a game; none: all of them",
+        ),
+    )
+    parser.add(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help=Text("pour build : seulement ce réglage", "for build: only this setting"),
+    )
+    parser.add("--all", action="store_true", help=Text("pour remove : toutes les tables", "for remove: every table"))
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        return ACTIONS[args.action](args)
+    except KeyboardInterrupt:
+        return interrupted(args.lang)
+
+
+def _list(args: argparse.Namespace) -> int:
+    found = _chosen(args.names, tables.kept())
+    _show(found, args.lang)
+    return 0
+
+
+def _verify(args: argparse.Namespace) -> int:
+    found = _chosen(args.names, tables.kept(verify=True))
+    _show(found, args.lang, checked=True)
+    return 1 if any(table.doubt for table in found) else 0
+
+
+def _remove(args: argparse.Namespace) -> int:
+    if not args.names and not args.all:
+        raise RequestError(
+            Text(
+                "dites quelle table enlever (tablee tables les montre), ou --all.",
+                "say which table to remove (tablee tables shows them), or --all.",
+            )
+        )
+    for table in _chosen(args.names, tables.kept()):
+        tables.remove(table.path)
+        print(REMOVED.said(args.lang).format(table.path.stem))
+    return 0
+
+
+def _build(args: argparse.Namespace) -> int:
+    names = args.names or games.NAMES
+    wanted = dict(_setting(word) for word in args.set)
+    matched = False
+    for name in names:
+        game = games.load(name)
+        for settings in solvers.solver(name).SOLVED:
+            if not _fits(game, settings, wanted):
+                continue
+            matched = True
+            with bar(args.lang) as progress:
+                solution = solvers.solve(name, settings, progress)
+            title = " ".join([name, *(f"{key}={value}" for key, value in settings.items())])
+            print(BUILT.said(args.lang).format(title, solution.seconds), flush=True)
+    if not matched:
+        raise TableeError(
+            Text(
+                "aucune table ne va avec ces réglages : ce jeu se calcule coup par coup, ou il est trop grand.",
+                "no table goes with these settings: this game is computed move by move, or it is too large.",
+            )
+        )
+    return 0
+
+
+def _setting(word: str) -> tuple[str, str]:
+    key, equals, value = word.partition("=")
+    if not equals:
+        raise RequestError(Text(f"--set {word} : écrivez CLÉ=VALEUR.", f"--set {word}: write KEY=VALUE."))
+    return key, value
+
+
+def _fits(game: Game, settings: Any, wanted: dict[str, str]) -> bool:
+    whole = game.settings(game.variant(settings))
+    return all(key in whole and str(whole[key]) == value for key, value in wanted.items())
+
+
+def _chosen(names: list[str], found: Iterable[Kept]) -> list[Kept]:
+    """The tables that the names mean: a whole game's, or one."""
+    found = list(found)
+    if not names:
+        return found
+    chosen = []
+    for name in names:
+        fitting = [table for table in found if table.path.stem == name or table.path.stem.startswith(name + ".")]
+        if not fitting:
+            raise RequestError(Text(f"aucune table « {name[:60]} » n’est gardée.", f"no table “{name[:60]}” is kept."))
+        chosen += [table for table in fitting if table not in chosen]
+    return chosen
+
+
+def _show(found: list[Kept], lang: str, *, checked: bool = False) -> None:
+    if not found:
+        print(EMPTY.said(lang).format(tables.folder()))
+        return
+    width = max(len(table.path.stem) for table in found)
+    print(tables.folder())
+    for table in found:
+        size = f"{table.size / 1e6:8.2f} MB" if lang == "en" else f"{table.size / 1e6:8.2f} Mo"
+        if table.header is None:
+            about = table.doubt.said(lang) if table.doubt else ""
+        else:
+            about = f"v{table.header.version}  {table.header.seconds:7.2f} s  {table.header.residual:.1e}"
+            about += f"  {SOUND.said(lang)}" if checked else ""
+        print(f"  {table.path.stem:{width}}  {size}  {about}")
+
+
+ACTIONS = {"list": _list, "build": _build, "verify": _verify, "remove": _remove}

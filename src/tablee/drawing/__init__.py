@@ -1,0 +1,18 @@
+"""State to SVG: every picture of the page, the paper and the docs comes from these pure functions.
+
+Nothing here reads a file, rolls a die or remembers anything: the same arguments give the same bytes.
+
+    cadeau.board(state, ...)             blocs.board(state, ...)          laaancez.board(state, viewer, ...)
+    cadeau.regions(state, layout, ...)   blocs.regions(state, layout, ..) laaancez.regions(state, viewer, layout, ...)
+    cadeau.size(variant, layout)         …                                the width and height of the viewBox
+    dice.die(face), dice.pair(faces)     objects.portrait(kind, name)     laaancez.sheet, laaancez.card, forms.strip
+
+Whatever can be touched is a `<g>` with an id (`prefix` + the key of its region), classes (`can` invites, `picked`,
+`aim`, `last`, `empty`, `destroyed`), a `<title>` that is its spoken name, `data-cell`, `data-block` or `data-object`,
+and `data-token` where touching it plays that token at once. The `<svg>` bears all legal tokens in `data-tokens`.
+Choices of two steps go through `picked`: blocks of a push, an object among the offers, the cell that is to be thrown.
+
+`layout="tall"` is drawn for 360 units (a phone, one unit a pixel), `"wide"` for a tablet or a screen. Colours are CSS
+custom properties with fallbacks (`palette.css(theme)` lists them for a stylesheet); `theme="print"` is plain greys.
+Several boards on one page need different prefixes.
+"""

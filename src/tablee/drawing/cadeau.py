@@ -1,0 +1,621 @@
+"""The board of « À l'assaut du Cadeau ! »: a sheet of paper, the Gift down its middle, Lutins against Gnomes.
+
+The Gift is the axis: its ribbon carries the number of every zone, to its left the Lutins' cells (round corners, blue),
+to its right the Gnomes' (cut corners, grey). A finished zone gets a label that says who holds it and with what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from tablee.core.words import Text
+from tablee.games import cadeau
+from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State, Variant, Verdict
+
+from . import dice, hand, objects, paper, signs
+from .palette import Palette, Theme
+from .svg import (
+    HAND_FONT,
+    PLAIN_FONT,
+    TITLE_FONT,
+    Anchor,
+    Layout,
+    Markup,
+    Region,
+    circle,
+    fitted,
+    group,
+    join,
+    path,
+    picture,
+    rect,
+    text,
+    thing,
+)
+
+SIDE_NAMES = {LUTINS: Text("Lutins", "Lutins"), GNOMES: Text("Gnomes", "Gnomes")}
+COLOURS = {LUTINS: "lutin", GNOMES: "gnome"}
+PORTRAITS = {LUTINS: "lutin", GNOMES: "gnome"}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where things lie, in board coordinates."""
+
+    layout: Layout
+    width: float
+    height: float
+    cell: tuple[float, float]
+    gap: float
+    top: float  # of the first zone
+    pitch: float  # from zone to zone
+    left: float  # of the Lutins' first cell
+    right: float  # of the Gnomes' first cell
+    gift: tuple[float, float]  # left edge and width
+    die: Mapping[int, tuple[float, float]]  # its middle, by the player who rolls it
+    die_size: float
+    slack: float = 0  # how far the Gift reaches beyond the zones, above and below
+
+    def corner(self, player: int, zone: int, cell: int) -> tuple[float, float]:
+        start = self.left if player == LUTINS else self.right
+        return start + cell * (self.cell[0] + self.gap), self.top + (zone - 1) * self.pitch
+
+
+def plan(variant: Variant, layout: Layout) -> Plan:
+    zones = variant.zones
+    if layout == "tall":
+        cell, gap, pitch, top = (46.0, 48.0), 2.0, 82.0, 104.0
+        bottom = top + zones * pitch
+        return Plan(
+            layout,
+            360,
+            bottom + 92,
+            cell,
+            gap,
+            top,
+            pitch,
+            12,
+            206,
+            (158, 44),
+            {LUTINS: (50, bottom + 44), GNOMES: (310, bottom + 44)},
+            54,
+        )
+    side = 72.0 if zones <= 6 else 60.0
+    pitch, gap = side + 14, 6.0
+    slack = max(0, 4 - zones) * pitch / 2  # so that few zones lie in the middle of a board of the usual form
+    top, span = 116 + slack, 3 * side + 2 * gap
+    height = top + zones * pitch + slack + 78
+    return Plan(
+        layout,
+        960,
+        height,
+        (side, side),
+        gap,
+        top,
+        pitch,
+        480 - 112 - 14 - span,
+        480 + 112 + 14,
+        (368, 224),
+        {LUTINS: (64, 326), GNOMES: (896, 326)},
+        66,
+        slack,
+    )
+
+
+def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
+    """The width and height of the viewBox."""
+    plan_ = plan(variant, layout)
+    return plan_.width, plan_.height
+
+
+# --- words ----------------------------------------------------------------------------------------------------
+
+
+def cell_label(state: State, player: int, zone: int, cell: int) -> Text:
+    value = state.sides[player - 1][3 * zone - 3 + cell]
+    side = SIDE_NAMES[player]
+    return Text(
+        f"zone {zone}, case {CELLS[cell]}, {value or 'vide'} ({side.fr})",
+        f"zone {zone}, cell {CELLS[cell]}, {value or 'empty'} ({side.en})",
+    )
+
+
+def zone_text(state: State, zone: int) -> Text:
+    """A zone in words: its verdict, or its dice so far."""
+    verdict = cadeau.zone(state, zone)
+    if verdict:
+        return Text(f"zone {zone}, {verdict.reason.fr}", f"zone {zone}, {verdict.reason.en}")
+    ours, theirs = (" ".join(str(die or "·") for die in side[3 * zone - 3 : 3 * zone]) for side in state.sides)
+    return Text(f"zone {zone}, Lutins {ours}, Gnomes {theirs}", f"zone {zone}, Lutins {ours}, Gnomes {theirs}")
+
+
+def message(state: State) -> Text:
+    """What is to be done now, or how it ended."""
+    outcome = cadeau.outcome(state)
+    if outcome:
+        return outcome.reason
+    side = SIDE_NAMES[cadeau.players(state)[0]]
+    if state.die:
+        return Text(
+            f"Aux {side.fr} d’écrire leur {state.die} dans une case vide.",
+            f"{side.en}: write your {state.die} in an empty cell.",
+        )
+    return Text(f"Aux {side.fr} de lancer le dé !", f"{side.en}: roll the die!")
+
+
+def description(state: State) -> Text:
+    zones = [zone_text(state, zone) for zone in range(1, state.variant.zones + 1)]
+    told = message(state)
+    return Text(
+        f"{told.fr} {' ; '.join(zone.fr for zone in zones)}.", f"{told.en} {'; '.join(zone.en for zone in zones)}."
+    )
+
+
+def held(state: State) -> dict[int, int]:
+    """How many finished zones each side holds."""
+    verdicts = [cadeau.zone(state, zone) for zone in range(1, state.variant.zones + 1)]
+    return {player: sum(verdict is not None and verdict.holder == player for verdict in verdicts) for player in COLOURS}
+
+
+def last_writer(state: State) -> int:
+    lutins, gnomes = (side.count(0) for side in state.sides)
+    return LUTINS if lutins < gnomes else GNOMES  # C1, C4: the Lutins are the ones ahead
+
+
+# --- what can be touched --------------------------------------------------------------------------------------
+
+
+def regions(state: State, layout: Layout = "wide", actions: Collection[str] | None = None) -> list[Region]:
+    """Every cell of both sides and the die, with the spoken name of each."""
+    where = plan(state.variant, layout)
+    mover = cadeau.players(state)
+    found = []
+    for player in (LUTINS, GNOMES):
+        for zone in range(1, state.variant.zones + 1):
+            for cell in range(3):
+                x, y = where.corner(player, zone, cell)
+                token = f"{zone}{CELLS[cell]}"
+                plays = actions is not None and player in mover and token in actions
+                label = cell_label(state, player, zone, cell)
+                found.append(Region(f"{player}-{token}", x, y, *where.cell, label, token if plays else None))
+    x, y = where.die[mover[0] if mover else LUTINS]
+    half = where.die_size / 2
+    found.append(Region("die", x - half, y - half, where.die_size, where.die_size, dice.name(state.die)))
+    return found
+
+
+# --- drawing --------------------------------------------------------------------------------------------------
+
+
+def board(
+    state: State,
+    *,
+    lang: str = "fr",
+    actions: Collection[str] | None = None,
+    theme: Theme = "light",
+    last: str | None = None,
+    layout: Layout = "wide",
+    names: Mapping[int, str] | None = None,
+    bare: bool = False,
+    prefix: str = "cadeau-",
+    role: str = "img",
+) -> str:
+    """The whole board.
+
+    `actions`: the tokens that are legal now; `last`: the token last played, which is marked; `bare`: for paper, without
+    the die and without saying whose turn it is.
+    """
+    palette = Palette(theme)
+    where = plan(state.variant, layout)
+    zones = range(1, state.variant.zones + 1)
+    parts = [
+        paper.sheet(
+            paper.MARGIN, paper.MARGIN, where.width - 2 * paper.MARGIN, where.height - 2 * paper.MARGIN - 2, palette
+        ),
+        _fields(where, state.variant.zones, palette),
+        _gift(where, state.variant.zones, palette),
+        *(_side(where, state, player, lang, palette, (names or {}).get(player), bare) for player in (LUTINS, GNOMES)),
+        *(_zone(where, state, zone, lang, palette) for zone in zones),
+        *(
+            _cell(where, state, region, lang, palette, last, prefix)
+            for region in regions(state, layout, actions)
+            if region.key != "die"
+        ),
+    ]
+    if not bare:
+        parts.append(_foot(where, state, lang, palette, prefix))
+    return picture(
+        where.width,
+        where.height,
+        *parts,
+        title=cadeau.TITLE.said(lang),
+        description=description(state).said(lang),
+        lang=lang,
+        prefix=prefix,
+        class_=f"tablee-board cadeau {layout}",
+        role=role,
+        data_phase=cadeau.phase(state),
+        data_tokens=" ".join(sorted(actions)) if actions is not None else None,
+    )
+
+
+def _fields(where: Plan, zones: int, palette: Palette) -> Markup:
+    """The two camps as washes of colour behind the cells."""
+    pad = 5.0 if where.layout == "tall" else 12.0
+    span = 3 * where.cell[0] + 2 * where.gap
+    height = (zones - 1) * where.pitch + where.cell[1]
+    if where.layout == "tall":
+        height += 26
+    return join(
+        path(
+            hand.rounded(start - pad, where.top - pad, span + 2 * pad, height + 2 * pad, 14, "field", player, sway=2.5),
+            fill=palette[f"{COLOURS[player]}-field"],
+            stroke=palette[COLOURS[player]],
+            stroke_width=1.4,
+            stroke_dasharray=None if player == LUTINS else "7 3",
+            stroke_opacity=0.55,
+        )
+        for player, start in ((LUTINS, where.left), (GNOMES, where.right))
+    )
+
+
+def _gift(where: Plan, zones: int, palette: Palette) -> Markup:
+    """The Gift, as tall as there are zones to fight over."""
+    pen = objects.Pens(palette)
+    x, width = where.gift
+    middle = x + width / 2
+    top = where.top - where.slack - 8
+    bottom = where.top + zones * where.pitch + where.slack - (4 if where.layout == "tall" else 0)
+    inset = width * 0.04
+    ribbon = width * (0.3 if where.layout == "tall" else 0.15)
+    lid = 20.0 if where.layout == "tall" else 28.0
+    dots = [
+        circle(
+            x + width * (0.5 + side * (0.3 + 0.1 * hand.jitter("dot", row, side))),
+            top + 24 + row * 26 + 6 * hand.jitter("dot", row, side, "y"),
+            width * 0.016 + 1.2,
+            fill=palette["gift-dot"],
+        )
+        for row in range(int((bottom - top - 24) / 26))
+        for side in (-1, 1)
+    ]
+    return group(
+        path(
+            hand.box(x + inset + 4, top + 6, width - 2 * inset, bottom - top, "gift", sway=1),
+            fill=palette["shadow"],
+            opacity=0.25,
+        ),
+        pen.shape(hand.box(x + inset, top, width - 2 * inset, bottom - top, "gift", sway=1.5), "gift", 2.4),
+        *dots,
+        rect(x + width * 0.8, top + 2, width * 0.15, bottom - top - 4, fill=palette["gift-shade"], opacity=0.55),
+        pen.shape(hand.box(middle - ribbon / 2, top, ribbon, bottom - top, "ribbon", sway=1), "ribbon", 2),
+        pen.shape(hand.rounded(x - 3, top - lid, width + 6, lid, 3, "lid", sway=1), "gift", 2.4),
+        pen.shape(hand.box(middle - ribbon / 2 - 1, top - lid, ribbon + 2, lid, "lid ribbon", sway=0.6), "ribbon", 2),
+        objects.bow(pen, middle, top - lid + 1, 0.66 if where.layout == "tall" else 1.5),
+        class_="gift",
+        aria_hidden="true",
+    )
+
+
+def _side(
+    where: Plan, state: State, player: int, lang: str, palette: Palette, person: str | None, bare: bool
+) -> Markup:
+    """Who sits here: portrait, name, zones held."""
+    won = held(state)[player]
+    held_words = Text(f"{won} zone{'s' if won > 1 else ''}", f"{won} zone{'' if won == 1 else 's'}")
+    count = "" if bare else held_words.said(lang)
+    name = SIDE_NAMES[player].said(lang)
+    colour = palette[COLOURS[player]]
+    turn = player in cadeau.players(state) and not bare
+    start = player == LUTINS
+    if where.layout == "tall":
+        x = 12.0 if start else 308.0
+        anchor: Anchor = "start" if start else "end"
+        words_x = 60.0 if start else 300.0
+        return group(
+            objects.piece(PORTRAITS[player], x, 22, 42, palette),
+            text(words_x, 42, name, size=21, fill=colour, font=TITLE_FONT, anchor=anchor),
+            text(
+                words_x,
+                60,
+                count,
+                size=13,
+                fill=palette["pencil"],
+                font=PLAIN_FONT,
+                anchor=anchor,
+                font_weight=600,
+            ),
+            text(
+                12 if start else 348,
+                80,
+                person,
+                size=fitted(person, 142, 12),
+                fill=palette["pencil"],
+                anchor=anchor,
+            )
+            if person
+            else None,
+            _turn_mark(x - 3, 18, 48, 50, palette) if turn else None,
+        )
+    middle = where.die[player][0]
+    return group(
+        objects.piece(PORTRAITS[player], middle - 42, 86, 84, palette),
+        text(middle, 208, name, size=24, fill=colour, font=TITLE_FONT),
+        text(middle, 234, count, size=16, fill=palette["pencil"], font_weight=600),
+        text(middle, 257, person, size=fitted(person, 112, 15), fill=palette["pencil"]) if person else None,
+        _turn_mark(middle - 54, 72, 108, 110, palette) if turn else None,
+    )
+
+
+def _turn_mark(x: float, y: float, width: float, height: float, palette: Palette) -> Markup:
+    """A felt-pen loop around whoever is to play."""
+    return path(
+        hand.ring(x + width / 2, y + height / 2, width * 0.5, height * 0.5, "turn"),
+        fill="none",
+        stroke=palette["accent"],
+        stroke_width=3,
+        stroke_linecap="round",
+        class_="turn",
+    )
+
+
+def _zone(where: Plan, state: State, zone: int, lang: str, palette: Palette) -> Markup:
+    """The number of a zone on the ribbon, and its verdict once it is finished."""
+    verdict = cadeau.zone(state, zone)
+    x, width = where.gift
+    middle = x + width / 2
+    y = where.top + (zone - 1) * where.pitch
+    centre = y + where.cell[1] / 2
+    attributes = {"class_": "zone", "data_zone": zone, "data_holder": verdict.holder if verdict else None}
+    if verdict is None:
+        radius = 14.0 if where.layout == "tall" else 21.0
+        return group(_tag(middle, centre, radius, zone, palette), **attributes)
+    if where.layout == "tall":
+        return group(
+            _tag(middle, centre, 14, zone, palette, verdict.holder),
+            _strip(where, y + where.cell[1] + 5, verdict, lang, palette, zone),
+            **attributes,
+        )
+    return group(_label(middle, centre, width - 22, where.cell[1], zone, verdict, lang, palette), **attributes)
+
+
+def _tag(x: float, y: float, radius: float, zone: int, palette: Palette, holder: int | None = None) -> Markup:
+    """A round tag; a held zone's points at its holder like an arrow, a drawn one's has no point."""
+    colour = palette["ink"] if not holder else palette[COLOURS[holder]]
+    point = None
+    if holder:
+        way = -1 if holder == LUTINS else 1
+        tip = x + way * (radius + 10)
+        near = x + way * (radius - 3)
+        point = path(
+            f"M{hand.points((near, y - 9), (tip, y), (near, y + 9))} Z",
+            fill=colour,
+            stroke=colour,
+            stroke_width=2,
+            stroke_linejoin="round",
+        )
+    return group(
+        point,
+        circle(x, y, radius, fill=palette["label"], stroke=colour, stroke_width=2.2 if holder is None else 3),
+        text(x, y + radius * 0.36, str(zone), size=radius * 1.1, fill=palette["ink"], font=TITLE_FONT),
+    )
+
+
+def _holder_colour(verdict: Verdict, palette: Palette) -> str:
+    return palette[COLOURS[verdict.holder]] if verdict.holder else palette["ink"]
+
+
+def _strip(where: Plan, y: float, verdict: Verdict, lang: str, palette: Palette, zone: int) -> Markup:
+    """On a narrow board: the verdict on a strip of paper across the Gift."""
+    words = _short(verdict, lang)
+    width = min(336.0, len(words) * 7.6 + 22)
+    middle = where.gift[0] + where.gift[1] / 2
+    if verdict.holder:
+        lean = where.left - 4 if verdict.holder == LUTINS else where.width - where.left + 4 - width
+        middle = lean + width / 2
+    return group(
+        path(
+            hand.box(middle - width / 2, y, width, 21, "strip", zone, sway=1.2),
+            fill=palette["label"],
+            stroke=_holder_colour(verdict, palette),
+            stroke_width=1.6,
+            stroke_linejoin="round",
+        ),
+        text(middle, y + 15, words, size=fitted(words, width - 12, 13, 0.56), fill=palette["ink"], font_weight=600),
+    )
+
+
+def _short(verdict: Verdict, lang: str) -> str:
+    """Who and why, in one line."""
+    ours, theirs = verdict.lutins.text.said(lang), verdict.gnomes.text.said(lang)
+    if not verdict.holder:
+        return Text(f"personne : {ours} partout", f"nobody: {ours} on both sides").said(lang)
+    won, lost = (ours, theirs) if verdict.holder == LUTINS else (theirs, ours)
+    name = SIDE_NAMES[verdict.holder].said(lang)
+    return Text(f"{name} : {won} contre {lost}", f"{name}: {won} against {lost}").said(lang)
+
+
+def _label(
+    x: float, y: float, width: float, height: float, zone: int, verdict: Verdict, lang: str, palette: Palette
+) -> Markup:
+    """On a wide board: the verdict on a label stuck to the Gift, with a point on the holder's side."""
+    left, right, top, bottom = x - width / 2, x + width / 2, y - height / 2 + 3, y + height / 2 - 3
+    corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    if verdict.holder == LUTINS:
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left - 15, y)]
+    elif verdict.holder == GNOMES:
+        corners = [(left, top), (right, top), (right + 15, y), (right, bottom), (left, bottom)]
+    ours, theirs = verdict.lutins.text.said(lang), verdict.gnomes.text.said(lang)
+    won, lost = (theirs, ours) if verdict.holder == GNOMES else (ours, theirs)
+    name = SIDE_NAMES[verdict.holder].said(lang) if verdict.holder else Text("personne", "nobody").said(lang)
+    versus = Text(f"contre {lost}", f"against {lost}") if verdict.holder else Text("des deux côtés", "on both sides")
+    step = (bottom - top) / 3.25
+    return group(
+        path(
+            hand.polygon(corners, "label", zone, sway=1.2),
+            fill=palette["label"],
+            stroke=_holder_colour(verdict, palette),
+            stroke_width=2.6,
+            stroke_linejoin="round",
+        ),
+        _tag(left + 24, y, 16, zone, palette, None),
+        text(x + 18, top + step * 0.98, name, size=17, fill=_holder_colour(verdict, palette), font=TITLE_FONT),
+        text(x + 18, top + step * 1.98, won, size=15, fill=palette["ink"], font_weight=700),
+        text(x + 18, top + step * 2.86, versus.said(lang), size=13, fill=palette["pencil"], font_weight=500),
+    )
+
+
+def _cell(
+    where: Plan, state: State, region: Region, lang: str, palette: Palette, last: str | None, prefix: str
+) -> Markup:
+    player, token = int(region.key[0]), region.key[2:]
+    zone, cell = int(token[0]), CELLS.index(token[1])
+    value = state.sides[player - 1][3 * zone - 3 + cell]
+    x, y, (width, height) = region.x, region.y, where.cell
+    colour = COLOURS[player]
+    outline = (
+        hand.rounded(x + 1, y + 1, width - 2, height - 2, width * 0.2, player, token, sway=1.1)
+        if player == LUTINS
+        else hand.chamfered(x + 1, y + 1, width - 2, height - 2, width * 0.16, player, token, sway=0.9)
+    )
+    middle, centre = x + width / 2, y + height / 2
+    size = height * 0.98
+    inside: list[Markup] = []
+    if value:
+        turn = f"rotate({5 * hand.jitter(player, token, 'turn'):.1f} {middle:.1f} {centre:.1f})"
+        inside.append(
+            text(
+                middle + 2 * hand.jitter(player, token, "x"),
+                centre + size * 0.36,
+                str(value),
+                size=size,
+                fill=palette[colour],
+                font=HAND_FONT,
+                font_weight=700,
+                transform=turn,
+                stroke=palette[colour],
+                stroke_width=height * 0.022,
+            )
+        )
+        if last == token and player == last_writer(state):
+            inside.append(_underline(x, y, width, height, palette))
+    elif region.token:
+        inside.append(_invitation(middle, centre, min(width, height), state.die, palette))
+    else:
+        inside.append(
+            text(x + width - 9, y + height - 7, CELLS[cell], size=12, fill=palette["pencil"], font=PLAIN_FONT)
+        )
+    return thing(
+        region.key,
+        region.label.said(lang),
+        path(
+            outline,
+            fill=palette[f"{colour}-cell"],
+            stroke=palette[colour],
+            stroke_width=2,
+            stroke_linejoin="round",
+        ),
+        *inside,
+        prefix=prefix,
+        class_=f"cell {PORTRAITS[player]}{' can' if region.token else ''}{'' if value else ' empty'}",
+        data_cell=token,
+        data_player=player,
+        data_token=region.token,
+    )
+
+
+def _invitation(x: float, y: float, width: float, die: int, palette: Palette) -> Markup:
+    """An open target: a dashed ring with the die that would be written there."""
+    return group(
+        circle(
+            x,
+            y,
+            width * 0.36,
+            fill=palette["label"],
+            stroke=palette["accent"],
+            stroke_width=2.4,
+            stroke_dasharray="5 4.2",
+            stroke_linecap="round",
+        ),
+        text(
+            x,
+            y + width * 0.2,
+            str(die or "+"),
+            size=width * 0.54,
+            fill=palette["accent"],
+            font=HAND_FONT,
+            font_weight=700,
+        ),
+        class_="invitation",
+    )
+
+
+def _underline(x: float, y: float, width: float, height: float, palette: Palette) -> Markup:
+    """Two quick strokes under what was written last."""
+    low = y + height - 5
+    return path(
+        hand.line(x + width * 0.2, low - 2, x + width * 0.82, low - 4, "under", sway=2)
+        + " "
+        + hand.line(x + width * 0.28, low + 1.5, x + width * 0.74, low, "under again", sway=2),
+        fill="none",
+        stroke=palette["accent"],
+        stroke_width=2.4,
+        stroke_linecap="round",
+        class_="last",
+    )
+
+
+def _foot(where: Plan, state: State, lang: str, palette: Palette, prefix: str) -> Markup:
+    """The die beside whoever plays, and what is to be done in words."""
+    told = message(state).said(lang)
+    mover = cadeau.players(state)
+    die = None
+    if mover:
+        x, y = where.die[mover[0]]
+        die = thing(
+            "die",
+            dice.name(state.die).said(lang),
+            dice.piece(
+                state.die, x, y, where.die_size, palette, turn=-6 if mover[0] == LUTINS else 7, inviting=not state.die
+            ),
+            prefix=prefix,
+            class_=f"die{'' if state.die else ' can'}",
+            data_die=state.die,
+        )
+    if where.layout == "wide":
+        return group(
+            die,
+            paper.pencil(40, where.height - 34, 110, "lutin", palette, turn=-14),
+            paper.pencil(where.width - 40, where.height - 34, 110, "gnome", palette, turn=194),
+            text(
+                where.width / 2,
+                where.height - 30,
+                told,
+                size=fitted(told, 620, 25, 0.52),
+                fill=palette["ink"],
+                font=TITLE_FONT,
+            ),
+        )
+    bottom = where.top + state.variant.zones * where.pitch
+    if not mover:
+        lines = signs.wrapped(told, 38)
+        return join(
+            text(180, bottom + 34 + 22 * i, line, size=17, fill=palette["ink"], font=TITLE_FONT)
+            for i, line in enumerate(lines)
+        )
+    lines = signs.wrapped(told, 26)
+    start = mover[0] == LUTINS
+    words = [
+        text(
+            92 if start else 268,
+            bottom + 50 + 22 * i - 11 * (len(lines) - 1),
+            line,
+            size=17,
+            fill=palette["ink"],
+            font=TITLE_FONT,
+            anchor="start" if start else "end",
+        )
+        for i, line in enumerate(lines)
+    ]
+    return group(die, *words)

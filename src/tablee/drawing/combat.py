@@ -1,0 +1,243 @@
+"""What a cell of a combat sheet holds: a picture, hearts coloured red, damage boxes ticked or blackened."""
+
+from __future__ import annotations
+
+from tablee.core.words import Text
+from tablee.games.laaancez import Item, Sheet, Thing
+
+from . import hand, objects
+from .palette import Palette
+from .svg import TITLE_FONT, Markup, at, fitted, group, join, path, rect, text
+
+HEART = "M0 4.6 C-6 -0.2 -5 -5 -2.3 -5 C-1 -5 0 -4 0 -2.9 C0 -4 1 -5 2.3 -5 C5 -5 6 -0.2 0 4.6 Z"
+SMALLEST = 7.5  # narrower signs than this are told in numbers
+
+
+def heart(x: float, y: float, size: float, palette: Palette, *, state: str) -> Markup:
+    """A heart around x, y: `full` is coloured, `lost` crossed out, `blank` waits for a red pen."""
+    return palette.repeat(f"heart-{state}", lambda: _heart(palette, state), transform=at(x, y, scale=size / 11))
+
+
+def _heart(palette: Palette, state: str) -> Markup:
+    fill = {"full": palette["heart"], "lost": palette["heart-lost"], "blank": "none"}[state]
+    outline = palette["heart"] if state == "full" else palette["cell-line"]
+    drawn = path(HEART, fill=fill, stroke=outline, stroke_width=1, stroke_linejoin="round")
+    if state != "lost":
+        return drawn
+    cross = path("M-5 5 L5 -5.5", fill="none", stroke=palette["ink"], stroke_width=1.7, stroke_linecap="round")
+    return join((drawn, cross))
+
+
+def box(x: float, y: float, size: float, palette: Palette, *, state: str) -> Markup:
+    """A damage box around x, y: `ticked`, `free`, or `black` where the object can grow no further (L3)."""
+    return palette.repeat(f"box-{state}", lambda: _box(palette, state), transform=at(x, y, scale=size / 12))
+
+
+def _box(palette: Palette, state: str) -> Markup:
+    fill = palette["black"] if state == "black" else palette["box"]
+    square = rect(-5, -5, 10, 10, 1, fill=fill, stroke=palette["cell-line"], stroke_width=1)
+    if state != "ticked":
+        return square
+    tick = path(
+        "M-3.5 0 L-0.5 3.5 L5.9 -5.5",
+        fill="none",
+        stroke=palette["box-ink"],
+        stroke_width=2,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+    )
+    return join((square, tick))
+
+
+def hearts(x: float, y: float, width: float, left: int, most: int, palette: Palette, *, slots: int = 0) -> Markup:
+    """A row of hearts around x. With `slots` there are that many, blank beyond what is drawn (for paper)."""
+    count = max(most, slots)
+    step = min(13.0, width / max(1, count))
+    if step < SMALLEST:
+        return join(
+            (
+                heart(x - 12, y, 12, palette, state="full" if left else "lost"),
+                text(x - 3, y + 4, f"{left}/{most}", size=11, fill=palette["ink"], anchor="start", font_weight=700),
+            )
+        )
+    start = x - step * (count - 1) / 2
+    return join(
+        heart(
+            start + i * step,
+            y,
+            step * 0.9,
+            palette,
+            state="full" if i < left else "lost" if i < most else "blank",
+        )
+        for i in range(count)
+    )
+
+
+def boxes(x: float, y: float, width: float, damage: int, limit: int, slots: int, palette: Palette) -> Markup:
+    """A row of damage boxes around x: ticked up to the damage, blackened beyond the limit."""
+    step = min(13.0, width / max(1, slots))
+    if step < SMALLEST:
+        return join(
+            (
+                box(x - 14, y, 12, palette, state="ticked" if damage else "free"),
+                text(x - 4, y + 4, f"{damage}/{limit}", size=11, fill=palette["ink"], anchor="start", font_weight=700),
+            )
+        )
+    start = x - step * (slots - 1) / 2
+    return join(
+        box(
+            start + i * step,
+            y,
+            step,
+            palette,
+            state="ticked" if i < damage else "free" if i < limit else "black",
+        )
+        for i in range(slots)
+    )
+
+
+def slots(sheet: Sheet) -> tuple[int, int]:
+    """How many hearts and damage boxes a cell of this sheet needs at most."""
+    things = sheet.things.values()
+    return max(thing.hits for thing in things), max(thing.limit for thing in things)
+
+
+def art(sheet: Sheet, kind: str, *, standing: bool = True) -> str:
+    """The picture of a kind: its own, or for a candle of whatever name a candle, lit or out."""
+    if kind == sheet.candle.name:
+        return "bougie" if standing else "bougie-eteinte"
+    return kind
+
+
+def content(
+    sheet: Sheet, item: Item, x: float, y: float, width: float, height: float, palette: Palette, *, seed: object = 0
+) -> Markup:
+    """An object in its cell; once destroyed, faded under a big pen stroke each way."""
+    thing = sheet.things[item.kind]
+    rows = 25.0 if height >= 74 else 21.0
+    size = min(width * 0.84, height - rows - 5)
+    middle = x + width / 2
+    standing, candle = item.hits > 0, item.kind == sheet.candle.name
+    lean = 3 * hand.jitter("lean", seed)
+    picture = group(
+        objects.piece(art(sheet, item.kind, standing=standing), -size / 2, -size / 2, size, palette),
+        transform=at(middle, y + 4 + size / 2, turn=lean),
+    )
+    _, most = slots(sheet)
+    bottom = y + height
+    inside = group(
+        picture,
+        hearts(middle, bottom - (19 if height >= 74 else 16.5), width - 8, item.hits, thing.hits, palette),
+        boxes(middle, bottom - (7.5 if height >= 74 else 6), width - 8, item.damage, thing.limit, most, palette),
+        opacity=None if standing or candle else 0.45,
+    )
+    if standing:
+        return inside
+    cross = crossed(x, y, width, height, palette, seed)
+    return join((cross, inside) if candle else (inside, cross))  # everybody wants to see the candle smoke
+
+
+def crossed(x: float, y: float, width: float, height: float, palette: Palette, seed: object) -> Markup:
+    """A whole cell crossed out in pen (L7)."""
+    d = " ".join(
+        (
+            hand.line(x + 7, y + 8, x + width - 7, y + height - 7, "cross", seed, sway=4),
+            hand.line(x + width - 8, y + 7, x + 7, y + height - 8, "cross back", seed, sway=4),
+        )
+    )
+    return path(d, fill="none", stroke=palette["ink"], stroke_width=3, stroke_linecap="round", class_="crossed")
+
+
+def badge(x: float, y: float, palette: Palette) -> Markup:
+    """A small shield in the corner: whatever stands here is protected (L9)."""
+    return path(
+        "M0 -8 C3 -6 6 -6 8 -6 C8 2 5 7 0 10 C-5 7 -8 2 -8 -6 C-6 -6 -3 -6 0 -8 Z",
+        fill=palette["guard"],
+        stroke=palette["label"],
+        stroke_width=1.6,
+        transform=at(x, y),
+        class_="guard",
+    )
+
+
+def item_text(sheet: Sheet, item: Item) -> Text:
+    """An object in words: its name, hearts and damage."""
+    thing = sheet.things[item.kind]
+    if not item.hits:
+        if item.kind == sheet.candle.name:
+            return thing.title + Text(", éteinte", ", out")
+        return thing.title + Text(", barré", ", crossed out")
+    hits = Text(
+        f", {item.hits} cœur{'s' if item.hits > 1 else ''} sur {thing.hits}",
+        f", {item.hits} heart{'' if item.hits == 1 else 's'} of {thing.hits}",
+    )
+    damage = Text(f", Dégât {item.damage}", f", damage {item.damage}")
+    if thing.limit > item.damage:
+        damage += Text(f" sur {thing.limit}", f" of {thing.limit}")
+    return thing.title + hits + damage
+
+
+def _two_lines(name: str, room: float) -> list[str]:
+    """A name that would get too small on one line, broken where its halves are most alike."""
+    words = name.split(" ")
+    if len(words) == 1 or len(name) * 13 * 0.58 <= room:
+        return [name]
+    cuts = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
+    return list(min(cuts, key=lambda halves: max(map(len, halves))))
+
+
+def option(
+    sheet: Sheet, thing: Thing | None, x: float, y: float, width: float, height: float, lang: str, palette: Palette
+) -> Markup:
+    """What a face of the die offers, to put on a card: an object with its points, or (None) one damage to tick."""
+    size = min(height - 10, width * 0.42, 64.0)
+    words_x, room = x + size + 10, width - size - 14
+    if thing is None:
+        said = Text("+1 Dégât", "+1 damage").said(lang)
+        note = Text("à cocher", "to tick").said(lang)
+        return join(
+            (
+                box(x + 5 + size / 2, y + height / 2, size * 0.72, palette, state="ticked"),
+                text(
+                    words_x,
+                    y + height / 2 - 1,
+                    said,
+                    size=fitted(said, room, 15, 0.58),
+                    fill=palette["ink"],
+                    anchor="start",
+                    font=TITLE_FONT,
+                ),
+                text(words_x, y + height / 2 + 15, note, size=12, fill=palette["pencil"], anchor="start"),
+            )
+        )
+    lines = _two_lines(thing.title.said(lang), room)
+    _, most = slots(sheet)
+    middle = y + height / 2 + (6 if len(lines) > 1 else 0)
+    step = min(13.0, room / max(most, thing.hits))
+    return join(
+        (
+            objects.piece(art(sheet, thing.name), x + 4, y + height / 2 - size / 2, size, palette),
+            *(
+                text(
+                    words_x,
+                    middle - 8 - 14 * (len(lines) - 1 - i),
+                    line,
+                    size=fitted(line, room, 14, 0.66),
+                    fill=palette["ink"],
+                    anchor="start",
+                    font=TITLE_FONT,
+                )
+                for i, line in enumerate(lines)
+            ),
+            hearts(words_x + step * thing.hits / 2, middle + 4, step * thing.hits, thing.hits, thing.hits, palette),
+            boxes(
+                words_x + step * most / 2,
+                middle + 18,
+                step * most,
+                thing.damage,
+                thing.limit,
+                most,
+                palette,
+            ),
+        )
+    )

@@ -1,0 +1,385 @@
+"""The table of « Laaancez ! »: two combat sheets whose front rows face each other.
+
+Tall (a phone), the viewer's sheet lies below and the other's above; wide, left and right. A sheet is folded away row by
+row, as on paper: the new front row always lies at the middle of the table, and the candle comes nearer and nearer.
+Choices that are hidden (L4) are never drawn, whatever state is given: only that a choice has been made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from tablee.core.words import Text
+from tablee.games import laaancez
+from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
+
+from . import combat, dice, hand, objects, paper, signs
+from .battlefield import FOLD, Plan, Spot, description, folded, guarded, message, plan, regions, seat_name, size, spots
+from .forms import CARD_SIZE, card, sheet, sheet_size
+from .palette import Palette, Theme
+from .svg import (
+    PLAIN_FONT,
+    TITLE_FONT,
+    Layout,
+    Markup,
+    circle,
+    fitted,
+    group,
+    path,
+    picture,
+    rect,
+    text,
+    thing,
+)
+
+__all__ = ["CARD_SIZE", "board", "card", "description", "message", "regions", "sheet", "sheet_size", "size"]
+
+
+def board(
+    state: State,
+    viewer: int = 0,
+    *,
+    lang: str = "fr",
+    actions: Collection[str] | None = None,
+    theme: Theme = "light",
+    last: str | None = None,
+    layout: Layout = "wide",
+    picked: str | None = None,
+    names: Mapping[int, str] | None = None,
+    prefix: str = "laaancez-",
+    role: str = "img",
+) -> str:
+    """The whole table as `viewer` sees it (0: somebody who watches).
+
+    `picked` is the object or `+` chosen among the offers, or in combat the cell that is to be thrown.
+    """
+    palette = Palette(theme, prefix)
+    where = plan(state.variant, layout)
+    found = spots(state, viewer, layout, actions, picked, names)
+    parts = [_paper(where, state, player, player == (viewer or 1), palette) for player in (1, 2)]
+    parts += [_plate(where, state, player, player == (viewer or 1), lang, palette, names) for player in (1, 2)]
+    parts += _cells(state, found, viewer, lang, palette, prefix)
+    parts += [_middle(state, spot, lang, palette, prefix) for spot in found if spot.role != "cell"]
+    parts.append(_words(where, state, viewer, lang, palette, names))
+    flight = _flight(state, found, last, palette)
+    if flight:
+        parts.append(flight)
+    return picture(
+        where.width,
+        where.height,
+        palette.definitions(),
+        *parts,
+        title=laaancez.TITLE.said(lang),
+        description=description(state, viewer, names).said(lang),
+        lang=lang,
+        prefix=prefix,
+        class_=f"tablee-board laaancez {layout}",
+        role=role,
+        data_phase=laaancez.phase(state),
+        data_tokens=" ".join(sorted(actions)) if actions is not None else None,
+    )
+
+
+def _paper(where: Plan, state: State, player: int, near: bool, palette: Palette) -> Markup:
+    """A combat sheet, as long as it still is, its folded rows showing as an edge, its rows named."""
+    form = state.variant.sheet
+    hidden = folded(state, player)
+    left = len(form.rows) - hidden
+    front = where.cell(near, 0, 0, where.columns)
+    back = where.cell(near, left - 1, where.columns - 1, where.columns)
+    x, y = min(front[0], back[0]) - 6, min(front[1], back[1]) - 6
+    right, bottom = max(front[0] + front[2], back[0] + back[2]) + 6, max(front[1] + front[3], back[1] + back[3]) + 6
+    tall = where.layout == "tall"
+    if tall:
+        x -= 16
+    else:
+        y -= 18
+    parts = [paper.sheet(x, y, right - x, bottom - y, palette, player, squares=18)]
+    if hidden:
+        parts.append(_fold(where, near, x, y, right, bottom, hidden, palette))
+    for row in range(hidden, len(form.rows)):
+        bx, by, width, height = where.cell(near, row - hidden, 0, form.rows[row])
+        spot = (x + 11, by + height / 2 + 5) if tall else (bx + width / 2, y + 15)
+        parts.append(text(*spot, LETTERS[row], size=15, fill=palette["pencil"], font=TITLE_FONT))
+    return group(*parts, class_="sheet", data_player=player, data_folded=hidden)
+
+
+def _fold(
+    where: Plan, near: bool, x: float, y: float, right: float, bottom: float, hidden: int, palette: Palette
+) -> Markup:
+    """The edge of the rows that are folded under the page (L10)."""
+    letters = " ".join(LETTERS[:hidden])
+    if where.layout == "tall":
+        edge = y - FOLD + 3 if near else bottom
+        strip = (x + 3, edge, right - x - 6, FOLD - 3)
+        words = (right - 20, edge + 9.5)
+    else:
+        edge = right if near else x - FOLD + 3
+        strip = (edge, y + 3, FOLD - 3, bottom - y - 6)
+        words = (edge + (FOLD - 3) / 2, y + 16)
+    lines = []
+    for i in range(hidden):
+        share = (i + 1) / (hidden + 1)
+        if where.layout == "tall":
+            lines.append(hand.line(strip[0], edge + share * strip[3], right - 34, edge + share * strip[3], "fold", i))
+        else:
+            lines.append(hand.line(edge + share * strip[2], y + 46, edge + share * strip[2], bottom - 4, "fold", i))
+    stacked = (
+        [text(*words, letters, size=10.5, fill=palette["ink"], font=PLAIN_FONT, font_weight=700)]
+        if where.layout == "tall"
+        else [
+            text(words[0], words[1] + 11 * i, letter, size=10.5, fill=palette["ink"], font=PLAIN_FONT, font_weight=700)
+            for i, letter in enumerate(LETTERS[:hidden])
+        ]
+    )
+    return group(
+        rect(*strip, 2, fill=palette["fold"], stroke=palette["fold-shade"], stroke_width=1.2),
+        path(" ".join(lines), fill="none", stroke=palette["fold-shade"], stroke_width=1.2),
+        *stacked,
+        class_="fold",
+    )
+
+
+def _plate(
+    where: Plan,
+    state: State,
+    player: int,
+    near: bool,
+    lang: str,
+    palette: Palette,
+    names: Mapping[int, str] | None,
+) -> Markup:
+    """Whose sheet this is, whether it is their turn, and that they have chosen (never what)."""
+    name = seat_name(player, names).said(lang)
+    chosen = state.choices[player - 1] is not None
+    if chosen:
+        name += Text(" · a choisi", " · has chosen").said(lang)
+    size = 16.0 if where.layout == "tall" else 21.0
+    if where.layout == "tall":
+        middle, centre = where.width / 2, (where.height - 22 if near else 22.0)
+    else:
+        middle = where.near_edge / 2 if near else where.width - where.near_edge / 2
+        centre = 28.0
+    return signs.plate(
+        middle,
+        centre,
+        where.plate,
+        where.width if where.layout == "tall" else where.near_edge,
+        [name],
+        size,
+        palette,
+        turn=player in laaancez.players(state),
+        won=laaancez.winner(state) == player,
+        data_seat=player,
+        data_chosen="true" if chosen else None,
+    )
+
+
+def _cells(state: State, spots: list[Spot], viewer: int, lang: str, palette: Palette, prefix: str) -> list[Markup]:
+    return [_cell(state, spot, viewer, lang, palette, prefix) for spot in spots if spot.role == "cell"]
+
+
+def _cell(state: State, spot: Spot, viewer: int, lang: str, palette: Palette, prefix: str) -> Markup:
+    form = state.variant.sheet
+    region, place, player = spot.region, spot.place, spot.player
+    x, y, width, height = region.x, region.y, region.width, region.height
+    item = state.sheets[player - 1][place]
+    cell = form.cells[place]
+    front = laaancez.fighting(state) and place in range(*form.spans[folded(state, player)])
+    pending = _own_choice(state, spot, viewer, palette)
+    parts: list[Markup | None] = [
+        path(
+            hand.rounded(x + 1, y + 1, width - 2, height - 2, 6, player, region.key, sway=0.9),
+            fill=palette["front"] if front else palette["cell"],
+            stroke=palette["cell-line"],
+            stroke_width=1.8 if front else 1.2,
+            stroke_dasharray=None if item else "3 3",
+        )
+    ]
+    if item:
+        parts.append(combat.content(form, item, x, y, width, height, palette, seed=(player, cell)))
+        if guarded(state, player, place):
+            parts.append(combat.badge(x + width - 11, y + 13, palette))
+    elif not region.token and not pending:
+        parts.append(text(x + width / 2, y + height / 2 + 4, cell, size=12, fill=palette["pencil"]))
+    parts.append(pending)
+    parts.append(_invitation(form, spot, palette))
+    classes = ["cell", *spot.marks]
+    if item is None:
+        classes.append("empty")
+    elif not item.hits:
+        classes.append("destroyed")
+    if item and item.kind == form.candle.name:
+        classes.append("candle")
+    return thing(
+        region.key,
+        region.label.said(lang),
+        *parts,
+        prefix=prefix,
+        class_=" ".join(classes),
+        data_cell=cell,
+        data_player=player,
+        data_object=item.kind if item else None,
+        data_token=region.token,
+    )
+
+
+def _own_choice(state: State, spot: Spot, viewer: int, palette: Palette) -> Markup | None:
+    """One's own pending choice in pencil; the other's is nobody's business (L4)."""
+    choice = state.choices[viewer - 1] if viewer else None
+    if spot.player != viewer or not isinstance(choice, Copy | Tick):
+        return None
+    form, region = state.variant.sheet, spot.region
+    if form.cells[spot.place] != choice.cell:
+        return None
+    outline = rect(
+        region.x + 3,
+        region.y + 3,
+        region.width - 6,
+        region.height - 6,
+        6,
+        fill="none",
+        stroke=palette["pencil"],
+        stroke_width=2,
+        stroke_dasharray="2 4",
+        stroke_linecap="round",
+    )
+    if isinstance(choice, Tick):
+        sign = combat.box(region.x + region.width - 13, region.y + 14, 16, palette, state="ticked")
+    else:
+        size = min(region.width, region.height) * 0.6
+        sign = objects.piece(
+            combat.art(form, choice.kind),
+            region.x + (region.width - size) / 2,
+            region.y + (region.height - size) / 2,
+            size,
+            palette,
+            opacity=0.6,
+        )
+    return group(outline, sign, class_="pending")
+
+
+def _invitation(form: Sheet, spot: Spot, palette: Palette) -> Markup | None:
+    """What may be done here: a ghost to copy, a box to tick, an arrow to throw, a sight to aim."""
+    x, y, width, height = spot.region.x, spot.region.y, spot.region.width, spot.region.height
+    if not spot.marks:
+        return None
+    outline = signs.frame(x, y, width, height, palette, picked="picked" in spot.marks)
+    drawn: list[Markup] = [outline]
+    if spot.kind == TICK:
+        drawn.append(signs.sign("plus", x + width - 13, y + 14, palette))
+    elif spot.kind:
+        size = min(width * 0.66, height * 0.78)
+        drawn.append(
+            objects.piece(
+                combat.art(form, spot.kind), x + (width - size) / 2, y + (height - size) / 2, size, palette, opacity=0.8
+            )
+        )
+    elif "aim" in spot.marks:
+        drawn = [signs.sight(x + 13, y + 14, palette, strong=spot.region.token is not None)]
+        if spot.region.token:
+            drawn.append(outline)
+    else:
+        drawn.append(signs.sign("throw", x + 13, y + 14, palette))
+    return group(*drawn, class_="invitation")
+
+
+def _middle(state: State, spot: Spot, lang: str, palette: Palette, prefix: str) -> Markup:
+    """The die, an offer or the pass."""
+    region = spot.region
+    x, y, width, height = region.x, region.y, region.width, region.height
+    label = region.label.said(lang)
+    if spot.role == "die":
+        inviting = not state.die
+        turn = -7 if state.turn == 1 else 8
+        return thing(
+            region.key,
+            label,
+            dice.piece(state.die, x + width / 2, y + height / 2, width, palette, turn=turn, inviting=inviting),
+            prefix=prefix,
+            class_=f"die{' can' if inviting else ''}",
+            data_die=state.die,
+        )
+    can, picked = "can" in spot.marks, "picked" in spot.marks
+    back = path(
+        hand.rounded(x + 1, y + 1, width - 2, height - 2, 8, region.key, sway=1.2),
+        fill=palette["accent-soft"] if picked else palette["label"],
+        stroke=palette["accent"] if can else palette["paper-edge"],
+        stroke_width=2.6 if can else 1.4,
+        stroke_dasharray="6 4.5" if can and not picked else None,
+    )
+    if spot.role == "pass":
+        inside = text(
+            x + width / 2,
+            y + height / 2 + 6,
+            label,
+            size=fitted(label, width - 20, 18),
+            fill=palette["ink"],
+            font=TITLE_FONT,
+        )
+    else:
+        form = state.variant.sheet
+        kind = None if spot.kind == TICK else form.things[spot.kind or ""]
+        inside = combat.option(form, kind, x, y, width, height, lang, palette)
+    return thing(
+        region.key,
+        label,
+        back,
+        inside,
+        prefix=prefix,
+        class_=" ".join([spot.role, *spot.marks]),
+        data_object=spot.kind,
+        data_token=region.token,
+    )
+
+
+def _words(
+    where: Plan, state: State, viewer: int, lang: str, palette: Palette, names: Mapping[int, str] | None
+) -> Markup:
+    said = message(state, viewer, names).said(lang)
+    if where.layout == "tall":
+        y = where.far_edge + (27 if not laaancez.fighting(state) else 68)
+        return text(
+            where.width / 2,
+            y,
+            said,
+            size=fitted(said, where.width - 24, 19, 0.56),
+            fill=palette["ink"],
+            font=TITLE_FONT,
+        )
+    return text(
+        where.width / 2,
+        where.height - 22,
+        said,
+        size=fitted(said, where.width - 80, 25, 0.56),
+        fill=palette["ink"],
+        font=TITLE_FONT,
+    )
+
+
+def _flight(state: State, spots: list[Spot], last: str | None, palette: Palette) -> Markup | None:
+    """The path of the last throw, where both its ends can still be seen."""
+    if last is None or "x" not in last or "." in last:
+        return None
+    own, aim = last.split("x")
+    keys = {spot.region.key: spot.region for spot in spots}
+    start, end = keys.get(f"{3 - state.turn}-{own}"), keys.get(f"{state.turn}-{aim}")
+    if not start or not end:
+        return None
+    x1, y1 = start.x + start.width / 2, start.y + start.height / 2
+    x2, y2 = end.x + end.width / 2, end.y + end.height / 2
+    bend = 0.18
+    handle = ((x1 + x2) / 2 + bend * (y2 - y1), (y1 + y2) / 2 - bend * abs(x2 - x1) - 10)
+    return group(
+        path(
+            f"M{hand.points((x1, y1))} Q{hand.points(handle, (x2, y2))}",
+            fill="none",
+            stroke=palette["accent"],
+            stroke_width=3,
+            stroke_dasharray="1 8",
+            stroke_linecap="round",
+        ),
+        circle(x2, y2, 5, fill=palette["accent"]),
+        class_="flight",
+        aria_hidden="true",
+    )

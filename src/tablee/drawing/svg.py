@@ -1,0 +1,178 @@
+"""A tiny builder of SVG elements that escapes whatever is not already markup.
+
+Colours are written as presentation attributes, never as `style`: a page under a strict Content-Security-Policy shows
+them, and converters that know no CSS do too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from tablee.core.words import Text
+
+Layout = Literal["wide", "tall"]
+Anchor = Literal["start", "middle", "end"]
+
+TITLE_FONT = "'Fredoka One', 'Amatic SC', Manrope, 'Trebuchet MS', sans-serif"
+HAND_FONT = "'Amatic SC', 'Fredoka One', 'Segoe Print', 'Bradley Hand', cursive"
+PLAIN_FONT = "Manrope, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
+
+
+class Markup(str):
+    """Text that is markup already."""
+
+    __slots__ = ()
+
+
+class Region(NamedTuple):
+    """Where an interactive thing lies, in board coordinates, and what it is called aloud.
+
+    `key` is also the end of the `id` of its group; `token` is the event that touching it plays, if one plays directly.
+    """
+
+    key: str
+    x: float
+    y: float
+    width: float
+    height: float
+    label: Text
+    token: str | None = None
+
+
+@lru_cache(maxsize=16384)
+def number(value: float) -> str:
+    """At most two decimals, without idle zeros: short, and the same on every machine."""
+    shown = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if shown == "-0" else shown
+
+
+# What XML 1.0 cannot carry, and what means something in it.
+UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+SPECIAL = re.compile(f'[&<>"]|{UNFIT.pattern}')
+ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+
+
+def escape(words: str) -> str:
+    """Words as character data or attribute value; characters that XML cannot carry are left out."""
+    return SPECIAL.sub(lambda found: ENTITIES.get(found[0], ""), words)
+
+
+@lru_cache(maxsize=1024)
+def attribute(name: str) -> str:
+    """`stroke_width` as SVG spells it; `class_` for a word that Python keeps for itself."""
+    return name.rstrip("_").replace("_", "-")
+
+
+def element(name: str, *children: str | None, **attributes: object) -> Markup:
+    """One element. `stroke_width=2` writes `stroke-width="2"`, `class_` writes `class`; None is left out."""
+    written = []
+    for key, value in attributes.items():
+        if value is None:
+            continue
+        shown = number(value) if isinstance(value, int | float) else escape(str(value))
+        written.append(f' {attribute(key)}="{shown}"')
+    inside = "".join(child if isinstance(child, Markup) else escape(child) for child in children if child)
+    return Markup(f"<{name}{''.join(written)}>{inside}</{name}>" if inside else f"<{name}{''.join(written)}/>")
+
+
+def join(parts: Iterable[Markup]) -> Markup:
+    return Markup("".join(parts))
+
+
+def group(*children: str | None, **attributes: object) -> Markup:
+    return element("g", *children, **attributes)
+
+
+def path(d: str, **attributes: object) -> Markup:
+    return element("path", d=d, **attributes)
+
+
+def circle(x: float, y: float, radius: float, **attributes: object) -> Markup:
+    return element("circle", cx=x, cy=y, r=radius, **attributes)
+
+
+def ellipse(x: float, y: float, rx: float, ry: float, **attributes: object) -> Markup:
+    return element("ellipse", cx=x, cy=y, rx=rx, ry=ry, **attributes)
+
+
+def rect(x: float, y: float, width: float, height: float, radius: float | None = None, **attributes: object) -> Markup:
+    return element("rect", x=x, y=y, width=width, height=height, rx=radius, **attributes)
+
+
+def at(x: float, y: float, *, turn: float = 0, scale: float = 1) -> str:
+    """A transform: move there, then turn, then scale."""
+    parts = [f"translate({number(x)} {number(y)})"]
+    if turn:
+        parts.append(f"rotate({number(turn)})")
+    if scale != 1:
+        parts.append(f"scale({scale:.4f})")
+    return " ".join(parts)
+
+
+def fitted(words: str, width: float, size: float, ratio: float = 0.56) -> float:
+    """A font size at which the words stay within a width; `ratio` is how wide a letter is, in sizes."""
+    return min(size, width / max(1.0, len(words) * ratio))
+
+
+def text(
+    x: float,
+    y: float,
+    words: str,
+    *,
+    size: float,
+    fill: str,
+    font: str = PLAIN_FONT,
+    anchor: Anchor = "middle",
+    **attributes: object,
+) -> Markup:
+    if font == PLAIN_FONT:
+        attributes.setdefault("font_weight", 500)
+    return element(
+        "text",
+        words,
+        x=x,
+        y=y,
+        font_family=font,
+        font_size=round(size, 1),
+        fill=fill,
+        text_anchor=None if anchor == "start" else anchor,
+        **attributes,
+    )
+
+
+def thing(key: str, label: str, *children: str | None, prefix: str, class_: str, **attributes: object) -> Markup:
+    """A group that a page can make into a button: an id, classes, data attributes and a spoken name."""
+    return group(element("title", label), *children, id=prefix + key, class_=class_, **attributes)
+
+
+def picture(
+    width: float,
+    height: float,
+    *children: Markup,
+    title: str,
+    description: str,
+    lang: str,
+    prefix: str,
+    class_: str,
+    role: str = "img",
+    **attributes: object,
+) -> str:
+    """A whole SVG document that says in words what it shows."""
+    return element(
+        "svg",
+        element("title", title, id=f"{prefix}title"),
+        element("desc", description, id=f"{prefix}desc"),
+        *children,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width,
+        height=height,
+        lang=lang,
+        role=role,
+        class_=class_,
+        aria_labelledby=f"{prefix}title {prefix}desc",
+        **attributes,
+    )

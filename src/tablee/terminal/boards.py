@@ -1,0 +1,40 @@
+"""What the table asks of a game's board, and where it finds it: the module of the game's name beside this one."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from typing import Protocol, cast
+
+from tablee.core.game import Event, State
+from tablee.core.words import Text
+
+from .screen import Look
+
+
+class Board(Protocol):
+    def board(self, look: Look, state: State, names: Sequence[str]) -> list[str]:
+        """The board drawn, and the dice if they are thrown. `names` are the players' in order."""
+
+    def question(self, state: State, player: int) -> Text:
+        """What the player is asked now, in a few words."""
+
+    def explained(self, state: State, player: int) -> Text:
+        """What is to be done now and how it is typed."""
+
+    def listing(self, look: Look, state: State, player: int) -> list[str]:
+        """Every legal move of the player, in words."""
+
+    def reading(self, state: State, player: int, text: str) -> Event:
+        """The event that a person means, however they typed it; a TableeError if it can be none."""
+
+    def spoken(self, state: State, event: Event) -> Event:
+        """The event as it is recorded, with what the player has to say aloud."""
+
+    def answered(self, look: Look, state: State, player: int, text: str) -> list[str]:
+        """What is known about a thing that somebody asked about (`2 ?`); no line if it is nothing of this board."""
+
+
+def load(name: str) -> Board:
+    """The board of the game of that name."""
+    return cast(Board, importlib.import_module(f"{__package__}.{name}"))

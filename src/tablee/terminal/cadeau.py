@@ -1,0 +1,135 @@
+"""The sheet of À l'assaut du Cadeau !: zones side by side, Lutins above, Gnomes below, the Gift between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tablee.core.game import Event
+from tablee.core.words import Text, listed, same
+from tablee.games import cadeau
+from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
+
+from . import dice
+from .prompts import plain
+from .screen import Look, beside, clipped, padded
+
+LABEL, ZONE = 9, 14  # columns
+STYLES = {LUTINS: "lutins", GNOMES: "gnomes"}
+SIDES = {LUTINS: Text("Lutins", "Lutins"), GNOMES: Text("Gnomes", "Gnomes")}
+
+
+def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
+    zones = range(1, state.variant.zones + 1)
+    abreast = max(1, (look.width - LABEL) // ZONE)  # five in 80 columns
+    bands = [zones[begin : begin + abreast] for begin in range(0, len(zones), abreast)]
+    lines = [_sides(look, names), ""]
+    for band in bands:
+        lines += beside(_labels(look), *(_zone(look, state, number) for number in band), gap=1)
+    for number in zones:
+        if verdict := cadeau.zone(state, number):
+            told = Text(f"Zone {number}, {verdict.reason.fr}.", f"Zone {number}, {verdict.reason.en}.")
+            lines.append("  " + look.paint(STYLES.get(verdict.holder, "quiet"), look.said(told)))
+    if state.die:
+        lines += dice.picture(look, state.die)
+    return lines
+
+
+def _sides(look: Look, names: Sequence[str]) -> str:
+    """Who plays which side."""
+    colon = look.said(Text(" : ", ": "))
+    parts = [
+        look.paint(STYLES[side], look.said(SIDES[side]) + colon + clipped(name, 24))
+        for side, name in zip((LUTINS, GNOMES), names, strict=True)
+    ]
+    return "  " + f"   {look.paint('gift', '▐╋▌')}   ".join(parts)
+
+
+def _labels(look: Look) -> list[str]:
+    return [
+        " " * LABEL,
+        look.paint("lutins", " " + SIDES[LUTINS].said(look.lang)),
+        look.paint("gift", "   ▐╋▌"),
+        look.paint("gnomes", " " + SIDES[GNOMES].said(look.lang)),
+        "",
+    ]
+
+
+def _zone(look: Look, state: State, number: int) -> list[str]:
+    """One zone, 13 columns wide; a star marks who holds it, = that nobody does."""
+    verdict = cadeau.zone(state, number)
+    star = look.paint("held", "★")
+    above = star if verdict and verdict.holder == LUTINS else "─"
+    below = star if verdict and verdict.holder == GNOMES else "=" if verdict and not verdict.holder else "─"
+    return [
+        f"╭───{above} {number} {above}───╮",
+        _cells(look, state, number, LUTINS),
+        "├─" + "─┼─".join(look.paint("quiet", cell) for cell in CELLS) + "─┤",
+        _cells(look, state, number, GNOMES),
+        f"╰───{below}───{below}───╯",
+    ]
+
+
+def _cells(look: Look, state: State, number: int, side: int) -> str:
+    values = state.sides[side - 1][3 * number - 3 : 3 * number]
+    shown = [look.paint(STYLES[side], str(die)) if die else look.paint("quiet", "·") for die in values]
+    return "│ " + " │ ".join(shown) + " │"
+
+
+# --- asking and reading -------------------------------------------------------------------------------------------
+
+
+def question(state: State, player: int) -> Text:
+    return Text(f"où écrire le {state.die} ?", f"where does the {state.die} go?")
+
+
+def explained(state: State, player: int) -> Text:
+    return Text(
+        f"Écrivez le {state.die} dans une case vide de votre côté : une zone et une case, par exemple 2a. "
+        "Pour comparer une zone : 2 ?",
+        f"Write the {state.die} in an empty cell of your side: a zone and a cell, for example 2a. "
+        "To compare a zone: 2 ?",
+    )
+
+
+def listing(look: Look, state: State, player: int) -> list[str]:
+    lines = []
+    for number in range(1, state.variant.zones + 1):
+        free = [move for move in cadeau.moves(state, player) if move.zone == number]
+        if free:
+            cells = listed([same(CELLS[move.cell]) for move in free])
+            told = Text(f"zone {number}, case {cells.fr}", f"zone {number}, cell {cells.en}")
+            lines.append("  " + padded(" ".join(map(str, free)), 12) + look.said(told))
+    return lines
+
+
+def reading(state: State, player: int, text: str) -> Event:
+    typed = re.sub(r"[\s,;.:-]|zone|case|cell", "", plain(text))
+    if found := re.fullmatch(r"([abc])([1-9])", typed):
+        typed = found[2] + found[1]
+    return cadeau.parse(typed or text)
+
+
+def spoken(state: State, event: Event) -> Event:
+    return event
+
+
+def answered(look: Look, state: State, player: int, text: str) -> list[str]:
+    found = re.search(r"[1-9]", text)
+    if not found or int(found[0]) > state.variant.zones:
+        return []
+    number = int(found[0])
+    if verdict := cadeau.zone(state, number):
+        return look.wrapped(f"Zone {number}, {look.said(verdict.reason)}.")
+    lines = []
+    for side in (LUTINS, GNOMES):
+        a, b, c = state.sides[side - 1][3 * number - 3 : 3 * number]
+        missing = (a, b, c).count(0)
+        told = (
+            cadeau.combination(state.variant.straights, (a, b, c)).text
+            if not missing
+            else Text(f"encore {missing} à écrire", f"{missing} still to write")
+        )
+        digits = " ".join(str(die or "·") for die in (a, b, c))
+        lines.append(f"  {look.said(SIDES[side])}  {digits}  ({look.said(told)})")
+    return lines

@@ -1,0 +1,46 @@
+"""Dice as little pictures, and as people type them."""
+
+from __future__ import annotations
+
+import re
+
+from tablee.core.errors import NotationError
+from tablee.core.game import Roll, clip, parse_roll
+from tablee.core.words import Text
+
+from .prompts import plain
+from .screen import Look, beside
+
+PIPS = {
+    1: ("       ", "   ●   ", "       "),
+    2: (" ●     ", "       ", "     ● "),
+    3: (" ●     ", "   ●   ", "     ● "),
+    4: (" ●   ● ", "       ", " ●   ● "),
+    5: (" ●   ● ", "   ●   ", " ●   ● "),
+    6: (" ●   ● ", " ●   ● ", " ●   ● "),
+}
+
+
+def picture(look: Look, *faces: int) -> list[str]:
+    """The dice side by side."""
+    drawn = [["╭───────╮", *(f"│{row}│" for row in PIPS[face]), "╰───────╯"] for face in faces]
+    return [look.paint("die", line) for line in beside(*drawn, gap=1)]
+
+
+def typed(text: str, count: int) -> Roll:
+    """The roll that people read off their dice: `4`, `d4`, `3 5`, `3,5`, `35`."""
+    faces = re.sub(r"\s+|[,;.+&-]|et|and", "", plain(text).removeprefix("d"))
+    try:
+        return parse_roll("d" + faces, count)
+    except NotationError:
+        raise NotationError(
+            Text(
+                f"« {clip(text)} » n’est pas un dé : tapez son chiffre, de 1 à 6.",
+                f"“{clip(text)}” is no die: type its number, 1 to 6.",
+            )
+            if count == 1
+            else Text(
+                f"« {clip(text)} » : tapez les deux dés, de 1 à 6, par exemple 3 5.",
+                f"“{clip(text)}”: type both dice, 1 to 6, for example 3 5.",
+            )
+        ) from None

@@ -1,0 +1,120 @@
+"""What can be typed at every prompt besides a move, in both languages."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tablee.core.errors import TableeError
+from tablee.core.words import Text
+
+from .screen import Look, Screen, padded
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A word of command: its spellings (the first of each language is the one we teach), and what it does."""
+
+    name: str
+    fr: tuple[str, ...]
+    en: tuple[str, ...]
+    about: Text
+
+    @property
+    def word(self) -> Text:
+        return Text(self.fr[0], self.en[0])
+
+
+COMMANDS = (
+    Command("help", ("aide", "?", "h"), ("help",), Text("ce qu’on peut faire maintenant", "what can be done now")),
+    Command("moves", ("coups", "coup"), ("moves", "move"), Text("tous les coups permis", "every legal move")),
+    Command("board", ("plateau", "jeu"), ("board",), Text("revoir le plateau", "see the board again")),
+    Command(
+        "undo",
+        ("annuler", "retour", "u"),
+        ("undo", "back"),
+        Text("revenir à la décision précédente", "step back to the decision before"),
+    ),
+    Command(
+        "save",
+        ("sauver", "sauvegarder", "garder"),
+        ("save", "keep"),
+        Text("garder la partie dans un fichier (sauver FICHIER)", "keep the game in a file (save FILE)"),
+    ),
+    Command(
+        "rules",
+        ("règles", "règle", "regles", "regle"),
+        ("rules", "rule"),
+        Text("lire les règles (règles C7 : celle-là)", "read the rules (rules C7: that one)"),
+    ),
+    Command(
+        "quit",
+        ("quitter", "q", "fin"),
+        ("quit", "exit", "bye"),
+        Text("s’arrêter là", "stop here"),
+    ),
+)
+WORDS = {word: command for command in COMMANDS for word in (*command.fr, *command.en)}
+YES = ("o", "oui", "y", "yes", "ok", "d’accord", "d'accord")
+NO = ("n", "non", "no")
+
+
+def plain(text: str) -> str:
+    """A typed text as it is compared: lower case, one kind of apostrophe and accent, single spaces."""
+    composed = unicodedata.normalize("NFC", text).casefold().replace("'", "’")
+    return " ".join(composed.split())
+
+
+def bare(text: str) -> str:
+    """A text without its accents, so that `étoile` is found under `etoile`."""
+    parts = unicodedata.normalize("NFD", plain(text))
+    return "".join(char for char in parts if not unicodedata.combining(char))
+
+
+def command(line: str) -> tuple[Command, str] | None:
+    """The command that a line gives, and what follows it; None if it gives none."""
+    word, _, rest = line.strip().partition(" ")
+    found = WORDS.get(plain(word))
+    return (found, rest.strip()) if found else None
+
+
+class Changed(Exception):  # noqa: N818 (named as what it is)
+    """A command has changed the situation: what was asked no longer stands."""
+
+
+class Left(Exception):  # noqa: N818 (named as what it is)
+    """Somebody has left the table on purpose."""
+
+
+Answer = TypeVar("Answer")
+
+
+def ask(
+    screen: Screen,
+    question: Text,
+    read: Callable[[str], Answer | None],
+    obey: Callable[[Command, str], None],
+    call: Callable[[Text], Text] = lambda text: text,
+) -> Answer:
+    """Ask until the answer can be read; commands are obeyed on the way, and a mistake loses nothing.
+
+    `call` puts people's names into what the rules say.
+    """
+    while True:
+        line = screen.ask(question)
+        found = command(line)
+        try:
+            if found:
+                obey(*found)
+            elif (answer := read(line)) is not None:
+                return answer
+        except TableeError as error:
+            screen.complain(call(error.text))
+
+
+def taught(look: Look, names: Iterable[str] | None = None) -> list[str]:
+    """The commands, one a line: all, or those named."""
+    wanted = [one for one in COMMANDS if names is None or one.name in names]
+    return [f"  {padded(look.said(one.word), 10)} {look.said(one.about)}" for one in wanted]

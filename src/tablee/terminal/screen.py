@@ -1,0 +1,223 @@
+"""What a terminal can show: colours or none, a width, sentences wrapped to it, and a way to ask.
+
+A `Look` is what drawing needs to know; a `Screen` reads and writes. Both work without a real terminal, so that a
+whole game can be driven by a script.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shutil
+import sys
+import textwrap
+import time
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TextIO
+
+from tablee.core.words import Text
+
+# 256 colours; where two things differ by colour, a sign or a word differs too.
+STYLES = {
+    "title": "1;38;5;208",
+    "strong": "1",
+    "quiet": "38;5;245",
+    "warning": "38;5;173",
+    "ask": "1;38;5;36",
+    "rule": "38;5;136",
+    "lutins": "1;38;5;33",
+    "gnomes": "1;38;5;244",
+    "gift": "1;38;5;203",
+    "held": "1;38;5;178",
+    "wood": "38;5;137",
+    "block": "1;38;5;223;48;5;94",
+    "die": "1",
+    "heart": "38;5;203",
+    "lost": "38;5;243",
+    "damage": "38;5;172",
+    "shield": "1;38;5;32",
+    "flame": "1;38;5;208",
+    "mine": "1;38;5;71",
+}
+NARROWEST, WIDEST = 40, 100
+LONGEST = 200  # characters of an answer; no move needs as many
+BREATH = 0.7  # seconds a bot takes
+CODES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+FRENCH_SPACE = re.compile(r" (?=[:;!?»])|(?<=«) ")
+NO_BREAK = "\u00a0"
+
+
+def breadth(text: str) -> int:
+    """How many columns a text takes, colours not counted."""
+    return sum(
+        0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in "WF")
+        for char in CODES.sub("", text)
+    )
+
+
+def padded(text: str, width: int, *, centre: bool = False) -> str:
+    """A text filled up with spaces to so many columns."""
+    free = max(0, width - breadth(text))
+    left = free // 2 if centre else 0
+    return " " * left + text + " " * (free - left)
+
+
+def clipped(text: str, width: int) -> str:
+    """A text without colours, cut to so many columns."""
+    return text if breadth(text) <= width else text[: max(0, width - 1)] + "…"
+
+
+def beside(*pictures: list[str], gap: int = 2) -> list[str]:
+    """Pictures side by side, their tops aligned."""
+    widths = [max(map(breadth, picture), default=0) for picture in pictures]
+    lines = []
+    for row in range(max(map(len, pictures), default=0)):
+        parts = [
+            padded(picture[row] if row < len(picture) else "", width)
+            for picture, width in zip(pictures, widths, strict=True)
+        ]
+        lines.append((" " * gap).join(parts).rstrip())
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How things are shown: in which language, with colours or without, and how wide."""
+
+    lang: str = "fr"
+    colour: bool = False
+    width: int = 80
+
+    def paint(self, style: str, text: str) -> str:
+        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and text else text
+
+    def said(self, text: Text) -> str:
+        return text.said(self.lang)
+
+    def wrapped(self, text: str, *, first: str = "", rest: str = "") -> list[str]:
+        """A text in lines of our width; French signs stay with their word. Colours survive, uncounted."""
+        kept = FRENCH_SPACE.sub(NO_BREAK, text)
+        codes = CODES.findall(kept)
+        # textwrap counts every character: colours travel as one character of the private plane.
+        marked = CODES.sub("\ue000", kept) if codes else kept
+        lines = textwrap.wrap(
+            marked,
+            self.width,
+            initial_indent=first,
+            subsequent_indent=rest,
+            break_on_hyphens=False,
+        )
+        found = iter(codes)
+        return [
+            re.sub("\ue000", lambda _: next(found), line).replace(NO_BREAK, " ") for line in lines or [first.rstrip()]
+        ]
+
+
+class Closed(Exception):  # noqa: N818 (named as what it is)
+    """Nobody is there to answer any more: the input has ended, or the terminal was closed."""
+
+
+@dataclass(slots=True)
+class Screen:
+    """Reads lines and writes them.
+
+    `live`: somebody watches, so bots take a breath and a rematch is offered. `wipes`: the page can be cleared.
+    """
+
+    look: Look
+    read: Callable[[], str]  # one line, "" at the end of the input
+    write: Callable[[str], object]
+    live: bool = False
+    wipes: bool = False
+    breath: float = 0.0  # seconds
+
+    def line(self, text: str = "") -> None:
+        self.write(text + "\n")
+
+    def lines(self, lines: Iterable[str]) -> None:
+        for text in lines:
+            self.line(text)
+
+    def say(self, text: Text, style: str | None = None) -> None:
+        for part in self.look.said(text).split("\n"):
+            indent = part[: len(part) - len(part.lstrip())]
+            for line in self.look.wrapped(part.strip(), first=indent, rest=indent):
+                self.line(self.look.paint(style, line) if style else line)
+
+    def complain(self, text: Text) -> None:
+        """A mistake is no drama: the sentence, and the question again."""
+        self.say(Text("· ", "· ") + text, "warning")
+
+    def ask(self, question: Text) -> str:
+        """A line typed in answer."""
+        self.write(self.look.paint("ask", self.look.said(question) + " › "))
+        answer = self.read()
+        if not answer:
+            self.line()
+            raise Closed
+        if not self.live:
+            self.line()  # nobody has typed the end of the line
+        return answer.strip()[:LONGEST]
+
+    def clear(self) -> None:
+        """A fresh page; what was typed before, and the lines rolled away, are gone."""
+        self.write("\x1b[2J\x1b[3J\x1b[H" if self.wipes else "\n" + "─" * self.look.width + "\n")
+
+    def hide(self) -> None:
+        """Make sure that what stands on the page cannot be read any more."""
+        if not self.wipes:
+            self.write("\n" * 50)
+        self.clear()
+
+    def wait(self) -> None:
+        if self.breath:
+            time.sleep(self.breath)
+
+
+def standard(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping[str, str] = os.environ) -> Screen:
+    """The screen of this process: colours only for a terminal that wants them."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # odd bytes must not end a game
+    watched = _terminal(sys.stdin) and _terminal(sys.stdout)
+    return Screen(
+        look(lang, plain=plain, environ=environ),
+        _line,
+        _written,
+        live=watched,
+        wipes=watched and not plain and environ.get("TERM") != "dumb",
+        breath=BREATH if watched and not hurry else 0.0,
+    )
+
+
+def look(lang: str, *, plain: bool, environ: Mapping[str, str] = os.environ) -> Look:
+    """How this process may show things."""
+    shown = _terminal(sys.stdout)
+    colour = shown and not plain and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
+    width = shutil.get_terminal_size((80, 24)).columns if shown else 80
+    return Look(lang, colour, min(max(width - 1, NARROWEST), WIDEST))
+
+
+def _terminal(stream: TextIO | None) -> bool:
+    return stream is not None and not stream.closed and stream.isatty()
+
+
+def _line() -> str:
+    """The next line; nothing where the input was closed from the start, or the terminal has gone."""
+    try:
+        return sys.stdin.readline() if sys.stdin else ""
+    except (OSError, ValueError):
+        return ""
+
+
+def _written(text: str) -> None:
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError:
+        # Nobody reads us any more; at exit Python would try once more, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise Closed from None

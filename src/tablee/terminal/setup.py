@@ -1,0 +1,191 @@
+"""What is played, by whom and with which dice; and the questions that find it out, Enter taking the usual answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tablee import bots
+from tablee.core.errors import NotationError
+from tablee.core.game import Game, Variant, clip
+from tablee.core.words import Text, same
+from tablee.games import NAMES, load
+
+from .people import Person, christened, clean, kind_of
+from .prompts import Changed, Command, Left, ask, bare, taught
+from .screen import Screen
+
+VIRTUAL, TYPED = "virtual", "typed"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    game: Game
+    variant: Variant
+    people: tuple[Person, ...]
+    dice: str = VIRTUAL
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with its answers, the usual one first; `read` takes what is none of them."""
+
+    text: Text
+    answers: tuple[tuple[object, Text], ...]
+    read: Callable[[str], object | None] = lambda line: None
+
+
+# The settings worth asking about, in the order of asking; the others keep their default.
+ASKED = {"cadeau": ("zones", "straights"), "blocs": ("mode", "level"), "laaancez": ()}
+TITLES = {
+    "zones": Text("Combien de zones ?", "How many zones?"),
+    "straights": Text("Comment lire une suite ?", "How is a straight read?"),
+    "mode": Text("Qui joue ?", "Who plays?"),
+    "level": Text("Quels calculs ?", "Which calculations?"),
+}
+WORDS = {
+    "ordered": Text("de case en case, dans l’ordre", "from cell to cell, in order"),
+    "any": Text("dans n’importe quel ordre", "in any order"),
+    "duel": Text("à deux, face à face", "two, face to face"),
+    "solo": Text("seul", "alone"),
+    "fast": Text("à deux, chacun ses blocs (rapide)", "two, each with their own blocks (fast)"),
+    "three": Text("à trois", "three"),
+    "four": Text("à quatre", "four"),
+}
+LEVELS = {1: same("+"), 2: same("+ −"), 3: same("+ − × ÷")}
+
+
+def ask_setup(screen: Screen) -> Setup:
+    """Ask everything; `undo` goes one question back."""
+    screen.say(Text("Bienvenue à la Tablée !", "Welcome to the Tablée!"), "title")
+    screen.say(Text("Entrée prend la réponse marquée d’une étoile.", "Enter takes the answer marked with a star."))
+    answers: list[object] = []
+    while question := _next(answers):
+        screen.line()
+        screen.say(question.text, "strong")
+        screen.lines(_listed(screen, question))
+        try:
+            answers.append(
+                ask(
+                    screen,
+                    Text("Votre choix", "Your choice"),
+                    lambda line, question=question: _answer(question, line),  # type: ignore[misc]
+                    lambda command, _: _obey(screen, command),
+                )
+            )
+        except Changed:
+            answers = answers[:-1]
+    return _made(screen, answers)
+
+
+def _listed(screen: Screen, question: Question) -> list[str]:
+    """The answers by number, or just the numbers where they are the answers."""
+    words = [screen.look.said(words) for _, words in question.answers]
+    if all(word.isdigit() for word in words):
+        return ["  " + f"{words[0]}*  " + "  ".join(sorted(words[1:]))]
+    return [f"  {number}{' ' if number > 1 else '*'} {word}" for number, word in enumerate(words, 1)]
+
+
+def _next(answers: Sequence[object]) -> Question | None:
+    """The question that comes after these answers."""
+    if not answers:
+        return Question(
+            Text("À quoi joue-t-on ?", "What shall we play?"), tuple((name, load(name).TITLE) for name in NAMES)
+        )
+    game = load(str(answers[0]))
+    asked, place = ASKED[game.NAME], len(answers) - 1
+    if place < len(asked):
+        option = next(option for option in game.OPTIONS if option.key == asked[place])
+        return Question(TITLES[option.key], tuple((value, _words(option.key, value)) for value in option.values))
+    seat = place - len(asked)
+    if seat < game.seats(_variant(game, answers)):
+        return _who(game, answers, seat + 1)
+    if seat == game.seats(_variant(game, answers)):
+        return Question(
+            Text("Quels dés ?", "Which dice?"),
+            (
+                (VIRTUAL, Text("ceux de l’ordinateur", "the computer’s")),
+                (TYPED, Text("de vrais dés : vous tapez ce qu’ils montrent", "real dice: you type what they show")),
+            ),
+        )
+    return None
+
+
+def _words(key: str, value: int | str) -> Text:
+    if key == "level":
+        return Text(f"niveau {value} : ", f"level {value}: ") + LEVELS[int(value)]
+    return WORDS.get(str(value), same(value))
+
+
+def _who(game: Game, answers: Sequence[object], player: int) -> Question:
+    if game.NAME == "blocs":
+        where = Text(f"la place {player}", f"place {player}")  # B2: who is player 1 is thrown for
+    else:
+        where = game.seat_name(_variant(game, answers), player)
+    robots = tuple((Person("", name), _robot(name)) for name in bots.NAMES)
+    return Question(
+        Text(f"Qui joue pour {where.fr} ? (un nom, ou un numéro)", f"Who plays for {where.en}? (a name, or a number)"),
+        ((Person(), Text("une personne", "a person")), *robots),
+        lambda line: Person(clean(line)) if clean(line) and not line.isdigit() else None,
+    )
+
+
+def _robot(name: str) -> Text:
+    kind = bots.KINDS[name]
+    return kind.title + Text(" : ", ": ") + kind.about
+
+
+def _answer(question: Question, line: str) -> object:
+    """An answer by its number, its value, or the beginning of its words."""
+    values = [value for value, _ in question.answers]
+    if not line:
+        return values[0]
+    typed = bare(line)
+    # A number of zones is meant as such; other answers are chosen by their place in the list.
+    for value in values:
+        if typed == bare(str(value)):
+            return value
+        if isinstance(value, Person) and kind_of(typed) == value.kind:
+            return value
+    if typed.isascii() and typed.isdigit() and len(typed) < 3 and 0 < int(typed) <= len(values):
+        return values[int(typed) - 1]
+    meant = [
+        value
+        for value, words in question.answers
+        if bare(words.fr).startswith(typed) or bare(words.en).startswith(typed)
+    ]
+    if len(meant) == 1 and not isinstance(meant[0], Person):
+        return meant[0]
+    read = question.read(line)
+    if read is None:
+        raise NotationError(
+            Text(
+                f"« {clip(line)} » : tapez un numéro de la liste, ou juste Entrée.",
+                f"“{clip(line)}”: type a number of the list, or just Enter.",
+            )
+        )
+    return read
+
+
+def _obey(screen: Screen, command: Command) -> None:
+    if command.name == "quit":
+        raise Left
+    if command.name == "undo":
+        raise Changed
+    screen.say(
+        Text(
+            "Tapez le numéro d’une réponse, ou juste Entrée pour celle qui porte l’étoile.",
+            "Type the number of an answer, or just Enter for the one with the star.",
+        )
+    )
+    screen.lines(taught(screen.look, ("undo", "quit")))
+
+
+def _variant(game: Game, answers: Sequence[object]) -> Variant:
+    return game.variant(dict(zip(ASKED[game.NAME], answers[1:], strict=False)))
+
+
+def _made(screen: Screen, answers: Sequence[object]) -> Setup:
+    game = load(str(answers[0]))
+    people = tuple(answer for answer in answers if isinstance(answer, Person))
+    return Setup(game, _variant(game, answers), christened(people, screen.look.lang), str(answers[-1]))

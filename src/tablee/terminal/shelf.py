@@ -1,0 +1,103 @@
+"""Where a game is kept: one `.tablee` file, written whole each time, never over somebody else's."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from datetime import datetime
+from pathlib import Path
+
+from tablee.core.errors import RequestError
+from tablee.core.record import Record
+from tablee.core.words import Text
+
+SUFFIX = ".tablee"
+
+
+class Shelf:
+    """`path`: the file of the game that is being played, once it has one."""
+
+    def __init__(self, path: Path | None = None, folders: tuple[Path, ...] | None = None) -> None:
+        self.path = path
+        # If the folder we are in cannot be written, a game is still not lost.
+        self._folders = folders or (Path(), Path.home(), Path(tempfile.gettempdir()))
+
+    @staticmethod
+    def named(text: str) -> Path:
+        """The file that somebody means by a name; it must not exist yet."""
+        try:
+            path = Path(text).expanduser()
+            if not path.suffix:
+                path = path.with_suffix(SUFFIX)
+            taken = path.exists()
+        except (OSError, ValueError, RuntimeError):
+            raise _unwritable(text) from None
+        if taken:
+            raise RequestError(
+                Text(
+                    f"le fichier {path} existe déjà ; choisissez un autre nom, ou reprenez-le avec --resume.",
+                    f"the file {path} exists already; choose another name, or go on with it by --resume.",
+                )
+            )
+        return path
+
+    def keep(self, record: Record) -> Path:
+        """Write the record to its file; the first time, if no name was given, to a new one."""
+        if self.path is not None:
+            _write(self.path, record)
+            return self.path
+        refused: RequestError | None = None
+        for folder in self._folders:
+            try:
+                path = _free(folder, record.game.NAME)
+                _write(path, record)
+            except RequestError as error:
+                refused = error
+            else:
+                self.path = path
+                return path
+        assert refused is not None  # there is at least one folder
+        raise refused
+
+    def update(self, record: Record) -> None:
+        """Keep the record up to date, if it has a file."""
+        if self.path is not None:
+            _write(self.path, record)
+
+    def another(self) -> None:
+        """A new game gets a file of its own beside the last one's."""
+        if self.path is not None:
+            stem, number = self.path.with_suffix(""), 2
+            while (path := stem.with_name(f"{stem.name}-{number}{self.path.suffix}")).exists():
+                number += 1
+            self.path = path
+
+
+def _free(folder: Path, game: str) -> Path:
+    stem = f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
+    number = 1
+    while (path := folder / f"{stem}{f'-{number}' if number > 1 else ''}{SUFFIX}").exists():
+        number += 1
+    return path
+
+
+def _write(path: Path, record: Record) -> None:
+    """All or nothing: a full disk or a pulled plug leaves the last good file."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        try:
+            beside.write_text(str(record), encoding="utf-8", errors="replace")
+            beside.replace(path)
+        finally:
+            beside.unlink(missing_ok=True)
+    except (OSError, ValueError):
+        raise _unwritable(str(path)) from None
+
+
+def _unwritable(path: str) -> RequestError:
+    return RequestError(
+        Text(
+            f"le fichier {path[:80]} ne s’écrit pas ; essayez un autre nom ou un autre dossier.",
+            f"the file {path[:80]} cannot be written; try another name or another folder.",
+        )
+    )

@@ -1,0 +1,355 @@
+"""`tablee play`, `replay` and `rules` as they are called: arguments, exit codes, signals, a real terminal."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from tablee import cli
+from tablee.core import record as records
+from tablee.games import load
+from tablee.terminal.screen import CODES
+
+Run = Callable[..., tuple[int, str, str]]
+DONE = """\
+game: cadeau
+zones: 1
+players: Léa, Tom
+date: 2026-01-01
+result: 1
+
+d1 1a d1 1a d2 1b d2 1b d3 1c {ha!} d5 1c
+"""
+BLOCS = "game: blocs\nmode: duel\nlevel: 1\nresult: *\n\nd36 4,5:5+4 d34 d13 4 d22\n"
+ALL_CELLS = ["", "1a", "", "1a", "", "1b", "", "1b", "", "1c", "", "1c"]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Call the command line in an empty folder with these lines typed; exit code, output, errors."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+
+    def call(*words: str, typed: list[str] | None = None) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed or [])))
+        code = cli.main(words)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def kept(path: str | Path) -> records.Record:
+    return records.read(Path(path).read_text(encoding="utf-8"), load)
+
+
+# --- play ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_whole_game(run: Run, lang: str) -> None:
+    code, out, err = run(
+        "--lang", lang, "play", "cadeau", "--set", "zones=1", "--names", "Léa,Tom", "--seed", "3", typed=ALL_CELLS
+    )
+    assert (code, err) == (0, "")
+    assert ("Léa, lance le dé" if lang == "fr" else "Léa, roll the die") in out
+    assert re.search("tiennent|Égalité" if lang == "fr" else "hold|tie", out)
+
+
+def test_bots_alone(run: Run) -> None:
+    code, out, _ = run("play", "blocs", "--set", "mode=four", "--seat", "1=greedy,2=random", "--seat", "3=greedy",
+                       "--seat", "4=robot", "--seed", "1", "--save", "four")  # fmt: skip
+    assert code == 0
+    assert "a poussé son dernier bloc" in out
+    record = kept("four.tablee")
+    assert record.outcome
+    assert sorted(record.headers["seats"].split(", ")) == ["greedy", "greedy", "greedy", "random"]
+
+
+def test_asks_without_a_game(run: Run) -> None:
+    code, out, _ = run(typed=["1", "1", "", "Zoé", "", "", *ALL_CELLS])
+    assert code == 0
+    assert "Lutins : Zoé" in out
+    assert run("play")[0] == 130  # nobody answers
+    assert run("play", typed=["quit"])[0] == 0
+
+
+def test_save_and_resume(run: Run) -> None:
+    """An interrupted game goes on in the same file, with the same people, to its end."""
+    typed = ["", "1a", "", "1a", ""]
+    words = ["cadeau", "--set", "zones=1", "--seat", "2=greedy", "--names", "Léa", "--seed", "3", "--save", "a.tablee"]
+    code, out, _ = run("play", *words, typed=typed[:3])
+    assert code == 130
+    assert "tablee play --resume a.tablee" in out
+    before = kept("a.tablee")
+    assert before.players == ("Léa", "Robot glouton")
+    code, out, _ = run("play", "--resume", "a.tablee", "--seed", "4", typed=["1b", "", "1c"])
+    assert code == 0
+    assert "On reprend la partie." in out
+    after = kept("a.tablee")
+    assert after.outcome
+    assert after.events[: len(before.events)] == before.events
+    assert after.headers == before.headers
+
+
+def test_resume_with_other_people(run: Run) -> None:
+    Path("b.tablee").write_text(BLOCS, encoding="utf-8")
+    code, out, _ = run("play", "--resume", "b.tablee", "--seat", "1=random", "--names", ",Tom", "--dice", "typed",
+                       typed=["undo", "11 12"])  # fmt: skip
+    assert code == 130
+    record = kept("b.tablee")
+    assert record.players == ("Robot hasard", "Tom")
+    assert (record.headers["dice"], record.headers["seats"]) == ("typed", "random, human")
+    assert "Robot hasard" in out
+
+
+def test_resume_a_damaged_file(run: Run) -> None:
+    text = BLOCS.replace("d13 4", "d13 5")
+    Path("b.tablee").write_text(text, encoding="utf-8")
+    code, out, _ = run("play", "--resume", "b.tablee")
+    assert code == 1
+    assert "Ligne 6, colonne 21" in out
+    assert "--resume b.tablee --keep" in " ".join(out.split())
+    code, out, _ = run("play", "--resume", "b.tablee", "--keep", typed=["4"])
+    assert code == 130
+    assert Path("b.tablee").read_text(encoding="utf-8") == text  # what was there is not lost
+    (path,) = Path().glob("blocs-*.tablee")
+    assert [str(event) for event in kept(path).events][:5] == ["d36", "4,5:5+4", "d34", "d13", "4"]
+    Path("c.tablee").write_text("hello", encoding="utf-8")
+    assert run("play", "--resume", "c.tablee", "--keep")[0] == 1
+
+
+def test_resume_a_finished_game(run: Run) -> None:
+    Path("a.tablee").write_text(DONE, encoding="utf-8")
+    code, out, _ = run("play", "--resume", "a.tablee")
+    assert code == 0
+    assert "Bravo Léa !" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["play", "cadeu"], "Vouliez-vous dire « cadeau » ?"),
+        (["play", "cadeau", "--set", "zones=0"], "zones"),
+        (["play", "cadeau", "--seat", "3=human"], "une place de 1 à 2"),
+        (["play", "cadeau", "--seat", "x"], "PLACE=QUI"),
+        (["play", "cadeau", "--seat", "1=genius"], "human, random, greedy"),
+        (["play", "cadeau", "--names", "a,b,c"], "3 noms pour 2 place(s)"),
+        (["play", "cadeau", "--seed", "x"], "n’est pas un nombre"),
+        (["play", "cadeau", "--dice", "wood"], "n’est pas possible"),
+        (["play", "cadeau", "--keep"], "--keep va avec --resume"),
+        (["play", "--set", "zones=3"], "--set demande un jeu"),
+        (["play", "--names", "a"], "--names demande un jeu"),
+        (["play", "cadeau", "--resume", "taken.tablee"], "--resume sait déjà quel jeu"),
+        (["play", "--resume", "missing.tablee"], "n’existe pas"),
+        (["play", "cadeau", "--save", "taken.tablee"], "existe déjà"),
+        (["play", "cadeau", "--save", "no/such/folder.tablee"], "ne s’écrit pas"),
+        (["replay", "missing.tablee"], "n’existe pas"),
+        (["replay", "taken.tablee", "--at", "99"], "--at va de 0 à 12"),
+        (["replay", "taken.tablee", "--at", "-1"], "--at va de 0 à 12"),
+        (["rules", "chess"], "il y a cadeau, blocs et laaancez"),
+        (["rules", "cadeau", "--id", "Z9"], "Aucune règle « Z9 »"),
+    ],
+)
+def test_asked_wrongly(run: Run, words: list[str], said: str) -> None:
+    Path("taken.tablee").write_text(DONE, encoding="utf-8")
+    code, _, err = run(*words)
+    assert code == 2
+    assert said in err
+    assert err.count("\n") == 1
+
+
+# --- replay -------------------------------------------------------------------------------------------------------
+
+
+def test_replay(run: Run) -> None:
+    Path("a.tablee").write_text(DONE, encoding="utf-8")
+    code, out, err = run("replay", "a.tablee")
+    assert (code, err) == (0, "")
+    assert "  9. Les Lutins lancent le dé : 3.\n 10. Les Lutins écrivent 3 en zone 1, case c.\n  {ha!}\n" in out
+    assert out.count("╭──── 1 ────╮") + out.count("╭───★ 1 ★───╮") == 7  # the start, and after each turn
+    assert "le Cadeau Suprême est gardé" in out
+
+
+def test_replay_boards_at_the_end_of_turns(run: Run) -> None:
+    Path("b.tablee").write_text(BLOCS, encoding="utf-8")
+    code, out, _ = run("replay", "b.tablee")
+    assert code == 0
+    assert out.count("╾") == 2  # the start, and when the turn passes
+    assert "La partie n’est pas finie." in out
+    Path("l.tablee").write_text("game: laaancez\n\nd3 1.bonnet@a1 2.sucre@a1 d3 1.bonnet@a2\n", encoding="utf-8")
+    code, out, _ = run("replay", "l.tablee")
+    assert code == 0
+    assert out.count("─ a1 ─") == 4  # two sheets: the start, and after both choices
+
+
+def test_replay_at(run: Run) -> None:
+    Path("b.tablee").write_text(BLOCS, encoding="utf-8")
+    code, out, _ = run("--lang", "en", "replay", "b.tablee", "--at", "2")
+    assert code == 0
+    assert "2. Player 1 pushes 4 and 5: 5 + 4 = 9." in out
+    assert out.count("╾") == 1
+    assert run("replay", "b.tablee", "--at", "0")[0] == 0
+
+
+def test_replay_step(run: Run) -> None:
+    Path("b.tablee").write_text(BLOCS, encoding="utf-8")
+    code, out, _ = run("replay", "b.tablee", "--step", typed=["", ""])
+    assert code == 0
+    assert "  2. " in out
+    assert "  3. " not in out
+
+
+def test_replay_damaged(run: Run) -> None:
+    Path("b.tablee").write_text(BLOCS.replace("d13 4", "d13 5"), encoding="utf-8")
+    code, out, _ = run("replay", "b.tablee")
+    assert code == 1
+    assert "Ligne 6, colonne 21" in out
+    assert "Les 4 premiers événements étaient bons." in out
+    assert "  4. Joueur 2 lance 1 et 3." in out
+    Path("b.tablee").write_text("game: chess\n", encoding="utf-8")
+    code, out, _ = run("replay", "b.tablee")
+    assert code == 1
+    assert "Ligne 1" in out
+
+
+# --- rules --------------------------------------------------------------------------------------------------------
+
+
+def test_rules(run: Run) -> None:
+    code, out, _ = run("rules", "cadeau")
+    assert code == 0
+    assert out.startswith("À l’assaut du Cadeau !\n═══")
+    code, out, _ = run("--lang", "en", "rules", "blocs", "--id", "b7")
+    assert code == 0
+    assert "[B7 D]" in out
+    assert "[B6 B7]" in out
+    assert "[B8]" not in out
+
+
+# --- processes ----------------------------------------------------------------------------------------------------
+
+
+def environment() -> dict[str, str]:
+    paths = os.pathsep.join(filter(None, sys.path))
+    return {**os.environ, "PYTHONPATH": paths, "TERM": "xterm-256color", "LC_ALL": "fr_FR.UTF-8", "PYTHONUTF8": "1"}
+
+
+def read_until(stream: IO[bytes], words: str, times: int = 1) -> None:
+    seen = b""
+    while seen.count(words.encode()) < times:
+        part = os.read(stream.fileno(), 4096)
+        assert part, seen.decode()
+        seen += part
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_keep_the_game(tmp_path: Path, number: signal.Signals) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "tablee", "play", "cadeau", "--seed", "1"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=environment(),
+        start_new_session=True,
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"\n2a\n\n")
+        process.stdin.flush()
+        read_until(process.stdout, "où écrire", 2)
+        process.send_signal(number)
+        rest, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert err == b""
+    (path,) = tmp_path.glob("*.tablee")
+    assert path.name in rest.decode()
+    assert len(kept(path).events) == 3
+
+
+def test_reader_that_goes_away(tmp_path: Path) -> None:
+    """`tablee play … | head -1`: the game is kept, and nothing is said on the error stream."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tablee", "play", "cadeau", "--seed", "1"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=environment(),
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+        read_until(process.stdout, "où écrire")
+        process.stdout.close()
+        process.stdin.write(b"2a\n")
+        process.stdin.close()
+        assert process.stderr
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=20) == 130
+    (path,) = tmp_path.glob("*.tablee")
+    assert len(kept(path).events) == 1
+
+
+class Pseudo:
+    """A real terminal for a process: what it shows, and keys to press."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        self.leader, follower = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tablee", *words],
+            stdin=follower, stdout=follower, stderr=follower, cwd=folder, env=environment(), start_new_session=True,
+        )  # fmt: skip
+        os.close(follower)
+        self.seen = ""
+
+    def wait_for(self, words: str) -> None:
+        start, limit = len(self.seen), time.monotonic() + 20
+        while words not in CODES.sub("", self.seen[start:]):
+            assert time.monotonic() < limit, self.seen[start:]
+            if select.select([self.leader], [], [], 0.2)[0]:
+                try:
+                    self.seen += os.read(self.leader, 65536).decode("utf-8", errors="replace")
+                except OSError:  # the other end is closed
+                    break
+
+    def press(self, keys: str) -> None:
+        os.write(self.leader, keys.encode())
+
+
+def test_real_terminal(tmp_path: Path) -> None:
+    """Colours, a page that is wiped, a hidden choice that is gone, and Ctrl-C."""
+    terminal = Pseudo(tmp_path, "play", "laaancez", "--names", "Léa,Tom", "--seed", "5")
+    terminal.wait_for("lance le dé (Entrée)")
+    terminal.press("\n")
+    terminal.wait_for("Léa : Entrée quand tu es devant")
+    terminal.press("\n")
+    terminal.wait_for("Léa, que recopier")
+    terminal.press("etoile a1\n")
+    terminal.wait_for("Tom : Entrée quand tu es devant")
+    assert "\x1b[38;5;" in terminal.seen
+    assert "etoile" not in terminal.seen.rpartition("\x1b[3J")[2]
+    terminal.press("\n")
+    terminal.wait_for("Tom, que recopier")
+    os.kill(terminal.process.pid, signal.SIGINT)
+    terminal.wait_for("Partie gardée")
+    assert terminal.process.wait(timeout=20) == 130
+    os.close(terminal.leader)
+    (path,) = tmp_path.glob("*.tablee")
+    assert [str(event) for event in kept(path).events] == ["d5"]
+
+
+def test_closed_terminal(tmp_path: Path) -> None:
+    terminal = Pseudo(tmp_path, "play", "cadeau", "--seed", "5")
+    terminal.wait_for("lance le dé (Entrée)")
+    terminal.press("\n")
+    terminal.wait_for("où écrire")
+    os.close(terminal.leader)  # the window is closed
+    assert terminal.process.wait(timeout=20) == 130
+    (path,) = tmp_path.glob("*.tablee")
+    assert len(kept(path).events) == 1

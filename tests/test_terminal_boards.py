@@ -1,0 +1,259 @@
+"""The boards in text: what they show, at 80 columns, in colour and without; and how moves are read."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tablee.core.errors import TableeError
+from tablee.core.game import State
+from tablee.games import blocs, cadeau, laaancez, load
+from tablee.terminal import blocs as blocs_board
+from tablee.terminal import boards, dice
+from tablee.terminal import cadeau as cadeau_board
+from tablee.terminal import laaancez as laaancez_board
+from tablee.terminal.screen import CODES, Look, breadth
+
+PLAIN, COLOUR = Look("fr", False, 79), Look("fr", True, 79)
+ENGLISH = Look("en", False, 79)
+
+
+def states(name: str, variant: dict[str, object], seed: int) -> list[State]:
+    """The positions of a random game."""
+    game, chance = load(name), random.Random(seed)
+    found = [game.start(game.variant(variant))]
+    while game.phase(found[-1]) != "over":
+        state = found[-1]
+        if game.phase(state) == "roll":
+            event = chance.choice(game.rolls(state))[0]
+        else:
+            event = chance.choice(game.moves(state, game.players(state)[0]))
+        found.append(game.play(state, event))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "variant"),
+    [("cadeau", {"zones": 9}), *(("blocs", {"mode": mode, "level": 3}) for mode in blocs.MODES), ("laaancez", {})],
+    ids=str,
+)
+def test_fits_and_colour_is_only_paint(name: str, variant: dict[str, object]) -> None:
+    board = boards.load(name)
+    names = ("Anne-Charlotte", "Bénédicte-Marie", "Zoé", "Maximilien")[: load(name).seats(load(name).variant(variant))]
+    for state in states(name, variant, 7)[::5]:
+        plain = board.board(PLAIN, state, names)
+        assert max(map(breadth, plain)) < 80
+        coloured = board.board(COLOUR, state, names)
+        assert [CODES.sub("", line).rstrip() for line in coloured] == [line.rstrip() for line in plain]
+        assert any("\x1b[" in line for line in coloured)
+        for player in load(name).players(state):
+            if load(name).phase(state) == "move":
+                assert max(map(breadth, board.listing(PLAIN, state, player))) < 80
+
+
+def test_narrow_terminal() -> None:
+    look = Look("fr", False, 40)
+    for name in ("cadeau", "laaancez"):
+        state = load(name).start(load(name).variant({}))
+        assert max(map(breadth, boards.load(name).board(look, state, ("A", "B")))) <= 40
+
+
+def test_cadeau_zone_says_who_and_why() -> None:
+    state = cadeau.State(cadeau.Variant(3), ((1, 2, 3, 4, 4, 4, 6, 5, 6), (6, 6, 6, 4, 3, 2, 5, 6, 6)), die=0)
+    assert cadeau_board.board(PLAIN, state, ("Léa", "Tom")) == [
+        "  Lutins : Léa   ▐╋▌   Gnomes : Tom",
+        "",
+        "          ╭──── 1 ────╮ ╭───★ 2 ★───╮ ╭──── 3 ────╮",
+        " Lutins   │ 1 │ 2 │ 3 │ │ 4 │ 4 │ 4 │ │ 6 │ 5 │ 6 │",
+        "   ▐╋▌    ├─a─┼─b─┼─c─┤ ├─a─┼─b─┼─c─┤ ├─a─┼─b─┼─c─┤",
+        " Gnomes   │ 6 │ 6 │ 6 │ │ 4 │ 3 │ 2 │ │ 5 │ 6 │ 6 │",
+        "          ╰───★───★───╯ ╰───────────╯ ╰───=───=───╯",
+        "  Zone 1, les Gnomes : trois 6 contre suite 1-2-3.",
+        "  Zone 2, les Lutins : trois 4 contre suite 2-3-4.",
+        "  Zone 3, somme 17 des deux côtés : personne.",
+    ]
+    assert cadeau_board.answered(ENGLISH, state, 1, "2") == ["Zone 2, the Lutins: three 4s against straight 2-3-4."]
+
+
+@pytest.mark.parametrize("typed", ["2a", "2A", " 2 a ", "a2", "A 2", "zone 2 case a", "2,a", "2-a", "zone 2, cell a"])
+def test_cadeau_reads(typed: str) -> None:
+    assert cadeau_board.reading(cadeau.State(cadeau.Variant(), ((0,) * 15,) * 2, 4), 1, typed) == cadeau.Write(2, 0)
+
+
+def blocs_state(mask: str, dice: tuple[int, int], level: int = 1, mode: str = "duel") -> blocs.State:
+    mine = sum(1 << int(block) for block in mask.split())
+    return blocs.State(blocs.Variant(mode, level), (mine, blocs.ALL & ~mine), opened=True, dice=dice)
+
+
+def test_blocs_track() -> None:
+    lines = blocs_board.board(PLAIN, blocs_state("2 3 8 9", (3, 5), 3), ("Léa", "Tom"))
+    assert lines == [
+        "                           ┌──┐ ┌──┐ ┌──┐           ┌──┐ ┌──┐ ┌──┐",
+        "  Tom             ·    ·   │ 4│ │ 5│ │ 6│  ·    ·   │10│ │11│ │12│",
+        "                           └──┘ └──┘ └──┘           └──┘ └──┘ └──┘",
+        "                ╾─────────────────────────────────────────────────╼",
+        "                 ┌──┐ ┌──┐                ┌──┐ ┌──┐",
+        "▸ Léa            │ 2│ │ 3│  ·    ·    ·   │ 8│ │ 9│  ·    ·    ·",
+        "                 └──┘ └──┘                └──┘ └──┘",
+        "╭───────╮ ╭───────╮",
+        "│ ●     │ │ ●   ● │",
+        "│   ●   │ │   ●   │   à faire : 8 ou 15",
+        "│     ● │ │ ●   ● │",
+        "╰───────╯ ╰───────╯",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mask", "dice", "told"),
+    [
+        ("4 5 6", (4, 4), "double : ou deux blocs au choix"),
+        ("4 11", (4, 6), "pas de calcul possible : le bloc 4"),
+        ("4 6", (4, 6), "à faire : 10"),
+    ],
+)
+def test_blocs_goal(mask: str, dice: tuple[int, int], told: str) -> None:
+    assert any(told in line for line in blocs_board.board(PLAIN, blocs_state(mask, dice), ("Léa", "Tom")))
+
+
+def test_blocs_three_names_the_seats() -> None:
+    state = blocs.start(blocs.variant({"mode": "three"}))
+    text = "\n".join(blocs_board.board(PLAIN, state, ("Léa", "Tom", "Zoé")))
+    assert "▸ Léa (1)" in text
+    assert "Zoé (3)" in text
+    assert "Zoé (4)" in text
+
+
+@pytest.mark.parametrize(
+    ("typed", "token"),
+    [
+        ("4 5", "4,5"),
+        ("5,4", "4,5"),
+        ("4 et 5", "4,5"),
+        ("push 4 & 05", "4,5"),
+        ("5+4", "4,5:5+4"),
+        (" 5 + 4 = 9 ", "4,5:5+4"),
+        ("4,5:5+4", "4,5:5+4"),
+        ("12 × 2 − 9", "2,9,12:12*2-9"),
+        ("12x2-9", "2,9,12:12*2-9"),
+        ("10÷(4-2)", "2,4,10:10/(4-2)"),
+        ("12", "12"),
+    ],
+)
+def test_blocs_reads(typed: str, token: str) -> None:
+    assert str(blocs_board.reading(blocs_state("2 3", (3, 5)), 1, typed)) == token
+
+
+@pytest.mark.parametrize("typed", ["", "abc", "4 4", "4+4", ":", "d35", "4 a", "²", "9" * 100])
+def test_blocs_cannot_read(typed: str) -> None:
+    with pytest.raises(TableeError):
+        blocs_board.reading(blocs_state("2 3", (3, 5)), 1, typed)
+
+
+def test_blocs_all_calculations() -> None:
+    state = blocs_state("2 3 9", (3, 5), 3)
+    assert blocs_board.answered(PLAIN, state, 1, "2 3 9") == ["  9 + 2 − 3 = 8", "  3 × 2 + 9 = 15", "  9 × 2 − 3 = 15"]
+    assert blocs_board.answered(ENGLISH, state, 1, "2 3") == ["2,3: no calculation makes the number."]
+    assert blocs_board.answered(ENGLISH, state, 1, "2 3 9 10") == ["2,3,9,10: no calculation makes the number."]
+
+
+NOEL = laaancez.shipped("noel")
+
+
+def sheet(**cells: str) -> tuple[laaancez.Item | None, ...]:
+    """A combat sheet with `a1="boule"`, or `"boule 0"` for a crossed-out one, `"sapin 4 2"` for a ticked one."""
+    found = list(NOEL.empty)
+    for cell, words in cells.items():
+        kind, *points = words.split()
+        hits, damage = [*map(int, points), *(NOEL.things[kind].hits, NOEL.things[kind].damage)[len(points) :]]
+        found[NOEL.index[cell]] = laaancez.Item(kind, hits, damage)
+    return tuple(found)
+
+
+def full(kind: str) -> dict[str, str]:
+    return dict.fromkeys(NOEL.cells[:-1], kind)
+
+
+def test_laaancez_sheets() -> None:
+    mine = sheet(**full("boule") | dict.fromkeys(("a1", "a2", "a3", "a4", "a5"), "boule 0") | {"b1": "sapin 2 1"})
+    theirs = sheet(a1="bouclier", a2="etoile", a4="renne 0 2", b1="sucre")
+    state = laaancez.State(laaancez.Variant(NOEL), (mine, theirs))
+    lines = laaancez_board.board(PLAIN, state, ("Léa", "Tom"))
+    assert lines[:6] == [
+        "▸ Léa                                   Tom",
+        "╌╌╌╌╌╌╌╌╌╌╌╌ a : pliée ╌╌╌╌╌╌╌╌╌╌╌╌╌  ╒═ a1 ═╤═ a2 ═╤═ a3 ═╤═ a4 ═╤═ a5 ═╕",
+        "╒═ b1 ═╤═ b2 ═╤═ b3 ═╤═ b4 ═╤═ b5 ═╕  │boucl.│etoile│      │╲    ╱│      │",
+        "│sapin │boule │boule │boule │boule │  │♥♥    │♥◗    │  ··  │  ╳╳  │  ··  │",
+        "│♥♥♡♡  │♥♥    │♥♥    │♥♥    │♥♥    │  │■■■■  │▣▣▣□  │      │╱    ╲│      │",
+        "│▣□□■  │▣▣■■  │▣▣■■  │▣▣■■  │▣▣■■  │  ├─ b1 ─┼─ b2 ─┼─ b3 ─┼─ b4 ─┼─ b5 ─┤",
+    ]
+    assert sum("ʃ)" in line for line in lines)
+    assert "  b2        lancer boule de neige sur a1" in laaancez_board.listing(PLAIN, state, 1)
+    told = laaancez_board.answered(ENGLISH, state, 1, "a1")
+    assert told == [
+        "  player 1’s sheet, a1: snowball, crossed out",
+        "  player 2’s sheet, a1: Shield, 2 of 2 hit point(s), damage 0; protects its left and right neighbours",
+    ]
+
+
+def test_laaancez_candle_goes_out() -> None:
+    state = laaancez.State(laaancez.Variant(NOEL), (sheet(**full("boule")), sheet(e1="bougie 0")))
+    text = "\n".join(laaancez_board.board(PLAIN, state, ("Léa", "Tom")))
+    assert text.count("ʃ)") == 1
+    assert text.count("~") == 1
+
+
+def recruiting(die: int, **cells: str) -> laaancez.State:
+    return laaancez.State(laaancez.Variant(NOEL), (sheet(**cells), sheet()), die=die)
+
+
+@pytest.mark.parametrize(
+    ("die", "typed", "token"),
+    [
+        (3, "bonnet a3", "1.bonnet@a3"),
+        (3, "BONNET@A3", "1.bonnet@a3"),
+        (3, "1.bonnet@a3", "1.bonnet@a3"),
+        (3, "a3 bonnet", "1.bonnet@a3"),
+        (3, "sucre d'orge b2", "1.sucre@b2"),
+        (3, "Santa hat d3", "1.bonnet@d3"),
+        (3, "bon d1", "1.bonnet@d1"),
+        (5, "bon d1", "1.bonhomme@d1"),
+        (5, "étoile c2", "1.etoile@c2"),
+        (2, "+ a1", "1.+a1"),
+        (2, "+a1", "1.+a1"),
+        (2, "coche a1", "1.+a1"),
+        (2, "tick", "1.+a1"),  # the only one that can be
+        (2, "a1", "1.+a1"),  # taken, so nothing else can be meant
+        (2, "b3", "1.sapin@b3"),  # empty, so nothing else can be meant
+        (3, "-", "1.-"),
+        (3, "passe", "1.-"),
+    ],
+)
+def test_laaancez_reads_choices(die: int, typed: str, token: str) -> None:
+    assert str(laaancez_board.reading(recruiting(die, a1="sapin"), 1, typed)) == token
+
+
+@pytest.mark.parametrize("typed", ["", "zzz", "bonnet", "a3", "bonnet a3 b4", "2.bonnet@a3", "d3", "bonnet sucre a1"])
+def test_laaancez_cannot_read_choices(typed: str) -> None:
+    with pytest.raises(TableeError):
+        laaancez_board.reading(recruiting(3), 1, typed)
+
+
+@pytest.mark.parametrize("typed", ["a1xa2", "a1 a2", "A1 sur A2", "a1>a2", "a1 -> a2", "lance a1 sur a2"])
+def test_laaancez_reads_throws(typed: str) -> None:
+    state = laaancez.State(laaancez.Variant(NOEL), (sheet(**full("boule")), sheet(a2="sucre", a3="boule")))
+    assert str(laaancez_board.reading(state, 1, typed)) == "a1xa2"
+
+
+def test_laaancez_one_cell_is_enough_without_doubt() -> None:
+    state = laaancez.State(laaancez.Variant(NOEL), (sheet(**full("boule")), sheet(a2="sucre")))
+    assert str(laaancez_board.reading(state, 1, "a4")) == "a4xa2"
+    with pytest.raises(TableeError):
+        laaancez_board.reading(state, 1, "a2")
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_die_has_its_pips(face: int) -> None:
+    picture = dice.picture(PLAIN, face)
+    assert "".join(picture).count("●") == face
+    assert {len(line) for line in picture} == {9}

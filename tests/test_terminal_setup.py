@@ -1,0 +1,204 @@
+"""What surrounds a game: the first questions, the look of the screen, the rules as they are printed."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee.core.errors import RequestError
+from tablee.core.words import LANGS, Text
+from tablee.games import NAMES
+from tablee.terminal import rulebook, screen
+from tablee.terminal.people import Person, christened, clean, named, remembered
+from tablee.terminal.prompts import COMMANDS, Command, Left, command
+from tablee.terminal.screen import Closed, Look, Screen, breadth
+from tablee.terminal.setup import Setup, ask_setup
+
+
+def script(*lines: str) -> Callable[[], str]:
+    rest = iter(lines)
+    return lambda: next((line + "\n" for line in rest), "")
+
+
+def asked(*lines: str, lang: str = "fr") -> tuple[Setup, str]:
+    written: list[str] = []
+    return ask_setup(Screen(Look(lang, False, 79), script(*lines), written.append)), "".join(written)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_enter_takes_the_usual(lang: str) -> None:
+    setup, text = asked(*[""] * 6, lang=lang)
+    assert setup.game.NAME == "cadeau"
+    assert setup.variant == setup.game.variant({})
+    assert setup.people == (Person(), Person())
+    assert setup.dice == "virtual"
+    assert ("À quoi joue-t-on ?" if lang == "fr" else "What shall we play?") in text
+
+
+@pytest.mark.parametrize(
+    ("lines", "settings", "kinds", "dice"),
+    [
+        (("2", "4", "3", "Léa", "2", "glouton", "2"), {"mode": "three", "level": 3}, "human random greedy", "typed"),
+        (("pousse", "solo", "", "Zoé", ""), {"mode": "solo", "level": 1}, "human", "virtual"),
+        (("cadeau", "7", "any", "hasard", "1", "typed"), {"zones": 7, "straights": "any"}, "random human", "typed"),
+        (("3", "Léa", "robot", ""), {"sheet": "noel"}, "human greedy", "virtual"),
+        (
+            ("1", "undo", "2", "solo", "back", "four", "2", *[""] * 5),
+            {"mode": "four", "level": 2},
+            "human " * 4,
+            "virtual",
+        ),
+        (("9", "?", "3", "help", "", "personne", "huh!", "virtual"), {"sheet": "noel"}, "human human", "virtual"),
+    ],
+)
+def test_answers(lines: tuple[str, ...], settings: dict[str, object], kinds: str, dice: str) -> None:
+    setup, _ = asked(*lines)
+    assert setup.game.settings(setup.variant) == settings
+    assert [person.kind for person in setup.people] == kinds.split()
+    assert setup.dice == dice
+
+
+def test_leaving_and_ending() -> None:
+    with pytest.raises(Left):
+        asked("2", "quitter")
+    with pytest.raises(Closed):
+        asked("2")
+
+
+@settings(max_examples=100, deadline=None)
+@given(lines=st.lists(st.text(max_size=12).map(lambda line: line.replace("\n", " ")), max_size=8))
+def test_nonsense_never_raises(lines: list[str]) -> None:
+    try:
+        setup, _ = asked(*lines)
+    except (Closed, Left):
+        return
+    assert len(setup.people) == setup.game.seats(setup.variant)
+
+
+# --- people -------------------------------------------------------------------------------------------------------
+
+
+def test_names() -> None:
+    assert clean("  Jean\x1b[31m\nPaul  ") == "Jean [31m Paul"
+    assert len(clean("x" * 99)) == 20
+    people = christened([Person("", "greedy"), Person("", "greedy"), Person("Zoé"), Person()], "fr")
+    assert [person.name for person in people] == ["Robot glouton", "Robot glouton 2", "Zoé", ""]
+    told = named(Text("Le joueur 3 plie. C’est au joueur 3, pas au joueur 4.", "Player 3 folds, player 4 not."), people)
+    assert told == Text("Zoé plie. C’est à Zoé, pas au joueur 4.", "Zoé folds, player 4 not.")
+    assert named(Text("la feuille du joueur 1", "player 1’s sheet"), (Person("Léa"),)).fr == "la feuille de Léa"
+
+
+def test_people_of_a_record() -> None:
+    assert remembered(("Player 1", "Tom"), ("greedy", "??"), 3) == (Person("", "greedy"), Person("Tom"), Person())
+
+
+# --- commands -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("known", COMMANDS, ids=lambda known: known.name)
+def test_both_languages_are_understood(known: Command) -> None:
+    for word in (*known.fr, *known.en):
+        assert command(f"  {word.upper()}  rest of it ") == (known, "rest of it")
+
+
+@pytest.mark.parametrize("line", ["", "2a", "4 5", "5+4", "bonnet a3", "a2 a4", "-", "helpless"])
+def test_moves_are_no_commands(line: str) -> None:
+    assert command(line) is None
+
+
+# --- the screen ---------------------------------------------------------------------------------------------------
+
+
+def test_wrapping_keeps_french_signs_with_their_word() -> None:
+    look = Look("fr", False, 12)
+    assert look.wrapped("Qui commence ? Toi !") == ["Qui", "commence ?", "Toi !"]
+    painted = Look("fr", True, 20)
+    text = f"un {painted.paint('strong', 'deux trois')} quatre cinq"
+    assert " ".join(painted.wrapped(text)) == text
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("plain", "environ", "colour", "wipes"),
+    [
+        (False, {"TERM": "xterm-256color"}, True, True),
+        (True, {"TERM": "xterm-256color"}, False, False),
+        (False, {"TERM": "xterm", "NO_COLOR": "1"}, False, True),
+        (False, {"TERM": "xterm", "NO_COLOR": ""}, True, True),
+        (False, {"TERM": "dumb"}, False, False),
+    ],
+)
+def test_colours_only_where_wanted(
+    monkeypatch: pytest.MonkeyPatch, plain: bool, environ: dict[str, str], colour: bool, wipes: bool
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal("hello\n"))
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    made = screen.standard("fr", plain=plain, environ=environ)
+    assert (made.look.colour, made.wipes, made.live) == (colour, wipes, True)
+    assert made.breath > 0
+    assert made.ask(Text("Quoi", "What")) == "hello"
+    with pytest.raises(Closed):
+        made.ask(Text("Quoi", "What"))
+
+
+def test_pipe_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    made = screen.standard("fr", plain=False, environ={"TERM": "xterm"})
+    assert (made.look.colour, made.wipes, made.live, made.breath) == (False, False, False, 0)
+    with pytest.raises(Closed):
+        made.ask(Text("Quoi", "What"))
+
+
+def test_hiding_leaves_nothing_in_sight() -> None:
+    written: list[str] = []
+    Screen(Look(), script(), written.append).hide()
+    assert "".join(written).count("\n") >= 50
+    written.clear()
+    Screen(Look(), script(), written.append, wipes=True).hide()
+    assert written == ["\x1b[2J\x1b[3J\x1b[H"]  # the page, and the lines rolled away
+
+
+# --- the rules ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("width", [50, 79])
+def test_rules_are_set(game: str, lang: str, width: int) -> None:
+    lines = rulebook.told(Look(lang, False, width), game)
+    text = " ".join(" ".join(lines).split())
+    assert max(map(breadth, lines)) <= width or width < 79  # a table keeps its columns
+    assert "**" not in text
+    assert "|" not in text
+    for line in rulebook.source(game, lang).splitlines():
+        if line and line[0] not in "#|":
+            words = line.removeprefix("- ").replace("**", "").replace("\u00a0", " ")
+            assert words in text
+
+
+@pytest.mark.parametrize("rule", ["C7a", "c7A", " C7a "])
+def test_one_rule(rule: str) -> None:
+    lines = rulebook.told(Look("en", False, 79), "cadeau", rule)
+    paragraphs = re.findall(r"\[([^\]]*)\]", " ".join(lines))
+    assert len(paragraphs) == 3
+    assert all("C7a" in ids for ids in paragraphs)
+
+
+def test_table_stays_with_its_rule() -> None:
+    assert any("4-4-4" in line for line in rulebook.told(Look("fr", False, 79), "cadeau", "C5"))
+
+
+def test_unknown_rule() -> None:
+    with pytest.raises(RequestError, match=r"no rule “B99” here; there are B1, B2, .* B17"):
+        rulebook.told(Look(), "blocs", "B99")

@@ -1,0 +1,614 @@
+"""Whole games at the terminal table, driven by scripts: every mode, both languages, undo, keeping, hidden choices."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from tablee import bots
+from tablee.core import record as records
+from tablee.core.dice import VirtualDice
+from tablee.core.errors import RequestError
+from tablee.core.game import Event, Roll
+from tablee.core.record import Record
+from tablee.games import blocs, cadeau, load
+from tablee.terminal import table as tables
+from tablee.terminal.people import Person, christened, named, opening
+from tablee.terminal.screen import CODES, Closed, Look, Screen
+from tablee.terminal.setup import Setup
+from tablee.terminal.shelf import Shelf
+from tablee.terminal.table import INTERRUPTED, OK, Table, session
+
+SMALL = {
+    "name": "small",
+    "rows": [2, 1],
+    "candle": {"hits": 1, "damage": 1},
+    "objects": {"boule": {"hits": 1, "damage": 1, "limit": 2}, "mur": {"hits": 2, "damage": 0, "shield": True}},
+    "faces": {"1": ["boule", "mur"], "2": ["+", "boule"], "3": ["+", "+"], "4": ["mur", "+"], "5": ["boule", "+"],
+              "6": ["mur", "boule"]},
+}  # fmt: skip
+VARIANTS: list[tuple[str, dict[str, object]]] = [
+    ("cadeau", {"zones": 2}),
+    ("cadeau", {"zones": 1, "straights": "any"}),
+    *[("blocs", dict[str, object](mode=mode, level=level)) for mode in blocs.MODES for level in (1, 2, 3)],
+    ("laaancez", {"sheet": SMALL}),
+    ("laaancez", {}),
+]
+
+
+class Stage:
+    """A screen without a terminal: answers come from a function, everything written is kept."""
+
+    def __init__(
+        self, answer: Callable[[], str], lang: str = "fr", *, live: bool = False, colour: bool = False
+    ) -> None:
+        self.written: list[str] = []
+        self.asked: list[str] = []
+        self._answer = answer
+        self.screen = Screen(Look(lang, colour, 79), self._read, self.written.append, live=live, wipes=colour)
+
+    def _read(self) -> str:
+        self.asked.append(CODES.sub("", self.written[-1]))
+        return self._answer()
+
+    @property
+    def text(self) -> str:
+        return "".join(self.written)
+
+
+def script(*lines: str) -> Callable[[], str]:
+    """These lines, then the end of the input."""
+    rest = iter(lines)
+    return lambda: next((line + "\n" for line in rest), "")
+
+
+class Spy(Table):
+    """The table that the session has opened."""
+
+    opened: list[Table]
+
+    def run(self) -> tuple[Person, ...] | None:
+        Spy.opened.append(self)
+        return super().run()
+
+
+@pytest.fixture
+def spied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Table]:
+    """Sessions in an empty folder; the list holds their tables."""
+    monkeypatch.chdir(tmp_path)
+    Spy.opened = []
+    monkeypatch.setattr(tables, "Table", Spy)
+    return Spy.opened
+
+
+def spelled(chance: random.Random, event: Event) -> str:
+    """A legal move as some person might type it."""
+    token = str(event)
+    if isinstance(event, blocs.Push):
+        return chance.choice([token, token.replace(",", " "), " , ".join(map(str, reversed(event.blocks)))])
+    if isinstance(event, cadeau.Write):
+        return chance.choice([token, token.upper(), f"{token[0]} {token[1]}", f"zone {token[0]} case {token[1]}"])
+    spellings = [token, token.upper(), re.sub(r"^[12]\.", "", token)]
+    if "@" in token or "x" in token:
+        spellings.append(re.sub(r"^[12]\.", "", token).replace("@", " ").replace("x", " "))
+    return chance.choice(spellings)
+
+
+def player_of(opened: list[Table], stage: Callable[[], Stage], seed: int) -> Callable[[], str]:
+    """Answers every prompt sensibly: dice, legal moves, hand-overs; Enter where that is enough."""
+    chance = random.Random(seed)
+
+    def answer() -> str:
+        asked = stage().asked[-1]
+        if re.search(r"ton dé \(|your die \(", asked):
+            return f"{chance.randint(1, 6)}\n"
+        if re.search(r"Entrée quand|Enter when|Entrée\)|Enter\)", asked):
+            return "\n"
+        table = opened[-1]
+        if table.game.phase(table.state) == "roll":
+            faces = [str(chance.randint(1, 6)) for _ in table.game.rolls(table.state)[0][0].dice]
+            return chance.choice(["", "d", " "]) + chance.choice(["", " ", ", "]).join(faces) + "\n"
+        player = table._next_player()
+        return spelled(chance, chance.choice(table.game.moves(table.state, player))) + "\n"
+
+    return answer
+
+
+def played(
+    opened: list[Table],
+    name: str,
+    variant: dict[str, object],
+    kinds: Sequence[str],
+    *,
+    lang: str = "fr",
+    dice: str = "virtual",
+    seed: int = 1,
+    colour: bool = False,
+) -> tuple[Stage, Table]:
+    """A whole game through a session."""
+    game = load(name)
+    people = christened(
+        [Person("" if kind != "human" else f"N{place}", kind) for place, kind in enumerate(kinds)], lang
+    )
+    stage = Stage(player_of(opened, lambda: stage, seed), lang, colour=colour)
+    assert session(stage.screen, Setup(game, game.variant(variant), people, dice), Shelf(), seed=seed) == OK
+    return stage, opened[-1]
+
+
+def seating(name: str, variant: dict[str, object], *cycle: str) -> list[str]:
+    game = load(name)
+    return [cycle[place % len(cycle)] for place in range(game.seats(game.variant(variant)))]
+
+
+# --- whole games --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=str)
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("cycle", [("human",), ("greedy", "human"), ("random", "greedy")], ids="-".join)
+def test_whole_game(
+    spied: list[Table], name: str, variant: dict[str, object], lang: str, cycle: tuple[str, ...]
+) -> None:
+    stage, table = played(spied, name, variant, seating(name, variant, *cycle), lang=lang)
+    outcome = table.record.outcome
+    assert outcome
+    assert named(outcome.reason, table.people).said(lang)[:40] in stage.text.replace("\n", " ")
+    assert max(map(len, stage.text.splitlines())) < 80
+    assert "\x1b" not in stage.text
+    assert records.read(str(table.record), load) == table.record
+    assert not list(Path().glob("*.tablee"))  # nobody asked for a file
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS[::3], ids=str)
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_typed_dice(spied: list[Table], name: str, variant: dict[str, object], lang: str) -> None:
+    _, table = played(spied, name, variant, seating(name, variant, "human", "greedy"), lang=lang, dice="typed")
+    assert table.record.outcome
+    assert table.record.headers["dice"] == "typed"
+
+
+def test_colour_says_the_same(spied: list[Table]) -> None:
+    for name in ("cadeau", "blocs", "laaancez"):
+        _, plain = played(spied, name, {}, ["human", "greedy"], seed=4)
+        stage, coloured = played(spied, name, {}, ["human", "greedy"], seed=4, colour=True)
+        assert coloured.record.events == plain.record.events
+        assert "\x1b[2J" in stage.text
+
+
+def test_repeatable(spied: list[Table]) -> None:
+    games = [played(spied, "blocs", {"level": 3}, ["human", "random"], seed=8)[1].record.events for _ in range(2)]
+    assert games[0] == games[1]
+
+
+# --- one table ----------------------------------------------------------------------------------------------------
+
+
+def sat(
+    lines: Sequence[str],
+    name: str = "cadeau",
+    variant: dict[str, object] | None = None,
+    *,
+    events: str = "",
+    kinds: Sequence[str] = ("human", "human"),
+    dice: str = "virtual",
+    shelf: Shelf | None = None,
+    live: bool = False,
+    lang: str = "fr",
+) -> tuple[Stage, Table]:
+    """A table that goes on from some events, with these lines typed, until it or the input ends."""
+    game = load(name)
+    record = Record(game, game.variant(variant or {}))
+    for token in events.split():
+        record = record.play(game.parse(token))
+    people = christened([Person(("Léa", "Tom", "Zoé", "Max")[place], kind) for place, kind in enumerate(kinds)], lang)
+    robots = {place: bots.make(kind, game, 3) for place, kind in enumerate(kinds, 1) if kind != "human"}
+    stage = Stage(script(*lines), lang, live=live)
+    virtual = VirtualDice(5) if dice == "virtual" else None
+    table = Table(stage.screen, record, people, virtual, shelf or Shelf(), robots)
+    with contextlib.suppress(Closed):
+        table.run()
+    return stage, table
+
+
+def tokens(table: Table) -> list[str]:
+    return [str(event) for event in table.record.events]
+
+
+def test_mistakes_cost_nothing() -> None:
+    stage, table = sat(["", "9z", "7a", "2a", "", "2a", "", "2a", "3b"])
+    assert "« 9z » n’est pas un coup" in stage.text
+    assert "La case 7a n’existe pas" in stage.text
+    assert "La case 2a porte déjà un" in stage.text
+    assert [token for token in tokens(table) if token[0] != "d"] == ["2a", "2a", "3b"]
+
+
+def test_undo_keeps_virtual_dice() -> None:
+    _, straight = sat(["", "1a", "", "1b", "", "1b"])
+    stage, table = sat(["", "1a", "", "1b", "", "undo", "annuler", "1c", "", "1b", "", "1b"])
+    assert [token for token in tokens(table) if token[0] == "d"] == [
+        token for token in tokens(straight) if token[0] == "d"
+    ]
+    assert [token for token in tokens(table) if token[0] != "d"] == ["1c", "1b", "1b"]
+    assert stage.text.count("On revient un pas en arrière.") == 2
+
+
+def test_undo_goes_past_bots() -> None:
+    _, table = sat(["", "1a", "", "undo"], kinds=("human", "greedy"))
+    assert len(table.record.events) == 1  # the roll stays, the own move and the bot's turn are undone
+    assert isinstance(table.record.events[0], Roll)
+
+
+def test_undo_asks_typed_dice_again() -> None:
+    _, table = sat(["4", "undo", "5", "1a", "6", "undo", "undo", "1b"], dice="typed")
+    assert tokens(table) == ["d5", "1b"]
+
+
+def test_nothing_to_undo() -> None:
+    stage, table = sat(["undo", "", "undo"])
+    assert stage.text.count("Il n’y a encore rien à annuler.") == 2
+    assert len(table.record.events) == 1
+
+
+def test_undo_after_the_end() -> None:
+    """The last move can be taken back while a rematch is offered."""
+    stage, table = sat(["undo", "1b"], variant={"zones": 1}, events="d1 1a d1 1a d2 1b d2 1b d3 1c d5 1c", live=True)
+    assert tokens(table)[-1] == "d5"
+    assert "La case 1b porte déjà un 2" in stage.text
+
+
+@pytest.mark.rule("B5")
+def test_calculation_is_said() -> None:
+    stage, table = sat(["4 5"], "blocs", events="d36")
+    assert tokens(table)[1] == "4,5:5+4"
+    assert "pousse 4 et 5 : 5 + 4 = 9." in stage.text
+    _, table = sat(["4 + 5 = 9"], "blocs", events="d36")
+    assert tokens(table)[1] == "4,5:4+5"
+    stage, table = sat(["3,5:3+5", "5+4+2", "4 5 ?", "9 ?"], "blocs", events="d36")
+    assert "il fallait faire 9" in stage.text.replace("\n", " ") or "il faut faire 9" in stage.text
+    assert "  5 + 4 = 9\n" in stage.text
+    assert len(table.record.events) == 1
+
+
+def test_bots_say_their_calculation() -> None:
+    _, table = sat([""], "blocs", {"level": 3}, events="d36", kinds=("greedy", "human"))
+    assert ":" in tokens(table)[1]
+
+
+def test_enter_is_enough_without_a_choice() -> None:
+    _, table = sat([""], "blocs", events="d36 9 d13 4 d12 3 d35 8 d36")
+    assert table.record.events[-1] != Roll((3, 6))
+    stage, table = sat([""], "blocs", events="d36")
+    assert "dites le calcul vous-même" in stage.text.replace("\n", " ")
+    assert tokens(table) == ["d36"]
+
+
+@pytest.mark.parametrize(("word", "lang"), [("?", "fr"), ("aide", "fr"), ("HELP", "en"), ("h", "fr")])
+@pytest.mark.parametrize(
+    ("name", "events", "french", "english"),
+    [
+        ("cadeau", "d4", "zone 1, case a, b ou c", "zone 1, cell a, b or c"),
+        ("blocs", "d36", "4 5       5 + 4 = 9", "4 5       5 + 4 = 9"),
+        ("laaancez", "d3", "recopier bonnet du Père Noël en a1 a2", "copy Santa hat into a1 a2"),
+        ("cadeau", "", "Entrée lance les dés.", "Enter throws the dice."),
+    ],
+)
+def test_help(word: str, lang: str, name: str, events: str, french: str, english: str) -> None:
+    handed = [""] if name == "laaancez" else []
+    stage, table = sat([*handed, word], name, events=events, lang=lang)
+    assert (french if lang == "fr" else english) in stage.text
+    assert ("annuler" if lang == "fr" else "undo") in stage.text
+    assert len(table.record.events) == len(events.split())
+
+
+def test_rules_and_moves_at_the_prompt() -> None:
+    stage, _ = sat(["règles C6", "rules c99", "regles", "moves", "", "coups", "plateau", "2 ?", "9 ?", "x ?"])
+    assert "Trois dés identiques. Trois 5 battent trois 2." in stage.text
+    assert "Aucune règle « c99 » ici" in stage.text
+    assert "Le but du jeu" in stage.text
+    assert "On attend les dés, pas un coup." in stage.text
+    assert "zone 5, case a, b ou c" in stage.text
+    assert "Lutins  · · ·  (encore 3 à écrire)" in stage.text
+    assert stage.text.count("Je ne vois pas de quoi il s’agit") == 2
+
+
+def test_virtual_dice_are_not_typed() -> None:
+    stage, table = sat(["6", "d6"])
+    assert stage.text.count("Les dés sont ceux de l’ordinateur") == 2
+    assert not table.record.events
+
+
+@pytest.mark.parametrize("typed", ["3 5", "5 3", "35", "d35", "D53", "3,5", "3 et 5", "3+5"])
+def test_typed_pairs(typed: str) -> None:
+    stage, table = sat(["7 1", "4", "nonsense", "", typed], "blocs", dice="typed")
+    assert stage.text.count("tapez les deux dés") == 4
+    assert tokens(table) == ["d35"]
+
+
+# --- hidden choices (L4) --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("L4")
+@pytest.mark.parametrize("live", [False, True])
+def test_hidden_choice_is_hidden(live: bool) -> None:
+    """Whatever the first chooses, the page is the same until the second has chosen."""
+    texts = set()
+    for choice in ("bonnet a1", "sucre c3", "bonnet d2"):
+        stage, table = sat(["", choice, ""], "laaancez", events="d3", live=live)
+        assert len(table.record.events) == 2
+        texts.add(stage.text)
+    assert len(texts) == 1
+    before, _, after = texts.pop().partition("Tom, à toi ; Léa ne regarde pas.")
+    assert before
+    assert "Tom, que recopier" in after
+
+
+@pytest.mark.rule("L4")
+def test_both_choices_are_told_together() -> None:
+    stage, table = sat(["", "bonnet a1", "", "sucre b2"], "laaancez", events="d3")
+    told = stage.text[stage.text.rindex("Tom, que recopier") :]
+    assert re.search(r"Léa recopie .*bonnet.*\nTom recopie .*sucre.*\n", told)
+    assert tokens(table) == ["d3", "1.bonnet@a1", "2.sucre@b2"]
+
+
+def test_page_is_wiped_between_hidden_choices() -> None:
+    game = load("laaancez")
+    stage = Stage(script("", "bonnet a1"), colour=True)
+    record = Record(game, game.variant({})).play(game.parse("d3"))
+    with pytest.raises(Closed):
+        Table(stage.screen, record, (Person("Léa"), Person("Tom")), VirtualDice(1), Shelf(), {}).run()
+    last_page = stage.text.rpartition("\x1b[2J\x1b[3J\x1b[H")[2]
+    assert "Tom, à toi" in last_page
+    assert "bonnet" not in last_page
+
+
+def test_hidden_choice_is_not_in_a_file(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "partie.tablee")
+    stage, _ = sat(["", "bonnet a1", "save", ""], "laaancez", events="d3", shelf=shelf)
+    assert "bonnet" not in (tmp_path / "partie.tablee").read_text(encoding="utf-8")
+    assert "Partie gardée" in stage.text
+
+
+def test_undo_of_a_hidden_choice() -> None:
+    """The first can be asked again; once both are shown, both are undone, so that nobody answers the other."""
+    _, table = sat(["", "bonnet a1", "", "undo"], "laaancez", events="d3")
+    assert tokens(table) == ["d3"]
+    _, table = sat(["", "bonnet a1", "", "sucre b2", "undo"], "laaancez", events="d3")
+    assert tokens(table) == ["d3"]
+    _, table = sat(["bonnet a1", "undo"], "laaancez", events="d3", kinds=("greedy", "human"))
+    assert tokens(table) == ["d3"]
+
+
+def test_no_hand_over_against_a_bot() -> None:
+    stage, table = sat(["bonnet a1"], "laaancez", events="d3", kinds=("human", "greedy"))
+    assert "ne regarde pas" not in stage.text
+    assert tokens(table)[1] == "1.bonnet@a1"
+    assert tokens(table)[2].startswith("2.")
+
+
+def test_foreign_choice_is_refused() -> None:
+    stage, table = sat(["", "2.bonnet@a1"], "laaancez", events="d3")
+    assert "C’est à Léa de choisir." in stage.text
+    assert tokens(table) == ["d3"]
+
+
+# --- keeping the game -----------------------------------------------------------------------------------------------
+
+
+def start(lines: Callable[[], str], shelf: Shelf | None = None, live: bool = False) -> tuple[Stage, int]:
+    game = load("cadeau")
+    stage = Stage(lines, live=live)
+    setup = Setup(game, game.variant({"zones": 1}), (Person("Léa"), Person()))
+    return stage, session(stage.screen, setup, shelf or Shelf(), seed=2)
+
+
+@pytest.mark.parametrize("how", [EOFError, KeyboardInterrupt])
+def test_interrupted_game_is_kept(spied: list[Table], how: type[BaseException]) -> None:
+    lines = iter(["\n", "1a\n", "\n"])
+
+    def answer() -> str:
+        line = next(lines, None)
+        if line is None and how is KeyboardInterrupt:
+            raise KeyboardInterrupt
+        return line or ""
+
+    stage, code = start(answer)
+    assert code == INTERRUPTED
+    (path,) = Path().glob("*.tablee")
+    assert f"Partie gardée dans {path}." in stage.text
+    kept = records.read(path.read_text(encoding="utf-8"), load)
+    assert kept.events == spied[-1].record.events
+    assert len(kept.events) == 3
+    assert kept.players == ("Léa", "Joueur 2")
+    assert kept.headers["seats"] == "human, human"
+
+
+def test_nothing_to_keep(spied: list[Table]) -> None:
+    stage, code = start(script())
+    assert code == INTERRUPTED
+    assert "rien à garder" in stage.text
+    assert not list(Path().iterdir())
+
+
+def test_kept_even_when_the_screen_is_gone(spied: list[Table]) -> None:
+    """A terminal that was closed takes no more words; the game is kept all the same."""
+    lines = script("", "1a")
+
+    def answer() -> str:
+        line = lines()
+        if not line:
+            stage.screen.write = gone
+        return line
+
+    def gone(text: str) -> None:
+        raise Closed
+
+    game = load("cadeau")
+    stage = Stage(answer)
+    setup = Setup(game, game.variant({}), (Person(), Person()))
+    assert session(stage.screen, setup, Shelf(), seed=2) == INTERRUPTED
+    assert len(list(Path().glob("*.tablee"))) == 1
+
+
+def test_kept_elsewhere_if_the_folder_cannot_be_written(tmp_path: Path) -> None:
+    shelf = Shelf(None, (tmp_path / "missing", tmp_path))
+    game = load("cadeau")
+    assert shelf.keep(Record(game, game.variant({}))).parent == tmp_path
+
+
+def test_record_is_said_if_no_file_can_be_written(spied: list[Table], tmp_path: Path) -> None:
+    shelf = Shelf(None, (tmp_path / "missing",))
+    stage, code = start(script("", "1a"), shelf)
+    assert code == INTERRUPTED
+    assert "La partie n’a pas pu être gardée" in stage.text
+    assert "game: cadeau\n" in stage.text
+    assert " 1a" in stage.text
+
+
+def test_file_that_cannot_be_written_is_refused_at_once(spied: list[Table], tmp_path: Path) -> None:
+    with pytest.raises(RequestError, match="cannot be written"):
+        start(script("", "1a"), Shelf(tmp_path / "missing" / "partie.tablee"))
+
+
+def test_file_that_goes_away(spied: list[Table], tmp_path: Path) -> None:
+    """The folder disappears in the middle: the game goes on, and finds another place when it is interrupted."""
+    folder = tmp_path / "key"
+    folder.mkdir()
+    lines = script("", "1a", "", "1b")
+
+    def answer() -> str:
+        shutil.rmtree(folder, ignore_errors=True)
+        return lines()
+
+    stage, code = start(answer, Shelf(folder / "partie.tablee"))
+    assert code == INTERRUPTED
+    assert " ".join(stage.text.split()).count("ne s’écrit pas") == 1
+    (path,) = Path().glob("cadeau-*.tablee")
+    assert len(records.read(path.read_text(encoding="utf-8"), load).events) == 4
+
+
+def test_save_and_names(spied: list[Table]) -> None:
+    Path("taken.tablee").write_text("mine", encoding="utf-8")
+    stage, code = start(script("", "1a", "save taken", "sauver mine.tablee", "", "1b", "sauver /nowhere/x", "quit"))
+    assert code == OK
+    assert "le fichier taken.tablee existe déjà" in stage.text
+    assert "le fichier /nowhere/x.tablee ne s’écrit pas" in stage.text
+    assert Path("taken.tablee").read_text(encoding="utf-8") == "mine"
+    # Once it has a file, the game is kept up to date without asking.
+    assert len(records.read(Path("mine.tablee").read_text(encoding="utf-8"), load).events) == 4
+    assert sorted(path.name for path in Path().iterdir()) == ["mine.tablee", "taken.tablee"]
+
+
+@pytest.mark.parametrize(("answer", "files"), [("", 1), ("oui", 1), ("n", 0)])
+def test_quit_asks_whether_to_keep(spied: list[Table], answer: str, files: int) -> None:
+    stage, code = start(script("", "1a", "quitter", "hm?", answer))
+    assert code == OK
+    assert "Tapez Entrée pour oui, ou n pour non." in stage.text
+    assert len(list(Path().glob("*.tablee"))) == files
+
+
+def test_finished_game_is_recorded(spied: list[Table]) -> None:
+    moves = ["", "1a", "", "1a", "", "1b", "", "1b", "", "1c", "", "1c"]
+    stage, code = start(script(*moves), Shelf(Path("fin.tablee")))
+    assert code == OK
+    assert "La partie est notée dans fin.tablee." in stage.text
+    assert records.read(Path("fin.tablee").read_text(encoding="utf-8"), load).outcome
+
+
+@pytest.mark.parametrize(
+    ("answer", "names"), [("", ["", "Léa"]), ("m", ["Léa", ""]), ("k", ["Léa", ""]), ("oui", ["", "Léa"])]
+)
+def test_rematch(spied: list[Table], answer: str, names: list[str]) -> None:
+    moves = ["", "1a", "", "1a", "", "1b", "", "1b", "", "1c", "", "1c"]
+    _, code = start(script(*moves, "what", answer, *moves, "n"), Shelf(Path("a.tablee")), live=True)
+    assert code == OK
+    assert [[person.name for person in table.people] for table in spied] == [["Léa", ""], names]
+    assert sorted(path.name for path in Path().glob("*")) == ["a-2.tablee", "a.tablee"]
+    assert spied[0].record.events != spied[1].record.events  # the dice go on
+
+
+# --- the opening roll (B2) ------------------------------------------------------------------------------------------
+
+
+class Loaded:
+    """Dice that fall as they are told."""
+
+    def __init__(self, *faces: int) -> None:
+        self.faces = list(faces)
+
+    def throw(self, count: int) -> Roll:
+        return Roll(tuple(self.faces.pop(0) for _ in range(count)))
+
+
+PEOPLE = (Person("Léa"), Person("Tom"), Person("Zoé"))
+
+
+@pytest.mark.rule("B2")
+@pytest.mark.parametrize(
+    ("faces", "order"),
+    [
+        ((6, 1, 2), "Léa Tom Zoé"),
+        ((1, 6, 2), "Tom Zoé Léa"),
+        ((4, 1, 4, 2, 3), "Zoé Léa Tom"),  # Léa and Zoé tie and throw again
+        ((5, 5, 5, 2, 2, 1, 3, 6), "Tom Zoé Léa"),  # all three, then the first two
+    ],
+)
+def test_opening_roll(faces: tuple[int, ...], order: str) -> None:
+    dice = Loaded(*faces)
+    stage = Stage(script())
+    assert " ".join(person.name for person in opening(stage.screen, PEOPLE, dice)) == order
+    assert not dice.faces
+    assert f"{order.split()[0]} commence." in stage.text
+    typed = Stage(script(*map(str, faces)))
+    assert " ".join(person.name for person in opening(typed.screen, PEOPLE, None)) == order
+
+
+@pytest.mark.rule("B2")
+def test_opening_roll_can_be_corrected() -> None:
+    stage = Stage(script("undo", "4", "?", "save", "7", "", "annuler", "2", "6", "3"))
+    assert [person.name for person in opening(stage.screen, PEOPLE, None)] == ["Tom", "Zoé", "Léa"]
+    assert "La partie n’a pas encore commencé" in stage.text
+
+
+def test_leaving_during_the_opening(spied: list[Table]) -> None:
+    game = load("blocs")
+    setup = Setup(game, game.variant({}), (Person(), Person()), "typed")
+    assert session(Stage(script("3", "quit")).screen, setup, Shelf()) == OK
+    assert session(Stage(script("3")).screen, setup, Shelf()) == INTERRUPTED
+    assert not list(Path().iterdir())
+
+
+# --- nonsense -------------------------------------------------------------------------------------------------------
+
+PROMPTS = [
+    ("cadeau", "", "virtual"),
+    ("cadeau", "", "typed"),
+    ("cadeau", "d4", "virtual"),
+    ("blocs", "", "typed"),
+    ("blocs", "d36", "virtual"),
+    ("laaancez", "d3", "virtual"),
+    ("laaancez", "d2 1.sapin@a1 2.sapin@b2 d4", "virtual"),
+]
+TYPED = "? aide undo moves board règles rules 2a a1 4,5 5+4 4,5:5+4 bonnet + - x @ = : ( ) d d4 a2xa4 1. 12 0 ² ٣ e1"
+WORDS = st.sampled_from(TYPED.split())
+# `quit` and `save` are left to their own tests: they end the game or write files.
+NONSENSE = st.one_of(st.text(max_size=30), st.lists(WORDS, max_size=5).map(" ".join)).filter(
+    lambda line: not re.match(r"\s*(q|fin|quit|bye|exit|sa|keep|gard)", line, re.IGNORECASE)
+)
+
+
+@pytest.mark.parametrize(("name", "events", "dice"), PROMPTS, ids=str)
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(lines=st.lists(NONSENSE.map(lambda line: line.replace("\n", " ")), max_size=6))
+@example(lines=["1xa2", "dd", "9" * 5000, "(" * 100, "\x00", "\ud800"])
+def test_nonsense_never_raises(name: str, events: str, dice: str, lines: list[str]) -> None:
+    for kinds in (("human", "human"), ("human", "greedy")):
+        _, table = sat(lines, name, events=events, dice=dice, kinds=kinds)
+        assert records.read(str(table.record), load).events == table.record.events

@@ -1,0 +1,123 @@
+"""Fills the generated parts of README and docs/ from the package; with `--check`, says which are stale.
+
+A generated part stands between two comments, `<!-- kind:name -->` and `<!-- /kind:name -->`:
+
+| kind    | name              | what stands there                                                    |
+|---------|-------------------|----------------------------------------------------------------------|
+| rules   | game.language     | the rules as `tablee rules` tells them, headings one level deeper    |
+| options | game              | the settings of the game: key, values, meaning in both languages     |
+| sheet   | name              | a laaancez sheet of the package, as it is written in TOML            |
+| help    | command           | arguments and options of the command, read off its parser            |
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from tablee import cli, games
+from tablee.cli.parser import Parser
+from tablee.core.words import LANGS
+
+ROOT = Path(__file__).resolve().parent.parent
+PART = re.compile(r"<!-- (?P<kind>[a-z]+):(?P<name>[\w.-]+) -->\n.*?<!-- /(?P=kind):(?P=name) -->", re.DOTALL)
+
+
+def pages(root: Path = ROOT) -> list[Path]:
+    return [*sorted(root.glob("*.md")), *sorted((root / "docs").rglob("*.md"))]
+
+
+def package_file(*parts: str) -> str:
+    return ROOT.joinpath("src", "tablee", *parts).read_text(encoding="utf-8").strip()
+
+
+def told_rules(name: str) -> str:
+    game, lang = name.split(".")
+    return re.sub(r"^#", "##", package_file("games", game, f"rules.{lang}.md"), flags=re.MULTILINE)
+
+
+def option_table(name: str) -> str:
+    lines = ["| clé, key | valeurs, values | sens | meaning |", "|---|---|---|---|"]
+    for option in games.load(name).OPTIONS:
+        values = ", ".join(f"`{value}`" for value in option.values)
+        lines.append(f"| `{option.key}` | {values} | {option.meaning.fr} | {option.meaning.en} |")
+    return "\n".join(lines)
+
+
+def sheet_source(name: str) -> str:
+    return f"```toml\n{package_file('games', 'laaancez', f'{name}.toml')}\n```"
+
+
+def typed(action: argparse.Action) -> str:
+    """How an argument is typed: `--set KEY=VALUE`, `GAME`."""
+    value = action.metavar or (action.dest.upper() if action.nargs != 0 else "")
+    if action.choices is not None and not action.metavar:
+        value = "|".join(map(str, action.choices))
+    return " ".join([", ".join(action.option_strings), str(value)]).strip()
+
+
+def command_help(name: str) -> str:
+    """What the parser of a command says, as a table: argparse's own layout differs from Python to Python."""
+    command = importlib.import_module(f"tablee.cli.{name}")
+    parsers = {lang: Parser(name, lang, cli.COMMANDS[name], command.EXAMPLES) for lang in LANGS}
+    for parser in parsers.values():
+        command.arguments(parser)
+    rows = []
+    for english, french in zip(parsers["en"]._actions, parsers["fr"]._actions, strict=True):
+        if "--help" in english.option_strings:
+            continue  # every command has it
+        word = typed(english).replace("|", "\\|")
+        meaning, sens = ((action.help or "").replace("%%", "%") for action in (english, french))
+        rows.append((bool(english.option_strings), f"| `{word}` | {meaning} | {sens} |"))
+    about = f"*{cli.COMMANDS[name].en} · {cli.COMMANDS[name].fr}*"
+    if not rows:
+        return about
+    rows.sort(key=lambda row: row[0])  # arguments before options, otherwise as they were added
+    return "\n".join([about, "", "| typed | meaning | sens |", "|---|---|---|", *(row for _, row in rows)])
+
+
+KINDS: dict[str, Callable[[str], str]] = {
+    "rules": told_rules,
+    "options": option_table,
+    "sheet": sheet_source,
+    "help": command_help,
+}
+
+
+def filled(text: str) -> str:
+    """The page with every generated part made anew."""
+
+    def part(match: re.Match[str]) -> str:
+        kind, name = match["kind"], match["name"]
+        return f"<!-- {kind}:{name} -->\n\n{KINDS[kind](name)}\n\n<!-- /{kind}:{name} -->"
+
+    return PART.sub(part, text)
+
+
+def stale(root: Path = ROOT) -> list[str]:
+    """The pages whose generated parts are not what the package says now."""
+    texts = {page: page.read_text(encoding="utf-8") for page in pages(root)}
+    return [page.relative_to(root).as_posix() for page, text in texts.items() if filled(text) != text]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description="Fill the generated parts of README and docs/ from the package."
+    )
+    parser.add_argument("--check", action="store_true", help="change nothing; fail if a page is stale")
+    checking = parser.parse_args().check
+    behind = stale()
+    for name in behind:
+        if not checking:
+            page = ROOT / name
+            page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
+        print(f"{name}: {'stale; run python tools/docs.py' if checking else 'written'}")
+    return 1 if checking and behind else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

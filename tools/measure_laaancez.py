@@ -1,0 +1,163 @@
+"""Measures the play of Laaancez: combat times, matches against the greedy bot, exploitability on small sheets.
+
+    python tools/measure_laaancez.py combat [--games 400]
+    python tools/measure_laaancez.py match [--games 200] [--against greedy]
+    python tools/measure_laaancez.py nashconv --rows 2,1 [--value FILE] [--plain]
+
+`nashconv` needs a value learned on those rows: tools/train_laaancez.py --rows 2,1 --out FILE. One core, seeded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tablee.bots import make
+from tablee.core.game import Roll
+from tablee.games import laaancez as rules
+from tablee.games import load
+from tablee.kernels.laaancez import matrix
+from tablee.kernels.laaancez import recruitment as kernel
+from tablee.solvers import laaancez as solver
+from tablee.solvers.laaancez import recruitment
+from tablee.solvers.laaancez.codes import codes_of
+from tablee.solvers.laaancez.exploit import Way, exploit
+from tablee.solvers.laaancez.value import read
+
+Array = np.ndarray[Any, np.dtype[Any]]
+NOEL = rules.shipped("noel")
+
+
+def drawn(state: rules.State, player: int, dice: random.Random) -> Any:
+    moves, shares = zip(*solver.policy(state, player), strict=True)
+    return dice.choices(moves, shares)[0]
+
+
+def told(name: str, seconds: list[float]) -> None:
+    marks = np.percentile(np.array(seconds) * 1000.0, [50, 90, 99, 100])
+    print(f"{name}: p50 {marks[0]:.1f} ms, p90 {marks[1]:.1f}, p99 {marks[2]:.1f}, longest {marks[3]:.1f}")
+
+
+def combats(games: int) -> None:
+    """Full combat decisions (every throw valued) on sheets recruited at random, greedily, and by our own policy."""
+    dice = random.Random(1)
+    game = load("laaancez")
+    for name in ("random", "greedy", "best"):
+        seconds: list[float] = []
+        opening: list[float] = []
+        for number in range(games):
+            state = rules.start(rules.Variant(NOEL))
+            bots = [None if name == "best" else make(name, game, seed=10 * number + seat) for seat in (0, 1)]
+            while not rules.fighting(state):
+                state = rules.play(state, Roll((dice.randint(1, 6),)))
+                for player in (1, 2):
+                    bot = bots[player - 1]
+                    seen = rules.view(state, player)
+                    state = rules.play(state, bot.choose(seen, player) if bot else drawn(seen, player, dice))
+            first = True
+            while not rules.winner(state):
+                started = time.perf_counter()
+                advice = solver.advise(state, state.turn)
+                seconds.append(time.perf_counter() - started)
+                if first:
+                    opening.append(seconds[-1])
+                first = False
+                state = rules.play(state, advice.moves[0][0])
+        told(f"{name}, every throw", seconds[1:])
+        told(f"{name}, first throw", opening[1:])
+
+
+def match(games: int, against: str) -> None:
+    """Paired games: the same dice from both seats."""
+    dice = random.Random(2)
+    game = load("laaancez")
+    wins = [0, 0]
+    choosing: list[float] = []
+    for number in range(games // 2):
+        rolls = [dice.randint(1, 6) for _ in range(200)]
+        for seat in (1, 2):
+            bot = make(against, game, seed=number)
+            state, turn = rules.start(rules.Variant(NOEL)), 0
+            while not rules.winner(state):
+                if rules.phase(state) == "roll":
+                    state, turn = rules.play(state, Roll((rolls[turn],))), turn + 1
+                    continue
+                player = rules.players(state)[0]
+                seen = rules.view(state, player)
+                started = time.perf_counter()
+                move = drawn(seen, player, dice) if player == seat else bot.choose(seen, player)
+                if player == seat and seen.die:
+                    choosing.append(time.perf_counter() - started)
+                state = rules.play(state, move)
+            wins[seat - 1] += rules.winner(state) == seat
+    half = games // 2
+    share = sum(wins) / (2 * half)
+    wide = 1.96 * (share * (1 - share) / (2 * half)) ** 0.5
+    print(f"against {against}: {share:.3f} ± {wide:.3f} (as player 1 {wins[0] / half:.3f}, as 2 {wins[1] / half:.3f})")
+    told("recruitment choice", choosing[1:])
+
+
+def conv(rows: tuple[int, ...], path: Path, plain: bool) -> None:
+    """Best responses from both seats to the learned value, tables off; with --plain without the deeper look."""
+    sheet = rules.Sheet(NOEL.name, NOEL.candle, NOEL.objects, NOEL.faces, rows)
+    codes, net = codes_of(sheet), read(path, sheet)
+    if net is None:
+        raise SystemExit(f"{path} was not learned on rows {rows}")
+
+    def deep(one: Array, two: Array, options: Array) -> recruitment.Game:
+        return recruitment.by_value(codes, net, one, two, options)
+
+    def shallow(one: Array, two: Array, options: Array) -> recruitment.Game:
+        payoff, kept1, kept2, _, _, twin1, _, _, twin2 = kernel.decision(
+            one, two, options, codes.kinds, codes.rows, net
+        )
+        row, column = np.zeros(twin1.size), np.zeros(twin2.size)
+        part1, part2 = np.empty(kept1.size), np.empty(kept2.size)
+        matrix.solve(payoff, part1, part2)
+        row[kept1], column[kept2] = part1, part2
+        return recruitment.Game(row, row, column, column, False)
+
+    def anything(one: Array, two: Array, options: Array) -> recruitment.Game:
+        sizes = [len(recruitment.choices(codes, side, options)) for side in (one, two)]
+        row, column = (np.full(size, 1.0 / size) for size in sizes)
+        return recruitment.Game(row, row, column, column, False)
+
+    def rough(one: Array, two: Array, options: Array) -> recruitment.Game:
+        return recruitment.by_strength(codes, one, two, options)
+
+    ways: dict[str, Way] = {"value alone": shallow, "rough": rough, "random": anything}
+    if not plain:
+        ways = {"value, deeper look": deep, **ways}
+    for name, way in ways.items():
+        found = exploit(sheet, way)
+        print(
+            f"rows {rows}, {name}: NashConv {found.nash_conv:.5f} (solved {found.solved:.5f}, both {found.both:.5f},"
+            f" best reply of player 1 {found.best1:.5f}, of player 2 {found.best2:.5f})",
+            flush=True,
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("combat", "match", "nashconv"))
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--against", default="greedy")
+    parser.add_argument("--rows", default="2,1")
+    parser.add_argument("--value", type=Path)
+    parser.add_argument("--plain", action="store_true")
+    asked = parser.parse_args()
+    if asked.what == "combat":
+        combats(asked.games)
+    elif asked.what == "match":
+        match(asked.games, asked.against)
+    else:
+        conv(tuple(int(width) for width in asked.rows.split(",")), asked.value, asked.plain)
+
+
+if __name__ == "__main__":
+    main()
