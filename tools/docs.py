@@ -105,9 +105,7 @@ def stale(root: Path = ROOT) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description="Fill the generated parts of README and docs/ from the package."
-    )
+    parser = argparse.ArgumentParser(description="Fill the generated parts of README and docs/ from the package.")
     parser.add_argument("--check", action="store_true", help="change nothing; fail if a page is stale")
     checking = parser.parse_args().check
     behind = stale()

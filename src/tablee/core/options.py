@@ -52,10 +52,15 @@ def _value(option: Option, value: object) -> object:
     # True == 1 in Python, but nobody means a zone count by it.
     if any(value == allowed and type(value) is type(allowed) for allowed in option.values) or option.open:
         return value
-    allowed = listed(map(same, option.values))
+    allowed = listed(map(same, _ordered(option)))
     raise VariantError(
         Text(
             f"Le réglage « {option.key} » ne peut pas valoir {str(value)[:40]!r} ; il vaut {allowed.fr}.",
             f"The setting “{option.key}” cannot be {str(value)[:40]!r}; it is {allowed.en}.",
         )
     )
+
+
+def _ordered(option: Option) -> list[int | str]:
+    """Numbers from the smallest; words with the default first, as they were given."""
+    return sorted(option.values, key=lambda value: value if isinstance(value, int) else 0)

@@ -159,6 +159,7 @@ def _comment(record: Record, place: int) -> str:
 
 # --- reading --------------------------------------------------------------------------------------------------
 
+NAME = re.compile(r"(?:^|, ?)((?:[^\\,]|\\.)*)")
 PIECE = re.compile(r"\{((?:[^\\{}]|\\.)*)\}|([^\s{}]+)|([{}])", re.DOTALL)
 
 
@@ -227,7 +228,7 @@ def _set_up(headers: dict[str, tuple[str, int]], load: Any) -> Record:
     except TableeError as error:
         raise RecordError(error.text, line=line) from None
     names = headers.get("players", ("", 0))[0]
-    players = tuple(_unescape(part.strip()) for part in re.split(r"(?<!\\),", names)) if names else ()
+    players = tuple(_unescape(part) for part in NAME.findall(names)) if names else ()
     kept = {key: _unescape(value) for key, (value, _) in headers.items() if key not in RESERVED and key not in options}
     return Record(game, variant, (), players, kept)
 

@@ -28,6 +28,18 @@ class Text:
         return Text(self.fr + other.fr, self.en + other.en)
 
 
+def typeset(french: str) -> str:
+    """French for a page: the spaces before ! ? : ; » and after « never break."""
+    for mark in "!?:;»":
+        french = french.replace(f" {mark}", f"\u00a0{mark}")
+    return french.replace("« ", "«\u00a0")
+
+
+def counted(number: int, fr: str, en: str) -> Text:
+    """`1 zone`, `3 zones`: a number with its noun, which takes an s (French: from 2; English: unless 1)."""
+    return Text(f"{number} {fr}{'s' if number > 1 else ''}", f"{number} {en}{'s' if number != 1 else ''}")
+
+
 def same(word: object) -> Text:
     """A name, number or token that reads alike in both languages."""
     return Text(str(word), str(word))

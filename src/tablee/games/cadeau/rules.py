@@ -19,7 +19,7 @@ from tablee.core import options
 from tablee.core.errors import GameOver, IllegalEvent, NotationError
 from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
 from tablee.core.options import Option
-from tablee.core.words import Text
+from tablee.core.words import Text, counted
 
 NAME = "cadeau"
 TITLE = Text("À l’assaut du Cadeau !", "Storming the Gift!")
@@ -151,10 +151,11 @@ def _write(state: State, write: Write) -> State:
         )
     zone, cell = write.zone, write.cell
     if not (0 < zone <= state.variant.zones and 0 <= cell < 3):
+        zones = counted(state.variant.zones, "zone", "zone")
         raise IllegalEvent(
             Text(
-                f"La case {write} n’existe pas : il y a {state.variant.zones} zone(s), cases a, b et c.",
-                f"There is no cell {write}: there are {state.variant.zones} zone(s), cells a, b and c.",
+                f"La case {write} n’existe pas ; le plateau a {zones.fr}, cases a, b et c.",
+                f"There is no cell {write}; the board has {zones.en}, cells a, b and c.",
             )
         )
     index = 3 * zone - 3 + cell
@@ -267,20 +268,22 @@ def outcome(state: State) -> Outcome | None:
     kept, stolen = holders.count(LUTINS), holders.count(GNOMES)
     scores = {LUTINS: kept, GNOMES: stolen}
     if kept == stolen:  # C11
+        each = counted(kept, "zone", "zone")
         tie = Text(
-            f"Égalité, {kept} zone(s) partout : personne ne gagne… une petite revanche ?",
-            f"A tie, {kept} zone(s) each: nobody wins… a rematch?",
+            f"Égalité, {each.fr} partout : personne ne gagne… une petite revanche ?",
+            f"A tie, {each.en} each: nobody wins… a rematch?",
         )
         return Outcome((), tie, scores)
+    held = counted(max(kept, stolen), "zone", "zone")
     if kept > stolen:
         story = Text(
-            f"Les Lutins tiennent {kept} zone(s) contre {stolen} : le Cadeau Suprême est gardé !",
-            f"The Lutins hold {kept} zone(s) against {stolen}: the Supreme Gift is kept!",
+            f"Les Lutins tiennent {held.fr} contre {stolen} : le Cadeau Suprême est gardé !",
+            f"The Lutins hold {held.en} against {stolen}: the Supreme Gift is kept!",
         )
         return Outcome((LUTINS,), story, scores)
     story = Text(
-        f"Les Gnomes tiennent {stolen} zone(s) contre {kept} : le Cadeau est volé !",
-        f"The Gnomes hold {stolen} zone(s) against {kept}: the Gift is stolen!",
+        f"Les Gnomes tiennent {held.fr} contre {kept} : le Cadeau est volé !",
+        f"The Gnomes hold {held.en} against {kept}: the Gift is stolen!",
     )
     return Outcome((GNOMES,), story, scores)
 

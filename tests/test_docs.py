@@ -1,0 +1,170 @@
+"""The documentation, held to the code: examples run, generated parts are fresh, nothing is left out."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tablee import games
+from tablee.cli import COMMANDS
+from tablee.core.words import LANGS
+
+ROOT = Path(__file__).resolve().parent.parent
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(?:\]\(|src=\")([^)\s#\"]*)(?:#([^)\s]+))?[)\"]")
+
+
+def tool() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("docs_tool", ROOT / "tools" / "docs.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+DOCS = tool()
+PAGES: list[Path] = DOCS.pages(ROOT)
+
+
+def named(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def fences(page: Path, language: str) -> list[str]:
+    return [body for kind, body in FENCE.findall(page.read_text(encoding="utf-8")) if kind == language]
+
+
+def commands(block: str) -> Iterator[tuple[str, str]]:
+    """Each `$ command` of a console block with the output below it; a line ending in `\\` goes on."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, rest = "", part
+        while True:
+            line, _, rest = rest.partition("\n")
+            command += line + "\n"
+            if not line.endswith("\\"):
+                break
+        yield command, rest
+
+
+def with_language(language: str) -> list[Path]:
+    return [page for page in PAGES if fences(page, language)]
+
+
+def test_generated_parts_are_fresh() -> None:
+    assert DOCS.stale(ROOT) == [], "run: python tools/docs.py"
+
+
+@pytest.mark.parametrize("document", with_language("python"), ids=named)
+def test_python_examples(document: Path) -> None:
+    """The examples of one page share their names, from top to bottom."""
+    names: dict[str, object] = {}
+    for number, block in enumerate(fences(document, "python"), start=1):
+        assert block.startswith(">>> "), f"{named(document)}: a python block that nothing runs; call it text"
+        test = doctest.DocTestParser().get_doctest(block, names, f"example {number}", named(document), 0)
+        report: list[str] = []
+        runner = doctest.DocTestRunner(optionflags=FLAGS)
+        assert runner.run(test, out=report.append, clear_globs=False).failed == 0, "".join(report)
+        names = test.globs
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Callable[[str], str]:
+    """A shell that knows `tablee`, speaks English, and gives back what was printed."""
+    launcher = tmp_path / "bin" / "tablee"
+    launcher.parent.mkdir()
+    code = "import sys; sys.argv[0] = 'tablee'; from tablee.cli import main; sys.exit(main())"
+    launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -c "{code}" "$@"\n', encoding="utf-8")
+    launcher.chmod(0o755)
+    desk = tmp_path / "desk"
+    desk.mkdir()
+    environment = {
+        "PATH": f"{launcher.parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT / "src"),
+        "HOME": str(tmp_path),
+        "LANG": "en_GB.UTF-8",
+        "NO_COLOR": "1",
+        "COLUMNS": "100",
+    }
+
+    def run(command: str) -> str:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=desk,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=60,
+            check=False,
+        )
+        return done.stdout
+
+    return run
+
+
+@pytest.mark.parametrize("document", with_language("console"), ids=named)
+def test_console_examples(document: Path, shell: Callable[[str], str]) -> None:
+    """Typed as they stand, one after another, in an empty directory."""
+    checker = doctest.OutputChecker()
+    for block in fences(document, "console"):
+        for command, expected in commands(block):
+            printed = shell(command)
+            assert checker.check_output(expected, printed, FLAGS), (
+                f"{named(document)}\n$ {command}--- documented\n{expected}--- printed\n{printed}"
+            )
+
+
+def test_every_command_is_documented() -> None:
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        assert f"## {command}\n" in text
+        assert f"<!-- help:{command} -->" in text
+        assert re.search(rf"^\$ (?:.*\| )?tablee {command}\b", text, re.MULTILINE), f"no example of {command}"
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_setting_is_documented(name: str) -> None:
+    """In its own page, and in both languages of the rules that people read."""
+    page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    for option in games.load(name).OPTIONS:
+        assert f"| `{option.key}` |" in page
+        for lang in LANGS:
+            rules = (ROOT / "src" / "tablee" / "games" / name / f"rules.{lang}.md").read_text(encoding="utf-8")
+            words = [option.key, *(value for value in option.values if isinstance(value, str))]
+            assert all(f"**{word}**" in rules for word in words)
+
+
+def slug(heading: str) -> str:
+    """The anchor of a heading, as code hosts make it."""
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("document", PAGES, ids=named)
+def test_links_resolve(document: Path) -> None:
+    text = FENCE.sub("", document.read_text(encoding="utf-8"))
+    for target, anchor in LINK.findall(text):
+        if "://" in target:
+            continue
+        found = (document.parent / target).resolve() if target else document
+        assert found.exists(), f"{named(document)}: {target}"
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", FENCE.sub("", found.read_text(encoding="utf-8")), re.MULTILINE)
+            assert anchor in map(slug, headings), f"{named(document)}: {target}#{anchor}"
+
+
+def test_every_page_is_on_the_map() -> None:
+    text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    linked = {target for target, _ in LINK.findall(text)}
+    assert {page.name for page in (ROOT / "docs").glob("*.md")} - {"index.md"} <= linked
