@@ -1,0 +1,40 @@
+"""Bots at the table. A bot sees what its seat may see, and chooses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from tablee.bots import Bot
+from tablee.core.dice import Dice
+from tablee.core.game import Game
+
+from .entry import Entry, Played, Threw
+
+if TYPE_CHECKING:
+    from .table import Table
+
+__all__ = ["Bot", "BotMaker", "advance"]
+
+
+class BotMaker(Protocol):
+    """What makes a bot of a level for a game, as `tablee.bots.make` does; a TableeError where there is none."""
+
+    def __call__(self, level: str, game: Game, /) -> Bot: ...
+
+
+def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Entry | None:
+    """The next thing that a bot does at this table: an opening die, a virtual roll, or a move.
+
+    It is only proposed here; the hall writes it. None when the table waits for a person.
+    """
+    place = table.bot_due()
+    if place is None:
+        return None
+    if table.phase == "opening":
+        return Threw(at=at, place=place, die=dice.throw(1).dice[0])
+    if table.phase == "roll":
+        return Played(at=at, place=place, token=str(table.next_roll(dice)))
+    player = table.player(place)
+    event = bot.choose(table.game.view(table.state, player), player)
+    table.game.play(table.state, event)  # a bot's move is checked like anybody's
+    return Played(at=at, place=place, token=str(event))

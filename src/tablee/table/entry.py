@@ -1,0 +1,178 @@
+"""The entries of a table's log, and their spelling in the store: one small JSON object each.
+
+An entry says what happened, never what follows from it. Secrets are only ever stored as digests, and no entry
+shows one when it is printed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, ClassVar
+
+from tablee.core.words import Text
+
+from .errors import TableDamaged
+
+NOBODY = -1  # the place of an entry that no seat made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """`at`: seconds since 1970. `place`: whose doing it was. `request`: the client's own id of it, if it gave one."""
+
+    KIND: ClassVar[str] = ""
+
+    at: int = 0
+    place: int = NOBODY
+    request: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Created(Entry):
+    """`seats`: for each place a name and a bot's level, empty for a person. `opening`: B2 comes first."""
+
+    KIND: ClassVar[str] = "created"
+
+    game: str
+    settings: Mapping[str, Any]
+    seats: tuple[tuple[str, str], ...]
+    dice: str = "virtual"
+    opening: bool = False
+    previous: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invited(Entry):
+    """A new link to a seat; it replaces an older one that nobody has used."""
+
+    KIND: ClassVar[str] = "invited"
+
+    seat: int
+    invitation: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken(Entry):
+    """Somebody sits down at `place`, by an invitation or as the one who made the table."""
+
+    KIND: ClassVar[str] = "taken"
+
+    holder: str = field(repr=False)
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named(Entry):
+    KIND: ClassVar[str] = "named"
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Threw(Entry):
+    """A die of the opening roll (B2), before the game."""
+
+    KIND: ClassVar[str] = "threw"
+
+    die: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played(Entry):
+    """An event of the game itself: a roll or a move, as its token."""
+
+    KIND: ClassVar[str] = "played"
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected(Entry):
+    """The last roll was mistyped: this is what the dice show."""
+
+    KIND: ClassVar[str] = "corrected"
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposed(Entry):
+    """To go back to the first `length` events of the game. It holds at once where nobody has to agree."""
+
+    KIND: ClassVar[str] = "proposed"
+
+    length: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreed(Entry):
+    KIND: ClassVar[str] = "agreed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declined(Entry):
+    KIND: ClassVar[str] = "declined"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resigned(Entry):
+    KIND: ClassVar[str] = "resigned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commented(Entry):
+    KIND: ClassVar[str] = "commented"
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rematched(Entry):
+    KIND: ClassVar[str] = "rematched"
+
+    table: str
+    swapped: bool
+
+
+KINDS: dict[str, type[Entry]] = {
+    made.KIND: made
+    for made in (
+        Created, Invited, Taken, Named, Threw, Played, Corrected, Proposed, Agreed, Declined, Resigned, Commented,
+        Rematched,
+    )
+}  # fmt: skip
+KEYS: dict[type[Entry], tuple[tuple[str, Any], ...]] = {
+    made: tuple((spec.name, spec.default) for spec in fields(made)) for made in KINDS.values()
+}
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def write(entry: Entry) -> str:
+    """The entry as the store keeps it; what has its default value is left out."""
+    body: dict[str, Any] = {"kind": entry.KIND}
+    for key, default in KEYS[type(entry)]:
+        value = getattr(entry, key)
+        if default is MISSING or value != default:
+            body[key] = value
+    return _encode(body)
+
+
+def read(text: str) -> Entry:
+    """The entry that a stored text spells."""
+    try:
+        body = json.loads(text)
+        made = KINDS[body.pop("kind")]
+        if made is Created:
+            body["seats"] = tuple((str(name), str(bot)) for name, bot in body["seats"])
+        return made(**body)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise TableDamaged(
+            Text(
+                "Une ligne du journal de cette table est illisible, ou vient d’une Tablée plus récente.",
+                "A line of this table’s log cannot be read, or comes from a newer Tablée.",
+            )
+        ) from None

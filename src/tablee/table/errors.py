@@ -1,0 +1,44 @@
+"""What can go wrong at a table.
+
+    TableeError
+    ├── TableError
+    │   ├── UnknownTable       no table of that name
+    │   ├── TableDamaged       a log that cannot be folded; the other tables are not touched
+    │   ├── SeatError          a secret, an invitation or a place that gives no right to this
+    │   ├── NotYourTurn        a seat that is held, at the wrong moment
+    │   ├── StaleMove          the table has moved on since the page was shown
+    │   └── Refused            anything else a table does not do: too long, nothing to undo, already over
+    └── StoreError             in `store`: full, read-only, locked, newer, damaged
+"""
+
+from __future__ import annotations
+
+from tablee.core.errors import TableeError
+
+
+class TableError(TableeError):
+    pass
+
+
+class UnknownTable(TableError):  # noqa: N818 (named as what it is)
+    pass
+
+
+class TableDamaged(TableError):  # noqa: N818
+    pass
+
+
+class SeatError(TableError):
+    pass
+
+
+class NotYourTurn(TableError):  # noqa: N818
+    pass
+
+
+class StaleMove(TableError):  # noqa: N818
+    pass
+
+
+class Refused(TableError):  # noqa: N818
+    pass

@@ -1,0 +1,60 @@
+"""The opening roll of Pousse-blocs (B2): everybody throws one die, ties for the highest throw again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.games.blocs import leaders, seating
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """`throws`: every (place, die) so far, in the order they fell."""
+
+    people: int
+    throws: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def rounds(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """The throws round by round: everybody first, then those who tied for the highest."""
+        rounds, left, size = [], self.throws, self.people
+        while left:
+            rounds.append(left[:size])
+            left = left[size:]
+            if len(rounds[-1]) == size:
+                size = len(_highest(rounds[-1]))
+        return tuple(rounds)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The places that still have to throw, in any order."""
+        if not self.throws:
+            return tuple(range(self.people))
+        rounds = self.rounds
+        last = rounds[-1]
+        due = _highest(rounds[-2]) if len(rounds) > 1 else tuple(range(self.people))
+        if len(last) < len(due):
+            thrown = {place for place, _ in last}
+            return tuple(place for place in due if place not in thrown)
+        tied = _highest(last)
+        return tied if len(tied) > 1 else ()
+
+    @property
+    def done(self) -> bool:
+        return bool(self.throws) and not self.waiting
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Once done, the places in the order of play: whoever threw highest, and the others to the left."""
+        return seating(_highest(self.rounds[-1])[0], self.people)
+
+    def throw(self, place: int, die: int) -> Opening:
+        return Opening(self.people, (*self.throws, (place, die)))
+
+    def correct(self, die: int) -> Opening:
+        """The last die was mistyped."""
+        return Opening(self.people, (*self.throws[:-1], (self.throws[-1][0], die)))
+
+
+def _highest(throws: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    return tuple(sorted(throws[index][0] for index in leaders([die for _, die in throws])))

@@ -1,0 +1,25 @@
+"""Secrets: what holds a seat. They are made here, handed out once, and kept only as digests."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+# No letters or digits that are mistaken for one another when an address is read aloud.
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+ID_LENGTH = 10
+
+
+def new_secret() -> str:
+    """256 bits, as a word that fits into an address."""
+    return secrets.token_urlsafe(32)
+
+
+def new_id() -> str:
+    """The public name of a table: 49 bits, enough that nobody stumbles upon another's table."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+
+
+def digest(secret: str) -> str:
+    # A secret is random and long: a plain hash cannot be searched back, and nothing slower is needed.
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

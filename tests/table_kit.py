@@ -1,0 +1,163 @@
+"""What the tests of the table share: variants, a table without a store, and random people who play at it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tablee.core.dice import Dice, VirtualDice
+from tablee.table import Chair, Hall, Setup, SqliteStore, Table, entry, request
+from tablee.table.entry import Created, Entry, Taken
+from tablee.table.secret import digest
+from tablee.table.setup import DiceSource
+
+VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("cadeau", {"zones": 2}),
+    ("cadeau", {"zones": 3, "straights": "any"}),
+    ("blocs", {"mode": "duel", "level": 1}),
+    ("blocs", {"mode": "solo", "level": 2}),
+    ("blocs", {"mode": "fast", "level": 3}),
+    ("blocs", {"mode": "three", "level": 2}),
+    ("blocs", {"mode": "four", "level": 3}),
+    ("laaancez", {}),
+)
+
+
+def secret(place: int) -> str:
+    return f"secret of place {place}"
+
+
+class Desk:
+    """A table and its log, without hall or store: what is asked happens at once."""
+
+    def __init__(
+        self,
+        game: str,
+        settings: dict[str, Any] | None = None,
+        *,
+        holders: tuple[int, ...] = (),
+        dice: DiceSource = "virtual",
+        opening: bool | None = None,
+        source: Dice | None = None,
+    ) -> None:
+        """`holders`: who sits at each place, by number; by default everybody for themselves."""
+        _, setup = Setup(game, settings or {}, dice=dice, opening=opening, here=()).checked()
+        people = len(setup.seats)
+        self.source = source or VirtualDice(1)
+        self.holders = holders or tuple(range(people))
+        self.log: list[Entry] = [
+            Created(
+                game=game,
+                settings=setup.settings,
+                seats=(("", ""),) * people,
+                dice=dice,
+                opening=bool(setup.opening),
+            )
+        ]
+        self.table = Table.fold("desk", self.log)
+        for place, holder in enumerate(self.holders):
+            self.add(Taken(place=place, holder=digest(secret(holder))))
+
+    def add(self, made: Entry) -> Table:
+        made = replace(made, at=len(self.log))
+        self.table.apply(made)
+        self.log.append(made)
+        return self.table
+
+    def held(self, place: int) -> tuple[int, ...]:
+        return request.places(self.table, secret(self.holders[place]))
+
+    def roll(self, place: int, typed: str | None = None) -> Table:
+        return self.add(request.roll(self.table, self.held(place), self.source, typed))
+
+    def move(self, place: int, token: str) -> Table:
+        return self.add(request.move(self.table, self.held(place), token))
+
+    def undo(self, place: int) -> Table:
+        return self.add(request.undo(self.table, self.held(place)))
+
+    def agree(self, place: int) -> Table:
+        return self.add(request.agree(self.table, self.held(place)))
+
+    def decline(self, place: int) -> Table:
+        return self.add(request.decline(self.table, self.held(place)))
+
+    def correct(self, place: int, typed: str) -> Table:
+        return self.add(request.correct(self.table, self.held(place), typed))
+
+    def comment(self, place: int, text: str) -> Table:
+        return self.add(request.comment(self.table, self.held(place), text, None))
+
+    def folded(self) -> Table:
+        """The table as it comes back from the store."""
+        return Table.fold("desk", [entry.read(entry.write(made)) for made in self.log])
+
+
+def snapshot(table: Table) -> tuple[object, ...]:
+    """Everything that anybody can see of a table, and all it keeps for later."""
+    viewers = (None, *range(table.people))
+    return (
+        table.state,
+        table.events,
+        table.seq,
+        table.version,
+        dict(table.requests),
+        tuple(table._kept),
+        tuple(table.view(place) for place in viewers),
+        tuple(table.story(place) for place in viewers),
+        str(table.record()),
+        tuple(table.holder(place) for place in range(table.people)),
+    )
+
+
+def random_token(table: Table, chance: random.Random, count: int) -> str:
+    return "d" + "".join(str(chance.randint(1, 6)) for _ in range(count))
+
+
+def step(desk: Desk, chance: random.Random) -> None:
+    """Somebody does something that is allowed: mostly to play, now and then to take back, to correct, to talk."""
+    table = desk.table
+    if table.proposal is not None and chance.random() < 0.7:
+        place = table.proposal.waiting[0]
+        if chance.random() < 0.6:
+            desk.agree(place)
+        else:
+            desk.decline(chance.choice((place, table.proposal.place)))
+        return
+    everybody = range(table.people)
+    if chance.random() < 0.08:
+        places = [place for place in everybody if table.view(place).may_undo]
+        if places:
+            desk.undo(chance.choice(places))
+            return
+    if table.dice == "typed" and chance.random() < 0.1:
+        fixers = [place for place in everybody if table.view(place).may_correct]
+        if fixers:
+            count = 2 if table.game.NAME == "blocs" and table.events else 1
+            desk.correct(fixers[0], random_token(table, chance, count))
+            return
+    if chance.random() < 0.03:
+        desk.comment(chance.randrange(table.people), "bien joué {ici}, dit-on")
+        return
+    place = chance.choice(table.acting)
+    if table.phase in ("opening", "roll"):
+        count = 1 if table.phase == "opening" or table.game.NAME != "blocs" else 2
+        desk.roll(place, random_token(table, chance, count) if table.dice == "typed" else None)
+    else:
+        desk.move(place, str(chance.choice(table.view(place).moves)))
+
+
+def random_game(desk: Desk, chance: random.Random, most: int = 400) -> None:
+    for _ in range(most):
+        if desk.table.over:
+            return
+        step(desk, chance)
+
+
+def a_hall(folder: Path, **options: Any) -> Hall:
+    return Hall(SqliteStore(folder / "tables.sqlite"), dice=VirtualDice(7), **options)
+
+
+BOTS = (Chair("Léa"), Chair(bot="random"))

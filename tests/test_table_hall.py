@@ -1,0 +1,608 @@
+"""The hall: whole games over a real store, races, secrets, listeners, and a server that is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee import games
+from tablee.core import record as records
+from tablee.core.errors import RequestError, TableeError, VariantError
+from tablee.core.words import Text
+from tablee.table import (
+    Chair,
+    Hall,
+    Listener,
+    Notice,
+    Refused,
+    SeatError,
+    Setup,
+    SqliteStore,
+    StaleMove,
+    StoreError,
+    StoreFull,
+    Table,
+    TableDamaged,
+    UnknownTable,
+)
+from tests.table_kit import BOTS, VARIANTS, a_hall, snapshot
+
+
+def with_hall(folder: Path, work: Callable[[Hall], Coroutine[Any, Any, None]], **options: Any) -> None:
+    async def run() -> None:
+        hall = a_hall(folder, **options)
+        try:
+            await work(hall)
+        finally:
+            await hall.close()
+
+    asyncio.run(run())
+
+
+async def play_on(hall: Hall, table_id: str, secret: str, chance: random.Random, most: int = 10_000) -> Table:
+    """The person or people of one secret, and the bots, play to the end."""
+    table = await hall.open(table_id)
+    for _ in range(most):
+        if table.over:
+            break
+        if await hall.advance(table_id):
+            continue
+        place = next(place for place in table.acting if place in table.places(secret))
+        view = table.view(place)
+        if view.may_roll:
+            table = await hall.roll(table_id, secret, version=view.version)
+        else:
+            token = str(chance.choice(view.moves))
+            table = await hall.move(table_id, secret, token, version=view.version)
+    return table
+
+
+@pytest.mark.parametrize(("game", "settings"), VARIANTS)
+def test_a_whole_game_of_each_kind_survives_a_restart(tmp_path: Path, game: str, settings: dict[str, Any]) -> None:
+    seen: list[Any] = []
+    people = games.load(game).seats(games.load(game).variant(settings))
+    seats = (Chair("Léa"), *(Chair(bot="random") for _ in range(people - 1)))
+
+    async def play(hall: Hall) -> None:
+        opened = await hall.create(Setup(game, settings, seats=seats))
+        table = await play_on(hall, opened.table.id, opened.secret, random.Random(3))
+        assert table.over
+        assert table.outcome is not None
+        seen.append((table.id, snapshot(table)))
+
+    async def look(hall: Hall) -> None:
+        table_id, before = seen[0]
+        assert snapshot(await hall.open(table_id)) == before
+
+    with_hall(tmp_path, play)
+    with_hall(tmp_path, look)
+
+
+def test_stale_repeated_and_foreign_requests_change_nothing(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        opened = await hall.create(Setup("cadeau", {"zones": 2}))
+        table, mine = opened.table, opened.secret
+        theirs = (await hall.take(table.id, 1, opened.invitations[1], name="Tom")).secret
+        version = table.version
+        await hall.roll(table.id, mine, version=version, request="r1")
+        after = snapshot(table)
+        await hall.roll(table.id, mine, version=version, request="r1")  # the answer was lost: it is asked again
+        assert snapshot(table) == after
+        refused: list[tuple[type[TableeError], Coroutine[Any, Any, Table]]] = [
+            (StaleMove, hall.roll(table.id, mine, version=version)),
+            (StaleMove, hall.move(table.id, mine, "1a", version=version, request="m1")),
+            (Refused, hall.move(table.id, mine, "1a", version=table.version, request="r1")),
+            (Refused, hall.roll(table.id, theirs, version=version, request="r1")),
+            (Refused, hall.move(table.id, mine, "1a", version=table.version, request="x" * 65)),
+            (SeatError, hall.move(table.id, "guess", "1a", version=table.version)),
+            (SeatError, hall.comment(table.id, "", "bonjour")),
+            (SeatError, hall.rename(table.id, mine, 1, "Moi")),
+            (SeatError, hall.resign(table.id, mine, place=1, version=table.version)),
+            (TableeError, hall.move(table.id, theirs, "1a", version=table.version)),
+            (UnknownTable, hall.roll("nowhere", mine, version=0)),
+        ]
+        for error, asked in refused:
+            with pytest.raises(error):
+                await asked
+        assert snapshot(table) == after
+        await hall.move(table.id, mine, "1a", version=table.version, request="m1")
+        assert len(table.events) == 2
+
+    with_hall(tmp_path, work)
+
+
+def test_a_repeated_request_is_known_after_a_restart(tmp_path: Path) -> None:
+    kept: list[Any] = []
+
+    async def ask(hall: Hall) -> None:
+        opened = await hall.create(Setup("cadeau"))
+        await hall.roll(opened.table.id, opened.secret, version=0, request="r1")
+        kept.extend((opened.table.id, opened.secret, opened.table.events))
+
+    async def again(hall: Hall) -> None:
+        table = await hall.roll(kept[0], kept[1], version=0, request="r1")
+        assert table.events == kept[2]
+
+    with_hall(tmp_path, ask)
+    with_hall(tmp_path, again)
+
+
+def test_of_many_moves_at_once_one_is_accepted(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        opened = await hall.create(Setup("cadeau", here=(0, 1)))
+        table = await hall.roll(opened.table.id, opened.secret, version=opened.table.version)
+        asked = [
+            hall.move(table.id, opened.secret, f"{zone}a", version=table.version) for zone in (1, 2, 3, 4, 5)
+        ]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert sum(isinstance(answer, Table) for answer in answers) == 1
+        assert sum(isinstance(answer, StaleMove) for answer in answers) == 4
+        assert len(table.events) == 2
+
+    with_hall(tmp_path, work)
+
+
+def test_two_servers_on_one_file_never_both_accept(tmp_path: Path) -> None:
+    async def run() -> None:
+        one, two = a_hall(tmp_path), a_hall(tmp_path)
+        opened = await one.create(Setup("cadeau", here=(0, 1)))
+        table_id, secret = opened.table.id, opened.secret
+        await two.open(table_id)
+        with two.subscribe(table_id) as listener:
+            await one.roll(table_id, secret, version=0)
+            with pytest.raises(StaleMove):
+                await two.roll(table_id, secret, version=0)
+            assert (await anext(listener)).resync
+        assert snapshot(await two.open(table_id)) == snapshot(await one.open(table_id))
+        await two.move(table_id, secret, "1a", version=(await two.open(table_id)).version)
+        await one.close()
+        await two.close()
+
+    asyncio.run(run())
+
+
+def test_both_players_choose_at_once_from_the_same_page(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        opened = await hall.create(Setup("laaancez"))
+        table, first = opened.table, opened.secret
+        second = (await hall.take(table.id, 1, opened.invitations[1])).secret
+        await hall.roll(table.id, first, version=0)
+        version = table.version
+        moves = [str(table.view(place).moves[0]) for place in (0, 1)]
+        await asyncio.gather(
+            hall.move(table.id, second, moves[1], version=version),
+            hall.move(table.id, first, moves[0], version=version),
+        )
+        assert table.phase == "roll"
+        assert [str(event) for event in table.record().events[1:]] == moves
+
+    with_hall(tmp_path, work)
+
+
+# --- seats ----------------------------------------------------------------------------------------------------
+
+
+def test_an_invitation_is_used_once_and_a_seat_can_move(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        opened = await hall.create(Setup("cadeau", seats=(Chair("Léa"), Chair())))
+        table = opened.table
+        link = opened.invitations[1]
+        assert table.places(opened.secret) == (0,)
+        assert table.places(link) == ()
+        with pytest.raises(SeatError):
+            await hall.take(table.id, 0, link)
+        with pytest.raises(SeatError):
+            await hall.take(table.id, 7, link)
+        with pytest.raises(Refused):
+            await hall.take(table.id, 1, link, name="x" * 41)
+        taken = await hall.take(table.id, 1, link, name="  Tom\n ")
+        assert table.name(1).fr == "Tom"
+        with pytest.raises(SeatError):
+            await hall.take(table.id, 1, link)
+        with pytest.raises(SeatError):
+            await hall.invite(table.id, opened.secret, 1)  # not hers to give away
+        moved = await hall.invite(table.id, taken.secret, 1)
+        assert table.places(taken.secret) == (1,)  # until the link is used
+        phone = await hall.take(table.id, 1, moved)
+        assert table.places(phone.secret) == (1,)
+        assert table.places(taken.secret) == ()
+        assert table.name(1).fr == "Tom"
+        await hall.rename(table.id, phone.secret, 1, "Thomas")
+        assert table.view().seats[1].name.fr == "Thomas"
+
+    with_hall(tmp_path, work)
+
+
+def test_one_device_may_hold_several_seats(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        opened = await hall.create(Setup("blocs", {"mode": "four"}, here=(0, 1)))
+        table = opened.table
+        both = await hall.take(table.id, 3, opened.invitations[3], secret=opened.secret)
+        assert both.secret == opened.secret
+        assert table.places(opened.secret) == (0, 1, 3)
+        other = await hall.take(table.id, 2, opened.invitations[2], secret="made up by a stranger")
+        assert other.secret != "made up by a stranger"
+
+    with_hall(tmp_path, work)
+
+
+def test_no_secret_is_printed_or_stored(tmp_path: Path) -> None:
+    secrets: list[str] = []
+
+    async def work(hall: Hall) -> None:
+        opened = await hall.create(Setup("cadeau"))
+        taken = await hall.take(opened.table.id, 1, opened.invitations[1])
+        moving = await hall.invite(opened.table.id, taken.secret, 1)
+        secrets.extend((opened.secret, opened.invitations[1], taken.secret, moving))
+        assert len(set(secrets)) == 4
+        assert all(len(secret) >= 43 for secret in secrets)
+        views = [opened.table.view(place) for place in (None, 0, 1)]
+        shown = repr((opened, taken, opened.table, views, opened.table.story(), vars(opened.table)))
+        assert not any(secret in shown for secret in secrets)
+
+    with_hall(tmp_path, work)
+    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert not any(secret.encode() in content for secret in secrets)
+
+
+# --- bots, rematch, records -----------------------------------------------------------------------------------
+
+
+def test_a_bot_waits_for_an_answer_to_an_undo_and_for_real_dice(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        opened = await hall.create(Setup("cadeau", {"zones": 2}, seats=BOTS, dice="typed"))
+        table, secret = opened.table, opened.secret
+        await hall.roll(table.id, secret, version=table.version, typed="d4")
+        await hall.move(table.id, secret, "1a", version=table.version)
+        assert not await hall.advance(table.id)
+        await hall.roll(table.id, secret, version=table.version, typed="d6")  # read off for the bot
+        assert await hall.advance(table.id)
+        assert not await hall.advance(table.id)
+        assert len(table.events) == 4
+        await hall.undo(table.id, secret, version=table.version)
+        assert [str(event) for event in table.events] == ["d4"]
+
+    with_hall(tmp_path, work)
+
+
+def test_an_unknown_bot_or_setup_is_refused(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        wrong: list[tuple[type[TableeError], Setup]] = [
+            (RequestError, Setup("cadeau", seats=(Chair(), Chair(bot="oracle")))),
+            (RequestError, Setup("echecs")),
+            (VariantError, Setup("cadeau", {"zones": 0})),
+            (Refused, Setup("cadeau", seats=(Chair(),))),
+            (Refused, Setup("cadeau", here=(2,))),
+            (Refused, Setup("cadeau", here=(0, 0))),
+            (Refused, Setup("cadeau", seats=BOTS, here=(1,))),
+            (Refused, Setup("cadeau", opening=True)),
+            (Refused, Setup("cadeau", dice="loaded")),  # type: ignore[arg-type]
+        ]
+        for error, setup in wrong:
+            with pytest.raises(error):
+                await hall.create(setup)
+        assert hall.in_memory == 0
+
+    with_hall(tmp_path, work)
+
+
+def test_a_bot_that_cheats_is_refused(tmp_path: Path) -> None:
+    class Cheat:
+        def choose(self, view: Any, player: int) -> Any:
+            return games.load("cadeau").parse("9c")
+
+    async def work(hall: Hall) -> None:
+        opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=(Chair(bot="cheat"), Chair()), here=(1,)))
+        assert await hall.advance(opened.table.id)
+        with pytest.raises(TableeError):
+            await hall.advance(opened.table.id)
+        assert len(opened.table.events) == 1
+
+    with_hall(tmp_path, work, bots=lambda level, game: Cheat())
+
+
+@pytest.mark.parametrize("swap", [True, False])
+def test_a_rematch_keeps_people_and_secrets(tmp_path: Path, swap: bool) -> None:
+    async def work(hall: Hall) -> None:
+        opened = await hall.create(Setup("cadeau", seats=(Chair("Léa"), Chair("Tom"))))
+        old, first = opened.table, opened.secret
+        second = (await hall.take(old.id, 1, opened.invitations[1])).secret
+        with pytest.raises(Refused):
+            await hall.rematch(old.id, first, swap=swap)
+        await hall.resign(old.id, first, version=old.version)
+        asked = await asyncio.gather(hall.rematch(old.id, first, swap=swap), hall.rematch(old.id, second, swap=swap))
+        new = asked[0]
+        assert asked[1] is new
+        assert (new.previous, old.next) == (old.id, new.id)
+        assert new.places(first) == ((1,) if swap else (0,))
+        assert new.places(second) == ((0,) if swap else (1,))
+        assert new.name(new.places(first)[0]).fr == "Léa"
+        assert not new.started
+        with pytest.raises(SeatError):
+            await hall.rematch(old.id, "guess", swap=swap)
+
+    with_hall(tmp_path, work)
+
+
+def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        opened = await hall.create(Setup("blocs", {"mode": "three"}, here=(0, 1, 2), dice="typed"))
+        old = opened.table
+        for die in ("d1", "d6", "d2"):
+            await hall.roll(old.id, opened.secret, version=old.version, typed=die)
+        for place, name in enumerate("abc"):
+            await hall.rename(old.id, opened.secret, place, name)
+        await hall.resign(old.id, opened.secret, version=old.version)
+        new = await hall.rematch(old.id, opened.secret, swap=False)
+        assert [new.name(place).fr for place in range(3)] == ["b", "c", "a"]
+        assert new.phase == "roll"
+
+    with_hall(tmp_path, work)
+
+
+RECORD = "game: laaancez\nplayers: Léa, Tom\ndice: typed\n\n{début} d1 1.boule@a1 2.bouclier@a1 {ah} d3\n"
+
+
+def test_a_record_becomes_a_table_and_goes_on(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        record = records.read(RECORD, games.load)
+        opened = await hall.create(Setup.of_record(record, here=(0, 1)))
+        table = opened.table
+        assert table.dice == "typed"
+        assert table.state == record.state
+        assert [table.name(place).fr for place in (0, 1)] == ["Léa", "Tom"]
+        again = table.record()
+        assert (again.events, again.comments, again.players) == (record.events, record.comments, record.players)
+        await hall.move(table.id, opened.secret, "2.bonnet@a2", version=table.version)
+        await hall.move(table.id, opened.secret, "1.sucre@b1", version=table.version)
+        assert [str(event) for event in table.record().events[-2:]] == ["1.sucre@b1", "2.bonnet@a2"]
+
+    with_hall(tmp_path, work)
+
+
+# --- listeners, memory, sweeping, trouble ---------------------------------------------------------------------
+
+
+def test_a_slow_listener_gets_one_notice_to_read_everything() -> None:
+    async def run() -> None:
+        left: list[Listener] = []
+        listener = Listener(left.append, most=3)
+        for seq in range(1, 5):
+            listener.tell(Notice(seq, seq))
+        assert await anext(listener) == Notice(4, 4, resync=True)
+        listener.tell(Notice(5, 5))
+        listener.close()
+        listener.close()
+        assert [notice async for notice in listener] == [Notice(5, 5)]
+        assert left == [listener]
+
+    asyncio.run(run())
+
+
+def test_listeners_hear_of_every_change(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        opened = await hall.create(Setup("cadeau", here=(0, 1)))
+        table = opened.table
+        with pytest.raises(UnknownTable):
+            hall.subscribe("nowhere")
+        with hall.subscribe(table.id) as listener:
+            assert hall.listening(table.id) == 1
+            await hall.roll(table.id, opened.secret, version=0)
+            notice = await anext(listener)
+            assert (notice.seq, notice.version, notice.resync) == (table.seq, table.version, False)
+            for number in range(10):
+                await hall.comment(table.id, opened.secret, f"{number}")
+            notice = await anext(listener)
+            while notice.seq < table.seq:
+                notice = await anext(listener)
+            assert notice.seq == table.seq  # a flurry is heard as few notices, the last of them up to date
+        assert hall.listening(table.id) == 0
+        with pytest.raises(StopAsyncIteration):
+            await anext(listener)
+
+    with_hall(tmp_path, work)
+
+
+def test_closing_lets_a_waiting_listener_go(tmp_path: Path) -> None:
+    async def run() -> None:
+        hall = a_hall(tmp_path)
+        opened = await hall.create(Setup("cadeau"))
+        listener = hall.subscribe(opened.table.id)
+        waiting = asyncio.ensure_future(anext(listener, None))
+        await asyncio.sleep(0)
+        await hall.close()
+        assert await waiting is None
+        with pytest.raises(StoreError):
+            await hall.roll(opened.table.id, opened.secret, version=0)
+
+    asyncio.run(run())
+
+
+def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        first = await hall.create(Setup("cadeau"))
+        listener = hall.subscribe(first.table.id)
+        others = [await hall.create(Setup("cadeau")) for _ in range(12)]
+        assert hall.in_memory <= 4
+        assert await hall.open(first.table.id) is first.table  # somebody follows it
+        back = await hall.open(others[0].table.id)
+        assert back is not others[0].table
+        assert snapshot(back) == snapshot(others[0].table)
+        await hall.roll(back.id, others[0].secret, version=back.version)
+        listener.close()
+
+    with_hall(tmp_path, work, most_live=4)
+
+
+def test_sweeping_takes_only_old_unfinished_tables(tmp_path: Path) -> None:
+    now = [1_000_000.0]
+
+    async def work(hall: Hall) -> None:
+        old, finished, watched = [await hall.create(Setup("cadeau")) for _ in range(3)]
+        await hall.resign(finished.table.id, finished.secret, version=0)
+        listener = hall.subscribe(watched.table.id)
+        now[0] += 100 * 86400
+        young = await hall.create(Setup("cadeau"))
+        assert await hall.sweep(days=101) == ()
+        assert await hall.sweep(days=90) == (old.table.id,)
+        with pytest.raises(UnknownTable):
+            await hall.open(old.table.id)
+        for kept in (finished, watched, young):
+            assert await hall.open(kept.table.id) is kept.table
+        listener.close()
+
+    with_hall(tmp_path, work, clock=lambda: now[0])
+
+
+class Failing(SqliteStore):
+    """A store whose disk is full when it is told to be."""
+
+    full = False
+
+    def append(self, table: str, first: int, entries: Any, at: int) -> Future[None]:
+        if self.full:
+            failed: Future[None] = Future()
+            failed.set_exception(StoreFull(Text("plein", "full")))
+            return failed
+        return super().append(table, first, entries, at)
+
+
+def test_a_full_disk_refuses_the_move_and_changes_nothing(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = Failing(tmp_path / "tables.sqlite")
+        hall = Hall(store)
+        opened = await hall.create(Setup("cadeau"))
+        before = snapshot(opened.table)
+        store.full = True
+        with pytest.raises(StoreFull):
+            await hall.roll(opened.table.id, opened.secret, version=0)
+        assert snapshot(opened.table) == before
+        store.full = False
+        await hall.roll(opened.table.id, opened.secret, version=0)
+        await hall.close()
+
+    asyncio.run(run())
+
+
+class Slow(SqliteStore):
+    """A store whose disk takes its time."""
+
+    async_loop: asyncio.AbstractEventLoop
+
+    def append(self, table: str, first: int, entries: Any, at: int) -> Future[None]:
+        late: Future[None] = Future()
+        inner = super().append(table, first, entries, at)
+        self.async_loop.call_later(0.05, lambda: late.set_result(inner.result()))
+        return late
+
+
+def test_a_change_is_finished_even_if_nobody_waits_for_it(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = Slow(tmp_path / "tables.sqlite")
+        store.async_loop = asyncio.get_running_loop()
+        hall = Hall(store)
+        opened = await hall.create(Setup("cadeau"))
+        asked = asyncio.ensure_future(hall.roll(opened.table.id, opened.secret, version=0))
+        await asyncio.sleep(0.01)
+        assert not opened.table.events  # nothing is shown before it is on disk
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+        await hall.comment(opened.table.id, opened.secret, "et moi")
+        assert len(opened.table.events) == 1
+        assert len(store.load(opened.table.id)) == opened.table.seq
+        await hall.close()
+
+    asyncio.run(run())
+
+
+def test_a_damaged_table_does_not_harm_the_others(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        store.append("broken", 0, ["{"], 0).result()
+        store.append("strange", 0, [json.dumps({"kind": "resigned"})], 0).result()
+        hall = Hall(store)
+        for name in ("broken", "strange"):
+            with pytest.raises(TableDamaged):
+                await hall.open(name)
+        assert await hall.sweep(days=1) == ()
+        opened = await hall.create(Setup("cadeau"))
+        await hall.roll(opened.table.id, opened.secret, version=0)
+        for name in ("", "x" * 500):
+            with pytest.raises(UnknownTable):
+                await hall.open(name)
+        await hall.close()
+
+    asyncio.run(run())
+
+
+SERVER = """
+import asyncio, random, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from tablee.table import Setup
+from tests.table_kit import a_hall
+
+async def run():
+    hall = a_hall(Path(sys.argv[1]))
+    opened = await hall.create(Setup("laaancez", here=(0, 1)))
+    table, chance = opened.table, random.Random(1)
+    print(table.id, opened.secret, flush=True)
+    while not table.over:
+        place = table.acting[0]
+        view = table.view(place)
+        if view.may_roll:
+            await hall.roll(table.id, opened.secret, version=view.version)
+        else:
+            await hall.move(table.id, opened.secret, str(chance.choice(view.moves)), version=view.version)
+        print(table.seq, table.events[-1], flush=True)
+
+asyncio.run(run())
+"""
+
+
+def test_a_server_killed_in_mid_game_restarts_where_it_was(tmp_path: Path) -> None:
+    root = str(Path(__file__).parent.parent)
+    server = subprocess.Popen(
+        [sys.executable, "-c", SERVER, str(tmp_path), root], stdout=subprocess.PIPE, text=True
+    )
+    assert server.stdout is not None
+    table_id, secret = server.stdout.readline().split()
+    lines = []
+    for line in server.stdout:
+        lines.append(line)
+        if len(lines) == 25:
+            os.kill(server.pid, signal.SIGKILL)
+            break
+    lines += server.stdout.readlines()
+    server.stdout.close()
+    server.wait()
+    whole = [line.split() for line in lines if line.endswith("\n")]
+    acknowledged = [token for _, token in whole]
+
+    async def look(hall: Hall) -> None:
+        table = await hall.open(table_id)
+        tokens = [str(event) for event in table.events]
+        assert tokens[: len(acknowledged)] == acknowledged
+        assert len(tokens) <= len(acknowledged) + 1
+        assert table.places(secret) == (0, 1)
+        assert (await play_on(hall, table_id, secret, random.Random(2))).over
+
+    with_hall(tmp_path, look)
+
+
+def test_the_table_needs_no_numbers_library() -> None:
+    code = "import sys, tablee.table; print([name for name in ('numpy', 'numba', 'starlette') if name in sys.modules])"
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "[]"

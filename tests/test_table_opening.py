@@ -1,0 +1,56 @@
+"""The opening roll of Pousse-blocs, as a value."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tablee.table import Opening
+
+pytestmark = pytest.mark.rule("B2")
+
+
+def thrown(people: int, *throws: tuple[int, int]) -> Opening:
+    opening = Opening(people)
+    for place, die in throws:
+        opening = opening.throw(place, die)
+    return opening
+
+
+def test_everybody_throws_in_any_order() -> None:
+    opening = thrown(4, (2, 3), (0, 1))
+    assert opening.waiting == (1, 3)
+    assert not opening.done
+
+
+def test_the_highest_begins_and_the_others_follow_to_the_left() -> None:
+    opening = thrown(4, (0, 1), (1, 2), (2, 6), (3, 5))
+    assert opening.done
+    assert opening.order == (2, 3, 0, 1)
+
+
+def test_only_those_tied_for_the_highest_throw_again() -> None:
+    opening = thrown(4, (0, 5), (1, 2), (2, 5), (3, 2))
+    assert opening.waiting == (0, 2)
+    opening = opening.throw(2, 4)
+    assert opening.waiting == (0,)
+    assert opening.throw(0, 3).order == (2, 3, 0, 1)
+    assert opening.throw(0, 4).waiting == (0, 2)
+    assert opening.throw(0, 4).rounds == (((0, 5), (1, 2), (2, 5), (3, 2)), ((2, 4), (0, 4)))
+
+
+def test_a_correction_replaces_the_last_die() -> None:
+    opening = thrown(2, (0, 5), (1, 5)).correct(6)
+    assert opening.order == (1, 0)
+
+
+def test_it_ends_with_everybody_placed_once() -> None:
+    chance = random.Random(5)
+    for people in (2, 3, 4):
+        for _ in range(200):
+            opening = Opening(people)
+            while not opening.done:
+                opening = opening.throw(chance.choice(opening.waiting), chance.randint(1, 6))
+            assert sorted(opening.order) == list(range(people))
+            assert max(opening.rounds[-1], key=lambda throw: throw[1])[0] == opening.order[0]

@@ -1,0 +1,288 @@
+"""The store: durable, one of several racing writers, old files and broken ones."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+from tablee.table import (
+    Conflict,
+    SqliteStore,
+    Store,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreLocked,
+    StoreNewer,
+    StoreReadOnly,
+    Summary,
+    data_directory,
+    data_file,
+)
+from tablee.table.sqlite import APPLICATION, migrations, statements
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    made = SqliteStore(tmp_path / "deep" / "down" / "tables.sqlite", patience=0.2)
+    yield made
+    made.close()
+
+
+def test_what_is_kept_is_read_back_in_order(store: SqliteStore) -> None:
+    kept: Store = store
+    kept.append("a", 0, ["one", "two"], 10).result()
+    kept.append("b", 0, ["é « ⚅ »"], 11).result()
+    kept.append("a", 2, ["three"], 12).result()
+    assert kept.load("a") == ["one", "two", "three"]
+    assert kept.load("b") == ["é « ⚅ »"]
+    assert kept.load("c") == []
+    assert kept.tables() == [Summary("a", 10, 12, 3), Summary("b", 11, 11, 1)]
+    assert kept.delete("a")
+    assert not kept.delete("a")
+    assert kept.load("a") == []
+    assert [summary.table for summary in kept.tables()] == ["b"]
+
+
+@pytest.mark.parametrize("first", [0, 1, 3, 9])
+def test_an_entry_out_of_its_place_is_refused_whole(store: SqliteStore, first: int) -> None:
+    store.append("a", 0, ["one", "two"], 1).result()
+    with pytest.raises(Conflict):
+        store.append("a", first, ["x", "y"], 2).result()
+    assert store.load("a") == ["one", "two"]
+    assert store.tables() == [Summary("a", 1, 1, 2)]
+
+
+def test_a_refused_writer_does_not_harm_its_group(store: SqliteStore) -> None:
+    store.append("a", 0, ["one"], 1).result()
+    futures = [store.append("a", 1, [f"writer {number}"], 2) for number in range(8)]
+    others = [store.append(f"b{number}", 0, ["fine"], 2) for number in range(8)]
+    assert sum(future.exception() is None for future in futures) == 1
+    assert all(future.exception() is None for future in others)
+    assert len(store.load("a")) == 2
+
+
+def test_of_racing_stores_on_one_file_one_writer_wins_each_place(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    stores = [SqliteStore(path) for _ in range(4)]
+    stores[0].append("a", 0, ["start"], 0).result()
+    won: list[str] = []
+
+    def race(number: int) -> None:
+        for place in range(1, 21):
+            try:
+                stores[number].append("a", place, [f"{number}"], place).result()
+                won.append(f"{number}")
+            except Conflict:
+                while len(stores[number].load("a")) <= place:
+                    time.sleep(0.001)
+
+    threads = [threading.Thread(target=race, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(won) == 20
+    assert sorted(stores[1].load("a")[1:]) == sorted(won)
+    for made in stores:
+        made.close()
+
+
+WRITER = """
+import sys
+from tablee.table import SqliteStore
+store = SqliteStore(sys.argv[1])
+store.append("a", 0, ["0"], 0).result()
+print(0, flush=True)
+for number in range(1, 1_000_000):
+    store.append("a", number, [str(number)], number).result()
+    print(number, flush=True)
+"""
+
+
+def test_a_killed_writer_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
+    assert writer.stdout is not None
+    acknowledged = -1
+    for line in writer.stdout:
+        acknowledged = int(line)
+        if acknowledged >= 40:
+            os.kill(writer.pid, signal.SIGKILL)
+            break
+    acknowledged = max([acknowledged, *map(int, writer.stdout.read().split())])
+    writer.stdout.close()
+    assert writer.wait() == -signal.SIGKILL
+    store = SqliteStore(path)
+    kept = store.load("a")
+    store.close()
+    assert kept == [str(number) for number in range(len(kept))]
+    assert len(kept) > acknowledged  # the one in flight may be there too
+
+
+# --- old files, and files that are none of ours ---------------------------------------------------------------
+
+
+def old_file(path: Path, version: int) -> sqlite3.Connection:
+    """A file as the Tablée of that schema version left it."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    for script in migrations()[:version]:
+        for statement in statements(script):
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {version}")
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    return connection
+
+
+def test_a_file_of_version_one_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    connection = old_file(path, 1)
+    rows = [("a", 0, 5, "one"), ("a", 1, 8, "two"), ("b", 0, 6, "x")]
+    connection.executemany("INSERT INTO entry VALUES (?, ?, ?, ?)", rows)
+    connection.close()
+    for _ in range(2):  # the second opening changes nothing
+        store = SqliteStore(path)
+        assert store.tables() == [Summary("a", 5, 8, 2), Summary("b", 6, 6, 1)]
+        assert store.load("a") == ["one", "two"]
+        with pytest.raises(Conflict):
+            store.append("a", 1, ["late"], 9).result()
+        store.close()
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(migrations()),)
+    connection.close()
+
+
+def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    connection = old_file(path, len(migrations()))
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreNewer) as caught:
+        SqliteStore(path)
+    assert "99" in caught.value.text.fr
+    assert str(path) in caught.value.text.fr
+    assert path.read_bytes() == before
+
+
+def test_somebody_elses_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE recipes (name)")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreDamaged):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    path.write_text("Chère mamie, " * 100)
+    before = path.read_bytes()
+    with pytest.raises(StoreDamaged) as caught:
+        SqliteStore(path)
+    assert "abîmée" in caught.value.text.fr
+    assert "damaged" in caught.value.text.en
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_page_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    store = SqliteStore(path)
+    store.append("a", 0, ["x" * 500 for _ in range(200)], 0).result()
+    store.close()
+    content = bytearray(path.read_bytes())
+    content[4096 * 2 :] = b"\xff" * (len(content) - 4096 * 2)
+    path.write_bytes(content)
+    with pytest.raises(StoreDamaged):
+        _load_all(path)
+
+
+def _load_all(path: Path) -> None:
+    store = SqliteStore(path)
+    try:
+        store.tables()
+        store.load("a")
+    finally:
+        store.close()
+
+
+def test_a_busy_file_is_said_to_be_busy_and_works_again(store: SqliteStore) -> None:
+    store.append("a", 0, ["one"], 0).result()
+    other = sqlite3.connect(store.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreLocked):
+        store.append("a", 1, ["two"], 0).result()
+    other.execute("ROLLBACK")
+    other.close()
+    store.append("a", 1, ["two"], 0).result()
+    assert store.load("a") == ["one", "two"]
+
+
+def test_a_full_disk_keeps_all_that_was_acknowledged(store: SqliteStore) -> None:
+    store.append("a", 0, ["one"], 0).result()
+    pages = store._writer.execute("PRAGMA page_count").fetchone()[0]
+    store._writer.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreFull) as caught:
+        store.append("a", 1, ["x" * 100_000], 0).result()
+    assert "plein" in caught.value.text.fr
+    store._writer.execute("PRAGMA max_page_count = 1000000")
+    store.append("a", 1, ["two"], 0).result()
+    assert store.load("a") == ["one", "two"]
+
+
+def test_a_read_only_file_is_said_to_be_so(store: SqliteStore) -> None:
+    store.append("a", 0, ["one"], 0).result()
+    store._writer.execute("PRAGMA query_only = 1")
+    with pytest.raises(StoreReadOnly) as caught:
+        store.append("a", 1, ["two"], 0).result()
+    assert str(store.path) in caught.value.text.en
+    assert store.load("a") == ["one"]
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreReadOnly) as caught:
+        SqliteStore(tmp_path / "file" / "tables.sqlite")
+    assert "--data" in caught.value.text.fr
+
+
+def test_a_closed_store_finishes_and_then_refuses(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite")
+    waiting: list[Future[None]] = [store.append(f"{number}", 0, ["x"], 0) for number in range(100)]
+    store.close()
+    store.close()
+    assert all(future.exception() is None for future in waiting)
+    with pytest.raises(StoreError):
+        store.append("late", 0, ["x"], 0)
+
+
+# --- where it lies --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("environ", "platform", "expected"),
+    [
+        ({"HOME": "/h"}, "linux", "/h/.local/share/tablee"),
+        ({"HOME": "/h", "XDG_DATA_HOME": "/x"}, "linux", "/x/tablee"),
+        ({"HOME": "/h"}, "darwin", "/h/Library/Application Support/tablee"),
+        ({"HOME": "/h", "LOCALAPPDATA": "/l"}, "win32", "/l/tablee"),
+    ],
+)
+def test_the_data_directory_of_a_platform(environ: dict[str, str], platform: str, expected: str) -> None:
+    assert data_directory(None, environ, platform) == Path(expected)
+
+
+def test_a_directory_that_is_asked_for_is_taken(tmp_path: Path) -> None:
+    assert data_file(tmp_path) == tmp_path / "tables.sqlite"

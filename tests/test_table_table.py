@@ -1,0 +1,365 @@
+"""The table as a fold: what is live is what the log says, and nobody sees what they must not."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee import games
+from tablee.core import record as records
+from tablee.core.errors import GameOver, IllegalEvent, NotationError, TableeError
+from tablee.core.game import Roll
+from tablee.table import NotYourTurn, Refused, SeatError, Table, TableDamaged, entry, request
+from tablee.table.entry import Created, Entry, Played, Resigned, Threw
+from tablee.table.setup import DiceSource
+from tests.table_kit import VARIANTS, Desk, random_game, snapshot, step
+
+Chosen = tuple[str, dict[str, Any]]
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    variant=st.sampled_from(VARIANTS),
+    seed=st.integers(0, 2**32),
+    dice=st.sampled_from(("virtual", "typed")),
+    alone=st.booleans(),
+)
+def test_a_log_folds_to_the_live_table(
+    variant: Chosen, seed: int, dice: DiceSource, alone: bool
+) -> None:
+    game, chosen = variant
+    people = games.load(game).seats(games.load(game).variant(chosen))
+    desk = Desk(game, chosen, dice=dice, holders=(0,) * people if alone else ())
+    random_game(desk, random.Random(seed))
+    assert snapshot(desk.folded()) == snapshot(desk.table)
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32))
+def test_every_prefix_of_a_log_is_a_table(seed: int) -> None:
+    chance = random.Random(seed)
+    desk = Desk("laaancez")
+    seen = []
+    for _ in range(60):
+        step(desk, chance)
+        seen.append((len(desk.log), snapshot(desk.table)))
+    length, then = chance.choice(seen)
+    assert snapshot(Table.fold("desk", desk.log[:length])) == then
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(variant=st.sampled_from(VARIANTS), seed=st.integers(0, 2**32))
+def test_a_record_is_read_back_and_legal(variant: Chosen, seed: int) -> None:
+    desk = Desk(*variant)
+    random_game(desk, random.Random(seed))
+    text = str(desk.table.record())
+    again = records.read(text, games.load)
+    assert str(again) == text
+    if desk.table.over:
+        assert again.state == desk.table.state
+
+
+@pytest.mark.rule("L4")
+def test_a_hidden_choice_is_in_no_other_seats_view_story_or_record() -> None:
+    desk = Desk("laaancez")
+    desk.roll(0)
+    token = str(desk.table.view(1).moves[0])
+    version = desk.table.version
+    desk.move(1, token)
+    for other in (0, None):
+        seen = repr((desk.table.view(other), desk.table.story(other), desk.table.seats(other)))
+        assert token not in seen
+        assert "Copy(player=2" not in seen
+        assert "recopie" not in seen
+    assert token not in str(desk.table.record())
+    assert "Copy(player=2" in repr(desk.table.view(1))
+    assert desk.table.story(1)[-1].token == token
+    assert desk.table.story(0)[-1].text.fr == "Joueur 2 a choisi."
+    assert desk.table.version == version  # the other's page is not stale
+    desk.move(0, str(desk.table.view(0).moves[0]))
+    assert token in [line.token for line in desk.table.story(None)]
+    assert desk.table.version > version
+
+
+@pytest.mark.rule("L4")
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32))
+def test_no_hidden_choice_ever_leaks_in_a_random_game(seed: int) -> None:
+    desk, chance = Desk("laaancez"), random.Random(seed)
+    for _ in range(80):
+        if desk.table.over:
+            break
+        step(desk, chance)
+        for viewer, own in ((None, 0), (0, 1), (1, 2)):
+            choices = desk.table.view(viewer).state.choices
+            for player in (1, 2):
+                if player != own:
+                    assert choices[player - 1] is None or type(choices[player - 1]).__name__ == "Hidden"
+        if any(desk.table.state.choices):
+            doer = desk.table.doers()[-1]
+            last = [line for line in desk.table.story(1 - doer) if line.kind == "played" and not line.undone][-1]
+            assert last.token == ""
+
+
+def test_a_hidden_choice_can_be_taken_back_without_asking() -> None:
+    desk = Desk("laaancez")
+    desk.roll(0)
+    token = str(desk.table.view(0).moves[0])
+    desk.move(0, token)
+    version = desk.table.version
+    desk.undo(0)
+    assert desk.table.proposal is None
+    assert desk.table.acting == (0, 1)
+    assert desk.table.version == version
+    for viewer in (1, None):
+        seen = repr((desk.table.story(viewer), desk.table.view(viewer)))
+        assert token not in seen
+        assert "Copy(player=1" not in seen
+
+
+def test_an_undo_needs_everybody_elses_consent() -> None:
+    desk = Desk("blocs", {"mode": "three", "level": 1}, opening=False)
+    while desk.table.undo_length((0,)) is None:
+        place = desk.table.acting[0]
+        if desk.table.phase == "roll":
+            desk.roll(place)
+        else:
+            desk.move(place, str(desk.table.view(place).moves[0]))
+    before = desk.table.events
+    desk.undo(0)
+    assert desk.table.proposal is not None
+    assert desk.table.proposal.waiting == (1, 2)
+    with pytest.raises(Refused):
+        desk.agree(0)
+    desk.agree(2)
+    assert desk.table.events == before
+    with pytest.raises(Refused):
+        desk.agree(2)
+    desk.agree(1)
+    assert len(desk.table.events) < len(before)
+    assert desk.table.proposal is None
+    assert "On revient en arrière." in desk.table.story()[-1].text.fr
+    assert any(line.undone for line in desk.table.story())
+
+
+def test_an_undo_that_is_declined_or_overtaken_changes_nothing() -> None:
+    desk = Desk("cadeau", {"zones": 2})
+    desk.roll(0)
+    desk.move(0, "1a")
+    events = desk.table.events
+    with pytest.raises(Refused):
+        desk.decline(1)
+    desk.undo(0)
+    with pytest.raises(Refused):
+        desk.undo(1)
+    desk.decline(1)
+    assert desk.table.proposal is None
+    desk.undo(0)
+    desk.decline(0)  # taken back by the one who asked
+    assert desk.table.proposal is None
+    desk.undo(0)
+    desk.roll(1)  # going on is an answer too
+    assert desk.table.proposal is None
+    assert desk.table.events[:2] == events
+    with pytest.raises(Refused):
+        desk.agree(1)
+
+
+def test_one_person_alone_undoes_at_once_and_rolls_come_again() -> None:
+    desk = Desk("cadeau", {"zones": 3}, holders=(0, 0))
+    for place, cell in ((0, "1a"), (1, "2b"), (0, "1b")):
+        desk.roll(place)
+        desk.move(place, cell)
+    rolls = [event for event in desk.table.events if isinstance(event, Roll)]
+    for _ in range(3):
+        desk.undo(0)
+        assert desk.table.proposal is None
+    assert desk.table.events == (rolls[0],)
+    desk.move(0, "3c")
+    desk.roll(1)
+    desk.move(1, "1a")
+    desk.roll(0)
+    assert [event for event in desk.table.events if isinstance(event, Roll)] == rolls
+    assert snapshot(desk.folded()) == snapshot(desk.table)
+
+
+def test_nothing_to_take_back_is_said() -> None:
+    desk = Desk("cadeau")
+    with pytest.raises(Refused, match="nothing to take back"):
+        desk.undo(0)
+    desk.roll(0)
+    with pytest.raises(Refused):
+        desk.undo(0)  # a roll is nobody's choice
+
+
+@pytest.mark.parametrize(
+    ("place", "deed", "error"),
+    [
+        (1, "roll", NotYourTurn),
+        (0, "1a", IllegalEvent),
+        (1, "1a", NotYourTurn),
+        (0, "d4", Refused),
+        (0, "9z", NotationError),
+    ],
+)
+def test_what_is_not_ones_to_do_is_refused_and_changes_nothing(
+    place: int, deed: str, error: type[TableeError]
+) -> None:
+    desk = Desk("cadeau")
+    before = snapshot(desk.table)
+    with pytest.raises(error) as caught:
+        desk.roll(place) if deed == "roll" else desk.move(place, deed)
+    assert caught.value.text.fr
+    assert snapshot(desk.table) == before
+
+
+def test_a_choice_cannot_be_made_for_the_other_player() -> None:
+    desk = Desk("laaancez")
+    desk.roll(0)
+    theirs = str(desk.table.view(1).moves[0])
+    before = snapshot(desk.table)
+    with pytest.raises(NotYourTurn):
+        desk.move(0, theirs)
+    assert snapshot(desk.table) == before
+
+
+def test_a_stranger_holds_no_seat() -> None:
+    desk = Desk("cadeau")
+    for stranger in ("", None, "guess"):
+        with pytest.raises(SeatError):
+            request.places(desk.table, stranger)
+
+
+def test_typed_dice_and_their_correction() -> None:
+    desk = Desk("cadeau", dice="typed")
+    with pytest.raises(Refused):
+        desk.roll(0)
+    with pytest.raises(NotationError):
+        desk.roll(0, "d7")
+    with pytest.raises(Refused):
+        desk.roll(0, "1a")
+    desk.roll(0, "d3")
+    assert desk.table.view(0).may_correct
+    with pytest.raises(Refused):
+        desk.correct(1, "d5")
+    version = desk.table.version
+    desk.correct(0, "d5")
+    assert desk.table.state.die == 5
+    assert desk.table.version > version
+    assert [line.undone for line in desk.table.story() if line.token] == [True, False]
+    desk.move(0, "1a")
+    with pytest.raises(Refused):
+        desk.correct(0, "d6")
+    assert str(desk.table.record()).splitlines()[-1] == "d5 1a"
+
+
+def test_virtual_dice_are_not_typed_nor_corrected() -> None:
+    desk = Desk("cadeau")
+    with pytest.raises(Refused):
+        desk.roll(0, "d6")
+    desk.roll(0)
+    with pytest.raises(Refused):
+        desk.correct(0, "d6")
+
+
+def test_a_corrected_roll_can_change_whose_turn_it_is() -> None:
+    desk = Desk("blocs", {"mode": "duel"}, dice="typed", opening=False)
+    desk.roll(0, "d66")
+    desk.move(0, "2,3")
+    desk.roll(0, "d34")  # a 7: the turn passes (B8)
+    assert desk.table.acting == (1,)
+    desk.correct(0, "d44")
+    assert desk.table.acting == (0,)
+    assert desk.table.phase == "move"
+
+
+@pytest.mark.rule("B2")
+def test_the_opening_roll_decides_who_is_player_one() -> None:
+    desk = Desk("blocs", {"mode": "three"}, dice="typed")
+    table = desk.table
+    assert table.view().phase == "opening"
+    assert table.player(2) == 0
+    with pytest.raises(NotYourTurn):
+        desk.move(0, "4")
+    for place, die in ((2, "d5"), (0, "d5"), (1, "d2")):
+        desk.roll(place, die)
+    assert "Égalité" in table.story()[-1].text.fr
+    assert table.view().acting == (0, 2)
+    with pytest.raises(NotYourTurn):
+        desk.roll(1, "d6")
+    desk.roll(0, "d1")
+    desk.roll(2, "d1")
+    assert table.view().acting == (0, 2)
+    desk.roll(0, "d3")
+    desk.roll(2, "d4")
+    assert table.phase == "roll"
+    assert [table.player(place) for place in range(3)] == [2, 3, 1]
+    assert table.view().acting == (2,)
+    desk.correct(2, "d2")
+    assert table.view().acting == (0,)
+    assert snapshot(desk.folded()) == snapshot(table)
+
+
+def test_resigning_ends_the_game() -> None:
+    desk = Desk("cadeau")
+    desk.roll(0)
+    desk.add(request.resign(desk.table, (0,), None))
+    assert desk.table.outcome is not None
+    assert desk.table.outcome.winners == (2,)
+    with pytest.raises(GameOver):
+        desk.move(0, "1a")
+    assert "resigned: 1" in str(desk.table.record())
+    assert desk.table.view(0).phase == "over"
+
+
+def test_three_people_have_no_winner_when_one_stops() -> None:
+    desk = Desk("blocs", {"mode": "three"}, opening=False)
+    desk.add(request.resign(desk.table, (1,), None))
+    assert desk.table.outcome is not None
+    assert desk.table.outcome.winners == ()
+
+
+def test_comments_stand_in_the_record_where_they_were_made() -> None:
+    desk = Desk("cadeau", dice="typed")
+    desk.comment(0, "on commence")
+    desk.roll(0, "d4")
+    desk.comment(1, "pas mal")
+    desk.comment(0, "merci")
+    assert str(desk.table.record()).splitlines()[-1] == "{on commence} d4 {pas mal / merci}"
+    for text in ("", "   ", "x" * 501):
+        with pytest.raises(Refused):
+            desk.comment(0, text)
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        [],
+        [Played(token="d4")],
+        [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), Played(place=0, token="1a")],
+        [Created(game="cadeau", settings={}, seats=(("", ""), ("", ""))), Threw(place=0, die=3)],
+        [Created(game="cadeau", settings={"zones": 99}, seats=(("", ""), ("", "")))],
+        [Created(game="echecs", settings={}, seats=())],
+    ],
+)
+def test_a_log_that_cannot_be_is_said_to_be_damaged(log: list[Entry]) -> None:
+    with pytest.raises(TableDamaged) as caught:
+        Table.fold("abc", log)
+    assert "abc" in caught.value.text.fr
+
+
+def test_entries_keep_their_spelling_and_hide_their_secrets() -> None:
+    desk = Desk("blocs", {"mode": "duel"})
+    for made in desk.log:
+        assert entry.read(entry.write(made)) == made
+        assert all(desk.table.holder(place) not in repr(made) for place in (0, 1))
+    assert entry.write(Resigned(place=1, at=5)) == '{"kind":"resigned","at":5,"place":1}'
+    assert desk.table.holder(0) not in repr((desk.table, desk.table.view(0), desk.table.story(0)))
+    assert desk.table.holder(0) not in repr(desk.table._keeping)
+    for text in ("", "{", "[]", '{"kind":"new thing"}', '{"kind":"played"}', '{"kind":"played","token":"d4","x":1}'):
+        with pytest.raises(TableDamaged):
+            entry.read(text)
