@@ -395,3 +395,10 @@ def test_a_calculation_in_the_players_own_order_is_told_as_said() -> None:
 def test_an_empty_calculation_is_no_calculation() -> None:
     with pytest.raises(CalculationError, match="1 to 60"):
         push(track("duel", 1, "2 4", "3", dice="11"), "2:")
+
+
+def test_calculations_are_ordered_by_the_effort_of_saying_them() -> None:
+    assert blocs.calculations(3, (2, 4, 6), (2, 1)) == (
+        *("4*2-6", "4-6/2", "(4+2)/6", "(6+2)/4", "6/(4+2)", "(6-2)/4", "(6-4)/2", "2/(6-4)", "4/(6-2)"),
+    )
+    assert blocs.calculations(3, (3, 4, 6), (6, 8)) == ("4*3-6", "6/3+4", "6*4/3", "3*(6-4)", "6*(4-3)", "6/(4-3)")

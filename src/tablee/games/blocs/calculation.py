@@ -86,10 +86,11 @@ def values(level: int, blocks: tuple[int, ...]) -> dict[Term, Fraction]:
     return made
 
 
-def _simplicity(text: str) -> tuple[int, int, int, str]:
-    """Brackets, then division, multiplication and subtraction make a calculation harder to say."""
-    effort = sum({"(": 8, "/": 4, "*": 2, "-": 1}.get(char, 0) for char in text)
-    return effort, len(text), text.count("/"), text
+EFFORT = {"-": 1, "*": 2, "/": 4, "(": 8}  # what makes a calculation harder to say
+
+
+def _simplicity(text: str) -> tuple[int, int, str]:
+    return sum(EFFORT.get(char, 0) for char in text), len(text), text
 
 
 @cache
