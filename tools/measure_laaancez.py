@@ -1,7 +1,7 @@
 """Measures the play of Laaancez: combat times, matches against the greedy bot, exploitability on small sheets.
 
     python tools/measure_laaancez.py combat [--games 400]
-    python tools/measure_laaancez.py match [--games 200] [--against greedy]
+    python tools/measure_laaancez.py match [--games 200] [--ours best] [--against greedy] [--seed 2]
     python tools/measure_laaancez.py nashconv --rows 2,1 [--value FILE] [--plain]
 
 `nashconv` needs a value learned on those rows: tools/train_laaancez.py --rows 2,1 --out FILE. One core, seeded.
@@ -72,16 +72,26 @@ def combats(games: int) -> None:
         told(f"{name}, first throw", opening[1:])
 
 
-def match(games: int, against: str) -> None:
-    """Paired games: the same dice from both seats."""
-    dice = random.Random(2)
+def interval(wins: int, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share: it stays honest at 0 and at 1."""
+    share, z = wins / games, 1.96
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * (share * (1 - share) / games + z * z / (4 * games * games)) ** 0.5
+    return middle - half, middle + half
+
+
+def match(games: int, ours: str, against: str, seed: int) -> None:
+    """Paired games, the same dice from both seats. A bot against itself is the control: it has to come out even."""
+    dice = random.Random(seed)
     game = load("laaancez")
     wins = [0, 0]
     choosing: list[float] = []
+    working: list[float] = []
     for number in range(games // 2):
         rolls = [dice.randint(1, 6) for _ in range(200)]
         for seat in (1, 2):
-            bot = make(against, game, seed=number)
+            bot = make(against, game, seed=1000 * seed + 2 * number)
+            own = None if ours == "best" else make(ours, game, seed=1000 * seed + 2 * number + 1)
             state, turn = rules.start(rules.Variant(NOEL)), 0
             while not rules.winner(state):
                 if rules.phase(state) == "roll":
@@ -89,17 +99,24 @@ def match(games: int, against: str) -> None:
                     continue
                 player = rules.players(state)[0]
                 seen = rules.view(state, player)
-                started = time.perf_counter()
-                move = drawn(seen, player, dice) if player == seat else bot.choose(seen, player)
+                started, worked = time.perf_counter(), time.process_time()
+                if player != seat:
+                    move = bot.choose(seen, player)
+                else:
+                    move = own.choose(seen, player) if own else drawn(seen, player, dice)
                 if player == seat and seen.die:
                     choosing.append(time.perf_counter() - started)
+                    working.append(time.process_time() - worked)
                 state = rules.play(state, move)
             wins[seat - 1] += rules.winner(state) == seat
     half = games // 2
-    share = sum(wins) / (2 * half)
-    wide = 1.96 * (share * (1 - share) / (2 * half)) ** 0.5
-    print(f"against {against}: {share:.3f} ± {wide:.3f} (as player 1 {wins[0] / half:.3f}, as 2 {wins[1] / half:.3f})")
-    told("recruitment choice", choosing[1:])
+    low, high = interval(sum(wins), 2 * half)
+    print(
+        f"{ours} against {against}: {sum(wins)} of {2 * half}, 95 % interval {low:.3f} to {high:.3f}"
+        f" (as player 1 {wins[0]} of {half}, as player 2 {wins[1]} of {half})"
+    )
+    told("recruitment choice, by the clock", choosing[1:])
+    told("recruitment choice, of one core", working[1:])
 
 
 def conv(rows: tuple[int, ...], path: Path, plain: bool) -> None:
@@ -146,7 +163,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("combat", "match", "nashconv"))
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--ours", default="best")
     parser.add_argument("--against", default="greedy")
+    parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--rows", default="2,1")
     parser.add_argument("--value", type=Path)
     parser.add_argument("--plain", action="store_true")
@@ -154,7 +173,7 @@ def main() -> None:
     if asked.what == "combat":
         combats(asked.games)
     elif asked.what == "match":
-        match(asked.games, asked.against)
+        match(asked.games, asked.ours, asked.against, asked.seed)
     else:
         conv(tuple(int(width) for width in asked.rows.split(",")), asked.value, asked.plain)
 

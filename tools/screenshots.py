@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import random
 import tempfile
 import threading
 import time
@@ -16,16 +17,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Page, sync_playwright
 
 from tablee.core.dice import VirtualDice
+from tablee.core.game import Game, State
+from tablee.core.record import Record
+from tablee.games import laaancez, load
 from tablee.table import Hall, SqliteStore
 from tablee.web.app import create_app, stop_streams
 from tablee.web.security import Limits
 
 WIDTHS = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run"]
-DOCS = ("home-desk-light-fr", "cadeau-move-tablet-light-fr", "blocs-pick-phone-light-fr", "laaancez-combat-desk-light-fr")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+DOCS = (
+    "home-desk-light-fr",
+    "cadeau-move-tablet-light-fr",
+    "blocs-pick-phone-light-fr",
+    "laaancez-combat-desk-light-fr",
+)
 
 
 @contextlib.contextmanager
@@ -87,23 +96,49 @@ def touch(page: Page, selector: str = "#board .spot.can:not(.roll)", number: int
     page.wait_for_function("seq => document.querySelector('#turn').dataset.seq !== seq", arg=seq)
 
 
+def played(game: str, settings: dict[str, object], stop: Callable[[Game, State, int], bool], seed: int = 3) -> str:
+    """The record of a game of chance up to a moment."""
+    rules, chance = load(game), random.Random(seed)
+    record = Record(rules, rules.variant(settings))
+    while rules.phase(record.state) != "over" and not stop(rules, record.state, len(record.events)):
+        if rules.phase(record.state) == "roll":
+            event = chance.choice(rules.rolls(record.state))[0]
+        else:
+            event = chance.choice(rules.moves(record.state, rules.players(record.state)[0]))
+        record = record.play(event)
+    return str(record)
+
+
+def upload(page: Page, base: str, record: str) -> None:
+    """The table of a record, everybody here."""
+    file: FilePayload = {"name": "game.tablee", "mimeType": "text/plain", "buffer": record.encode()}
+    sent = page.request.post(
+        f"{base}/records",
+        multipart={"to": "continue", "record": file},
+        headers={"origin": base},
+        max_redirects=0,
+    )
+    page.goto(base + sent.headers["location"].removesuffix("/replay"))
+
+
+def after(count: int) -> Callable[[Game, State, int], bool]:
+    return lambda game, state, length: length >= count and game.phase(state) == "move"
+
+
+def never(game: Game, state: State, length: int) -> bool:
+    return False
+
+
 def cadeau_start(page: Page, base: str) -> None:
     opened(page, base, "cadeau")
 
 
 def cadeau_move(page: Page, base: str) -> None:
-    opened(page, base, "cadeau")
-    for number in range(8):
-        roll(page)
-        touch(page, number=number % 3)
-    roll(page)
+    upload(page, base, played("cadeau", {}, after(27)))
 
 
 def cadeau_over(page: Page, base: str) -> None:
-    opened(page, base, "cadeau", zones="1")
-    for _ in range(6):
-        roll(page)
-        touch(page)
+    upload(page, base, played("cadeau", {}, never))
 
 
 def cadeau_typed(page: Page, base: str) -> None:
@@ -124,56 +159,51 @@ def blocs_opening(page: Page, base: str) -> None:
     roll(page)
 
 
-def push_phase(page: Page) -> None:
-    """Throw until something can be pushed."""
-    while page.locator("#do-roll").count():
-        roll(page)
-
-
 def blocs_move(page: Page, base: str) -> None:
-    opened(page, base, "blocs", first="me")
-    push_phase(page)
+    upload(page, base, played("blocs", {}, after(9)))
+
+
+def pick_one(page: Page, number: int) -> None:
+    """Pick a block, and wait until it is picked."""
+    spot = page.locator("#board .spot.can").locator("visible=true").nth(number)
+    spot.click()
+    page.locator("#board .spot[aria-pressed=true]").locator("visible=true").first.wait_for()
 
 
 def blocs_pick(page: Page, base: str) -> None:
-    opened(page, base, "blocs", first="me", level="3")
-    push_phase(page)
-    page.locator("#board .spot.can").locator("visible=true").nth(0).click()
-    page.locator("#unpick").wait_for()
-    page.locator("#board .spot.can").locator("visible=true").nth(2).click()
-    page.wait_for_timeout(300)
+    upload(page, base, "game: blocs\nmode: duel\nlevel: 3\n\nd15\n")
+    pick_one(page, 0)
+    pick_one(page, 2)
 
 
 def blocs_say(page: Page, base: str) -> None:
-    opened(page, base, "blocs", first="me", level="3", say="1")
-    push_phase(page)
+    opened(page, base, "blocs", mode="solo", level="3", say="1")
+    while page.locator("#do-roll").count():
+        roll(page)
     page.locator("#board .spot.can").locator("visible=true").nth(0).click()
     page.locator("#key-back").wait_for()
     page.locator("#key-plus").click()
-    page.wait_for_timeout(200)
+    page.wait_for_function("document.querySelector('#said').value.endsWith('+')")
     page.locator("#do-push").click()
     page.locator("#notice").wait_for()
 
 
 def blocs_four(page: Page, base: str) -> None:
-    opened(page, base, "blocs", "bot", mode="four", first="me")
-    push_phase(page)
+    upload(page, base, played("blocs", {"mode": "four"}, after(12)))
 
 
-def blocs_solo(page: Page, base: str) -> None:
-    opened(page, base, "blocs", mode="solo")
-    roll(page)
+def blocs_solo_over(page: Page, base: str) -> None:
+    upload(page, base, played("blocs", {"mode": "solo"}, never))
 
 
 def laaancez_choose(page: Page, base: str) -> None:
-    opened(page, base, "laaancez")
-    roll(page)
+    upload(page, base, played("laaancez", {}, lambda game, state, length: length > 18 and state.die == 1))
 
 
 def laaancez_picked(page: Page, base: str) -> None:
     laaancez_choose(page, base)
     page.locator("#offer-1").click()
-    page.wait_for_timeout(300)
+    page.locator("#offer-1[aria-pressed=true]").wait_for()
 
 
 def laaancez_handover(page: Page, base: str) -> None:
@@ -181,35 +211,15 @@ def laaancez_handover(page: Page, base: str) -> None:
     touch(page, "#board .spot.can[name=move]")
 
 
-def recruit(page: Page) -> None:
-    """Both choose, roll after roll, until the combat begins."""
-    while page.locator("#do-roll").count():
-        roll(page)
-        touch(page, "#board .spot.can[name=move]")
-        page.locator("#take-over").click()
-        page.locator("#panel .offers, #panel .hint, #panel [name=move]").first.wait_for()
-        touch(page, "#board .spot.can[name=move]")
-
-
 def laaancez_combat(page: Page, base: str) -> None:
-    opened(page, base, "laaancez")
-    recruit(page)
-    for _ in range(3):
-        throw(page)
+    def fought(game: Game, state: State, length: int) -> bool:
+        return laaancez.fighting(state) and sum(not item.hits for cells in state.sheets for item in cells if item) > 6
 
-
-def throw(page: Page) -> None:
-    if not page.locator("#board .spot.can[name=move]").count():
-        page.locator("#board .spot.can[name=pick]").locator("visible=true").first.click()
-        page.locator("#board .spot.can[name=move]").locator("visible=true").first.wait_for()
-    touch(page, "#board .spot.can[name=move]")
+    upload(page, base, played("laaancez", {}, fought))
 
 
 def laaancez_over(page: Page, base: str) -> None:
-    opened(page, base, "laaancez")
-    recruit(page)
-    while not page.locator("#rematch").count():
-        throw(page)
+    upload(page, base, played("laaancez", {}, never))
 
 
 def rules_cadeau(page: Page, base: str) -> None:
@@ -226,7 +236,11 @@ def rules_laaancez(page: Page, base: str) -> None:
 
 def replay(page: Page, base: str) -> None:
     cadeau_over(page, base)
-    page.goto(page.url + "/replay?at=7")
+    page.goto(page.url + "/replay?at=27")
+
+
+def replay_shelf(page: Page, base: str) -> None:
+    page.goto(f"{base}/replay")
 
 
 def join(page: Page, base: str) -> None:

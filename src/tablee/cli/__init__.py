@@ -20,12 +20,22 @@ from tablee.core.words import LANGS, Text, language
 OK, NO, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 COMMANDS = {
+    "serve": Text("ouvrir la table dans le navigateur", "open the table in the browser"),
     "play": Text("jouer dans le terminal", "play in the terminal"),
     "replay": Text("rejouer une partie notée", "step through a recorded game"),
     "rules": Text("lire les règles d’un jeu", "read the rules of a game"),
+    "print": Text("imprimer plateaux, fiches et règles", "print boards, sheets and rules"),
+    "score": Text("départager une zone, trouver un calcul", "settle a zone, find a calculation"),
+    "import": Text("rapporter une partie jouée sur papier", "bring home a game played on paper"),
     "referee": Text("arbitrer des parties, une requête JSON par ligne", "referee games, one JSON request a line"),
     "perft": Text("compter les suites d’événements", "count sequences of events"),
+    "advise": Text("dire ce que vaut chaque coup, une requête JSON par ligne", "value every move, one JSON request a line"),
+    "solve": Text("calculer la valeur d’un jeu", "compute the value of a game"),
+    "tables": Text("gérer les tables calculées", "manage the solved tables"),
+    "arena": Text("faire jouer les robots entre eux", "let bots play each other"),
+    "sweep": Text("effacer les vieilles parties sans fin", "delete old unfinished games"),
 }
+MODULES = {"print": "print_", "import": "import_"}  # words that Python keeps for itself
 
 HELP = Text(
     """\
@@ -36,7 +46,8 @@ Tablée : trois jeux de dés en famille.
 {commands}
 
 Exemples
-  tablee play cadeau                       une partie à deux, ici
+  tablee                                   la table, dans le navigateur
+  tablee play cadeau                       une partie à deux, dans ce terminal
   tablee play blocs --set mode=solo        seul contre les blocs
   tablee rules laaancez                    les règles
   tablee COMMANDE --help                   l’aide d’une commande
@@ -51,7 +62,8 @@ Tablée: three family dice games.
 {commands}
 
 Examples
-  tablee play cadeau                       a game for two, right here
+  tablee                                   the table, in the browser
+  tablee play cadeau                       a game for two, in this terminal
   tablee play blocs --set mode=solo        alone against the blocks
   tablee rules laaancez                    the rules
   tablee COMMAND --help                    help on one command
@@ -100,10 +112,15 @@ def _language(words: list[str], lang: str) -> tuple[str, list[str]]:
     return lang, rest + words
 
 
-def _run(words: list[str], lang: str) -> int:
-    from .parser import Parser, suggestion
+def _table() -> str:
+    """What opens without a command: the table in the browser, or in the terminal where that is not installed."""
+    from .serve import available
 
-    name = words[0] if words else "play"
+    return "serve" if available() else "play"
+
+
+def _run(words: list[str], lang: str) -> int:
+    name = words[0] if words else _table()
     if name in ("-h", "--help", "help"):
         width = max(map(len, COMMANDS))
         table = "\n".join(f"  {command:{width}}  {about.said(lang)}" for command, about in COMMANDS.items())
@@ -112,6 +129,8 @@ def _run(words: list[str], lang: str) -> int:
     if name in ("-V", "--version"):
         print(f"tablee {__version__}")
         return OK
+    from .parser import Parser, suggestion
+
     if name not in COMMANDS:
         raise TableeError(
             Text(
@@ -120,7 +139,7 @@ def _run(words: list[str], lang: str) -> int:
             )
             + suggestion(name, COMMANDS)
         )
-    command = importlib.import_module(f"{__name__}.{name}")
+    command = importlib.import_module(f"{__name__}.{MODULES.get(name, name)}")
     parser = Parser(name, lang, COMMANDS[name], command.EXAMPLES)
     command.arguments(parser)
     args = parser.parse_args(words[1:])

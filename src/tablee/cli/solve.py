@@ -24,8 +24,8 @@ LEFT = Text(fr="somme qui reste en moyenne", en="expected sum left")
 PERFECT = Text(fr="chances d’une partie sans faute", en="chance of a perfect game")
 EXACT = {True: Text(fr="valeur exacte", en="exact value"), False: Text(fr="estimation", en="estimate")}
 CERTIFIED = Text(
-    fr="incertitude ou regret au plus {0:.1e} ; calculé en {1:.2f} s",
-    en="gap or regret at most {0:.1e}; computed in {1:.2f} s",
+    fr="incertitude ou regret au plus {0} ; calculé en {1} s",
+    en="gap or regret at most {0}; computed in {1} s",
 )
 
 
@@ -64,19 +64,26 @@ def told(game: Game, solution: Solution) -> Text:
     """The answer in words."""
     settings = ", ".join(f"{key} {value}" for key, value in game.settings(solution.variant).items())
     lines = [game.TITLE + Text(f", {settings}", f", {settings}")]
-    alone = solution.perfect is not None
     for player, value in solution.value.items():
-        name = game.seat_name(solution.variant, player)
-        figure = f"{value:.6f}"
-        lines.append(Text(f"  {name.fr} : {figure}", f"  {name.en}: {figure}"))
-    meaning = LEFT if alone else CHANCE
+        lines.append(_line(game.seat_name(solution.variant, player), f"{value:.6f}"))
+    meaning = CHANCE if solution.perfect is None else LEFT
     lines.append(Text(f"  ({meaning.fr})", f"  ({meaning.en})"))
     if solution.perfect is not None:
-        lines.append(Text(f"  {PERFECT.fr} : {solution.perfect:.6f}", f"  {PERFECT.en}: {solution.perfect:.6f}"))
-    certified = Text(
-        CERTIFIED.fr.format(solution.residual, solution.seconds),
-        CERTIFIED.en.format(solution.residual, solution.seconds),
+        lines.append(_line(PERFECT, f"{solution.perfect:.6f}"))
+    kind, figures = EXACT[solution.exact], (f"{solution.residual:.1e}", f"{solution.seconds:.2f}")
+    lines.append(
+        Text(
+            f"  {kind.fr} ; {CERTIFIED.fr.format(*map(french, figures))}",
+            f"  {kind.en}; {CERTIFIED.en.format(*figures)}",
+        )
     )
-    kind = EXACT[solution.exact]
-    lines.append(Text(f"  {kind.fr} ; {certified.fr}", f"  {kind.en}; {certified.en}"))
     return Text("\n".join(line.fr for line in lines), "\n".join(line.en for line in lines))
+
+
+def _line(name: Text, figure: str) -> Text:
+    return Text(f"  {name.fr} : {french(figure)}", f"  {name.en}: {figure}")
+
+
+def french(figure: str) -> str:
+    """A number as French writes it."""
+    return figure.replace(".", ",")

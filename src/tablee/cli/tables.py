@@ -15,6 +15,7 @@ from tablee.solvers.tables import Kept
 
 from .parser import Parser
 from .progress import bar, interrupted
+from .solve import french
 
 EXAMPLES = (
     "tablee tables",
@@ -24,9 +25,10 @@ EXAMPLES = (
 )
 
 EMPTY = Text(fr="Aucune table n’est gardée dans {0}.", en="No table is kept in {0}.")
+MEGABYTES = Text(fr=" Mo", en=" MB")
 SOUND = Text(fr="intacte", en="sound")
 REMOVED = Text(fr="{0} : enlevée", en="{0}: removed")
-BUILT = Text(fr="{0} : prête ({1:.2f} s)", en="{0}: ready ({1:.2f} s)")
+BUILT = Text(fr="{0} : prête ({1} s)", en="{0}: ready ({1} s)")
 
 
 def arguments(parser: Parser) -> None:
@@ -104,8 +106,9 @@ def _build(args: argparse.Namespace) -> int:
             matched = True
             with bar(args.lang) as progress:
                 solution = solvers.solve(name, settings, progress)
+            seconds = _figure(f"{solution.seconds:.2f}", args.lang)
             title = " ".join([name, *(f"{key}={value}" for key, value in settings.items())])
-            print(BUILT.said(args.lang).format(title, solution.seconds), flush=True)
+            print(BUILT.said(args.lang).format(title, seconds), flush=True)
     if not matched:
         raise TableeError(
             Text(
@@ -149,13 +152,18 @@ def _show(found: list[Kept], lang: str, *, checked: bool = False) -> None:
     width = max(len(table.path.stem) for table in found)
     print(tables.folder())
     for table in found:
-        size = f"{table.size / 1e6:8.2f} MB" if lang == "en" else f"{table.size / 1e6:8.2f} Mo"
+        size = _figure(f"{table.size / 1e6:8.2f}", lang) + MEGABYTES.said(lang)
         if table.header is None:
             about = table.doubt.said(lang) if table.doubt else ""
         else:
-            about = f"v{table.header.version}  {table.header.seconds:7.2f} s  {table.header.residual:.1e}"
+            figures = f"{table.header.seconds:7.2f} s  {table.header.residual:.1e}"
+            about = f"v{table.header.version}  {_figure(figures, lang)}"
             about += f"  {SOUND.said(lang)}" if checked else ""
         print(f"  {table.path.stem:{width}}  {size}  {about}")
+
+
+def _figure(figure: str, lang: str) -> str:
+    return french(figure) if lang == "fr" else figure
 
 
 ACTIONS = {"list": _list, "build": _build, "verify": _verify, "remove": _remove}

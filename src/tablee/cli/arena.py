@@ -1,0 +1,135 @@
+"""`tablee arena GAME`: a round robin of bots, on the same dice, with how sure one can be of the result."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from contextlib import closing
+
+from tablee import arena, bots
+from tablee.arena import Contest, Play, Result, report
+from tablee.core.errors import RequestError
+from tablee.core.game import Game, Variant
+from tablee.core.words import Text, listed, same
+
+from .parser import Parser, game_of
+from .progress import Bar, bar
+
+EXAMPLES = (
+    "tablee arena blocs --set mode=duel",
+    "tablee arena cadeau --set zones=2 --bots hibou,greedy --games 400 --workers 2",
+    "tablee arena laaancez --bots lapin,renard,hibou --json",
+)
+INTERRUPTED = 130
+GAMES, SEED = 100, 1
+SHOWN = {"text": report.text, "json": report.as_json, "csv": report.as_csv}
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_game()
+    levels = ",".join(bots.LEVELS)
+    parser.add(
+        "--bots",
+        metavar="A,B,…",
+        help=Text(f"qui joue (sinon {levels})", f"who plays (else {levels})"),
+    )
+    parser.add(
+        "--games",
+        type=int,
+        default=GAMES,
+        metavar="N",
+        help=Text(f"parties de chaque rencontre (sinon {GAMES})", f"games of each meeting (else {GAMES})"),
+    )
+    parser.add(
+        "--seed",
+        type=int,
+        default=SEED,
+        metavar="N",
+        help=Text(f"graine des dés et des robots (sinon {SEED})", f"seed of dice and bots (else {SEED})"),
+    )
+    parser.add(
+        "--workers",
+        type=int,
+        default=None,
+        metavar="N",
+        help=Text("nombre de processus (sinon un seul) ; le résultat est le même", "processes (else one); same result"),
+    )
+    parser.add(
+        "--ray",
+        nargs="?",
+        const="",
+        default=None,
+        metavar="ADDRESS",
+        help=Text(
+            "jouer sur un groupe Ray : cette adresse, sinon RAY_ADDRESS, sinon un Ray local",
+            "play on a Ray cluster: this address, else RAY_ADDRESS, else a local Ray",
+        ),
+    )
+    parser.add(
+        "--json", dest="form", action="store_const", const="json", default="text", help=Text("en JSON", "as JSON")
+    )
+    parser.add("--csv", dest="form", action="store_const", const="csv", help=Text("en CSV", "as CSV"))
+
+
+def run(args: argparse.Namespace) -> int:
+    game, variant = game_of(args)
+    contest = arena.contest(game, variant, _named(args, game), args.games, args.seed)
+    play = _way(args)
+    results: list[Result] = []
+    complete = True
+    with bar(args.lang) as progress:
+        try:
+            _prepare(game, variant, contest, progress)
+            _gather(contest, play, results, progress)
+        except KeyboardInterrupt:
+            complete = False
+    print(SHOWN[args.form](arena.standing(contest, results), args.lang))
+    return 0 if complete else INTERRUPTED
+
+
+def _named(args: argparse.Namespace, game: Game) -> tuple[str, ...]:
+    """The bots that were asked for, or all levels that can play here."""
+    if args.bots is not None:
+        names = tuple(name.strip() for name in args.bots.split(",") if name.strip())
+        for name in names:
+            bots.make(name, game)  # refuse what does not exist, or cannot play here, before anybody plays
+        return names
+    there = bots.available(game)
+    absent = [name for name in bots.LEVELS if name not in there]
+    if absent:
+        left_out = listed(map(same, absent), last=Text(" et ", " and "))
+        told = Text(
+            f"Sans « tablee[solve] », {left_out.fr} ne jouent pas.",
+            f"Without “tablee[solve]”, {left_out.en} do not play.",
+        )
+        print(told.said(args.lang), file=sys.stderr)
+    return tuple(name for name in bots.LEVELS if name in there)
+
+
+def _way(args: argparse.Namespace) -> Play:
+    if args.workers is not None and args.workers < 1:
+        raise RequestError(
+            Text("--workers : il faut au moins un processus.", "--workers: at least one process is needed.")
+        )
+    if args.ray is not None:
+        return arena.on_ray(args.workers or os.cpu_count(), args.ray)
+    return arena.processes(args.workers) if (args.workers or 1) > 1 else arena.here
+
+
+def _prepare(game: Game, variant: Variant, contest: Contest, progress: Bar) -> None:
+    """Tables are built once, here, before several processes want them."""
+    solving = next((name for name in contest.names if bots.KINDS[name].solves), None)
+    if solving is not None:
+        bots.prepare(solving, game, variant, progress)
+
+
+def _gather(contest: Contest, play: Play, results: list[Result], progress: Bar) -> None:
+    """Play every bout; whatever has been played is in `results`, even when it is cut short."""
+    bouts = contest.bouts
+    with closing(play(contest, bouts)) as coming:
+        for result in coming:
+            results.append(result)
+            meeting = " – ".join(result.bout.bots)
+            count = f"{len(results)}/{len(bouts)}"
+            progress(len(results) / len(bouts), Text(f"rencontre {count} : {meeting}", f"meeting {count}: {meeting}"))

@@ -1,0 +1,108 @@
+"""`tablee import [FILE]`: a game noted on paper, typed in as it comes, becomes a record; a filled board is scored."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from tablee.core.errors import RequestError
+from tablee.core.record import Record, write
+from tablee.core.words import Text
+from tablee.games import NAMES, load
+from tablee.sheets import filled, notes
+
+from .parser import Parser, read_text
+
+EXAMPLES = (
+    "tablee import notes.txt -o partie.tablee",
+    "echo '345 666 126 / 111 222 553' | tablee import",
+    "echo '4 2a 5 1c 3 zone 2 case b' | tablee import --game cadeau",
+)
+OK, NO = 0, 1
+
+
+def arguments(parser: Parser) -> None:
+    parser.add(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        default="-",
+        help=Text("ce qui a été tapé ; - ou rien : l’entrée standard", "what was typed; - or nothing: standard input"),
+    )
+    parser.add(
+        "--game",
+        metavar="GAME",
+        default="",
+        help=Text("le jeu, s’il n’est ni écrit ni à deviner", "the game, if it is neither written nor to be guessed"),
+    )
+    parser.add(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help=Text("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3"),
+    )
+    parser.add(
+        "-o", "--output", metavar="FILE", help=Text("écrire la partie ici (.tablee)", "write the game here (.tablee)")
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.game:
+        load(args.game)
+    typed = _standard_input() if args.file == "-" else read_text(args.file)
+    reading = notes.read(typed, args.game, _settings(args.set))
+    if reading.board is not None:
+        for line in (*filled.zone_lines(reading.board), filled.verdict(reading.board)):
+            print(line.said(args.lang))
+    if reading.record is not None and (reading.good or reading.record.events):
+        _keep(reading.record, args)
+    if reading.mistake is None:
+        return OK
+    print(reading.mistake.where(typed).said(args.lang), file=sys.stderr)
+    for shown in reading.mistake.pointed(typed):
+        print(f"  {shown}", file=sys.stderr)
+    if reading.record is not None:
+        count = len(reading.record.events)
+        kept = Text(
+            f"Les événements d’avant ({count}) sont bons et gardés. Corrigez, puis recommencez.",
+            f"The events before it ({count}) are good and kept. Correct it, then try again.",
+        )
+        print(kept.said(args.lang), file=sys.stderr)
+    return NO
+
+
+def _settings(words: list[str]) -> dict[str, object]:
+    known = {option.key: option for name in NAMES for option in load(name).OPTIONS}
+    settings: dict[str, object] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise RequestError(Text(f"--set {word} : écrivez CLÉ=VALEUR.", f"--set {word}: write KEY=VALUE."))
+        settings[key] = known[key].read(value) if key in known else value
+    return settings
+
+
+def _standard_input() -> str:
+    return sys.stdin.buffer.read().decode("utf-8", errors="replace")
+
+
+def _keep(record: Record, args: argparse.Namespace) -> None:
+    """The record to its file with a word about it, or to standard output as it is."""
+    if not args.output:
+        print(write(record), end="")
+        return
+    try:
+        Path(args.output).write_text(write(record), encoding="utf-8")
+    except OSError as error:
+        raise RequestError(
+            Text(
+                f"{args.output} ne s’écrit pas ({error.strerror}).",
+                f"{args.output} cannot be written ({error.strerror}).",
+            )
+        ) from None
+    outcome = record.outcome
+    stand = outcome.reason if outcome else Text("La partie n’est pas finie.", "The game is not over.")
+    told = Text(f"{args.output} : {len(record.events)} événements. ", f"{args.output}: {len(record.events)} events. ")
+    print((told + stand).said(args.lang))

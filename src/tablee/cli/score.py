@@ -1,0 +1,79 @@
+"""`tablee score`: who holds a zone, or which blocks a throw pushes; for people who only argue."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from tablee.core.errors import RequestError
+from tablee.core.words import Text
+from tablee.sheets import filled, score
+from tablee.sheets.mistake import Mistake
+
+from .parser import Parser, game_of
+
+EXAMPLES = (
+    "tablee score cadeau 3 4 2 / 5 5 1",
+    "tablee score cadeau 342 / 551 --set straights=any",
+    "tablee score blocs 5 4 --set level=3 --blocks 2,3,6,12",
+)
+OK, NO = 0, 1
+SOME = 3  # calculations of a push that are shown unless all are wanted
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_game()
+    parser.add(
+        "dice",
+        metavar="DICE",
+        nargs="+",
+        help=Text(
+            "cadeau : Lutins / Gnomes, trois dés par zone ; blocs : deux dés",
+            "cadeau: Lutins / Gnomes, three dice a zone; blocs: two dice",
+        ),
+    )
+    parser.add(
+        "--blocks",
+        metavar="N,N,…",
+        default="",
+        help=Text("blocs : ceux qui restent devant (sinon les dix)", "blocs: those still in front (else all ten)"),
+    )
+    parser.add("--all", action="store_true", help=Text("blocs : tous les calculs", "blocs: every calculation"))
+
+
+def run(args: argparse.Namespace) -> int:
+    game, variant = game_of(args)
+    typed = " ".join(args.dice)
+    if game.NAME == "cadeau":
+        return _zones(typed, variant.straights, args.lang)
+    if game.NAME == "blocs":
+        return _throw(typed, variant.level, args)
+    raise RequestError(
+        Text(
+            "On compte sans partie pour cadeau et blocs seulement.",
+            "Only cadeau and blocs can be scored without a game.",
+        )
+    )
+
+
+def _zones(typed: str, straights: str, lang: str) -> int:
+    board = filled.read(typed, straights)
+    if isinstance(board, Mistake):
+        print(board.text.said(lang), file=sys.stderr)
+        for shown in board.pointed(typed):
+            print(f"  {shown}", file=sys.stderr)
+        return NO
+    for line in filled.zone_lines(board):
+        print(line.said(lang))
+    if board.variant.zones > 1:
+        print(filled.verdict(board).said(lang))
+    return OK
+
+
+def _throw(typed: str, level: int, args: argparse.Namespace) -> int:
+    answer = score.throw(level, score.blocks_of(args.blocks), score.dice_of(typed))
+    print(answer.text.said(args.lang))
+    width = max((len(way.named) for way in answer.ways), default=0)
+    for way in answer.ways:
+        print(f"  {way.named:{width}}  {score.shown(way, 0 if args.all else SOME)}".rstrip())
+    return OK

@@ -1,0 +1,197 @@
+"""`tablee serve`: the table in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib.util
+import socket
+import sys
+import threading
+import webbrowser
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from tablee.core.errors import RequestError
+from tablee.core.words import Text
+
+from .parser import Parser
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+EXAMPLES = ("tablee serve", "tablee serve --port 8080 --no-browser", "tablee serve --host 0.0.0.0 --data ./parties")
+HOST, PORT = "127.0.0.1", 8642
+TRIES = 20  # ports after a taken one
+PATIENCE = 2  # seconds for what is under way when the table closes
+NEEDED = ("starlette", "uvicorn", "jinja2", "multipart", "segno", "font_fredoka_one", "font_amatic_sc", "font_manrope")
+
+
+def available() -> bool:
+    """Is everything installed that the table needs (the extra `table`)?"""
+    return all(importlib.util.find_spec(name) is not None for name in NEEDED)
+
+
+def arguments(parser: Parser) -> None:
+    parser.add(
+        "--host",
+        default=HOST,
+        metavar="HOST",
+        help=Text(
+            f"adresse d’écoute : {HOST}, cet appareil seul ; 0.0.0.0, tout le réseau",
+            f"address to listen on: {HOST}, this device only; 0.0.0.0, the whole network",
+        ),
+    )
+    parser.add("--port", type=int, metavar="PORT", help=Text(f"port, {PORT} d’habitude", f"port, usually {PORT}"))
+    parser.add("--data", metavar="DIR", help=Text("où garder les parties", "where to keep the games"))
+    parser.add("--no-browser", action="store_true", help=Text("ne pas ouvrir le navigateur", "do not open the browser"))
+    parser.add(
+        "--pace",
+        type=float,
+        default=0.8,
+        metavar="SECONDS",
+        help=Text("secondes entre les gestes de Tablée", "seconds between Tablée’s own steps"),
+    )
+    parser.add("--log", action="store_true", help=Text("noter chaque demande", "log every request"))
+
+
+def run(args: argparse.Namespace) -> int:
+    if not available():
+        raise RequestError(
+            Text(
+                "la table demande quelques paquets de plus : pip install 'tablee[table]'.",
+                "the table needs a few more packages: pip install 'tablee[table]'.",
+            )
+        )
+    if not 0 <= args.pace <= 60:
+        raise RequestError(Text("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds."))
+    return serve(args)
+
+
+def serve(args: argparse.Namespace) -> int:
+    import logging
+
+    from tablee.table import Hall, SqliteStore, data_file
+    from tablee.web.app import create_app
+
+    if args.log:
+        logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    listening = listener(args.host, args.port, args.lang)
+    store = SqliteStore(data_file(args.data))
+    app = create_app(Hall(store), pace=args.pace)
+    port = listening.getsockname()[1]
+    address = f"http://{shown_host(args.host)}:{port}/"
+    print(
+        Text(
+            f"Tablée est ouverte : {address}\nParties gardées dans {store.path}. Ctrl-C pour fermer.",
+            f"Tablée is open: {address}\nGames are kept in {store.path}. Ctrl-C to close.",
+        ).said(args.lang),
+        flush=True,
+    )
+    if not args.no_browser:
+        threading.Timer(0.6, webbrowser.open, [address]).start()
+    with contextlib.suppress(KeyboardInterrupt):  # that is how a table is closed
+        _server(app).run(sockets=[listening])
+    print(Text("Tablée est fermée. À bientôt !", "Tablée is closed. See you soon!").said(args.lang), flush=True)
+    return 0
+
+
+def _server(app: Starlette) -> Any:
+    """A server that ends open streams when it is told to stop, so that it need not wait for them."""
+    import uvicorn
+
+    from tablee.web.app import stop_streams
+
+    class Server(uvicorn.Server):
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            stop_streams(app)
+            super().handle_exit(sig, frame)
+
+    return Server(
+        uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,  # ours leaves secrets out
+            timeout_graceful_shutdown=PATIENCE,
+            server_header=False,
+            proxy_headers=True,
+        )
+    )
+
+
+def listener(host: str, port: int | None, lang: str) -> socket.socket:
+    """A listening socket. A port that was asked for is taken or named in a sentence; the usual one may move on."""
+    if port is not None and not 0 <= port < 65536:
+        raise RequestError(Text("--port va de 0 à 65535.", "--port goes from 0 to 65535."))
+    wanted = PORT if port is None else port
+    try:
+        return _bound(host, wanted)
+    except OSError as error:
+        free = next_free(host, wanted)
+        if free is None or not in_use(error):
+            reason = error.strerror or str(error)
+            raise RequestError(
+                Text(
+                    f"impossible d’écouter sur {host}, port {wanted} ({reason}).",
+                    f"cannot listen on {host}, port {wanted} ({reason}).",
+                )
+            ) from None
+    if port is not None:
+        raise RequestError(
+            Text(
+                f"le port {wanted} est déjà pris ; le {free} est libre : tablee serve --port {free}.",
+                f"port {wanted} is already taken; {free} is free: tablee serve --port {free}.",
+            )
+        )
+    print(
+        Text(
+            f"Le port {wanted} est déjà pris : la table s’ouvre sur le {free}.",
+            f"Port {wanted} is already taken: the table opens on {free}.",
+        ).said(lang),
+        file=sys.stderr,
+    )
+    return _bound(host, free)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((host, port))
+        made.listen(128)
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+def in_use(error: OSError) -> bool:
+    import errno
+
+    return error.errno in (errno.EADDRINUSE, errno.EACCES)
+
+
+def next_free(host: str, port: int) -> int | None:
+    """The first port after a taken one that can be had."""
+    for other in range(port + 1, min(port + 1 + TRIES, 65536)):
+        try:
+            _bound(host, other).close()
+        except OSError:
+            continue
+        return other
+    return None
+
+
+def shown_host(host: str) -> str:
+    """The address as somebody may type it: with 0.0.0.0, this machine's own on its network."""
+    if host not in ("0.0.0.0", "::"):
+        return f"[{host}]" if ":" in host else host
+    probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way out there is
+        return str(probe.getsockname()[0])
+    except OSError:
+        return "127.0.0.1"
+    finally:
+        probe.close()

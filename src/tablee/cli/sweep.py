@@ -1,0 +1,46 @@
+"""`tablee sweep`: delete unfinished games that nobody has touched for a long time. Nothing else ever deletes one."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+
+from tablee.core.errors import RequestError
+from tablee.core.words import Text, counted
+
+from .parser import Parser
+
+EXAMPLES = ("tablee sweep --days 90", "tablee sweep --days 365 --data ./parties")
+USUAL = 90
+
+
+def arguments(parser: Parser) -> None:
+    parser.add(
+        "--days",
+        type=float,
+        default=USUAL,
+        metavar="N",
+        help=Text(f"jours sans un geste, {USUAL} d’habitude", f"days without a move, usually {USUAL}"),
+    )
+    parser.add("--data", metavar="DIR", help=Text("où les parties sont gardées", "where the games are kept"))
+
+
+def run(args: argparse.Namespace) -> int:
+    from tablee.table import Hall, SqliteStore, data_file
+
+    if not args.days >= 1:
+        raise RequestError(Text("--days compte au moins un jour.", "--days counts at least one day."))
+    path = data_file(args.data)
+    if not path.exists():
+        raise RequestError(Text(f"aucune partie dans {path.parent}.", f"there are no games in {path.parent}."))
+
+    async def swept() -> tuple[str, ...]:
+        hall = Hall(SqliteStore(path))
+        try:
+            return await hall.sweep(days=args.days)
+        finally:
+            await hall.close()
+
+    number = counted(len(asyncio.run(swept())), "partie", "game")
+    print(Text(f"Effacé : {number.fr} sans fin.", f"Deleted: {number.en} left unfinished.").said(args.lang))
+    return 0

@@ -1,0 +1,497 @@
+"""Pousse-blocs over arrays: which pushes a throw allows, as tables, and the best play of one whole turn.
+
+Inside a kernel a set of blocks is a number below 1,024: bit i stands for the i-th of the ten blocks. What can be
+pushed depends on a player's own blocks, the level and the throw only, so it is worked out once (`Pushes`).
+
+During a turn only the mover's own blocks shrink, and whatever lies elsewhere stays. So a turn is solved by one
+pass over the mover's sets in ascending order, once the values `after` the turn are known: that pass is `turn`.
+It takes positions in strips of `STRIP`, all with the same own blocks, and compares one push after the other over
+a whole strip; the same loops position by position are several times slower.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+import numpy as np
+from numba import njit, prange
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+Ints = np.ndarray[Any, np.dtype[Any]]
+Tables = tuple[Ints, ...]  # `Pushes.arrays()`
+
+BLOCKS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)  # B1
+SETS = 1 << len(BLOCKS)
+FULL = SETS - 1
+STRIP = 128
+STRIPS = SETS // STRIP
+SEVENS = 6  # throws of 36
+NOTHING = -1e300  # less than any value
+
+
+def packed(mask: int) -> int:
+    """The kernel's number of a set in which bit n stands for block n, as the rules write it."""
+    return sum(1 << place for place, block in enumerate(BLOCKS) if mask >> block & 1)
+
+
+# What can be pushed
+
+
+@dataclass(frozen=True, slots=True)
+class Pushes:
+    """The pushes of one level, for each of the 1,024 sets of blocks a player may have in front.
+
+    Weights are throws out of 36. Throws that allow the same pushes are one `choice`. A double allows the `free`
+    pushes (B7) and perhaps more; what all doubles of a set have in common is kept once.
+    """
+
+    none: Ints  # [set] throws, sevens apart, that allow no push (B10)
+    free_first: Ints  # [set + 1] where the free pushes of a set begin
+    free: Ints  # pushed sets
+    choice_first: Ints  # [set + 1] where the choices of a set begin
+    choice_weight: Ints  # [choice]
+    choice_free: Ints  # [choice] 1: the free pushes are allowed as well
+    option_first: Ints  # [choice + 1] where the pushes of a choice begin
+    option: Ints  # pushed sets; the turn goes on (B6)
+    last_first: Ints  # [set + 1] where the pushes that end the turn begin (B9)
+    last_weight: Ints  # [last]
+    last: Ints  # pushed sets
+
+    def arrays(self) -> tuple[Ints, ...]:
+        return (
+            self.none,
+            self.free_first,
+            self.free,
+            self.choice_first,
+            self.choice_weight,
+            self.choice_free,
+            self.option_first,
+            self.option,
+            self.last_first,
+            self.last_weight,
+            self.last,
+        )
+
+
+def _combined(level: int, x: Fraction, y: Fraction) -> set[Fraction]:
+    made = {x + y}
+    if level >= 2:
+        made |= {x - y, y - x}
+    if level >= 3:
+        made |= {x * y} | ({x / y} if y else set()) | ({y / x} if x else set())
+    return made
+
+
+def _reached(level: int, blocks: tuple[int, ...]) -> set[Fraction]:
+    """Every number that a calculation over exactly these one to three blocks can make (B4)."""
+    if len(blocks) == 1:
+        return {Fraction(blocks[0])}
+    made: set[Fraction] = set()
+    for place, block in enumerate(blocks):
+        for value in _reached(level, blocks[:place] + blocks[place + 1 :]):
+            made |= _combined(level, Fraction(block), value)
+    return made
+
+
+def _making(level: int) -> dict[int, list[int]]:
+    """For each number that the dice can ask for, the sets of one to three blocks that make it, ascending."""
+    making: dict[int, list[int]] = {goal: [] for goal in range(1, 37)}
+    for size in (1, 2, 3):
+        for blocks in combinations(BLOCKS, size):
+            pushed = packed(sum(1 << block for block in blocks))
+            for value in _reached(level, blocks):
+                if value.denominator == 1 and int(value) in making:
+                    making[int(value)].append(pushed)
+    return {goal: sorted(sets) for goal, sets in making.items()}
+
+
+@lru_cache(maxsize=3)
+def pushes(level: int) -> Pushes:
+    """The pushes of a level."""
+    making = _making(level)
+    pairs = sorted(1 << a | 1 << b for a, b in combinations(range(len(BLOCKS)), 2))
+    throws = []  # (weight, double, pushed sets that make a target, sets of the single blocks of the dice)
+    for low, high in combinations_with_replacement(range(1, 7), 2):
+        if low + high == 7:
+            continue  # B8: weight SEVENS, nothing to push
+        goals = {low + high} | ({low * high} if level == 3 else set())  # B3
+        making_a_goal = sorted({pushed for goal in goals for pushed in making[goal]})
+        singles = [packed(1 << die) for die in (low, high) if die in BLOCKS]
+        throws.append((1 if low == high else 2, low == high, making_a_goal, singles))
+
+    none = np.zeros(SETS, np.int64)
+    free: list[int] = []
+    choices: list[tuple[int, int]] = []
+    options: list[int] = []
+    lasts: list[tuple[int, int]] = []
+    free_first, choice_first, option_first, last_first = [0], [0], [0], [0]
+    for own in range(SETS):
+        alone = own.bit_count() == 1
+        mine = [own] if alone else [pair for pair in pairs if not pair & ~own]  # B7
+        free += mine
+        shared: dict[tuple[bool, tuple[int, ...]], int] = {}  # choices, with their weight
+        ending: dict[int, int] = {}
+        for weight, double, making_a_goal, singles in throws:
+            made = [pushed for pushed in making_a_goal if not pushed & ~own]
+            if double and own:
+                more = tuple(pushed for pushed in made if pushed not in mine)
+                shared[True, more] = shared.get((True, more), 0) + weight
+            elif made:
+                shared[False, tuple(made)] = shared.get((False, tuple(made)), 0) + weight
+            elif standing := [single for single in singles if single & own]:
+                (single,) = standing  # B9: with both there, their sum would be made
+                ending[single] = ending.get(single, 0) + weight
+            else:
+                none[own] += weight
+        for (with_free, sets), weight in shared.items():
+            choices.append((weight, int(with_free)))
+            options += sets
+            option_first.append(len(options))
+        lasts += list(ending.items())
+        free_first.append(len(free))
+        choice_first.append(len(choices))
+        last_first.append(len(lasts))
+
+    def ints(values: Any) -> Ints:
+        return np.array(values, np.int64)
+
+    return Pushes(
+        none=none,
+        free_first=ints(free_first),
+        free=ints(free),
+        choice_first=ints(choice_first),
+        choice_weight=ints([weight for weight, _ in choices]),
+        choice_free=ints([with_free for _, with_free in choices]),
+        option_first=ints(option_first),
+        option=ints(options),
+        last_first=ints(last_first),
+        last_weight=ints([weight for _, weight in lasts]),
+        last=ints([pushed for pushed, _ in lasts]),
+    )
+
+
+# One whole turn, a strip of positions at a time
+#
+# values[kind, strip, own, place]: the mover's own chance (kind 0) and some of the others'; `own` is the mover's
+# set, `strip` and `place` together whatever stays during the turn. after[...] has the same shape: what a turn
+# that ends there is worth. policy[strip, choice, place]: the pushed set.
+
+
+@njit(cache=True)
+def _choose(
+    value: Floats, strip: int, own: int, option: Ints, first: int, stop: int, best: Floats, chosen: Ints
+) -> None:
+    """Raise `best` and note in `chosen` which of option[first:stop] does it, over a whole strip."""
+    for at in range(first, stop):
+        pushed = option[at]
+        left = own ^ pushed
+        for place in range(STRIP):
+            if value[strip, left, place] > best[place]:
+                best[place] = value[strip, left, place]
+                chosen[place] = pushed
+
+
+@njit(cache=True)
+def _add(values: Floats, strip: int, own: int, weight: int, chosen: Ints, total: Floats) -> None:
+    for kind in range(values.shape[0]):
+        for place in range(STRIP):
+            total[kind, place] += weight * values[kind, strip, own ^ chosen[place], place]
+
+
+@njit(cache=True)
+def _end(tables: Tables, strip: int, own: int, after: Floats, total: Floats) -> None:
+    """What does not depend on a choice: sevens, throws that allow nothing, and the pushes of B9."""
+    none, last_first, last_weight, last = tables[0], tables[8], tables[9], tables[10]
+    for kind in range(after.shape[0]):
+        for place in range(STRIP):
+            total[kind, place] = (SEVENS + none[own]) * after[kind, strip, own, place]
+        for at in range(last_first[own], last_first[own + 1]):
+            left = own ^ last[at]
+            for place in range(STRIP):
+                if left:
+                    total[kind, place] += last_weight[at] * after[kind, strip, left, place]
+                elif kind == 0:
+                    total[kind, place] += last_weight[at]  # B11
+
+
+@njit(parallel=True, cache=True)
+def turn(tables: Tables, after: Floats, values: Floats, policy: Ints) -> None:
+    """Solve the turn: the best push of every choice into `policy`, the values before the throw into `values`."""
+    _, free_first, free, choice_first, choice_weight, choice_free, option_first, option, _, _, _ = tables
+    kinds = values.shape[0]
+    for strip in prange(STRIPS):
+        best, free_best = np.empty(STRIP), np.empty(STRIP)
+        chosen, free_chosen = np.empty(STRIP, np.int64), np.empty(STRIP, np.int64)
+        total = np.empty((kinds, STRIP))
+        for kind in range(kinds):
+            for place in range(STRIP):
+                values[kind, strip, 0, place] = 1.0 if kind == 0 else 0.0  # B11: nothing left, won
+        for own in range(1, SETS):
+            _end(tables, strip, own, after, total)
+            for place in range(STRIP):
+                free_best[place] = NOTHING
+            _choose(values[0], strip, own, free, free_first[own], free_first[own + 1], free_best, free_chosen)
+            for choice in range(choice_first[own], choice_first[own + 1]):
+                for place in range(STRIP):
+                    best[place] = free_best[place] if choice_free[choice] else NOTHING
+                    chosen[place] = free_chosen[place]
+                _choose(values[0], strip, own, option, option_first[choice], option_first[choice + 1], best, chosen)
+                _add(values, strip, own, choice_weight[choice], chosen, total)
+                for place in range(STRIP):
+                    policy[strip, choice, place] = chosen[place]
+            for kind in range(kinds):
+                for place in range(STRIP):
+                    values[kind, strip, own, place] = total[kind, place] / 36
+        for kind in range(kinds):
+            for place in range(STRIP):
+                values[kind, strip, 0, place] = after[kind, strip, 0, place]  # B15: nothing to push, passed
+
+
+@njit(parallel=True, cache=True)
+def follow(tables: Tables, after: Floats, values: Floats, policy: Ints, mixed: Floats) -> None:
+    """The values before the throw when the mover follows `policy`.
+
+    mixed[item] = strip, own, place, weight, push of the policy, other push, share of the other push: the few
+    choices where the policy tosses a coin.
+    """
+    choice_first, choice_weight = tables[3], tables[4]
+    kinds = values.shape[0]
+    for strip in prange(STRIPS):
+        chosen = np.empty(STRIP, np.int64)
+        total = np.empty((kinds, STRIP))
+        for kind in range(kinds):
+            for place in range(STRIP):
+                values[kind, strip, 0, place] = 1.0 if kind == 0 else 0.0
+        for own in range(1, SETS):
+            _end(tables, strip, own, after, total)
+            for choice in range(choice_first[own], choice_first[own + 1]):
+                for place in range(STRIP):
+                    chosen[place] = policy[strip, choice, place]
+                _add(values, strip, own, choice_weight[choice], chosen, total)
+            for item in range(mixed.shape[0]):
+                if mixed[item, 0] == strip and mixed[item, 1] == own:
+                    place = int(mixed[item, 2])
+                    usual, other = own ^ int(mixed[item, 4]), own ^ int(mixed[item, 5])
+                    for kind in range(kinds):
+                        more = values[kind, strip, other, place] - values[kind, strip, usual, place]
+                        total[kind, place] += mixed[item, 3] * mixed[item, 6] * more
+            for kind in range(kinds):
+                for place in range(STRIP):
+                    values[kind, strip, own, place] = total[kind, place] / 36
+        for kind in range(kinds):
+            for place in range(STRIP):
+                values[kind, strip, 0, place] = after[kind, strip, 0, place]
+
+
+@njit(parallel=True, cache=True)
+def regrets(tables: Tables, value: Floats, policy: Ints, tolerance: float, better: Ints, largest: Floats) -> None:
+    """How much a mover could gain by one other push: largest[strip], over all positions and choices.
+
+    better[strip, choice, place] becomes the best push where it gains more than `tolerance`, else the policy's.
+    """
+    _, free_first, free, choice_first, _, choice_free, option_first, option, _, _, _ = tables
+    for strip in prange(STRIPS):
+        best, free_best = np.empty(STRIP), np.empty(STRIP)
+        chosen, free_chosen = np.empty(STRIP, np.int64), np.empty(STRIP, np.int64)
+        passed = np.empty(STRIP)
+        most = 0.0
+        for place in range(STRIP):
+            passed[place] = value[strip, 0, place]
+            value[strip, 0, place] = 1.0  # as in `turn`, for the length of this pass
+        for own in range(1, SETS):
+            for place in range(STRIP):
+                free_best[place] = NOTHING
+            _choose(value, strip, own, free, free_first[own], free_first[own + 1], free_best, free_chosen)
+            for choice in range(choice_first[own], choice_first[own + 1]):
+                for place in range(STRIP):
+                    best[place] = free_best[place] if choice_free[choice] else NOTHING
+                    chosen[place] = free_chosen[place]
+                _choose(value, strip, own, option, option_first[choice], option_first[choice + 1], best, chosen)
+                for place in range(STRIP):
+                    usual = policy[strip, choice, place]
+                    gain = best[place] - value[strip, own ^ usual, place]
+                    better[strip, choice, place] = chosen[place] if gain > tolerance else usual
+                    most = max(most, gain)
+        for place in range(STRIP):
+            value[strip, 0, place] = passed[place]
+        largest[strip] = most
+
+
+@njit(parallel=True, cache=True)
+def pass_on(
+    values: Floats,
+    after: Floats,
+    crossed: bool,
+    flip_own: int,
+    flip_stays: int,
+    constant: Floats,
+    shares: Floats,
+) -> None:
+    """What the end of a turn is worth to the kinds of the mover, from the values of the seat that follows.
+
+    `crossed`: the seat that follows plays with the other set of blocks, so that its own blocks are what stayed.
+    The flips turn a set into the one that faces it. after = constant + shares @ values, kind by kind.
+    """
+    kinds = after.shape[0]
+    for strip in prange(STRIPS):
+        for own in range(SETS):
+            for place in range(STRIP):
+                stays = strip * STRIP + place
+                next_own = (stays if crossed else own) ^ flip_own
+                next_stays = (own if crossed else stays) ^ flip_stays
+                for kind in range(kinds):
+                    worth = constant[kind]
+                    for other in range(kinds):
+                        worth += shares[kind, other] * values[other, next_stays // STRIP, next_own, next_stays % STRIP]
+                    after[kind, strip, own, place] = worth
+
+
+# One player alone (B17), and two players over few positions
+
+
+@njit(cache=True)
+def _best(option: Ints, first: int, stop: int, own: int, value: Floats, best: float) -> float:
+    """`best`, or the value of what option[first:stop] leads to, if that is more; value[0]: all is pushed."""
+    for at in range(first, stop):
+        worth = value[np.uint64(own ^ option[at])]  # unsigned: numba need not look for negative indices
+        if worth > best:
+            best = worth
+    return best
+
+
+@njit(cache=True)
+def _chosen(tables: Tables, own: int, value: Floats) -> float:
+    """What the choices of a set are worth, each push the best one, as a sum over their throws."""
+    _, free_first, free, choice_first, choice_weight, choice_free, option_first, option, _, _, _ = tables
+    freely = _best(free, free_first[own], free_first[own + 1], own, value, NOTHING)
+    total = 0.0
+    for choice in range(choice_first[own], choice_first[own + 1]):
+        least = freely if choice_free[choice] else NOTHING
+        first, stop = option_first[choice], option_first[choice + 1]
+        total += choice_weight[choice] * _best(option, first, stop, own, value, least)
+    return total
+
+
+@njit(cache=True)
+def alone(tables: Tables, ends: Floats, value: Floats) -> None:
+    """Best play alone: ends[set] is what a game that ends with that set left is worth, value[set] what it becomes."""
+    none, last_first, last_weight, last = tables[0], tables[8], tables[9], tables[10]
+    value[0] = ends[0]
+    for own in range(1, SETS):
+        total = none[own] * ends[own]
+        for at in range(last_first[own], last_first[own + 1]):
+            total += last_weight[at] * value[own ^ last[at]]
+        total += _chosen(tables, own, value)
+        value[own] = total / (36 - SEVENS)  # a seven is thrown again
+
+
+@njit(cache=True)
+def _duel_turn(tables: Tables, facing: Floats, value: Floats) -> None:
+    """One turn of a duel, from what the other player's chances are before theirs (facing[their set])."""
+    none, last_first, last_weight, last = tables[0], tables[8], tables[9], tables[10]
+    value[0] = 1.0  # B11
+    for own in range(1, SETS):
+        total = (SEVENS + none[own]) * (1.0 - facing[FULL ^ own])
+        for at in range(last_first[own], last_first[own + 1]):
+            left = own ^ last[at]
+            total += last_weight[at] * (1.0 - facing[FULL ^ left] if left else 1.0)
+        total += _chosen(tables, own, value)
+        value[own] = total / 36
+    value[0] = 1.0 - facing[FULL]
+
+
+@njit(cache=True)
+def duel(tables: Tables, lower: Floats, upper: Floats, rounds: int) -> None:
+    """Close the interval lower..upper of the mover's chance in each of 1,024 positions, as far as rounding lets."""
+    new_lower, new_upper = np.empty(SETS), np.empty(SETS)
+    gap = 1.0
+    for _ in range(rounds):
+        _duel_turn(tables, upper, new_lower)
+        _duel_turn(tables, lower, new_upper)
+        narrowed = 0.0
+        for own in range(SETS):
+            lower[own] = new_lower[own]
+            upper[own] = new_upper[own]
+            narrowed = max(narrowed, upper[own] - lower[own])
+        if narrowed >= gap and gap < 1e-9:
+            break  # nothing is left but rounding
+        gap = narrowed
+
+
+@njit(cache=True)
+def _raise(row: Floats, best: Floats, count: int) -> None:
+    """Raise `best` to `row`, place by place."""
+    for place in range(count):
+        if row[place] > best[place]:
+            best[place] = row[place]
+
+
+@njit(cache=True)
+def fast(tables: Tables, value: Floats) -> None:
+    """value[mover's set, other's set], each player with blocks of their own (B14), in one ascending pass.
+
+    Blocks never come back, so only a turn in which nothing is pushed leads to the same two sets, with the other
+    player to move: two positions in two unknowns, solved at once.
+    """
+    _, free_first, free, choice_first, choice_weight, choice_free, option_first, option, _, _, _ = tables
+    none, last_first, last_weight, last = tables[0], tables[8], tables[9], tables[10]
+    best, free_best = np.empty(SETS), np.empty(SETS)
+    column, total = np.empty(SETS), np.empty(SETS)
+    value[0, :] = 1.0  # nothing left: won
+    value[:, 0] = 0.0
+    for own in range(1, SETS):
+        # The mover has `own`, the other a smaller number: what comes of a push, for all of them together.
+        for other in range(own):
+            total[other] = 0.0
+            free_best[other] = NOTHING
+        for at in range(free_first[own], free_first[own + 1]):
+            _raise(value[own ^ free[at]], free_best, own)
+        for choice in range(choice_first[own], choice_first[own + 1]):
+            for other in range(own):
+                best[other] = free_best[other] if choice_free[choice] else NOTHING
+            for at in range(option_first[choice], option_first[choice + 1]):
+                _raise(value[own ^ option[at]], best, own)
+            weight = choice_weight[choice]
+            for other in range(own):
+                total[other] += weight * best[other]
+        for at in range(last_first[own], last_first[own + 1]):
+            left = own ^ last[at]
+            for other in range(own):
+                total[other] += last_weight[at] * (1.0 - value[other, left] if left else 1.0)
+        # Then the other way round, and the two together. column[set] = value[set, own].
+        column[0] = 1.0
+        stuck = (SEVENS + none[own]) / 36
+        for other in range(1, own + 1):
+            pushed = _chosen(tables, other, column)
+            for at in range(last_first[other], last_first[other + 1]):
+                left = other ^ last[at]
+                pushed += last_weight[at] * (1.0 - value[own, left] if left else 1.0)
+            theirs = (SEVENS + none[other]) / 36
+            if other == own:
+                column[own] = (pushed / 36 + stuck) / (1.0 + stuck)
+                value[own, own] = column[own]
+            else:
+                # x = mine + stuck (1 - y), y = yours + theirs (1 - x)
+                mine, yours = total[other] / 36, pushed / 36
+                x = (mine + stuck - stuck * (yours + theirs)) / (1.0 - stuck * theirs)
+                value[own, other] = x
+                column[other] = yours + theirs * (1.0 - x)
+                value[other, own] = column[other]
+
+
+@njit(parallel=True, cache=True)
+def distance(values: Floats, others: Floats) -> float:
+    """The largest difference between two arrays of values."""
+    apart = np.zeros(STRIPS)
+    for strip in prange(STRIPS):
+        most = 0.0
+        for kind in range(values.shape[0]):
+            for own in range(SETS):
+                for place in range(STRIP):
+                    most = max(most, abs(values[kind, strip, own, place] - others[kind, strip, own, place]))
+        apart[strip] = most
+    return float(apart.max())

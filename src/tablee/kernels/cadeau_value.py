@@ -1,0 +1,207 @@
+"""Cadeau where no table reaches: a trained value of any number of zones, and a search over it.
+
+Classes are counted through all kinds here (`tablee.solvers.cadeau.value.Numbering`); the last three are the full
+zones, lost, drawn and won as the Lutins see it. Array form of a position: `classes` int64[Z], in any order.
+
+    estimate    the value of one position, to the Lutins
+    look        the value of one position by expectimax up to a horizon, where `estimate` or the result stands
+    matches     whole games between two trained values, the luck of the dice taken out
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit, prange
+
+from tablee.kernels.cadeau import increment, unrank
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+PROBES = 8
+"""Neighbouring slots of the memory that a position may lie in."""
+
+
+class Net(NamedTuple):
+    """The trained numbers. C classes, K numbers of context; the first axis is the player about to roll."""
+
+    meaning: Array  # float32[2, C, K] what a zone means to the others
+    shift: Array  # float32[2, K]
+    chance: Array  # float32[2, C, 2] log odds of a drawn and of a won zone against a lost one, in no context
+    slope: Array  # float32[2, C, 2, K] how they change with the context
+
+
+class Memory(NamedTuple):
+    """What a search has seen, and what it may still do."""
+
+    salt: Array  # uint64[C] a random number for each class; the key of a position is their sum
+    keys: Array  # uint64[M], a power of two of them; 0 where nothing is kept
+    worth: Array  # float64[M]
+    best: Array  # float64[6 Z + 1, 6] the best found for each die, one row for each number of dice written
+    scratch: Array  # float64[2 Z + 1]
+    rest: Array  # float32[K]
+    budget: Array  # int64[2] positions looked at, and the most that may be
+
+
+@njit(cache=True, fastmath=True)
+def estimate(net, classes, mover, rest, lead):  # type: ignore[no-untyped-def]
+    """The Lutins' chance, a draw one half: each zone's odds in the context of the others, then all leads added up.
+
+    `rest` float32[K] and `lead` float64[2 Z + 1] are written over.
+    """
+    zones, context = classes.size, net.shift.shape[1]
+    full = net.chance.shape[1] - 3
+    for k in range(context):
+        rest[k] = net.shift[mover, k]
+    for z in range(zones):
+        for k in range(context):
+            rest[k] += net.meaning[mover, classes[z], k]
+    lead[: 2 * zones + 1] = 0.0
+    lead[0] = 1.0
+    for z in range(zones):
+        c = classes[z]
+        if c >= full:
+            lost, drawn, won = 1.0 * (c == full), 1.0 * (c == full + 1), 1.0 * (c == full + 2)
+        else:
+            draw, win = net.chance[mover, c, 0], net.chance[mover, c, 1]
+            for k in range(context):
+                x = rest[k] - net.meaning[mover, c, k]
+                x /= np.float32(1.0) + abs(x)
+                draw += x * net.slope[mover, c, 0, k]
+                win += x * net.slope[mover, c, 1, k]
+            high = max(draw, win, np.float32(0.0))
+            lost, drawn, won = np.exp(-high), np.exp(draw - high), np.exp(win - high)
+            total = lost + drawn + won
+            lost, drawn, won = lost / total, drawn / total, won / total
+        for at in range(2 * z + 2, -1, -1):
+            mass = lead[at] * lost
+            if at > 0:
+                mass += lead[at - 1] * drawn
+            if at > 1:
+                mass += lead[at - 2] * won
+            lead[at] = mass
+    ahead = 0.5 * lead[zones]
+    for at in range(zones + 1, 2 * zones + 1):
+        ahead += lead[at]
+    return ahead
+
+
+@njit(cache=True)
+def result(classes, full):  # type: ignore[no-untyped-def]
+    """The Lutins' result of a finished game (C11)."""
+    ahead = 0
+    for c in classes:
+        ahead += c - full - 1
+    return 1.0 if ahead > 0 else 0.0 if ahead < 0 else 0.5
+
+
+@njit(cache=True)
+def look(net, choices, classes, dice, horizon, key, memory):  # type: ignore[no-untyped-def]
+    """The Lutins' value of a position before its roll, `dice` of its cells being written.
+
+    Beyond `horizon` dice the estimate stands. Once more positions were looked at than allowed it means nothing.
+    """
+    if dice == 6 * classes.size:
+        return result(classes, net.chance.shape[1] - 3)
+    mask = np.uint64(memory.keys.size - 1)
+    slot = (key >> np.uint64(20)) & mask
+    for _ in range(PROBES):
+        if memory.keys[slot] == key:
+            return memory.worth[slot]
+        if memory.keys[slot] == 0:
+            break
+        slot = (slot + np.uint64(1)) & mask
+    memory.budget[0] += 1
+    if memory.budget[0] > memory.budget[1]:
+        return 0.5
+    mover = dice % 2
+    if dice >= horizon:
+        value = estimate(net, classes, mover, memory.rest, memory.scratch)
+    else:
+        best = memory.best[dice]
+        best[:] = -1.0 if mover == 0 else 2.0
+        for z in range(classes.size):
+            c = classes[z]
+            seen = False
+            for earlier in range(z):
+                seen = seen or classes[earlier] == c
+            if seen:
+                continue
+            for die in range(6):
+                for w in range(choices.shape[3]):
+                    y = choices[mover, c, die, w]
+                    if y < 0:
+                        break
+                    classes[z] = y
+                    after = key - memory.salt[c] + memory.salt[y]
+                    value = look(net, choices, classes, dice + 1, horizon, after, memory)
+                    best[die] = max(best[die], value) if mover == 0 else min(best[die], value)
+            classes[z] = c
+        value = best.sum() / 6.0
+    memory.keys[slot] = key
+    memory.worth[slot] = value
+    return value
+
+
+@njit(cache=True, parallel=True, nogil=True)
+def estimate_layer(net, first, block, sizes, binomial, chunks, mover, out):  # type: ignore[no-untyped-def]
+    """The estimate of every place of a layer (`tablee.kernels.cadeau.sweep`), to the player about to roll."""
+    zones = block.kinds.shape[1]
+    for chunk in prange(chunks.shape[0]):
+        s, start, length = chunks[chunk, 0], chunks[chunk, 1], chunks[chunk, 2]
+        numbers = np.zeros(zones, np.int64)
+        classes = np.zeros(zones, np.int64)
+        rest = np.zeros(net.shift.shape[1], np.float32)
+        lead = np.zeros(2 * zones + 1)
+        unrank(start, block, s, sizes, binomial, numbers)
+        for place in range(block.offset[s] + start, block.offset[s] + start + length):
+            for z in range(zones):
+                classes[z] = first[block.kinds[s, z]] + numbers[z]
+            value = estimate(net, classes, mover, rest, lead)
+            out[place] = value if mover == 0 else 1.0 - value
+            increment(numbers, block.kinds[s], block.order[s], sizes)
+
+
+@njit(cache=True)
+def choose(net, choices, classes, mover, die, rest, lead):  # type: ignore[no-untyped-def]
+    """The best writing of a die by the bare estimates: the zone, its class then, and the Lutins' value."""
+    best, zone, made = -1.0 if mover == 0 else 2.0, -1, -1
+    for z in range(classes.size):
+        c = classes[z]
+        for w in range(choices.shape[3]):
+            y = choices[mover, c, die, w]
+            if y < 0:
+                break
+            classes[z] = y
+            value = estimate(net, classes, 1 - mover, rest, lead)
+            if (value > best) == (mover == 0) and value != best:
+                best, zone, made = value, z, y
+        classes[z] = c
+    return zone, made, best
+
+
+@njit(cache=True, parallel=True, nogil=True)
+def matches(lutins, gnomes, choices, start, dice, out):  # type: ignore[no-untyped-def]
+    """Games of the Lutins playing by one value, the Gnomes by another: `out` float64[G], the Lutins' results.
+
+    `start` is the class of an empty zone, `dice` int8[G, 6 Z] are less one. From each result the luck of every roll is
+    taken away (its value by the Lutins' estimate less the mean over the die): the mean stays, most of the spread goes.
+    """
+    zones = dice.shape[1] // 6
+    for game in prange(dice.shape[0]):
+        classes = np.full(zones, start, np.int64)
+        rest = np.zeros(lutins.shift.shape[1], np.float32)
+        lead = np.zeros(2 * zones + 1)
+        luck = 0.0
+        for written in range(6 * zones):
+            mover, rolled = written % 2, dice[game, written]
+            mean, here = 0.0, 0.0
+            for die in range(6):
+                value = choose(lutins, choices, classes, mover, die, rest, lead)[2]
+                mean += value / 6.0
+                if die == rolled:
+                    here = value
+            luck += here - mean
+            net = lutins if mover == 0 else gnomes
+            zone, made, _ = choose(net, choices, classes, mover, rolled, rest, lead)
+            classes[zone] = made
+        out[game] = result(classes, lutins.chance.shape[1] - 3) - luck

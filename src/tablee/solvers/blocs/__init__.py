@@ -1,0 +1,105 @@
+"""Pousse-blocs, solved: every mode and every level, from a table that is built on first use."""
+
+from __future__ import annotations
+
+from tablee.core.game import TWO_DICE
+from tablee.core.words import Text
+from tablee.games import blocs
+from tablee.solvers import tables
+from tablee.solvers.solution import Advice, Progress, Solution, Unsolved, quiet
+
+from . import modes
+
+THROWN = {roll.dice for roll, _ in TWO_DICE}
+VERSION = 1  # of the tables; raise it when their arrays change
+SOLVED = tuple({"mode": mode, "level": level} for mode in blocs.MODES for level in (1, 2, 3))
+
+
+def solve(variant: blocs.Variant, progress: Progress = quiet) -> Solution:
+    """The value of the start for every player; alone, the expected sum left and the chance of a perfect game."""
+    table = table_of(variant, progress)
+    start = blocs.start(variant)
+    alone = variant.mode == "solo"
+    return Solution(
+        game=blocs.NAME,
+        variant=variant,
+        value={player: modes.worth(table, start, player) for player in range(1, blocs.seats(variant) + 1)},
+        exact=True,
+        residual=table.residual,
+        seconds=table.seconds,
+        perfect=float(table["perfect"][-1]) if alone else None,
+    )
+
+
+def advise(state: blocs.State, player: int, progress: Progress = quiet) -> Advice:
+    """Every push of this position with its value, best first."""
+    check(state)
+    table = table_of(state.variant, progress)
+    moves = [(push, modes.worth(table, blocs.play(state, push), player)) for push in blocs.moves(state, player)]
+    lower_is_better = state.variant.mode == "solo"
+    moves.sort(key=lambda item: item[1], reverse=not lower_is_better)
+    return Advice(player, True, tuple(moves))
+
+
+def value(state: blocs.State, player: int, progress: Progress = quiet) -> float:
+    """What a state is worth to a player: before a throw, before a push, or after the end."""
+    check(state)
+    table = table_of(state.variant, progress)
+    if blocs.phase(state) != "move":
+        return modes.worth(table, state, player)
+    mover = blocs.players(state)[0]
+    best = advise(state, mover, progress).moves[0][0]
+    return modes.worth(table, blocs.play(state, best), player)
+
+
+def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table:
+    """The solved table of a variant, built if need be."""
+    title = modes.TITLES[variant.mode]
+    what = Text(
+        fr=f"Pousse-blocs, {title.fr}, niveau {variant.level}",
+        en=f"Push the blocks, {title.en}, level {variant.level}",
+    )
+
+    def build() -> dict[str, modes.Array]:
+        progress(0.0, what)
+        return modes.MODES[variant.mode].build(
+            variant.level, lambda done, doing: progress(done, what + Text(" : ", ": ") + doing)
+        )
+
+    return tables.table(blocs.NAME, f"{variant.mode}-{variant.level}", VERSION, build, progress)
+
+
+def check(state: blocs.State) -> None:
+    """Refuse a position that no game can reach: blocks in the wrong place, dice that nobody can have thrown."""
+    if not (_seated(state) and _in_course(state)):
+        raise Unsolved(
+            Text(
+                fr="Cette position ne peut pas se présenter : vérifiez les blocs de chaque côté et les dés.",
+                en="No game can come to this position: check the blocks on each side and the dice.",
+            )
+        )
+
+
+def _seated(state: blocs.State) -> bool:
+    """Every seat is there, and blocks lie on one side or on the other, never on both (B13, B15)."""
+    mode, seats = blocs.MODES[state.variant.mode], state.seats
+    return (
+        len(seats) == len(mode.full)
+        and 0 <= state.seat < len(seats)
+        and all(seat & ~blocs.ALL == 0 for seat in seats)
+        and all(seats[seat] ^ seats[other] == blocs.ALL for seat, other in mode.facing.items())
+    )
+
+
+def _in_course(state: blocs.State) -> bool:
+    """A game that is over, or one in which nobody has won and whoever has thrown can push."""
+    if state.over:
+        return True
+    if state.dice and state.dice not in THROWN:
+        return False
+    if state.dice and not blocs.pushes(state.variant.level, state.seats[state.seat], state.dice):
+        return False  # the turn would have passed
+    if not state.opened:
+        return state.seats == blocs.start(state.variant).seats and state.seat == 0
+    # Nobody's side is empty, but seat 4's before anyone has pushed to it (B11, B15).
+    return all(seat for place, seat in enumerate(state.seats) if place != 3)

@@ -1,0 +1,77 @@
+"""Cadeau: exact tables for 1 to 3 zones; beyond, a trained value with a search on top and exact endings."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from tablee.games.cadeau import State, Variant, Write
+from tablee.solvers.cadeau import certify, exact, position
+from tablee.solvers.cadeau.search import Found, search
+from tablee.solvers.solution import Advice, Progress, Solution, quiet
+
+__all__ = ["SOLVED", "advise", "best", "estimated", "solve"]
+
+SOLVED = tuple(
+    {"zones": zones, "straights": straights}
+    for zones in range(1, exact.MOST_ZONES + 1)
+    for straights in ("ordered", "any")
+)
+
+
+def solve(variant: Variant, progress: Progress = quiet) -> Solution:
+    """The value of the start for each player, a draw counting one half.
+
+    Beyond three zones it is the mean result of the strong player against itself, and the residual its standard error.
+    """
+    started = time.perf_counter()
+    solvable = variant.zones <= exact.MOST_ZONES
+    if solvable:
+        value, residual = exact.solved(variant, progress).start(), 0.0
+    else:
+        value, residual = certify.games_against_itself(variant.straights, variant.zones, progress)
+    seconds = time.perf_counter() - started
+    return Solution("cadeau", variant, {1: value, 2: 1.0 - value}, solvable, residual, seconds)
+
+
+def advise(state: State, player: int, progress: Progress = quiet) -> Advice:
+    """Every legal writing with its value to the player, best first; exact from tables, and near the end of any game."""
+    if state.variant.zones > exact.MOST_ZONES:
+        return estimated(state, player)
+    written = position.written(state, player)
+    table = exact.solved(state.variant, progress)
+    places = [table.layers.place(zones) for zones in written.values()]
+    layer = places[0][0]
+    values = 1.0 - table.values(layer, np.array([place for _, place in places]))
+    return Advice(player, True, ranked(dict(zip(written, map(float, values), strict=True))))
+
+
+def estimated(state: State, player: int) -> Advice:
+    """Advice without any table, whatever the number of zones: the trained value, searched."""
+    written = position.written(state, player)
+    # Zones that are alike, and cells that are: each position once.
+    alike = {tuple(sorted(zones)): None for zones in written.values()}
+    found: Found = search(state.variant.straights, tuple(alike))
+    worth = dict(zip(alike, found.values, strict=True))
+    values = {}
+    for write, zones in written.items():
+        lutins = worth[tuple(sorted(zones))]
+        values[write] = lutins if player == 1 else 1.0 - lutins
+    # A cell that another of its zone beats for certain is never estimated above it.
+    trying = position.worth_trying(state, player)
+    for write in written.keys() - trying:
+        values[write] = min(values[write], max(values[other] for other in trying if other.zone == write.zone))
+    moves = sorted(values.items(), key=lambda move: (-move[1], move[0] not in trying, move[0].zone, move[0].cell))
+    return Advice(player, found.exact, tuple(moves))
+
+
+def ranked(values: dict[Write, float]) -> tuple[tuple[Write, float], ...]:
+    """Best first; of equals the one in the order of the board."""
+    return tuple(sorted(values.items(), key=lambda move: (-move[1], move[0].zone, move[0].cell)))
+
+
+def best(state: State, player: int, progress: Progress = quiet) -> Write:
+    """The move to make."""
+    move: Write = advise(state, player, progress).moves[0][0]
+    return move

@@ -1,0 +1,95 @@
+"""Laaancez: combats solved whole, recruitment by matrix games over a value learned from exact combats.
+
+combat        what each throw is worth: 1.0 wins, 0.0 loses
+recruitment   what each choice is worth against the other's best mixture
+reduced       the whole game, for sheets of a few cells
+value         the learned value
+codes         sheets as small integers
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+from tablee.core.words import Text
+from tablee.games import laaancez as rules
+from tablee.solvers.laaancez import combat, recruitment, reduced
+from tablee.solvers.laaancez.codes import codes_of
+from tablee.solvers.laaancez.value import learned
+from tablee.solvers.solution import Advice, Progress, Solution, Unsolved, quiet
+
+SOLVED: tuple[Mapping[str, object], ...] = ()
+"""No table is kept for the shipped sheet: a combat is solved when it is asked about."""
+
+GAMES = 2_000
+"""Games of self-play from which the value of the start is estimated."""
+
+
+def advise(state: rules.State, player: int, progress: Progress = quiet) -> Advice:
+    """The moves of `player`, best first: exact in combat and on small sheets, an estimate in other recruitments."""
+    seen = rules.view(state, player)
+    if rules.phase(seen) != "move":
+        raise Unsolved(
+            Text(
+                fr="Personne n’a rien à choisir ici : la partie est finie, ou il faut d’abord lancer le dé.",
+                en="Nobody has anything to choose here: the game is over, or the die comes first.",
+            )
+        )
+    if player not in rules.players(seen):
+        raise Unsolved(
+            Text(
+                fr=f"Ce n’est pas au joueur {player} de choisir dans cette position.",
+                en=f"It is not for player {player} to choose in this position.",
+            )
+        )
+    return recruitment.advise(seen, player, progress) if seen.die else combat.advise(seen, player)
+
+
+def policy(state: rules.State, player: int) -> tuple[tuple[rules.Choice | rules.Throw, float], ...]:
+    """The best play we have, as moves and the share of the time each should be made: draw one of them.
+
+    In a recruitment one choice alone can be foreseen and answered, so the best play is a mixture.
+    """
+    seen = rules.view(state, player)
+    if not seen.die:
+        return combat.policy(seen)
+    decision = recruitment.decide(seen, player)
+    return tuple(
+        (move, float(share)) for move, share in zip(decision.moves, decision.shares, strict=True) if share > 0.0
+    )
+
+
+def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
+    """The value of the start: exact on sheets of a few cells, else estimated by self-play with exact combats.
+
+    Of an estimate, `residual` is the half-width of its 95 % interval: how far chance may have moved it.
+    """
+    started = time.perf_counter()
+    sheet = variant.sheet
+    codes = codes_of(sheet)
+    if reduced.fits(sheet):
+        solved = reduced.table_of(sheet, progress)
+        empty = codes.read(sheet.empty)
+        value, residual, exact = solved.value(empty, empty), solved.residual, True
+    else:
+        net = learned(sheet)
+        if net is None:
+            raise Unsolved(
+                Text(
+                    fr=f"La feuille « {sheet.name} » est trop grande pour être résolue, et aucune valeur n’a été "
+                    "apprise pour elle. Un conseil reste possible à chaque coup.",
+                    en=f"The sheet “{sheet.name}” is too large to be solved, and no value has been learned for it. "
+                    "Advice is still given move by move.",
+                )
+            )
+        value, residual = recruitment.simulated(codes, net, GAMES, progress)
+        exact = False
+    return Solution(
+        "laaancez",
+        variant,
+        {1: value, 2: 1.0 - value},
+        exact,
+        residual,
+        time.perf_counter() - started,
+    )

@@ -1,0 +1,36 @@
+"""The learned value of a recruitment: a small file beside this package, made by tools/train_laaancez.py."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tablee.games import laaancez as rules
+from tablee.solvers.laaancez.codes import fingerprint
+
+Array = np.ndarray[Any, np.dtype[Any]]
+LAYERS = ("one", "two", "bias", "second", "second_bias", "third", "third_bias")
+
+
+def path_of(sheet: rules.Sheet) -> Path:
+    """Where the value of a sheet lies, if it has been learned."""
+    rows = "_".join(str(width) for width in sheet.rows)
+    return Path(__file__).parents[1] / "data" / f"laaancez_{sheet.name}_{rows}.npz"
+
+
+@lru_cache(maxsize=8)
+def learned(sheet: rules.Sheet) -> tuple[Array, ...] | None:
+    """The network of a sheet, or `None` where none was learned for exactly these objects, faces and rows."""
+    path = path_of(sheet)
+    return read(path, sheet) if path.is_file() else None
+
+
+def read(path: Path, sheet: rules.Sheet) -> tuple[Array, ...] | None:
+    """The network in a file, or `None` if it was learned on another sheet."""
+    with np.load(path, allow_pickle=False) as file:
+        if str(file["fingerprint"]) != fingerprint(sheet):
+            return None
+        return tuple(file[layer] for layer in LAYERS)

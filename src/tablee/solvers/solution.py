@@ -1,0 +1,57 @@
+"""What a solver hands back: the value of a whole game, or the values of the moves of one position.
+
+Progress    a function told how far a long computation is
+Solution    the value of the start of a game, with how it is certified
+Advice      the legal moves of one player, best first, each with its value
+Unsolved    the error of a question no solver can answer
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablee.core.errors import TableeError
+from tablee.core.words import Text
+
+Progress = Callable[[float, Text], None]
+"""Called with the fraction done, 0.0 to 1.0, and a sentence that says what is being done."""
+
+
+def quiet(done: float, doing: Text) -> None:
+    """The progress of someone who does not look."""
+
+
+class Unsolved(TableeError):  # noqa: N818 (named as what it is)
+    """No solver can answer this: the game is over, nobody has to choose, or the variant is too large."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The moves of `player`, best first, each with its value to that player.
+
+    A value is the chance of winning, a draw counting one half; in a solo game of blocs it is the expected sum
+    left, lower being better. `exact` is true only for solved tables and complete searches.
+    """
+
+    player: int
+    exact: bool
+    moves: tuple[tuple[Any, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The value of the start of `game` for each player, under best play of all.
+
+    `residual` is the certificate: the width of a two-sided interval where there is one, the largest gain any
+    player could make by one other choice where there is not, 0.0 where the computation is a single pass.
+    """
+
+    game: str
+    variant: Any
+    value: dict[int, float] = field(hash=False)
+    exact: bool
+    residual: float
+    seconds: float
+    perfect: float | None = None

@@ -1,0 +1,227 @@
+"""`tablee solve`, `tablee advise` and `tablee tables`, as a person or a program calls them."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.cli import main
+from tablee.cli.progress import Bar
+from tablee.core.words import Text
+from tablee.solvers import tables
+
+VECTORS = Path(__file__).parent / "vectors" / "advice.jsonl"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("cache")
+    tables.forget()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEE_CACHE", str(folder))
+        yield folder
+    tables.forget()
+
+
+class Lines(io.TextIOWrapper):
+    def __init__(self, *requests: object) -> None:
+        said = [request if isinstance(request, str) else json.dumps(request) for request in requests]
+        super().__init__(io.BytesIO("".join(line + "\n" for line in said).encode()))
+
+
+def advised(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *requests: object, lang: str = "en"
+) -> list[dict[str, Any]]:
+    monkeypatch.setattr(sys, "stdin", Lines(*requests))
+    assert main(["--lang", lang, "advise"]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+# solve
+
+
+def test_solve_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "blocs", "--set", "level=2", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert list(said) == ["game", "variant", "value", "exact", "residual", "seconds"]
+    assert said["variant"] == {"mode": "duel", "level": 2}
+    assert said["value"] == pytest.approx({"1": 0.6236572751944898, "2": 0.3763427248055102}, abs=1e-12)
+    assert said["exact"] is True
+    assert 0.0 <= said["residual"] <= 1e-12
+
+
+def test_solve_alone_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "blocs", "--set", "mode=solo", "--set", "level=3", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["value"] == pytest.approx({"1": 0.0276839635665}, abs=1e-12)
+    assert said["perfect"] == pytest.approx(0.9924612846822, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("fr", ("joueur 1 : 0,484912", "chances de gagner", "valeur exacte")),
+        ("en", ("player 1: 0.484912", "chance of winning", "exact value")),
+    ],
+)
+def test_solve_in_words(capsys: pytest.CaptureFixture[str], lang: str, words: tuple[str, ...]) -> None:
+    assert main(["--lang", lang, "solve", "blocs"]) == 0
+    said = capsys.readouterr().out
+    assert all(part in said for part in words)
+
+
+def test_solve_of_what_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", "en", "solve", "blocs", "--set", "level=4"]) == 2
+    assert "level" in capsys.readouterr().err
+
+
+# advise
+
+
+def test_advise_answers_the_vectors(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    vectors = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
+    vectors = [vector for vector in vectors if vector["request"]["game"] == "blocs"]
+    answers = advised(monkeypatch, capsys, *(vector["request"] for vector in vectors))
+    assert len(answers) == len(vectors) == 27
+    for vector, answer in zip(vectors, answers, strict=True):
+        assert list(answer) == ["player", "exact", "moves"]
+        assert answer["exact"] is True
+        values = {item["move"]: item["value"] for item in answer["moves"]}
+        assert values == pytest.approx(vector["values"], abs=1e-9)
+
+
+def test_advise_says_what_is_wrong_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = advised(
+        monkeypatch,
+        capsys,
+        "no json",
+        {"game": "blocs"},
+        {"game": "blocs", "events": ["d35", "9"]},
+        {"game": "blocs", "events": ["d35"], "player": 2},
+        {"game": "blocs", "events": ["d35"], "player": True},
+        {"game": "blocs", "variant": {"mode": "solo"}, "events": ["d35"], "player": 1},
+    )
+    assert "JSON" in answers[0]["error"]
+    assert "dice come first" in answers[1]["error"]
+    assert answers[2]["at"] == 1
+    assert "Player 2" in answers[3]["error"]
+    assert "number of a player" in answers[4]["error"]
+    assert answers[5]["player"] == 1
+
+
+def test_advise_after_the_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    pushes = ["d46", "10", "d56", "11", "d66", "9,12", "d55", "6,8", "d44", "4,5", "d33", "2,3"]
+    (answer,) = advised(monkeypatch, capsys, {"game": "blocs", "events": pushes}, lang="fr")
+    assert "finie" in answer["error"]
+
+
+# tables
+
+
+def test_tables_are_built_listed_verified_and_removed(
+    cache: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
+    assert main(["--lang", "en", "tables"]) == 0
+    assert "No table is kept" in capsys.readouterr().out
+    assert main(["--lang", "en", "tables", "build", "blocs", "--set", "mode=duel"]) == 0
+    assert capsys.readouterr().out.count("ready") == 3
+    assert main(["--lang", "fr", "tables", "verify"]) == 0
+    assert capsys.readouterr().out.count("intacte") == 3
+    damaged = tmp_path / "blocs.duel-2.table"
+    data = bytearray(damaged.read_bytes())
+    data[-1] ^= 1
+    damaged.write_bytes(bytes(data))
+    assert main(["--lang", "en", "tables", "verify"]) == 1
+    assert "blocs.duel-2.table is damaged" in capsys.readouterr().out
+    assert main(["--lang", "en", "tables", "remove", "blocs.duel-1"]) == 0
+    assert main(["--lang", "en", "tables", "list", "blocs"]) == 0
+    listed = capsys.readouterr().out
+    assert "blocs.duel-3" in listed
+    assert "blocs.duel-1  " not in listed
+    assert main(["--lang", "en", "tables", "remove", "--all"]) == 0
+    assert not list(tmp_path.glob("*.table"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["tables", "remove"],
+        ["tables", "remove", "blocs.nine-1"],
+        ["tables", "build", "chess"],
+        ["tables", "build", "blocs", "--set", "level"],
+        ["tables", "build", "blocs", "--set", "level=4"],
+        ["tables", "polish"],
+    ],
+)
+def test_tables_asked_wrongly(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    assert main(["--lang", "en", *words]) == 2
+    assert capsys.readouterr().err.startswith("tablee: ")
+
+
+# Long computations
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_bar_is_drawn_on_a_terminal_only() -> None:
+    for stream, drawn in ((Terminal(), True), (io.StringIO(), False)):
+        bar = Bar("en", stream)
+        bar(0.5, Text(fr="calcul", en="working"))
+        assert ("working" in stream.getvalue()) is drawn
+        bar.wipe()
+        assert stream.getvalue().endswith("\r") is drawn
+
+
+def test_news_are_told_once_everywhere() -> None:
+    stream = io.StringIO()
+    bar = Bar("fr", stream)
+    for _ in range(2):
+        bar(0.0, Text(fr="La table est abîmée.", en="The table is damaged."))
+    assert stream.getvalue() == "La table est abîmée.\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+def test_an_interrupted_build_leaves_a_sound_cache(tmp_path: Path) -> None:
+    """Ctrl-C in the middle of a long build: a sentence, exit 130, and nothing half-written."""
+    script = textwrap.dedent(
+        """
+        import sys
+        from tablee.cli import main
+        from tablee.solvers.blocs import equilibrium
+        improve = equilibrium.Play.improve
+        def slowly(play):
+            print("improving", flush=True)
+            return improve(play)
+        equilibrium.Play.improve = slowly
+        sys.exit(main(["--lang", "en", "solve", "blocs", "--set", "mode=four"]))
+        """
+    )
+    environment = {**os.environ, "TABLEE_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", script]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == b"improving\n"
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read().decode()
+        assert process.wait(timeout=60) == 130
+    assert "Interrupted" in said
+    assert "Traceback" not in said
+    assert not list(tmp_path.glob("*.table"))
+    assert not list(tmp_path.glob("*.tmp"))

@@ -1,0 +1,423 @@
+"""Pousse-blocs solved: the published values, and why they can be believed.
+
+Every check here goes through the readable rules or through arithmetic of its own, never through the kernels that
+built the tables. Those that take minutes are marked slow.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tablee import solvers
+from tablee.core.game import TWO_DICE, Roll
+from tablee.games import blocs as rules
+from tablee.kernels import blocs as kernel
+from tablee.solvers import blocs as solved
+from tablee.solvers import tables
+from tablee.solvers.blocs import equilibrium, modes, proof
+
+VECTORS = Path(__file__).parent / "vectors" / "advice.jsonl"
+LEVELS = (1, 2, 3)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEE_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+    tables.forget()
+
+
+def replayed(mode: str, level: int, events: str) -> rules.State:
+    state = rules.start(rules.Variant(mode, level))
+    for token in events.split():
+        state = rules.play(state, rules.parse(token))
+    return state
+
+
+def mean_after_throw(table: tables.Table, state: rules.State, player: int) -> float:
+    """The value of a state before a throw, one throw further on: through the rules, the mover choosing best."""
+    mover = rules.players(state)[0]
+    sign = -1.0 if state.variant.mode == "solo" else 1.0
+    total = 0.0
+    for roll, weight in rules.rolls(state):
+        thrown = rules.play(state, roll)
+        if thrown == state:
+            continue  # B8, B17: thrown again
+        if rules.phase(thrown) == "move":
+            ends = [rules.play(thrown, push) for push in rules.moves(thrown, mover)]
+            thrown = max(ends, key=lambda end: sign * modes.worth(table, end, mover))
+        total += float(weight) * modes.worth(table, thrown, player)
+    again = sum(float(weight) for roll, weight in rules.rolls(state) if rules.play(state, roll) == state)
+    return total / (1.0 - again)
+
+
+def met(variant: rules.Variant, games: int, seed: int) -> list[rules.State]:
+    """States before a throw, out of games of random pushes."""
+    dice = random.Random(seed)
+    states = []
+    for _ in range(games):
+        state = rules.start(variant)
+        while not state.over:
+            if rules.phase(state) == "roll":
+                states.append(state)
+                event: rules.Push | Roll = Roll(tuple(sorted((dice.randint(1, 6), dice.randint(1, 6)))))
+            else:
+                event = dice.choice(rules.moves(state, rules.players(state)[0]))
+            state = rules.play(state, event)
+    return states
+
+
+def played(variant: rules.Variant, games: int, seed: int) -> list[rules.State]:
+    """The ends of games between perfect players."""
+    table = solved.table_of(variant)
+    dice = random.Random(seed)
+    sign = -1.0 if variant.mode == "solo" else 1.0
+
+    @cache
+    def best(state: rules.State) -> rules.State:
+        mover = rules.players(state)[0]
+        ends = [rules.play(state, push) for push in rules.moves(state, mover)]
+        return max(ends, key=lambda end: sign * modes.worth(table, end, mover))
+
+    ends = []
+    for _ in range(games):
+        state = rules.start(variant)
+        while not state.over:
+            if rules.phase(state) == "move":
+                state = best(state)
+            else:
+                state = rules.play(state, Roll(tuple(sorted((dice.randint(1, 6), dice.randint(1, 6))))))
+        ends.append(state)
+    return ends
+
+
+# The values
+
+
+def test_the_vectors() -> None:
+    seen = 0
+    for line in VECTORS.read_text(encoding="utf-8").splitlines():
+        vector = json.loads(line)
+        request = vector["request"]
+        if request["game"] != "blocs":
+            continue
+        state = rules.start(rules.variant(request["variant"]))
+        for token in request["events"]:
+            state = rules.play(state, rules.parse(token))
+        advice = solvers.advise("blocs", state)
+        assert advice.exact
+        values = {str(move): value for move, value in advice.moves}
+        assert values == pytest.approx(vector["values"], abs=1e-9)
+        best_first = sorted(values.values(), reverse=request["variant"]["mode"] != "solo")
+        assert [value for _, value in advice.moves] == best_first
+        seen += 1
+    assert seen == 27
+
+
+@pytest.mark.rule("B8", "B13")
+@pytest.mark.parametrize(("level", "chance"), [(1, 0.484911701818798), (2, 0.623657275194490), (3, 0.770196653673169)])
+def test_duel(level: int, chance: float) -> None:
+    solution = solvers.solve("blocs", {"mode": "duel", "level": level})
+    assert solution.value == pytest.approx({1: chance, 2: 1 - chance}, abs=1e-12)
+    assert solution.exact
+    assert solution.residual <= 1e-12
+
+
+@pytest.mark.rule("B17")
+@pytest.mark.parametrize(
+    ("level", "left", "perfect"),
+    [
+        (1, 13.30215940207749, 0.33434745766349),
+        (2, 1.24515521202364, 0.69245975624074),
+        (3, 0.02768396356653, 0.99246128468221),
+    ],
+)
+def test_solo(level: int, left: float, perfect: float) -> None:
+    solution = solvers.solve("blocs", {"mode": "solo", "level": level})
+    assert solution.value == pytest.approx({1: left}, abs=1e-12)
+    assert solution.perfect == pytest.approx(perfect, abs=1e-12)
+
+
+@pytest.mark.rule("B14")
+@pytest.mark.parametrize(("level", "chance"), [(1, 0.56386471843970), (2, 0.63970854288291), (3, 0.74569251527860)])
+def test_fast(level: int, chance: float) -> None:
+    solution = solvers.solve("blocs", {"mode": "fast", "level": level})
+    assert solution.value == pytest.approx({1: chance, 2: 1 - chance}, abs=1e-12)
+
+
+# Oracles of their own
+
+
+@cache
+def alone(level: int, mask: int) -> tuple[Fraction, Fraction]:
+    """The least expected sum left and the best chance of a perfect game, by plain recursion in fractions."""
+    left, perfect, rest = Fraction(0), Fraction(0), Fraction(0)
+    for roll, weight in TWO_DICE:
+        if sum(roll.dice) == 7:
+            continue
+        rest += weight
+        ends = [alone(level, mask & ~rules.mask_of(push)) for push in rules.pushes(level, mask, roll.dice)]
+        stuck = (Fraction(sum(rules.numbers(mask))), Fraction(not mask))
+        left += weight * min((end[0] for end in ends), default=stuck[0])
+        perfect += weight * max((end[1] for end in ends), default=stuck[1])
+    return left / rest, perfect / rest
+
+
+@pytest.mark.parametrize(
+    ("level", "blocks"), [(1, rules.BLOCKS), (2, (2, 3, 4, 5, 8, 10, 11, 12)), (3, (2, 4, 5, 6, 9, 12))]
+)
+def test_solo_by_plain_recursion(level: int, blocks: tuple[int, ...]) -> None:
+    table = solved.table_of(rules.Variant("solo", level))
+    for chosen in range(1, 1 << len(blocks)):
+        mask = sum(1 << block for place, block in enumerate(blocks) if chosen >> place & 1)
+        left, perfect = alone(level, mask)
+        own = kernel.packed(mask)
+        assert table["sum"][own] == pytest.approx(float(left), abs=1e-12)
+        assert table["perfect"][own] == pytest.approx(float(perfect), abs=1e-12)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_duel_by_a_linear_solve(level: int) -> None:
+    """Freeze the best pushes, solve their equations, and look for a better push anywhere: all through the rules."""
+    table = solved.table_of(rules.Variant("duel", level))
+    chances = table["value"].tolist()
+    masks = [sum(1 << block for i, block in enumerate(rules.BLOCKS) if own >> i & 1) for own in range(1024)]
+    number = {mask: own for own, mask in enumerate(masks)}
+    matrix, right = np.eye(1024), np.zeros(1024)
+    picked = []
+    for own, mask in enumerate(masks):
+        for roll, weight in TWO_DICE:
+            share = float(weight)
+            lefts = [mask & ~rules.mask_of(push) for push in rules.pushes(level, mask, roll.dice)]
+            again = bool(lefts) and rules.goes_on(level, mask, roll.dice)
+            worth = {left: chances[number[left]] if left else 1.0 for left in lefts}
+            left = max(lefts, key=worth.__getitem__) if again else (lefts or [mask])[0]
+            if again:
+                picked.append((lefts, left))
+            if lefts and not left:
+                right[own] += share
+            elif again:
+                matrix[own, number[left]] -= share
+            else:
+                matrix[own, number[rules.ALL & ~left]] += share
+                right[own] += share
+    exact = np.linalg.solve(matrix, right)
+    assert np.abs(exact - table["value"]).max() < 1e-12
+    exact[0] = 1.0  # as what a push leads to
+    assert max(max(exact[number[left]] for left in lefts) - exact[number[frozen]] for lefts, frozen in picked) < 1e-12
+
+
+@pytest.mark.parametrize(("level", "blocks"), [(1, (2, 3, 5)), (2, (4, 8, 12)), (3, (3, 6, 10))])
+def test_fast_by_plain_iteration(level: int, blocks: tuple[int, ...]) -> None:
+    """Both players with some of three blocks: value iteration over states of the rules, until nothing changes."""
+    masks = [sum(1 << b for i, b in enumerate(blocks) if chosen >> i & 1) for chosen in range(1, 8)]
+    variant = rules.Variant("fast", level)
+    states = [rules.State(variant, (a, b), seat, True) for a in masks for b in masks for seat in (0, 1)]
+    chance = dict.fromkeys(states, 0.5)  # of the mover
+
+    def worth(end: rules.State, seat: int) -> float:
+        if end.over:
+            return 1.0
+        return chance[end] if end.seat == seat else 1.0 - chance[end]
+
+    reached = {
+        state: [
+            (float(weight), [rules.play(thrown, push) for push in rules.moves(thrown, state.seat + 1)] or [thrown])
+            for roll, weight in rules.rolls(state)
+            for thrown in [rules.play(state, roll)]
+        ]
+        for state in states
+    }
+    for _ in range(200):
+        chance = {
+            state: sum(weight * max(worth(end, state.seat) for end in ends) for weight, ends in reached[state])
+            for state in states
+        }
+    for state in states:
+        assert solved.value(state, state.seat + 1) == pytest.approx(chance[state], abs=1e-12)
+
+
+def bellman(variant: rules.Variant, games: int) -> None:
+    table = solved.table_of(variant)
+    states = [*random.Random(5).sample(met(variant, games, seed=3), 12), rules.start(variant)]
+    for state in states:
+        for player in range(1, rules.seats(variant) + 1):
+            further = mean_after_throw(table, state, player)
+            assert modes.worth(table, state, player) == pytest.approx(further, abs=1e-11), (state, player)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("mode", ["solo", "duel", "fast"])
+def test_a_value_is_the_mean_of_what_follows(mode: str, level: int) -> None:
+    bellman(rules.Variant(mode, level), games=6)
+
+
+@pytest.mark.rule("B15")
+def test_four_players_at_level_3() -> None:
+    solution = solvers.solve("blocs", {"mode": "four", "level": 3})
+    assert solution.value == pytest.approx(FOUR[3], abs=1e-11)
+    assert sum(solution.value.values()) == pytest.approx(1.0, abs=1e-12)
+    assert solution.residual <= 1e-9
+    bellman(rules.Variant("four", 3), games=20)
+
+
+# Figures of three and four players, certified below
+
+FOUR = {
+    1: {1: 0.2606881486649, 2: 0.2177575117372, 3: 0.2886822624267, 4: 0.2328720771711},
+    2: {1: 0.4368344110572, 2: 0.2608090182692, 3: 0.1892824025983, 4: 0.1130741680754},
+    3: {1: 0.6328735097744, 2: 0.2276147094235, 3: 0.0980430671530, 4: 0.0414687136491},
+}
+THREE = {
+    1: {1: 0.2605443288329, 2: 0.2177036949282, 3: 0.5217519762389},
+    2: {1: 0.4367036440229, 2: 0.2608551873958, 3: 0.3024411685813},
+    3: {1: 0.6328619499950, 2: 0.2276239979484, 3: 0.1395140520566},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_of_four_gains_by_another_play(level: int) -> None:
+    play, regret = equilibrium.settle(level, equilibrium.FOUR, solvers.quiet)
+    assert regret <= 1e-9
+    # At level 1 no fixed choice is best for all in two positions: there, and only there, a coin is tossed.
+    assert len(play.coins) == (2 if level == 1 else 0)
+    assert all(0.0 < coin.share < 1.0 for coin in play.coins)
+    # The four seats are alike, so the first to move from any position stands for all.
+    assert proof.best_response(play, (1, 2, 3, 4), 1) <= 1e-9
+
+
+@pytest.mark.slow
+@pytest.mark.rule("B16")
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_of_three_gains_by_another_play(level: int) -> None:
+    play, regret = equilibrium.settle(level, equilibrium.THREE, solvers.quiet)
+    assert regret <= 1e-9
+    for player in (1, 2, 3):
+        assert proof.best_response(play, (1, 2, 3, 3), player) <= 1e-9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("mode", ["three", "four"])
+def test_many_players_through_the_rules(mode: str, level: int) -> None:
+    variant = rules.Variant(mode, level)
+    solution = solvers.solve("blocs", variant)
+    assert solution.residual <= 1e-9
+    assert solution.value == pytest.approx({"three": THREE, "four": FOUR}[mode][level], abs=1e-11)
+    bellman(variant, games=20)
+    frequencies(variant, games=2000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", LEVELS)
+def test_duel_in_fractions(level: int) -> None:
+    exact = proof.duel_in_fractions(level, solved.table_of(rules.Variant("duel", level))["value"])
+    assert exact.better == 0
+    chance = solvers.solve("blocs", {"mode": "duel", "level": level}).value[1]
+    assert abs(exact.start - Fraction(chance)) < Fraction(1, 10**15)
+    # The lowest digits come from the fraction alone: 40 of them, for the record.
+    assert exact.start.numerator * 10**40 // exact.start.denominator == DUEL[level]
+
+
+DUEL = {
+    1: 4849117018187978995994565486653441856410,
+    2: 6236572751944897450611957904808339033169,
+    3: 7701966536731689621133919365217670447907,
+}
+
+
+def test_fractions_of_a_small_system() -> None:
+    matrix, right = np.array([[36, -5, 2], [7, 36, 0], [-1, 3, 36]]), np.array([11, 0, 5])
+    numerators, denominator = proof._solved(matrix, right)
+    exact = np.linalg.solve(matrix, right)
+    assert [top / denominator for top in numerators] == pytest.approx(exact, abs=1e-15)
+    assert denominator > 1000
+
+
+# Simulation
+
+
+def frequencies(variant: rules.Variant, games: int) -> None:
+    """Games between perfect players end as often as the table says, within 4.5 standard deviations."""
+    solution = solvers.solve("blocs", variant)
+    won = [rules.outcome(end) for end in played(variant, games, seed=17)]
+    for player, chance in solution.value.items():
+        share = sum(player in end.winners for end in won if end) / games
+        assert abs(share - chance) < 4.5 * math.sqrt(chance * (1 - chance) / games)
+
+
+@pytest.mark.parametrize(("mode", "level", "games"), [("duel", 1, 1500), ("duel", 3, 600), ("fast", 2, 600)])
+def test_perfect_players_win_as_often_as_the_table_says(mode: str, level: int, games: int) -> None:
+    frequencies(rules.Variant(mode, level), games)
+
+
+def test_a_solo_player_leaves_what_the_table_says() -> None:
+    variant = rules.Variant("solo", 1)
+    lefts = [sum(rules.numbers(end.seats[0])) for end in played(variant, 3000, seed=23)]
+    mean = sum(lefts) / len(lefts)
+    deviation = math.sqrt(sum((left - mean) ** 2 for left in lefts) / len(lefts))
+    assert abs(mean - solvers.solve("blocs", variant).value[1]) < 4.5 * deviation / math.sqrt(len(lefts))
+
+
+# Questions that have no answer
+
+
+def test_before_the_dice_there_is_nothing_to_advise() -> None:
+    with pytest.raises(solvers.Unsolved, match="dice come first"):
+        solvers.advise("blocs", rules.start(rules.Variant()))
+
+
+def test_after_the_end_there_is_nothing_to_advise() -> None:
+    over = rules.State(rules.Variant("duel", 1), (0, rules.ALL), 0, True, (), over=True)
+    with pytest.raises(solvers.Unsolved, match="over"):
+        solvers.advise("blocs", over)
+    assert solved.value(over, 1) == 1.0
+    assert solved.value(over, 2) == 0.0
+
+
+def test_the_other_player_has_nothing_to_choose() -> None:
+    with pytest.raises(solvers.Unsolved, match="ask for 1"):
+        solvers.advise("blocs", replayed("duel", 1, "d35"), 2)
+
+
+ODD = rules.ALL & ~(1 << 5)
+
+
+@pytest.mark.parametrize(
+    ("mode", "seats", "seat", "opened", "dice"),
+    [
+        ("duel", (rules.ALL, rules.ALL), 0, True, (1, 4)),  # on both sides at once
+        ("duel", (1 << 7, rules.ALL & ~(1 << 7)), 0, True, (1, 4)),  # there is no 7
+        ("duel", (1 << 5, ODD), 0, False, (1, 4)),  # nothing pushed, and yet moved
+        ("duel", (1 << 5, ODD), 2, True, (1, 4)),  # a third seat
+        ("duel", (1 << 5, ODD), 0, True, (4, 1)),  # dice not in order
+        ("duel", (1 << 5, ODD), 0, True, (3, 4)),  # a seven: the turn has passed
+        ("fast", (1 << 5, 0), 0, True, (1, 4)),  # won already
+        ("four", (rules.ALL, rules.ALL, 0, 0), 0, True, (1, 4)),  # pushed, and yet nothing moved
+        ("solo", (1 << 5, 1 << 5), 0, True, (1, 4)),
+    ],
+)
+def test_positions_that_cannot_be(
+    mode: str, seats: tuple[int, ...], seat: int, opened: bool, dice: tuple[int, ...]
+) -> None:
+    with pytest.raises(solvers.Unsolved, match="No game can come to this"):
+        solved.advise(rules.State(rules.Variant(mode, 1), seats, seat, opened, dice), 1)
+
+
+@pytest.mark.rule("B8")
+def test_the_value_before_a_push_is_that_of_the_best_push() -> None:
+    state = replayed("duel", 1, "d34 d14")  # the seven is thrown again
+    advice = solvers.advise("blocs", state)
+    assert solved.value(state, 1) == advice.moves[0][1]
+    assert solved.value(state, 2) == pytest.approx(1 - advice.moves[0][1], abs=1e-15)

@@ -1,0 +1,337 @@
+"""Exact play of cadeau: oracles through the readable rules, anchors, best responses, simulation."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba")
+
+import numpy as np
+
+from tablee import solvers
+from tablee.core.game import Roll
+from tablee.games import cadeau as rules
+from tablee.solvers import Unsolved, tables
+from tablee.solvers.cadeau import best, certify, estimated, exact, position
+from tablee.solvers.cadeau.search import search
+from tablee.solvers.cadeau.zones import Array
+
+ANCHORS = {
+    (1, "any"): 0.5,
+    (1, "ordered"): 0.4998713991769548,
+    (2, "any"): 0.4824101237102285,
+    (2, "ordered"): 0.4843329360790991,
+    (3, "any"): 0.4687696120645414,
+    (3, "ordered"): 0.4715292106723229,
+}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def own_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Tables of this module's own: what a user has cached must not decide a test."""
+    folder = tmp_path_factory.mktemp("tables")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEE_CACHE", str(folder))
+        tables.forget()
+        yield folder
+        tables.forget()
+
+
+# The independent oracle: the rules, a dictionary, nothing else
+
+
+@cache
+def oracle(state: rules.State) -> float:
+    """The Lutins' chance with best play of both, a draw one half; sides of equal zones are not even sorted."""
+    outcome = rules.outcome(state)
+    if outcome is not None:
+        return 0.5 if not outcome.winners else float(outcome.winners == (rules.LUTINS,))
+    if not state.die:
+        return sum(float(chance) * oracle(rules.play(state, roll)) for roll, chance in rules.rolls(state))
+    (player,) = rules.players(state)
+    reached = [oracle(rules.play(state, move)) for move in rules.moves(state, player)]
+    return max(reached) if player == rules.LUTINS else min(reached)
+
+
+def random_state(variant: rules.Variant, dice: int, chance: random.Random) -> rules.State:
+    """A position after so many dice were written anywhere, one more being rolled."""
+    state = rules.start(variant)
+    for _ in range(dice):
+        state = rules.play(state, Roll((chance.randint(1, 6),)))
+        (player,) = rules.players(state)
+        state = rules.play(state, chance.choice(rules.moves(state, player)))
+    return rules.play(state, Roll((chance.randint(1, 6),)))
+
+
+def check_against_oracle(state: rules.State) -> None:
+    (player,) = rules.players(state)
+    advice = solvers.advise("cadeau", state)
+    assert advice.exact
+    assert advice.player == player
+    assert {move for move, _ in advice.moves} == set(rules.moves(state, player))
+    values = [value for _, value in advice.moves]
+    assert values == sorted(values, reverse=True)
+    for move, value in advice.moves:
+        lutins = oracle(rules.play(state, move))
+        assert value == pytest.approx(lutins if player == rules.LUTINS else 1.0 - lutins, abs=1e-12)
+
+
+@pytest.mark.parametrize("straights", ["ordered", "any"])
+def test_one_zone_is_what_plain_expectimax_says(straights: str) -> None:
+    variant = rules.Variant(1, straights)
+    assert solvers.solve("cadeau", variant).value[1] == pytest.approx(oracle(rules.start(variant)), abs=1e-12)
+    chance = random.Random(1)
+    for dice in list(range(6)) * 20:
+        check_against_oracle(random_state(variant, dice, chance))
+
+
+@pytest.mark.parametrize("straights", ["ordered", "any"])
+def test_two_zones_agree_late_in_the_game(straights: str) -> None:
+    chance = random.Random(2)
+    for dice in (8, 8, 9, 9, 9, 10, 10, 10, 11, 11):
+        check_against_oracle(random_state(rules.Variant(2, straights), dice, chance))
+    oracle.cache_clear()
+
+
+@pytest.mark.parametrize(("zones", "straights"), [(1, "any"), (1, "ordered"), (2, "any"), (2, "ordered"), (3, "any")])
+def test_the_start_has_its_published_value(zones: int, straights: str) -> None:
+    solution = solvers.solve("cadeau", {"zones": zones, "straights": straights})
+    assert solution.exact
+    assert solution.residual == 0.0
+    assert solution.value[1] == pytest.approx(ANCHORS[zones, straights], abs=1e-12)
+    assert solution.value[1] + solution.value[2] == pytest.approx(1.0)
+
+
+@pytest.mark.slow
+def test_three_zones_with_ordered_straights() -> None:
+    solution = solvers.solve("cadeau", {"zones": 3, "straights": "ordered"})
+    assert solution.value[1] == pytest.approx(ANCHORS[3, "ordered"], abs=1e-12)
+
+
+VECTORS = (  # two zones, ordered straights: the events, then the value of every move
+    ("d2 1b d2", {"1a": 0.4924837565385316, "1b": 0.5114022672774942, "1c": 0.4924837565385316,
+                  "2a": 0.47604685634494226, "2b": 0.5067383540179555, "2c": 0.47604685634494226}),
+    ("d5 1c d5 2c d4", {"1a": 0.3974983468443581, "1b": 0.4870608321584615, "2a": 0.47509073502514854,
+                        "2b": 0.4719937969948686, "2c": 0.47509073502514854}),
+    ("d4 2a d1 1a d6 1b d6 2c d2", {"1a": 0.4604748942615454, "1c": 0.4604748942615454,
+                                    "2b": 0.43649977137631457, "2c": 0.4396147690900777}),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("events", "values"), VECTORS)
+def test_every_move_has_its_published_value(events: str, values: dict[str, float]) -> None:
+    state = rules.start(rules.Variant(2, "ordered"))
+    for token in events.split():
+        state = rules.play(state, rules.parse(token))
+    advice = solvers.advise("cadeau", state)
+    assert {str(move): value for move, value in advice.moves} == pytest.approx(values, abs=1e-9)
+
+
+# The extracted policy, and what the best answer to it gains
+
+
+@pytest.mark.parametrize("straights", ["ordered", "any"])
+def test_nothing_is_gained_against_the_extracted_policy(straights: str) -> None:
+    table = exact.solved(rules.Variant(2, straights))
+    layers = table.layers
+    found = certify.exploitability(layers, lambda layer: table.table[exact.name_of(layer)])
+    assert found.value == table.start()
+    assert found.gains == pytest.approx((0.0, 0.0), abs=1e-12)
+    assert found.regret == pytest.approx(0.0, abs=1e-12)
+
+
+def test_a_best_response_punishes_a_player_who_looks_at_nothing() -> None:
+    """The measure itself: writing anywhere loses much, and against it a best response wins more than half."""
+    layers = exact.layers_of(rules.Variant(2, "any"))
+    found = certify.exploitability(layers, lambda layer: np.zeros(layers.size(layer)))
+    assert found.total > 0.25
+    assert found.value + found.gains[0] > 0.6
+    assert found.regret > 0.02
+
+
+@pytest.mark.parametrize("responder", [1, 2])
+def test_the_best_response_is_what_a_plain_one_finds(responder: int) -> None:
+    """One zone and a bad guess: the kernel's best response against a search through the rules."""
+    variant = rules.Variant(1, "ordered")
+    layers = exact.layers_of(variant)
+    guesses = [np.sin(np.arange(layers.size(layer)) * 1.7) for layer in range(layers.last + 1)]
+
+    def guess(state: rules.State) -> float:
+        layer, place = layers.place(position.zones_of(state))
+        return float(guesses[layer][place])
+
+    def turned(state: rules.State) -> rules.State:
+        """A run read backwards is a run (C7): a side may be turned round, which spares most of the search."""
+        lutins, gnomes = (min(side, side[::-1]) for side in state.sides)
+        return rules.State(state.variant, (lutins, gnomes), state.die)
+
+    @cache
+    def answer(state: rules.State) -> float:
+        if rules.phase(state) == "over":
+            return oracle(state) if responder == 1 else 1.0 - oracle(state)
+        if not state.die:
+            return sum(answer(rules.play(state, roll)) for roll, _ in rules.rolls(state)) / 6.0
+        (player,) = rules.players(state)
+        tried = rules.moves(state, player) if player == responder else position.worth_trying(state, player)
+        reached = [turned(rules.play(state, move)) for move in tried]
+        return max(map(answer, reached)) if player == responder else answer(min(reached, key=guess))
+
+    found = certify.exploitability(layers, guesses.__getitem__)
+    value = found.value if responder == 1 else 1.0 - found.value
+    assert found.gains[responder - 1] > 0.001
+    assert value + found.gains[responder - 1] == pytest.approx(answer(rules.start(variant)), abs=1e-12)
+
+
+def test_games_of_perfect_play_end_as_the_value_says() -> None:
+    variant = rules.Variant(2, "ordered")
+    chance = random.Random(3)
+    results = []
+    for _ in range(600):
+        state = rules.start(variant)
+        while rules.phase(state) != "over":
+            state = rules.play(state, Roll((chance.randint(1, 6),)))
+            state = rules.play(state, best(state, rules.players(state)[0]))
+        results.append(oracle(state))
+    spread = float(np.std(results)) / len(results) ** 0.5
+    assert abs(float(np.mean(results)) - ANCHORS[2, "ordered"]) < 3.0 * spread
+
+
+# What is not kept is found again by searching
+
+
+def test_positions_between_kept_layers_have_the_value_of_the_sweep() -> None:
+    variant = rules.Variant(3, "any")
+    table = exact.solved(variant)
+    chance = np.random.default_rng(5)
+    searched = 0
+    for layer, values in exact.backward(table.layers):
+        if layer in exact.NOT_KEPT[3]:
+            assert exact.name_of(layer) not in table.table
+            places: Array = chance.integers(0, values.size, 40)
+            assert table.values(layer, places) == pytest.approx(values[places], abs=1e-13)
+            searched += 1
+    assert searched == len(exact.NOT_KEPT[3])
+
+
+# Beyond the tables: the trained value and its search
+
+
+@pytest.mark.parametrize(("straights", "most"), [("any", 0.003), ("ordered", 0.005)])
+def test_the_trained_value_is_hardly_exploitable_on_two_zones(straights: str, most: float) -> None:
+    layers = exact.layers_of(rules.Variant(2, straights))
+    found = certify.exploitability(layers, certify.searched(layers, depth=0))
+    assert 0.0 <= found.total < most
+    assert found.regret < 2e-4
+
+
+@pytest.mark.slow
+def test_the_trained_value_is_hardly_exploitable_on_three_zones() -> None:
+    layers = exact.layers_of(rules.Variant(3, "any"))
+    found = certify.exploitability(layers, certify.searched(layers, depth=0))
+    assert 0.0 < found.total < 0.05
+
+
+@pytest.mark.parametrize("straights", ["ordered", "any"])
+def test_the_trained_value_is_near_the_exact_one(straights: str) -> None:
+    table = exact.solved(rules.Variant(2, straights))
+    for layer in range(12):
+        error = certify.estimates(table.layers, layer) - table.table[exact.name_of(layer)]
+        assert float(np.sqrt(np.mean(error**2))) < 0.02
+
+
+def test_a_search_is_the_sweep_of_the_estimates() -> None:
+    """Looking d dice ahead gives what d sweeps of the estimated layer give."""
+    chance = random.Random(6)
+    layers = exact.layers_of(rules.Variant(3, "ordered"))
+    for dice in (14, 15):
+        state = random_state(rules.Variant(3, "ordered"), dice, chance)
+        zones = position.zones_of(state)
+        layer, place = layers.place(zones)
+        for depth in (0, 1, 2):
+            found = search("ordered", [zones], deepest=depth)
+            swept = float(certify.searched(layers, depth)(layer)[place])
+            assert found.depth == depth
+            lutins = swept if layers.mover(layer) == 1 else 1.0 - swept
+            assert found.values[0] == pytest.approx(lutins, abs=1e-6)
+
+
+@pytest.mark.parametrize("zones", [4, 5, 9])
+def test_endings_of_any_number_of_zones_are_exact(zones: int) -> None:
+    chance = random.Random(zones)
+    for left in (3, 4):
+        state = random_state(rules.Variant(zones, "ordered"), 6 * zones - left, chance)
+        check_against_oracle(state)
+    oracle.cache_clear()
+
+
+def test_without_tables_advice_is_an_estimate_and_near_the_exact_values() -> None:
+    chance = random.Random(8)
+    differences = []
+    for dice in (1, 3, 5, 7):
+        state = random_state(rules.Variant(3, "any"), dice, chance)
+        (player,) = rules.players(state)
+        guessed = estimated(state, player)
+        assert not guessed.exact
+        true = dict(solvers.advise("cadeau", state).moves)
+        assert set(true) == {move for move, _ in guessed.moves}
+        assert max(true.values()) - true[guessed.moves[0][0]] < 0.01
+        differences += [abs(true[move] - value) for move, value in guessed.moves]
+    assert max(differences) < 0.05
+
+
+def test_games_against_itself_estimate_the_start_of_four_zones() -> None:
+    solution = solvers.solve("cadeau", {"zones": 4, "straights": "any"})
+    assert not solution.exact
+    assert 0.0 < solution.residual < 0.002
+    # The exact value, by the long run of tools/solve_cadeau4.py; the players are not quite perfect.
+    assert solution.value[1] == pytest.approx(0.467104, abs=3.0 * solution.residual + 0.002)
+
+
+def test_five_zones_are_advised_on() -> None:
+    state = random_state(rules.Variant(5, "ordered"), 6, random.Random(9))
+    first, second = (solvers.advise("cadeau", state) for _ in range(2))
+    assert first == second  # positions are counted, not seconds
+    assert not first.exact
+    assert [value for _, value in first.moves] == sorted((value for _, value in first.moves), reverse=True)
+    assert all(0.0 <= value <= 1.0 for _, value in first.moves)
+
+
+def test_a_cell_that_another_one_beats_is_never_put_first() -> None:
+    """Ordered straights: a 5 between 4 and 6 is a straight, beside them it is a sum."""
+    lutins = (4, 0, 6) + (0,) * 9
+    gnomes = (1, 1, 0) + (0,) * 9
+    state = rules.State(rules.Variant(4, "ordered"), (lutins, gnomes), 5)
+    trying = position.worth_trying(state, 1)
+    advice = estimated(state, 1)
+    values = dict(advice.moves)
+    assert advice.moves[0][0] in trying
+    for move in values.keys() - trying:
+        assert any(other.zone == move.zone and values[other] >= values[move] for other in trying)
+
+
+# Questions without an answer
+
+
+@pytest.mark.parametrize(
+    "sides",
+    [
+        ((1, 0, 0), (1, 1, 0)),  # the Gnomes ahead
+        ((1, 1, 0), (0, 0, 0)),  # the Lutins two ahead
+        ((7, 0, 0), (0, 0, 0)),  # no such die
+        ((0, 0), (0, 0, 0)),  # a cell missing
+    ],
+)
+def test_a_position_that_does_not_exist_is_refused(sides: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
+    with pytest.raises(Unsolved, match="no such position"):
+        position.zones_of(rules.State(rules.Variant(1, "any"), sides, 3))
+
+
+def test_a_finished_game_has_no_advice() -> None:
+    over = rules.State(rules.Variant(1, "any"), ((1, 2, 3), (4, 5, 6)))
+    with pytest.raises(Unsolved, match="over"):
+        solvers.advise("cadeau", over)

@@ -1,0 +1,327 @@
+"""The cache of solved tables: whole or absent, never trusted when damaged, one builder at a time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tablee.core.words import Text
+from tablee.solvers import tables
+
+if TYPE_CHECKING:
+    from tablee.solvers.tables import Array
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "cache"))
+    tables.forget()
+    return tmp_path / "cache"
+
+
+class Builder:
+    """A build that counts how often it is called."""
+
+    def __init__(self, value: float = 1.5) -> None:
+        self.value = value
+        self.calls = 0
+
+    def __call__(self) -> dict[str, Array]:
+        self.calls += 1
+        return {
+            "value": np.full((3, 5), self.value),
+            "none": np.empty((0, 4), np.int16),
+            "policy": np.arange(7, dtype=np.uint8),
+            "residual": np.array(1e-13),
+        }
+
+
+class Listener:
+    def __init__(self) -> None:
+        self.said: list[Text] = []
+
+    def __call__(self, done: float, doing: Text) -> None:
+        self.said.append(doing)
+
+
+def test_a_table_is_built_once_and_read_back() -> None:
+    build = Builder()
+    first = tables.table("toy", "a-1", 1, build)
+    assert tables.table("toy", "a-1", 1, build) is first
+    tables.forget()
+    again = tables.table("toy", "a-1", 1, build)
+    assert build.calls == 1
+    assert set(again) == {"value", "none", "policy"}
+    assert (again["value"] == 1.5).all()
+    assert again["value"].shape == (3, 5)
+    assert again["none"].shape == (0, 4)
+    assert again["policy"].tolist() == list(range(7))
+    assert again.residual == 1e-13
+    assert again.seconds >= 0.0
+
+
+def test_a_table_cannot_be_written_to() -> None:
+    built = tables.table("toy", "a-1", 1, Builder())
+    tables.forget()
+    read = tables.table("toy", "a-1", 1, Builder())
+    for table in (built, read):
+        with pytest.raises(ValueError, match="read-only"):
+            table["value"][0, 0] = 2.0
+
+
+def rebuilt(damage: bytes | None = None, *, version: int = 1) -> Listener:
+    """Ask for the table again, after its file was replaced; it must have been built anew, and soundly."""
+    path = tables.path_of("toy", "a-1")
+    if damage is not None:
+        path.write_bytes(damage)
+    tables.forget()
+    build, listener = Builder(2.5), Listener()
+    assert (tables.table("toy", "a-1", version, build, listener)["value"] == 2.5).all()
+    assert build.calls == 1
+    tables.forget()
+    assert (tables.table("toy", "a-1", version, build)["value"] == 2.5).all()
+    assert build.calls == 1
+    return listener
+
+
+def whole() -> bytes:
+    tables.table("toy", "a-1", 1, Builder())
+    return tables.path_of("toy", "a-1").read_bytes()
+
+
+@pytest.mark.parametrize("at", [0, 20, -1, -64])
+def test_one_wrong_byte_and_it_is_built_again(at: int) -> None:
+    data = bytearray(whole())
+    data[at] ^= 1
+    (said,) = rebuilt(bytes(data)).said
+    assert said.en.endswith("It is built again.")
+    assert said.fr.endswith("Elle est recalculée.")
+
+
+@pytest.mark.parametrize("kept", [0, 3, 15, 60, -1])
+def test_a_file_cut_short_is_built_again(kept: int) -> None:
+    assert len(rebuilt(whole()[:kept]).said) == 1
+
+
+def test_a_longer_file_is_built_again() -> None:
+    assert len(rebuilt(whole() + b"x").said) == 1
+
+
+def test_a_foreign_file_is_built_again() -> None:
+    whole()
+    assert "is no table" in rebuilt(b"PK\x03\x04 something else entirely\n").said[0].en
+
+
+def test_a_header_that_lies_about_its_lengths_is_built_again() -> None:
+    data = whole()
+    assert len(rebuilt(data.replace(b"[3, 5]", b"[-3, 5]")).said) == 1
+    assert len(rebuilt(data.replace(b"[3, 5]", b"[9000000, 5]")).said) == 1
+
+
+def test_a_header_that_flatters_itself_is_built_again() -> None:
+    data = whole()
+    assert b"1e-13" in data
+    assert len(rebuilt(data.replace(b"1e-13", b"1e-15")).said) == 1
+
+
+def test_another_version_is_built_again() -> None:
+    whole()
+    assert "version 1" in rebuilt(version=2).said[0].en
+
+
+def test_the_table_of_another_variant_is_never_used() -> None:
+    tables.table("toy", "b-2", 1, Builder(7.0))
+    assert "b-2" in rebuilt(tables.path_of("toy", "b-2").read_bytes()).said[0].en
+
+
+def test_a_build_that_fails_leaves_nothing() -> None:
+    def build() -> dict[str, Array]:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tables.table("toy", "a-1", 1, build)
+    assert not tables.path_of("toy", "a-1").exists()
+    assert (tables.table("toy", "a-1", 1, Builder())["value"] == 1.5).all()
+
+
+def test_a_write_that_is_killed_leaves_the_old_table(folder: Path) -> None:
+    """The process dies in the middle of writing: what was there stays, and the rest is swept away later."""
+    whole()
+    script = textwrap.dedent(
+        """
+        import os, numpy as np
+        from tablee.solvers import tables
+        os.fsync = lambda handle: os._exit(9)
+        tables.write(tables.path_of("toy", "a-1"), tables.assemble("toy", "a-1", 1, 0, 0, {"value": np.ones(4)}))
+        """
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 9
+    assert list(folder.glob("*.tmp"))
+    tables.forget()
+    build = Builder()
+    assert (tables.table("toy", "a-1", 1, build)["value"] == 1.5).all()
+    assert build.calls == 0
+    rebuilt(version=2)
+    assert not list(folder.glob("*.tmp"))
+
+
+def test_a_checkpoint_is_resumed_and_then_gone(folder: Path) -> None:
+    work = np.zeros(4)
+
+    def build(stop: int) -> dict[str, Array]:
+        checkpoint = tables.Checkpoint("toy", "a-1", 1)
+        found = checkpoint.load()
+        done, part = (0, work) if found is None else (found[0], found[1]["part"].copy())
+        for step in range(done, 4):
+            if step == stop:
+                raise KeyboardInterrupt
+            part[step] = step + 10 * done
+            checkpoint.save(step + 1, {"part": part})
+        return {"value": part}
+
+    with pytest.raises(KeyboardInterrupt):
+        tables.table("toy", "a-1", 1, lambda: build(2))
+    assert not tables.path_of("toy", "a-1").exists()
+    table = tables.table("toy", "a-1", 1, lambda: build(9))
+    assert table["value"].tolist() == [0.0, 1.0, 22.0, 23.0]  # went on after the second step
+    assert sorted(path.suffix for path in folder.iterdir()) == [".lock", ".table"]
+
+
+def test_a_damaged_checkpoint_is_not_resumed() -> None:
+    checkpoint = tables.Checkpoint("toy", "a-1", 1)
+    checkpoint.save(2, {"part": np.ones(4)})
+    data = bytearray(checkpoint.path.read_bytes())
+    data[-1] ^= 1
+    checkpoint.path.write_bytes(bytes(data))
+    listener = Listener()
+    assert checkpoint.load(listener) is None
+    assert len(listener.said) == 1
+
+
+def test_two_builders_do_not_clash() -> None:
+    """Another process builds; this one waits for it, says so, and reads what it made."""
+    script = textwrap.dedent(
+        """
+        import time, numpy as np
+        from tablee.solvers import tables
+        def build():
+            print("building", flush=True)
+            time.sleep(1.0)
+            return {"value": np.full((3, 5), 4.5)}
+        tables.table("toy", "a-1", 1, build)
+        """
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"building\n"
+        build, listener = Builder(), Listener()
+        table = tables.table("toy", "a-1", 1, build, listener)
+        assert other.wait() == 0
+    assert build.calls == 0
+    assert (table["value"] == 4.5).all()
+    assert "Another program" in listener.said[0].en
+
+
+def test_threads_share_one_build() -> None:
+    class Slow(Builder):
+        def __call__(self) -> dict[str, Array]:
+            time.sleep(0.2)
+            return super().__call__()
+
+    build = Slow()
+    found: list[tables.Table] = []
+    threads = [threading.Thread(target=lambda: found.append(tables.table("toy", "a-1", 1, build))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert build.calls == 1
+    assert all((table["value"] == 1.5).all() for table in found)
+    assert len(found) == 4
+
+
+def test_a_cache_that_cannot_be_written_to_is_told_and_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    monkeypatch.setenv("TABLEE_CACHE", str(blocked))
+    build, listener = Builder(), Listener()
+    assert (tables.table("toy", "a-1", 1, build, listener)["value"] == 1.5).all()
+    assert "TABLEE_CACHE" in listener.said[-1].en
+    assert blocked.read_text() == "in the way"
+
+
+def test_the_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert tables.folder() == Path(os.environ["TABLEE_CACHE"])
+    monkeypatch.delenv("TABLEE_CACHE")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", "")
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert tables.folder() == tmp_path / ".cache" / "tablee"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert tables.folder() == tmp_path / "xdg" / "tablee"
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert tables.folder() == tmp_path / "Library" / "Caches" / "tablee"
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    assert tables.folder() == tmp_path / "local" / "tablee" / "Cache"
+
+
+def test_what_is_kept_is_listed_verified_and_removed() -> None:
+    assert tables.kept() == ()
+    tables.table("toy", "a-1", 1, Builder())
+    tables.table("toy", "b-2", 3, Builder())
+    path = tables.path_of("toy", "a-1")
+    data = bytearray(path.read_bytes())
+    data[-1] ^= 1
+    path.write_bytes(bytes(data))
+    listed = tables.kept()
+    assert [table.path.stem for table in listed] == ["toy.a-1", "toy.b-2"]
+    assert [table.header.version for table in listed if table.header] == [1, 3]  # the header alone is sound
+    checked = tables.kept(verify=True)
+    assert [table.doubt is None for table in checked] == [False, True]
+    for table in listed:
+        tables.remove(table.path)
+    assert tables.kept() == ()
+    build = Builder()
+    tables.table("toy", "b-2", 3, build)
+    assert build.calls == 1  # forgotten by this process, too
+
+
+def python(script: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script)], check=True, capture_output=True, text=True
+    ).stdout
+
+
+def test_the_solvers_cost_nothing_until_they_are_asked() -> None:
+    script = """
+        import sys
+        import tablee.solvers, tablee.solvers.tables, tablee.cli.solve, tablee.cli.advise, tablee.cli.tables
+        print(sorted({"numpy", "numba"} & set(sys.modules)))
+        """
+    assert python(script) == "[]\n"
+
+
+@pytest.mark.parametrize("missing", ["numpy", "numba"])
+def test_without_numbers_there_is_a_sentence(missing: str) -> None:
+    script = f"""
+        import sys
+        sys.modules["{missing}"] = None
+        from tablee import solvers
+        try:
+            solvers.solve("blocs", {{}})
+        except solvers.Unsolved as error:
+            print(error.text.en)
+        """
+    assert python(script) == f"Exact play needs {missing}: install “tablee[solve]”.\n"
