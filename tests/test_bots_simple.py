@@ -12,6 +12,7 @@ from tablee.core.errors import RequestError
 from tablee.core.game import Game, Outcome
 from tablee.games import blocs, cadeau, laaancez, load
 
+SIMPLE = ("random", "greedy")
 VARIANTS = [
     ("cadeau", {}),
     ("cadeau", {"zones": 2, "straights": "any"}),
@@ -44,7 +45,7 @@ def match(game: Game, settings: dict[str, object], kinds: list[str], seed: int) 
 
 
 @pytest.mark.parametrize(("name", "settings"), VARIANTS, ids=str)
-@pytest.mark.parametrize("kind", bots.NAMES)
+@pytest.mark.parametrize("kind", SIMPLE)
 def test_plays_whole_games(name: str, settings: dict[str, object], kind: str) -> None:
     game = load(name)
     seats = game.seats(game.variant(settings))
@@ -82,7 +83,7 @@ def test_greedy_puts_the_candle_out() -> None:
     assert bots.make("greedy", load("laaancez")).choose(state, 1).target == "e1"
 
 
-@pytest.mark.parametrize("kind", bots.NAMES)
+@pytest.mark.parametrize("kind", SIMPLE)
 def test_blind_to_the_other_choice(kind: str) -> None:
     """L4: whatever the first has chosen, the second's bot chooses alike."""
     game = load("laaancez")

@@ -12,8 +12,8 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "tablee"
 LADDER = (
     ("cli",),
-    ("web", "sheets", "adapters", "arena", "terminal"),
-    ("table", "analysis"),
+    ("web", "arena", "terminal"),
+    ("table", "sheets"),
     ("bots",),
     ("solvers",),
     ("kernels", "drawing"),

@@ -1,19 +1,50 @@
 """Bots: a bot sees what its player may see, and chooses.
 
-`make("greedy", game, seed=7)` gives a Bot; each kind is imported when it is first wanted, so that a table without
-bots, or with simple ones, loads nothing heavy.
+`make("greedy", game, seed=7)` gives one. Each kind is imported when it is first wanted, so that a table without
+bots, or with simple ones, loads nothing heavy. Five kinds are levels, from a child's first day to the best we have.
+
+KINDS       every kind, by its name: how it plays, as data
+LEVELS      the names of the five levels, weakest first
+available   the kinds that can play here: the stronger levels need NumPy and numba
+exact       whether every move of a kind is a proven best one
+label       the same, honestly said
+prepare     get ready what a kind needs for a variant; it may take a while the first time
+warm        the same without waiting, for a table that must go on answering
 """
 
 from __future__ import annotations
 
 import difflib
-import importlib
-from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import Protocol
 
 from tablee.core.errors import RequestError
-from tablee.core.game import Event, Game, State
-from tablee.core.words import Text
+from tablee.core.game import Event, Game, State, Variant
+from tablee.core.words import Text, listed, same
+from tablee.solvers.solution import Progress, quiet
+
+from .kinds import KINDS, LEVELS, Kind
+from .oracle import certain, missing
+from .oracle import prepare as _prepare
+from .warming import Warming
+from .warming import warm as _warm
+
+__all__ = [
+    "KINDS",
+    "LEVELS",
+    "NAMES",
+    "Bot",
+    "Kind",
+    "Robot",
+    "Warming",
+    "available",
+    "exact",
+    "label",
+    "make",
+    "prepare",
+    "warm",
+]
+
+NAMES = tuple(KINDS)
 
 
 class Bot(Protocol):
@@ -21,45 +52,87 @@ class Bot(Protocol):
         """One of the player's legal moves, knowing only `game.view(state, player)`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of bot: what people call it, how it plays, and the class that makes it from a game and a seed."""
+class Robot(Bot, Protocol):
+    """What `make` gives: a bot that also says how long it likes to seem to think, in seconds."""
 
-    title: Text
-    about: Text
-    module: str
-    maker: str
+    @property
+    def pace(self) -> float: ...
 
 
-KINDS = {
-    "random": Kind(
-        Text("Robot hasard", "Random robot"),
-        Text("joue n’importe quel coup permis", "plays any legal move"),
-        "tablee.bots.simple",
-        "Random",
-    ),
-    "greedy": Kind(
-        Text("Robot glouton", "Greedy robot"),
-        Text("prend le meilleur coup du moment", "takes the best move of the moment"),
-        "tablee.bots.simple",
-        "Greedy",
-    ),
-}
-NAMES = tuple(KINDS)
-
-
-def make(name: str, game: Game, seed: int | None = None) -> Bot:
+def make(name: str, game: Game, seed: int | None = None) -> Robot:
     """A bot of that kind for that game; with a seed it always plays alike."""
-    if name not in KINDS:
-        near = difflib.get_close_matches(name, NAMES, n=1)
-        hint = Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
-        known = ", ".join(NAMES)
+    kind = _kind(name)
+    if kind.solves and (lacking := missing()):
+        others = listed(map(same, available(game)), last=Text(" et ", " and "))
         raise RequestError(
             Text(
-                f"Le robot « {name[:40]} » n’existe pas ; il y a {known}.",
-                f"There is no bot “{name[:40]}”; there are {known}.",
+                f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé : installez "
+                f"« tablee[solve] ». Sans cela jouent {others.fr}.",
+                f"{kind.title.en} works out its moves with {lacking}, which is not installed: install "
+                f"“tablee[solve]”. Without it there are {others.en}.",
             )
-            + hint
         )
-    kind = KINDS[name]
-    return cast(Bot, getattr(importlib.import_module(kind.module), kind.maker)(game, seed))
+    # The rules of all the games come with them: only when somebody plays.
+    from .mixed import Mixed
+    from .simple import SIMPLE
+
+    return SIMPLE[name](game, seed) if name in SIMPLE else Mixed(kind, game, seed)
+
+
+def available(game: Game) -> tuple[str, ...]:
+    """The kinds that can play this game here, as it is installed."""
+    able = not missing()
+    return tuple(name for name, kind in KINDS.items() if able or not kind.solves)
+
+
+def exact(name: str, game: Game, variant: Variant) -> bool:
+    """Whether every move of that kind in that variant is a best one, from a solved table or a complete search."""
+    return _kind(name).best == 1.0 and not missing() and certain(game, variant)
+
+
+def label(name: str, game: Game, variant: Variant) -> Text:
+    """What that kind can do in that variant, in a few honest words."""
+    kind = _kind(name)
+    if kind.best < 1.0:
+        return kind.about
+    return PERFECT if exact(name, game, variant) else STRONG[game.NAME]
+
+
+def prepare(name: str, game: Game, variant: Variant, progress: Progress = quiet) -> None:
+    """Have everything at hand, so that each move then takes less than a second. Simple kinds need nothing."""
+    if _kind(name).solves:
+        _prepare(game, variant, progress)
+
+
+def warm(name: str, game: Game, variant: Variant) -> Warming:
+    """Begin to prepare in the background, once; ask the answer whether it is `ready`, and how far it is."""
+    return _warm(game, variant, needed=_kind(name).solves)
+
+
+PERFECT = Text("ne se trompe jamais : valeurs exactes", "never errs: exact values")
+STRONG = {
+    "cadeau": Text(
+        "le meilleur que nous ayons : une estimation, exacte vers la fin",
+        "the best we have: an estimate, exact towards the end",
+    ),
+    "blocs": PERFECT,
+    "laaancez": Text(
+        "le meilleur que nous ayons : recrutement estimé, combat exact",
+        "the best we have: recruitment estimated, combat exact",
+    ),
+}
+
+
+def _kind(name: str) -> Kind:
+    if name in KINDS:
+        return KINDS[name]
+    near = difflib.get_close_matches(name, NAMES, n=1)
+    hint = Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
+    known = ", ".join(NAMES)
+    raise RequestError(
+        Text(
+            f"Le robot « {name[:40]} » n’existe pas ; il y a {known}.",
+            f"There is no bot “{name[:40]}”; there are {known}.",
+        )
+        + hint
+    )

@@ -11,11 +11,15 @@ from functools import lru_cache
 from tablee.core.game import Event, Game, State
 from tablee.games import blocs, cadeau, laaancez
 
+from .kinds import KINDS
+
 Worth = Callable[[State, int, Event], tuple[float, ...]]
 
 
 class Random:
     """Any legal move, all equally likely."""
+
+    pace = KINDS["random"].pace
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
         self._game, self._random = game, random.Random(seed)
@@ -27,6 +31,8 @@ class Random:
 class Greedy:
     """The move of highest immediate worth; among equals, any."""
 
+    pace = KINDS["greedy"].pace
+
     def __init__(self, game: Game, seed: int | None = None) -> None:
         self._game, self._random = game, random.Random(seed)
         self._worth = WORTH[game.NAME]
@@ -35,6 +41,9 @@ class Greedy:
         worths = [(self._worth(view, player, move), move) for move in self._game.moves(view, player)]
         best = max(worth for worth, _ in worths)
         return self._random.choice([move for worth, move in worths if worth == best])
+
+
+SIMPLE: dict[str, Callable[[Game, int | None], Random | Greedy]] = {"random": Random, "greedy": Greedy}
 
 
 # --- cadeau: how much a cell improves the chance to hold its zone -------------------------------------------------

@@ -51,17 +51,23 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.game:
         load(args.game)
-    typed = _standard_input() if args.file == "-" else read_text(args.file)
+    typed = _standard_input(args.lang) if args.file == "-" else read_text(args.file)
     reading = notes.read(typed, args.game, _settings(args.set))
     if reading.board is not None:
         for line in (*filled.zone_lines(reading.board), filled.verdict(reading.board)):
             print(line.said(args.lang))
+    if reading.mistake is not None:
+        _point(reading, args.lang)
     if reading.record is not None and (reading.good or reading.record.events):
         _keep(reading.record, args)
-    if reading.mistake is None:
-        return OK
-    print(reading.mistake.where(typed).said(args.lang), file=sys.stderr)
-    for shown in reading.mistake.pointed(typed):
+    return OK if reading.good else NO
+
+
+def _point(reading: notes.Reading, lang: str) -> None:
+    """The mistake where it was made, and what is kept nevertheless."""
+    assert reading.mistake is not None
+    print(reading.mistake.where(reading.typed).said(lang), file=sys.stderr)
+    for shown in reading.mistake.pointed(reading.typed):
         print(f"  {shown}", file=sys.stderr)
     if reading.record is not None:
         count = len(reading.record.events)
@@ -69,8 +75,7 @@ def run(args: argparse.Namespace) -> int:
             f"Les événements d’avant ({count}) sont bons et gardés. Corrigez, puis recommencez.",
             f"The events before it ({count}) are good and kept. Correct it, then try again.",
         )
-        print(kept.said(args.lang), file=sys.stderr)
-    return NO
+        print(kept.said(lang), file=sys.stderr)
 
 
 def _settings(words: list[str]) -> dict[str, object]:
@@ -84,7 +89,10 @@ def _settings(words: list[str]) -> dict[str, object]:
     return settings
 
 
-def _standard_input() -> str:
+def _standard_input(lang: str) -> str:
+    if sys.stdin.isatty():
+        ask = Text("Tapez vos notes, puis Ctrl-D sur une ligne vide.", "Type your notes, then Ctrl-D on an empty line.")
+        print(ask.said(lang), file=sys.stderr)
     return sys.stdin.buffer.read().decode("utf-8", errors="replace")
 
 

@@ -1,0 +1,33 @@
+"""Round robins of bots: the same dice for all, every seat for all, and how sure one can be of what comes out.
+
+contest     who plays what, and the bouts that make it up
+match       one bout: a game for each seating, on the same dice
+spread      playing the bouts here, in several processes, or on a Ray cluster
+statistics  means and ratings with their intervals
+standing    what the bouts played so far say
+report      a standing as text, JSON or CSV
+
+Every game has its own seeds, drawn from the contest's seed and the number of the round. Results therefore do not
+depend on how many processes play, or in which order.
+"""
+
+from .contest import Bout, Contest, contest
+from .match import Result, play
+from .spread import Play, here, on_ray, processes
+from .standing import Pair, Place, Standing, standing
+
+__all__ = [
+    "Bout",
+    "Contest",
+    "Pair",
+    "Place",
+    "Play",
+    "Result",
+    "Standing",
+    "contest",
+    "here",
+    "on_ray",
+    "play",
+    "processes",
+    "standing",
+]

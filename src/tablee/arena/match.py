@@ -1,0 +1,73 @@
+"""One bout: the same bots, once in every seating, on the same dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee import bots
+from tablee.core.dice import VirtualDice
+from tablee.core.game import State
+
+from .contest import Bout, Contest
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The games of a bout: of each, the points of each bot, in the order of `bout.bots`.
+
+    A win is one point, shared among several winners, and among all if nobody wins. Of a solo game (B17) the points
+    are the sum that is left: fewer are better.
+    """
+
+    bout: Bout
+    games: tuple[tuple[float, ...], ...]
+
+
+def play(contest: Contest, bout: Bout) -> Result:
+    """Play a bout. It depends on the contest's seed and the round, on nothing else."""
+    if contest.seats == 1:
+        alone = tuple(game(contest, bout.round, (name,))[0] for name in bout.bots)
+        return Result(bout, (alone,))
+    return Result(bout, tuple(_seated(contest, bout, turn) for turn in range(contest.seats)))
+
+
+def _seated(contest: Contest, bout: Bout, turn: int) -> tuple[float, ...]:
+    """The game in which everybody sits `turn` seats further on; its points by bot, not by seat."""
+    count = len(bout.bots)
+    seating = tuple((seat - turn) % count for seat in range(count))
+    points = game(contest, bout.round, tuple(bout.bots[place] for place in seating), seating)
+    return tuple(points[seating.index(place)] for place in range(count))
+
+
+def game(contest: Contest, number: int, seated: tuple[str, ...], places: tuple[int, ...] = (0,)) -> tuple[float, ...]:
+    """One game: the points of each seat.
+
+    Each seat has dice of its own: its n-th throw is the same whoever sits there and however long turns last. A bot
+    brings its chance along: `places` tells bots of one name apart.
+    """
+    rules = contest.rules
+    dice = [VirtualDice(contest.derived("dice", number, seat)) for seat in range(len(seated))]
+    players = [
+        bots.make(name, rules, contest.derived("bot", number, name, place))
+        for name, place in zip(seated, places, strict=True)
+    ]
+    state = rules.start(contest.variant)
+    while (phase := rules.phase(state)) != "over":
+        player = rules.players(state)[0]
+        if phase == "roll":
+            count = len(rules.rolls(state)[0][0].dice)
+            state = rules.play(state, dice[player - 1].throw(count))
+        else:
+            event = players[player - 1].choose(rules.view(state, player), player)
+            state = rules.play(state, event)  # a bot's move is checked like anybody's
+    return _points(contest, state)
+
+
+def _points(contest: Contest, state: State) -> tuple[float, ...]:
+    outcome = contest.rules.outcome(state)
+    assert outcome is not None  # the game is over
+    if contest.seats == 1:
+        return (float(outcome.scores[1]),)
+    everybody = tuple(range(1, contest.seats + 1))
+    winners = outcome.winners or everybody
+    return tuple((player in winners) / len(winners) for player in everybody)

@@ -1,0 +1,135 @@
+"""A standing for people, in two languages, and for programs, as JSON or CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+from tablee import bots
+from tablee.core.words import Text
+
+from .standing import Pair, Place, Standing
+from .statistics import Estimate
+
+SEATING = {
+    1: Text("les mêmes dés pour tous", "the same dice for all"),
+    2: Text("mêmes dés, places échangées", "same dice, seats swapped"),
+}
+ROTATED = Text("mêmes dés, chacun à chaque place", "same dice, everyone in every seat")
+RATINGS = Text(
+    "Cotes (Elo, moyenne 1500), avec leur intervalle à 95 %", "Ratings (Elo, mean 1500), with 95 % intervals"
+)
+PAIRS = Text("Points sur 100 du premier contre le second", "Points in 100 of the first against the second")
+CUT = Text("Interrompu : voici ce qui est joué.", "Interrupted: this is what has been played.")
+NOTHING = Text("Rien n’est encore joué.", "Nothing has been played yet.")
+
+
+def text(standing: Standing, lang: str) -> str:
+    """The rating table, then every pair."""
+    contest = standing.contest
+    settings = ", ".join(f"{key} {value}" for key, value in _settings(standing).items())
+    seating = SEATING.get(contest.seats, ROTATED)
+    played = Text(
+        f"{standing.games} parties, {seating.fr}, graine {contest.seed}",
+        f"{standing.games} games, {seating.en}, seed {contest.seed}",
+    )
+    lines = [f"{contest.game}, {settings} · {played.said(lang)}"]
+    if not standing.complete:
+        lines.insert(0, CUT.said(lang))
+    if not standing.pairs:
+        return "\n".join((*lines, NOTHING.said(lang)))
+    lines += ["", RATINGS.said(lang), *_aligned([_place(place, lang) for place in standing.places])]
+    lines += ["", PAIRS.said(lang), *_aligned([_pair(pair, lang) for pair in standing.pairs])]
+    return "\n".join(lines)
+
+
+def _place(place: Place, lang: str) -> list[str]:
+    rating = place.rating
+    cells = [
+        place.bot,
+        bots.KINDS[place.bot].title.said(lang),
+        f"{rating.value:.0f}",
+        f"[{rating.low:.0f} – {rating.high:.0f}]",
+        Text(f"{_share(place.score, 'fr')} points sur 100", f"{_share(place.score, 'en')} points in 100").said(lang),
+    ]
+    if place.left is not None and place.perfect is not None:
+        left, perfect = (_figure(figure, lang) for figure in (place.left, 100 * place.perfect))
+        cells.append(
+            Text(
+                f"somme {left} en moyenne, sans faute {perfect} %", f"sum {left} on average, perfect {perfect} %"
+            ).said(lang)
+        )
+    return cells
+
+
+def _pair(pair: Pair, lang: str) -> list[str]:
+    games = Text(f"{pair.games} parties", f"{pair.games} games").said(lang)
+    return [f"{pair.a} – {pair.b}", _share(pair.score, lang), games]
+
+
+def _share(score: Estimate, lang: str) -> str:
+    value, low, high = (_figure(100 * figure, lang) for figure in (score.value, score.low, score.high))
+    return f"{value:>5} [{low} – {high}]"
+
+
+def _figure(figure: float, lang: str) -> str:
+    return f"{figure:.1f}".replace(".", "," if lang == "fr" else ".")
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  " + "  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]
+
+
+# --- for programs ---------------------------------------------------------------------------------------------------
+
+
+def as_json(standing: Standing, lang: str = "") -> str:
+    """All figures; the same in every language."""
+    contest = standing.contest
+    said: dict[str, Any] = {
+        "game": contest.game,
+        "variant": _settings(standing),
+        "seed": contest.seed,
+        "rounds": contest.rounds,
+        "games": standing.games,
+        "complete": standing.complete,
+        "ratings": [_told_place(place) for place in standing.places],
+        "pairs": [
+            {"a": pair.a, "b": pair.b, "games": pair.games, "score": _told(pair.score)} for pair in standing.pairs
+        ],
+    }
+    return json.dumps(said, ensure_ascii=False, indent=1)
+
+
+def _told_place(place: Place) -> dict[str, Any]:
+    told = {"bot": place.bot, "games": place.games, "rating": _told(place.rating), "score": _told(place.score)}
+    return told if place.left is None else told | {"left": place.left, "perfect": place.perfect}
+
+
+def _told(estimate: Estimate) -> dict[str, float]:
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+
+
+def as_csv(standing: Standing, lang: str = "") -> str:
+    """One line a pair, with the ratings of both; the same in every language."""
+    rating = {place.bot: place.rating.value for place in standing.places}
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["a", "b", "games", "score", "low", "high", "rating_a", "rating_b"])
+    for pair in standing.pairs:
+        score = pair.score
+        figures = (score.value, score.low, score.high)
+        ends = (rating[pair.a], rating[pair.b])
+        writer.writerow(
+            [pair.a, pair.b, pair.games, *(f"{figure:.6f}" for figure in figures), *(f"{end:.1f}" for end in ends)]
+        )
+    return out.getvalue().removesuffix("\n")
+
+
+def _settings(standing: Standing) -> dict[str, object]:
+    return standing.contest.rules.settings(standing.contest.variant)

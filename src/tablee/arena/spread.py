@@ -1,0 +1,103 @@
+"""Playing the bouts of a contest: here, in several processes, or on a Ray cluster. All give the same results."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
+from typing import Any
+
+from tablee.core.errors import RequestError
+from tablee.core.words import Text
+
+from .contest import Bout, Contest
+from .match import Result, play
+
+Coming = Generator[Result, None, None]
+Play = Callable[[Contest, Sequence[Bout]], Coming]
+"""Plays bouts and gives their results as they come, in any order."""
+
+AHEAD = 4  # bouts under way for each worker of a cluster
+
+# A Ray of our own is not seen from elsewhere (whatever the name says, this keeps it on the loopback interface on
+# every system), and reports to nobody.
+OUR_OWN = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
+
+
+def here(contest: Contest, bouts: Sequence[Bout]) -> Coming:
+    """One after another, in this process."""
+    for bout in bouts:
+        yield play(contest, bout)
+
+
+def processes(workers: int) -> Play:
+    """In so many processes of this machine, each started afresh."""
+
+    def spread(contest: Contest, bouts: Sequence[Bout]) -> Coming:
+        # Fresh processes: a forked one would share the threads of numba, and not every system can fork.
+        context = multiprocessing.get_context("spawn")
+        with context.Pool(min(workers, len(bouts)), _deaf) as pool:  # leaving it ends the processes
+            yield from pool.imap_unordered(partial(play, contest), bouts)
+
+    return spread
+
+
+def _deaf() -> None:
+    """Ctrl-C reaches every process of a terminal; the one that started us decides."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def on_ray(workers: int | None = None, address: str = "") -> Play:
+    """On the Ray cluster at that address; with none, on a Ray of our own of so many workers, on this machine only."""
+
+    def spread(contest: Contest, bouts: Sequence[Bout]) -> Coming:
+        ray = _ray(workers, address)
+        try:
+            remote = ray.remote(play)
+            shared = ray.put(contest)
+            most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            waiting = list(reversed(bouts))
+            under_way: list[Any] = []
+            while waiting or under_way:
+                while waiting and len(under_way) < most:
+                    under_way.append(remote.remote(shared, waiting.pop()))
+                finished, under_way = ray.wait(under_way)
+                yield from ray.get(finished)
+        finally:
+            ray.shutdown()
+
+    return spread
+
+
+def _ray(workers: int | None, address: str) -> Any:
+    cluster = address or os.environ.get("RAY_ADDRESS", "")
+    settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    if not cluster:
+        for key, value in OUR_OWN.items():
+            os.environ.setdefault(key, value)  # read when Ray is imported
+        settings |= {"num_cpus": workers, "include_dashboard": False}
+    try:
+        import ray
+    except ModuleNotFoundError as error:
+        if error.name != "ray":
+            raise
+        raise RequestError(
+            Text(
+                "--ray : Ray n’est pas installé ; installez « tablee[cluster] », ou restez sur cette machine "
+                "avec --workers.",
+                "--ray: Ray is not installed; install “tablee[cluster]”, or stay on this machine with --workers.",
+            )
+        ) from None
+    try:
+        ray.init(cluster or "local", **settings)
+    except (ConnectionError, OSError, RuntimeError, ValueError) as error:
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise RequestError(
+            Text(
+                f"--ray {cluster} : le groupe ne répond pas ({reason}).",
+                f"--ray {cluster}: the cluster does not answer ({reason}).",
+            )
+        ) from error
+    return ray

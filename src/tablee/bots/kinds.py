@@ -1,0 +1,85 @@
+"""The kinds of bots, as a table: what people call them and how they choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.core.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of bot. Of a hundred moves it makes so many at random, so many greedily, and the rest as best it can.
+
+    `level` is 1 to 5, or 0 for a bot that is none of the five; `pace` is how many seconds it likes to seem to think.
+    """
+
+    title: Text
+    about: Text
+    random: float = 0.0
+    greedy: float = 0.0
+    level: int = 0
+    pace: float = 0.8
+
+    @property
+    def best(self) -> float:
+        """The share of its moves that come from the solver."""
+        return (100 - round(100 * self.random) - round(100 * self.greedy)) / 100
+
+    @property
+    def solves(self) -> bool:
+        """Whether it needs the solvers, and so NumPy and numba."""
+        return self.best > 0.0
+
+
+KINDS = {
+    "random": Kind(
+        Text("Robot hasard", "Random robot"),
+        Text("joue n’importe quel coup permis", "plays any legal move"),
+        random=1.0,
+    ),
+    "greedy": Kind(
+        Text("Robot glouton", "Greedy robot"),
+        Text("prend le meilleur coup du moment", "takes the best move of the moment"),
+        greedy=1.0,
+    ),
+    "poussin": Kind(
+        Text("Poussin", "Chick"),
+        Text("premier jour : joue presque au hasard", "first day: plays almost at random"),
+        random=0.85,
+        greedy=0.15,
+        level=1,
+        pace=0.6,
+    ),
+    "lapin": Kind(
+        Text("Lapin", "Rabbit"),
+        Text("apprend vite, va trop vite", "learns fast, hurries too much"),
+        random=0.45,
+        greedy=0.55,
+        level=2,
+        pace=0.6,
+    ),
+    "ecureuil": Kind(
+        Text("Écureuil", "Squirrel"),
+        Text("connaît le jeu, parfois étourdi", "knows the game, sometimes careless"),
+        random=0.20,
+        greedy=0.30,
+        level=3,
+        pace=0.8,
+    ),
+    "renard": Kind(
+        Text("Renard", "Fox"),
+        Text("rusé : le bon coup quatre fois sur cinq", "cunning: the right move four times in five"),
+        random=0.05,
+        greedy=0.15,
+        level=4,
+        pace=1.0,
+    ),
+    "hibou": Kind(
+        Text("Hibou", "Owl"),
+        Text("le meilleur que nous ayons", "the best we have"),
+        level=5,
+        pace=1.2,
+    ),
+}
+LEVELS = tuple(name for name, kind in KINDS.items() if kind.level)

@@ -1,0 +1,32 @@
+"""The five levels: now a move at random, now a greedy one, else the best we know, in stated shares."""
+
+from __future__ import annotations
+
+import random
+
+from tablee.core.game import Event, Game, State
+
+from . import oracle
+from .kinds import Kind
+from .simple import Greedy, Random
+
+
+class Mixed:
+    """A bot that draws, move by move, how well it plays this one."""
+
+    def __init__(self, kind: Kind, game: Game, seed: int | None = None) -> None:
+        self._kind, self._game, self._random = kind, game, random.Random(seed)
+        self._any = Random(game, self._random.getrandbits(64))
+        self._greedy = Greedy(game, self._random.getrandbits(64))
+
+    @property
+    def pace(self) -> float:
+        return self._kind.pace
+
+    def choose(self, view: State, player: int) -> Event:
+        drawn = self._random.random()
+        if drawn < self._kind.random:
+            return self._any.choose(view, player)
+        if drawn < self._kind.random + self._kind.greedy:
+            return self._greedy.choose(view, player)
+        return oracle.best(self._game, view, player, self._random)

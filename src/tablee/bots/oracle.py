@@ -1,0 +1,96 @@
+"""The best move that the solvers know, and what it takes to ask them.
+
+Nothing here is imported that needs NumPy or numba; both come with the first question.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from tablee import games, solvers
+from tablee.core.game import Event, Game, State, Variant
+from tablee.core.words import Text
+from tablee.solvers.solution import Progress, quiet
+
+if TYPE_CHECKING:
+    from tablee.games.laaancez import Sheet
+
+NEEDED = ("numpy", "numba")
+
+
+def missing() -> str:
+    """The first package that the solvers need and that is not installed here; empty if they can be asked."""
+    return next((name for name in NEEDED if find_spec(name) is None), "")
+
+
+def best(game: Game, view: State, player: int, chance: random.Random) -> Event:
+    """The best move we know. Where only a mixture of moves is best (L4: both choose at once), one drawn from it."""
+    mixture = getattr(solvers.solver(game.NAME), "policy", None)
+    if mixture is None:
+        return solvers.advise(game.NAME, view, player).moves[0][0]
+    moves, shares = zip(*mixture(view, player), strict=True)
+    return chance.choices(moves, shares)[0]
+
+
+# --- what is exact ------------------------------------------------------------------------------------------------
+
+
+def certain(game: Game, variant: Variant) -> bool:
+    """Whether the solver's best is exact in every position of a variant."""
+    return EXACT[game.NAME](variant)
+
+
+def _small(variant: Variant) -> bool:
+    sheet: Sheet = variant.sheet
+    if sheet == games.load("laaancez").variant({}).sheet:
+        return False  # known without loading the solver: only its combats are exact
+    from tablee.solvers.laaancez import reduced
+
+    return reduced.fits(sheet)
+
+
+EXACT: dict[str, Callable[[Variant], bool]] = {
+    "cadeau": lambda variant: bool(variant.zones <= 3),
+    "blocs": lambda variant: True,
+    "laaancez": _small,
+}
+
+
+# --- being ready --------------------------------------------------------------------------------------------------
+
+SEED = 2024  # of the trial game: any will do, always the same
+READING = Text("préparation d’un robot", "getting a bot ready")
+
+
+def prepare(game: Game, variant: Variant, progress: Progress = quiet) -> None:
+    """Build or read the tables of a variant, and wake the solver in each part of a game.
+
+    A game of random moves is played, and the solver asked at its first, middle and last decision: the tables
+    come with the first, and a laaancez combat with the last.
+    """
+    chance = random.Random(SEED)
+    asked = _decisions(game, variant, chance)
+    picked = sorted({0, len(asked) // 2, len(asked) - 1})
+    for done, place in enumerate(picked):
+        state, player = asked[place]
+        progress(done / len(picked), READING)
+        solvers.advise(game.NAME, state, player, progress)
+        best(game, state, player, chance)
+
+
+def _decisions(game: Game, variant: Variant, chance: random.Random) -> list[tuple[State, int]]:
+    """Every view and player of a random game."""
+    found: list[tuple[State, int]] = []
+    state = game.start(variant)
+    while game.phase(state) != "over":
+        if game.phase(state) == "roll":
+            event = chance.choice(game.rolls(state))[0]
+        else:
+            player = game.players(state)[0]
+            found.append((game.view(state, player), player))
+            event = chance.choice(game.moves(state, player))
+        state = game.play(state, event)
+    return found

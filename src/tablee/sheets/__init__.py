@@ -1,0 +1,96 @@
+"""Paper: sheets to print, made of the same drawings as the screen; and reading back what was noted on them.
+
+parts("cadeau")                          what can be printed of a game
+printed("cadeau", variant, ...)          the document of pages; `pdf.compiled` makes it PDF, SVG or PNG
+notes.read(text, ...)                    what people typed from paper, forgivingly
+score.cadeau_zones, score.blocs_pushes   answers without a game
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from tablee.core.errors import RequestError
+from tablee.core.words import Text, listed, same
+from tablee.games import load
+
+from . import summary
+from .pages import PAPERS, Document, Page, Paper, document
+
+# What can be printed of each game, in the order of its pages; what is printed unless told otherwise comes first.
+PARTS: dict[str, dict[str, Text]] = {
+    "cadeau": {
+        "board": Text("le plateau, avec la place de noter la partie", "the board, with room to note the game"),
+        "rules": Text("les règles en une page", "the rules on one page"),
+    },
+    "blocs": {
+        "board": Text("la piste", "the track"),
+        "blocks": Text("les blocs à découper", "the blocks to cut out"),
+        "pad": Text("le carnet de scores du solo", "the score pad for solo"),
+        "rules": Text("les règles en une page", "the rules on one page"),
+    },
+    "laaancez": {
+        "board": Text("les feuilles de combat, une par personne", "the combat sheets, one each"),
+        "card": Text("la carte des objets", "the object card"),
+        "notes": Text("la feuille pour noter toute la partie", "the page to note the whole game"),
+        "rules": Text("les règles en une page", "the rules on one page"),
+    },
+}
+Maker = Callable[..., list[Page]]
+
+
+def parts(game: str) -> dict[str, Text]:
+    """What can be printed of a game, with what each part is."""
+    return PARTS[load(game).NAME]
+
+
+def chosen(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
+    """The parts asked for, each once and in order, all of them if none is; an unknown one is refused by name."""
+    known = parts(game)
+    for part in what:
+        if part not in known:
+            names = listed(map(same, known), last=Text(" et ", " and "))
+            raise RequestError(
+                Text(
+                    f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",
+                    f"There is no “{part[:40]}” of {game} to print; there are {names.en}.",
+                )
+            )
+    return tuple(part for part in known if part in what) or tuple(known)
+
+
+def paper_of(name: str) -> Paper:
+    if name not in PAPERS:
+        raise RequestError(
+            Text(
+                f"Le papier « {name[:40]} » n’existe pas ; il y a a4 et letter.",
+                f"There is no paper “{name[:40]}”; there are a4 and letter.",
+            )
+        )
+    return PAPERS[name]
+
+
+def printed(
+    game: str,
+    variant: Any,
+    *,
+    paper: str = "a4",
+    lang: str = "fr",
+    what: Sequence[str] = (),
+    two: bool = False,
+) -> Document:
+    """The pages of a game as one document."""
+    made: list[Page] = []
+    for part in chosen(game, what):
+        if part == "rules":
+            made.append(summary.page(game, lang))
+        else:
+            made += maker(game, part)(variant, paper_of(paper), lang, two=two)
+    return document(made, paper_of(paper), lang, load(game).TITLE)
+
+
+def maker(game: str, part: str) -> Maker:
+    """The function that makes the pages of one part."""
+    return cast(Maker, getattr(importlib.import_module(f"{__name__}.{game}"), part))

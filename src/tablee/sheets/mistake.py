@@ -1,0 +1,38 @@
+"""A typing mistake, shown where it was made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee.core.words import Text
+
+REACH = 36  # characters shown on either side of a mistake in a long line
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What is wrong, and where: `start` and `length` in the text as it was typed."""
+
+    text: Text
+    start: int
+    length: int = 1
+
+    def place(self, typed: str) -> tuple[int, int]:
+        """Line and column, both from 1."""
+        before = typed[: self.start]
+        return before.count("\n") + 1, self.start - before.rfind("\n")
+
+    def where(self, typed: str) -> Text:
+        """The whole sentence, with its line and column."""
+        line, column = self.place(typed)
+        return Text(f"Ligne {line}, colonne {column} : ", f"Line {line}, column {column}: ") + self.text
+
+    def pointed(self, typed: str) -> tuple[str, str]:
+        """The line as it was typed, and under it a line of carets; long lines are cut around the mistake."""
+        line, column = self.place(typed)
+        whole = "".join(char if char.isprintable() else " " for char in typed.split("\n")[line - 1])
+        at = column - 1
+        first, last = max(0, at - REACH), min(len(whole), at + max(self.length, 1) + REACH)
+        head, tail = ("…" if first else ""), ("…" if last < len(whole) else "")
+        carets = "^" * max(1, min(self.length, last - at))
+        return head + whole[first:last] + tail, " " * (len(head) + at - first) + carets

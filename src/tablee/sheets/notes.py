@@ -1,0 +1,179 @@
+"""What people typed from paper: a record, a bare list of events, or a filled board; read forgivingly, event by event.
+
+Case, spaces, line breaks and commas do not matter, nor do a missing `d`, arrows, or « zone 2 case a ». A mistake is
+pointed at where it stands; what was good before it is kept, and so is everything that was typed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tablee.core import record as records
+from tablee.core.errors import TableeError
+from tablee.core.record import Record, RecordError
+from tablee.core.words import Text
+from tablee.games import NAMES, cadeau, laaancez, load
+
+from . import filled
+from .mistake import Mistake
+from .spelling import COMMENT, GAP, READERS, bare, word_at
+
+LONGEST = 50_000
+HEADER = re.compile(r"[ \t]{0,9}([^\W\d_]{1,20})[ \t]{0,9}:[ \t]{0,9}([^\n]*)(?:\n|\Z)")
+# What a header may be called; the French words are read too.
+HEADERS = {"game": "game", "jeu": "game", "players": "players", "joueurs": "players", "date": "date", "dice": "dice"}
+HEADERS |= {"dés": "dice", "result": "result", "résultat": "result", "event": "event", "place": "place"}
+TYPED = {"dice": "typed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was understood of a text: a record (as far as it was good), or a filled board; and the mistake, if any."""
+
+    typed: str
+    record: Record | None = None
+    board: cadeau.State | None = None
+    mistake: Mistake | None = None
+
+    @property
+    def good(self) -> bool:
+        return self.mistake is None
+
+
+def read(typed: str, game: str = "", settings: Mapping[str, object] | None = None) -> Reading:
+    """Read a text. `game` and `settings` are for texts without headers; a header wins over them."""
+    if len(typed) > LONGEST:
+        told = Text(f"C’est trop long : {LONGEST} signes au plus.", f"That is too long: {LONGEST} characters at most.")
+        return Reading(typed, mistake=Mistake(told, LONGEST))
+    if not typed.strip():
+        return Reading(typed, mistake=Mistake(Text("Il n’y a rien à lire.", "There is nothing to read."), 0))
+    try:
+        return Reading(typed, records.read(typed, load))
+    except RecordError:
+        return _forgiving(typed, game, dict(settings or {}))
+
+
+def _forgiving(typed: str, game: str, given: dict[str, object]) -> Reading:
+    headers, at = _headers(typed)
+    name = headers["game"][0].casefold() if "game" in headers else game or guess(typed[at:])
+    where, length = headers["game"][1:] if "game" in headers else (at, max(1, len(word_at(typed, at))))
+    if not name:
+        told = Text(
+            "De quel jeu s’agit-il ? Choisissez cadeau, blocs ou laaancez.",
+            "Which game is it? Choose cadeau, blocs or laaancez.",
+        )
+        return Reading(typed, mistake=Mistake(told, where, length))
+    try:
+        found = load(name)
+        for option in found.OPTIONS:
+            if option.key in headers:
+                value, where, length = headers[option.key]
+                given[option.key] = option.read(value)
+                found.variant({option.key: given[option.key]})
+        if name == "cadeau" and filled.looks_filled(typed[at:]):
+            return _filled(typed, at, str(given.get("straights", "ordered")))
+        if name == "cadeau" and "zones" not in given:
+            given["zones"] = zones_of(typed[at:])
+        variant = found.variant(given)
+    except TableeError as error:
+        return Reading(typed, mistake=Mistake(error.text, where, length))
+    kept = {key: value for key, (value, _, _) in headers.items() if key in ("date", "event", "place", "dice")}
+    names = headers.get("players", ("", 0, 0))[0]
+    players = tuple(name.strip() for name in names.split(",")) if names else ()
+    return _checked(_events(typed, at, Record(found, variant, (), players, TYPED | kept)), headers)
+
+
+def _headers(typed: str) -> tuple[dict[str, tuple[str, int, int]], int]:
+    """Each header above the events with its place and length; and where the events begin."""
+    known = HEADERS | {option.key: option.key for name in NAMES for option in load(name).OPTIONS}
+    headers: dict[str, tuple[str, int, int]] = {}
+    at = 0
+    while True:
+        blank = re.compile(r"[ \t\r\ufeff]*\n|\ufeff").match(typed, at)
+        if blank:
+            at = blank.end()
+            continue
+        found = HEADER.match(typed, at)
+        key = known.get(found[1].casefold()) if found else None
+        if not found or not key:
+            return headers, at
+        headers[key] = (found[2].strip(), found.start(2), max(1, len(found[2].strip())))
+        at = found.end()
+
+
+def _filled(typed: str, at: int, straights: str) -> Reading:
+    board = filled.read(" " * at + typed[at:] if at else typed, straights)
+    if isinstance(board, Mistake):
+        return Reading(typed, mistake=board)
+    return Reading(typed, board=board)
+
+
+def _events(typed: str, at: int, record: Record) -> Reading:
+    """Event after event, until the text ends or one cannot be."""
+    name = record.game.NAME
+    reader, gap = READERS[name], GAP[name]
+    while True:
+        if skipped := gap.match(typed, at):
+            at = skipped.end()
+        if at >= len(typed):
+            return Reading(typed, record)
+        if comment := COMMENT.match(typed, at):
+            record = record.comment(comment[1].strip())
+            at = comment.end()
+            continue
+        end = at
+        try:
+            token, end = reader(record.state, typed, at)
+            if token:
+                record = record.play(record.game.parse(token))
+        except TableeError as error:
+            length = (end - at) or len(word_at(typed, at))
+            return Reading(typed, record, mistake=Mistake(error.text, at, max(1, length)))
+        assert end > at  # a reader always reads something
+        at = end
+
+
+def _checked(reading: Reading, headers: Mapping[str, tuple[str, int, int]]) -> Reading:
+    """A result that was written down has to be the one that the events give."""
+    if reading.mistake or "result" not in headers or reading.record is None:
+        return reading
+    claimed, where, length = headers["result"]
+    found = reading.record.result
+    if claimed == "*" or found in (claimed, "*"):
+        return reading
+    told = Text(
+        f"le résultat écrit est « {claimed[:40]} », les événements donnent « {found} ».",
+        f"the result says “{claimed[:40]}”, the events give “{found}”.",
+    )
+    return Reading(reading.typed, reading.record, mistake=Mistake(told, where, length))
+
+
+# --- guessing ---------------------------------------------------------------------------------------------------
+
+CADEAU_SIGN = re.compile(r"[1-9]\s{0,3}(?:case|cell)?\s{0,3}[abc](?![^\W_])", re.IGNORECASE)
+LAAANCEZ_SIGN = re.compile(r"@|[a-e][1-9]\s*[x×]\s*[a-e][1-9]|[12]\s*\.\s*\+", re.IGNORECASE)
+CADEAU_WORD = re.compile(r"zone|lutin|gnome", re.IGNORECASE)
+BLOCS_SIGN = re.compile(r"d[1-6]\s?[1-6]|\d\s*[,+*×]\s*\d", re.IGNORECASE)
+
+
+def guess(text: str) -> str:
+    """The game that a bare text seems to be of; "" when it does not tell."""
+    words = {bare(word) for word in re.findall(r"[^\W\d_]{4,}", text)}
+    if LAAANCEZ_SIGN.search(text) or words & set(laaancez.shipped("noel").things) - {"cadeau"}:
+        return "laaancez"
+    if CADEAU_SIGN.search(text) or CADEAU_WORD.search(text):
+        return "cadeau"
+    if BLOCS_SIGN.search(text):
+        return "blocs"
+    return "cadeau" if filled.looks_filled(text) else ""
+
+
+def zones_of(text: str) -> int:
+    """How many zones a list of events seems to be about: those it fills, else the usual five (C2)."""
+    cells = [int(found[0][0]) for found in CADEAU_SIGN.finditer(text)]
+    most = max(cells, default=0)
+    if most and len(cells) == 6 * most:
+        return most
+    return min(9, max(5, most))

@@ -1,0 +1,97 @@
+"""Answers for people who only argue: who holds a zone, and which blocks a throw can push."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tablee.core.errors import RequestError
+from tablee.core.game import clip, parse_roll
+from tablee.core.words import Text, listed, same
+from tablee.games import blocs
+from tablee.games.blocs import BLOCKS, Push, calculations, goes_on, mask_of, pushes, targets
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A push, and every calculation that allows it, simplest first; none where it needs none."""
+
+    blocks: tuple[int, ...]
+    calculations: tuple[str, ...]
+
+    @property
+    def named(self) -> str:
+        return ", ".join(map(str, self.blocks))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a throw allows, in words, and the pushes themselves."""
+
+    dice: tuple[int, ...]
+    goals: tuple[int, ...]
+    ways: tuple[Way, ...]
+    text: Text
+
+
+def dice_of(words: str) -> tuple[int, ...]:
+    """Two dice as people type them."""
+    faces = re.sub(r"[^0-9]", "", words)
+    return parse_roll("d" + (faces or clip(words)), 2).dice
+
+
+def blocks_of(words: str) -> tuple[int, ...]:
+    """The blocks that stand in front, all of them if none is named."""
+    given = [int(number) for number in re.findall(r"\d{1,6}", words)]
+    for block in given:
+        if block not in BLOCKS:
+            raise RequestError(
+                Text(
+                    f"Il n’y a pas de bloc {block} ; il y a {', '.join(map(str, BLOCKS))}.",
+                    f"There is no block {block}; there are {', '.join(map(str, BLOCKS))}.",
+                )
+            )
+    return tuple(sorted(set(given))) or BLOCKS
+
+
+def throw(level: int, blocks: tuple[int, ...], dice: tuple[int, ...]) -> Answer:
+    """Which of these blocks a throw can push, and by which calculations."""
+    mask = mask_of(Push(blocks))
+    goals = targets(level, dice)
+    ways = tuple(Way(push.blocks, calculations(level, push.blocks, goals)) for push in pushes(level, mask, dice))
+    order = sorted(ways, key=lambda way: (not way.calculations, len(way.blocks), way.blocks))
+    return Answer(dice, goals, tuple(order), _told(level, mask, dice, goals, len(ways)))
+
+
+def _told(level: int, mask: int, dice: tuple[int, ...], goals: tuple[int, ...], count: int) -> Text:
+    low, high = dice
+    if low + high == 7:
+        return Text(
+            "Un total de 7 : le tour s’arrête. On relance si aucun bloc n’a encore été poussé, ou en solo.",
+            "A total of 7: the turn ends. Throw again if no block has been pushed yet, or in solo.",
+        )  # B8, B17
+    goal = listed(map(same, goals))
+    if not count:
+        return Text(
+            f"Rien ne fait {goal.fr}, et aucun bloc ne porte {low} ou {high} : le tour passe.",
+            f"Nothing makes {goal.en}, and no block bears {low} or {high}: the turn passes.",
+        )  # B10
+    if not goes_on(level, mask, dice):
+        return Text(
+            f"Rien ne fait {goal.fr}, mais un bloc porte le chiffre d’un dé : on le pousse, et le tour passe.",
+            f"Nothing makes {goal.en}, but a block bears the number of a die: push it, and the turn passes.",
+        )  # B9
+    told = Text(f"Il faut faire {goal.fr} ; puis on relance.", f"Make {goal.en}; then throw again.")
+    if low == high:
+        told += Text(
+            " C’est un double : deux blocs au choix se poussent aussi.",
+            " It is a double: any two blocks may go as well.",
+        )  # B7
+    return told
+
+
+def shown(way: Way, most: int = 0) -> str:
+    """The calculations of a push as people write them; at most so many, if told."""
+    told = [blocs.shown(one) for one in (way.calculations[:most] if most else way.calculations)]
+    more = len(way.calculations) - len(told)
+    return "  ·  ".join(told) + (f"  (+{more})" if more else "")

@@ -1,0 +1,80 @@
+"""The application: routes, the guard around them, and the hall they share."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Mount, Route
+
+from tablee.core.errors import TableeError
+from tablee.table import Hall
+
+from . import api, assets, lessons, live, pages, paper, replay, rulebook, tables
+from .fault import Fault, handle
+from .live import Driver
+from .security import Guard, Limits
+
+TABLE = "/table/{table_id}"
+ROUTES = [
+    Route("/", pages.home),
+    Route("/tables", pages.create, methods=["POST"]),
+    Route("/records", pages.upload, methods=["POST"]),
+    Route("/settings", pages.settings, methods=["POST"]),
+    Route("/rules/{game}", rulebook.page),
+    Route("/events", live.events),
+    Route("/replay", replay.shelf),
+    Route(f"{TABLE}/replay", replay.page),
+    Route(f"{TABLE}/fork", replay.fork, methods=["POST"]),
+    Route(f"{TABLE}/record", tables.record),
+    Route(f"{TABLE}/next", tables.following),
+    Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),
+    Route(f"{TABLE}/invite", tables.invite, methods=["POST"]),
+    Route(f"{TABLE}/say", tables.say, methods=["POST"]),
+    Route(f"{TABLE}/join/{{place:int}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
+    Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
+    Route(TABLE, tables.look),
+    *lessons.routes(),
+    *paper.ROUTES,
+    Route("/static/{tag}/{name}", assets.serve),
+    Route("/favicon.ico", pages.favicon),
+    Mount("/api/v1", routes=api.ROUTES),
+]
+
+
+def create_app(hall: Hall, *, pace: float = 0.8, limits: Limits | None = None) -> Starlette:
+    """The application over a hall. `pace`: seconds between the steps of a bot."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.closing = asyncio.Event()
+        app.state.loop = asyncio.get_running_loop()
+        app.state.driver = Driver(hall, pace)
+        yield
+        app.state.closing.set()
+        await app.state.driver.close()
+        await hall.close()
+
+    app = Starlette(
+        routes=ROUTES,
+        lifespan=lifespan,
+        middleware=[
+            Middleware(Guard, limits=limits or Limits()),
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
+        ],
+        exception_handlers={Fault: handle, TableeError: handle, HTTPException: handle, Exception: handle},
+    )
+    app.state.hall = hall
+    return app
+
+
+def stop_streams(app: Starlette) -> None:
+    """End every open stream, so that a server that stops need not wait for it. Safe from a signal's handler."""
+    closing, loop = getattr(app.state, "closing", None), getattr(app.state, "loop", None)
+    if closing is not None and loop is not None and not loop.is_closed():
+        loop.call_soon_threadsafe(closing.set)

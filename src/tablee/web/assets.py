@@ -1,0 +1,121 @@
+"""What the pages are dressed in: stylesheets, the script, fonts. All of it comes from here, nothing from elsewhere.
+
+Every asset is made once, compressed once, and addressed by a digest of its content, so that a browser may keep it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import importlib.util
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.core.words import Text
+from tablee.drawing import palette
+
+from .fault import Fault
+
+STEP = 4  # quarters of a percent: where a button may lie on a board
+FONTS = {
+    "fredoka.ttf": ("font_fredoka_one", "FredokaOne-Regular.ttf"),
+    "amatic.ttf": ("font_amatic_sc", "AmaticSC-Bold.ttf"),
+    "manrope.ttf": ("font_manrope", "Manrope-Medium.ttf"),
+    "manrope-bold.ttf": ("font_manrope", "Manrope-ExtraBold.ttf"),
+}
+TYPES = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "ttf": "font/ttf"}
+TYPES |= {"svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    body: bytes
+    packed: bytes
+    kind: str
+    tag: str
+
+
+def places_css() -> str:
+    """Positions in percent as classes: a strict policy allows no style attribute, and a board has many buttons."""
+    rules = []
+    for name, edge in (("x", "left"), ("y", "top"), ("w", "width"), ("h", "height")):
+        rules += [f".{name}{n}{{{edge}:{n / STEP:g}%}}" for n in range(100 * STEP + 1)]
+    return "\n".join(rules)
+
+
+def place_classes(box: tuple[float, float, float, float], size: tuple[float, float]) -> str:
+    """The classes of a box on a board of that size."""
+    x, y, width, height = box
+    across, down = 100 * STEP / size[0], 100 * STEP / size[1]
+    parts = (("x", x * across), ("y", y * down), ("w", width * across), ("h", height * down))
+    return " ".join(f"{name}{min(100 * STEP, max(0, round(value)))}" for name, value in parts)
+
+
+def themes_css() -> str:
+    """The boards' own colours, for both lights."""
+    light, dark = palette.css("light").replace("\n", ""), palette.css("dark").replace("\n", "")
+    return (
+        f":root{{{light}}}\n"
+        f"@media (prefers-color-scheme:dark){{:root[data-theme=auto]{{{dark}}}}}\n"
+        f":root[data-theme=dark]{{{dark}}}\n"
+        f"@media print{{:root{{{light}}}}}\n"
+    )
+
+
+def font_file(package: str, name: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent / "files" / name
+
+
+GENERATED = {"places.css": places_css, "themes.css": themes_css}
+
+
+@cache
+def asset(name: str) -> Asset:
+    if name in GENERATED:
+        body = GENERATED[name]().encode()
+    elif name in FONTS:
+        body = font_file(*FONTS[name]).read_bytes()
+    else:
+        found = resources.files(__package__) / "static" / name
+        if "/" in name or name.startswith(".") or not found.is_file():
+            raise Fault(404, Text(f"Pas de fichier « {name[:40]} » ici.", f"There is no file “{name[:40]}” here."))
+        body = found.read_bytes()
+        if name.endswith(".css"):
+            body = _addressed(body.decode()).encode()
+    digest = hashlib.sha256(body).hexdigest()[:12]
+    return Asset(body, gzip.compress(body, 9, mtime=0), TYPES[name.rpartition(".")[2]], digest)
+
+
+def _addressed(css: str) -> str:
+    """The stylesheet with the fonts at their lasting addresses."""
+    for name in FONTS:
+        css = css.replace(f'url("{name}")', f'url("{url(name)}")')
+    return css
+
+
+def url(name: str) -> str:
+    return f"/static/{asset(name).tag}/{name}"
+
+
+async def serve(request: Request) -> Response:
+    name, tag = request.path_params["name"], request.path_params["tag"]
+    found = asset(name)
+    fresh = tag == found.tag
+    headers = {
+        "etag": f'"{found.tag}"',
+        "cache-control": "public, max-age=31536000, immutable" if fresh else "no-cache",
+        "vary": "accept-encoding",
+    }
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(found.packed, media_type=found.kind, headers={**headers, "content-encoding": "gzip"})
+    return Response(found.body, media_type=found.kind, headers=headers)

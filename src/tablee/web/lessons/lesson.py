@@ -1,0 +1,129 @@
+"""A lesson: steps that are positions of the real game, and answers that the real rules judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from tablee.core.errors import TableeError
+from tablee.core.game import Event, Game, State, Variant
+from tablee.core.record import Record
+from tablee.core.words import Text
+from tablee.games import load
+
+ROLL = "roll"  # the answer of somebody who touches the dice; the step knows what they show
+Good = Callable[[State, Event], bool]
+NO_HINTS: Mapping[str, Text] = MappingProxyType({})
+
+
+def anything(state: State, event: Event) -> bool:
+    """Whatever the rules allow is a good answer."""
+    return True
+
+
+def only(*moves: str) -> Good:
+    """One of these moves; a push counts by its blocks, whatever calculation was said."""
+    return lambda state, event: str(event).partition(":")[0] in moves
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer to a question: what is played to see whether it is right, and the face of a die if it is one."""
+
+    plays: str
+    label: Text
+    face: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do.
+
+    `before`: the record so far. `roll`: what the dice will show, where throwing them is the thing to do. `choices`:
+    the answers where it is a question. `good`: which of the legal moves are what we hope for (asked with the state
+    that the move was made in), `hint` what to say to the others (`hints` to some of them). `then`: what happens by
+    itself afterwards. `why`: what there was to learn.
+    """
+
+    title: Text
+    words: Text
+    task: Text
+    before: str
+    why: Text
+    hint: Text
+    good: Good = anything
+    hints: Mapping[str, Text] = field(default_factory=lambda: NO_HINTS)
+    roll: str = ""
+    choices: tuple[Choice, ...] = ()
+    supposed: bool = False  # a question about what might be: the board stays as it is
+    then: str = ""
+    say: bool = False  # blocs: the learner builds the calculation
+    variant: Variant | None = None  # where it is not the lesson's own
+    player: int = 1  # who plays: the learner, unless they play for the other
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    game: str
+    about: Text
+    variant: Variant
+    steps: tuple[Step, ...]
+    learnt: tuple[Text, ...] = field(default=())
+
+    @property
+    def rules(self) -> Game:
+        return load(self.game)
+
+    def position(self, step: Step) -> Record:
+        """The game up to a step, through the rules."""
+        return _played(Record(self.rules, step.variant or self.variant), step.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of an answer. A good one: the record after it and what happened; else why to try another way."""
+
+    good: bool
+    record: Record
+    text: Text
+    told: tuple[Text, ...] = ()
+
+
+def judge(lesson: Lesson, step: Step, did: str) -> Judged:
+    """The rules' own word on an answer, then ours. Nothing that is sent here can fail: at worst it is not good."""
+    before = lesson.position(step)
+    if step.choices and did not in {choice.plays for choice in step.choices}:
+        return Judged(False, before, step.hint)
+    tokens = [step.roll] if did in (ROLL, step.roll) and step.roll else did.split() if step.choices else [did]
+    record = before
+    try:
+        for token in tokens:
+            event = lesson.rules.parse(token)
+            record = record.play(event)
+    except TableeError as error:
+        return Judged(False, before, error.text + Text(" ", " ") + step.hint)
+    wanted = tokens == [step.roll] if step.roll else step.good(record.states[-2], event)
+    if not wanted:
+        said = step.hints.get(str(event).partition(":")[0], step.hint)
+        if step.choices:
+            said = _told(before, record)[-1] + Text(" ", " ") + said
+        return Judged(False, before, said)
+    if step.supposed:
+        return Judged(True, before, step.why, _told(before, record)[-1:])
+    record = _played(record, step.then)
+    return Judged(True, record, step.why, _told(before, record))
+
+
+def _played(record: Record, tokens: str) -> Record:
+    for token in tokens.split():
+        record = record.play(record.game.parse(token))
+    return record
+
+
+def _told(before: Record, after: Record) -> tuple[Text, ...]:
+    """What happened since, in the rules' own words."""
+    start = len(before.events)
+    return tuple(
+        after.game.tell(state, event) for state, event in zip(after.states[start:], after.events[start:], strict=False)
+    )

@@ -1,0 +1,117 @@
+"""What makes a page live: the stream of changes, and the hand that lets bots play at a pleasant pace."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from tablee.core.errors import TableeError
+from tablee.core.words import Text
+from tablee.table import Hall, Listener, Notice
+
+from .fault import Fault
+
+log = logging.getLogger("tablee.web")
+
+HEARTBEAT = 15.0  # seconds: a proxy drops a stream that stays silent
+MOST_TABLES = 8  # in one stream
+RETRY = 2000  # milliseconds until a browser tries again
+
+
+class Driver:
+    """Plays the bots' steps one after another, `pace` seconds apart, for as long as one is due."""
+
+    def __init__(self, hall: Hall, pace: float = 0.8) -> None:
+        self._hall, self._pace = hall, pace
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    def wake(self, table_id: str) -> None:
+        """Somebody looked or played: see whether a bot is due."""
+        if table_id not in self._tasks:
+            task = self._tasks[table_id] = asyncio.create_task(self._play(table_id))
+            task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
+
+    async def _play(self, table_id: str) -> None:
+        try:
+            table = await self._hall.open(table_id)
+            while table.bot_due() is not None:
+                await asyncio.sleep(self._pace)
+                if not await self._hall.advance(table_id):
+                    return
+                table = await self._hall.open(table_id)
+        except TableeError as error:  # the next look at the table tries again
+            log.warning("a bot at table %s stopped: %s", table_id, error)
+
+    async def close(self) -> None:
+        for task in list(self._tasks.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+
+async def events(request: Request) -> Response:
+    """One stream for all the tables that a browser has open: which table changed, and how far it is now.
+
+    A stream always begins with where every table stands, so that whoever comes back has missed nothing.
+    """
+    names = list(dict.fromkeys(request.query_params.getlist("table")))[:MOST_TABLES]
+    if "table_id" in request.path_params:
+        names = [request.path_params["table_id"]]
+    if not names:
+        raise Fault(422, Text("Quelle table ? Il faut « ?table=… ».", "Which table? “?table=…” is missing."))
+    hall: Hall = request.app.state.hall
+    for name in names:
+        await hall.open(name)
+        request.app.state.driver.wake(name)
+    closing: asyncio.Event = request.app.state.closing
+    return StreamingResponse(
+        _stream(hall, names, closing),
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )
+
+
+async def _stream(hall: Hall, names: list[str], closing: asyncio.Event) -> AsyncIterator[str]:
+    waiting: asyncio.Queue[str | None] = asyncio.Queue(64)
+    listeners: list[Listener] = []
+    tasks = [asyncio.create_task(_end(closing, waiting))]
+    try:
+        yield f"retry: {RETRY}\n\n"
+        for name in names:
+            table = await hall.open(name)
+            listener = hall.subscribe(name)
+            listeners.append(listener)
+            tasks.append(asyncio.create_task(_pump(name, listener, waiting)))
+            yield _event(name, Notice(table.seq, table.version))
+        while not closing.is_set():
+            try:
+                news = await asyncio.wait_for(waiting.get(), HEARTBEAT)
+            except TimeoutError:
+                news = ": \n\n"
+            if news is None:
+                return
+            yield news
+    finally:
+        for listener in listeners:
+            listener.close()
+        for task in tasks:
+            task.cancel()
+
+
+async def _pump(name: str, listener: Listener, waiting: asyncio.Queue[str | None]) -> None:
+    async for notice in listener:
+        await waiting.put(_event(name, notice))
+
+
+async def _end(closing: asyncio.Event, waiting: asyncio.Queue[str | None]) -> None:
+    await closing.wait()
+    await waiting.put(None)
+
+
+def _event(name: str, notice: Notice) -> str:
+    data = json.dumps({"table": name, "seq": notice.seq, "version": notice.version})
+    return f"id: {notice.seq}\nevent: change\ndata: {data}\n\n"

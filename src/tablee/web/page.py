@@ -1,0 +1,72 @@
+"""Rendering: one environment of templates, and what every page needs."""
+
+from __future__ import annotations
+
+from functools import cache
+from urllib.parse import urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from tablee.drawing import dice, objects
+from tablee.games import NAMES, load
+
+from . import assets
+from .visitor import THEMES, Visitor
+from .words import Words
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("tablee.web"),
+        autoescape=select_autoescape(),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(asset=assets.url, object=portrait, die=die, NAMES=NAMES, game=load)
+    return made
+
+
+def portrait(kind: str, prefix: str) -> Markup:
+    """A small picture that only decorates: what it shows stands beside it in words."""
+    return _quiet(objects.portrait(kind, kind, prefix=prefix))
+
+
+def die(face: int, prefix: str) -> Markup:
+    return _quiet(dice.die(face, prefix=prefix))
+
+
+def _quiet(svg: str) -> Markup:
+    return Markup(svg.replace('role="img"', 'aria-hidden="true" focusable="false"', 1))
+
+
+def render(request: Request, template: str, *, status: int = 200, **context: object) -> HTMLResponse:
+    """A page, or with the script's own header only the part of it that changes."""
+    visitor = Visitor.of(request)
+    back = request.url.path
+    if request.method == "GET" and request.url.query:
+        back += "?" + urlencode([pair for pair in request.query_params.multi_items() if pair[0] != "layout"])
+    body = (
+        environment()
+        .get_template(template)
+        .render(
+            w=Words(visitor.lang),
+            lang=visitor.lang,
+            theme=visitor.theme,
+            next_theme=THEMES[(THEMES.index(visitor.theme) + 1) % len(THEMES)],
+            back=back if request.method == "GET" and status == 200 else "/",
+            bare=fragment(request),
+            **context,
+        )
+    )
+    headers = {"content-language": visitor.lang, "vary": "cookie, accept-language, x-tablee"}
+    return HTMLResponse(body, status, headers)
+
+
+def fragment(request: Request) -> bool:
+    """Does our own script ask, which only wants what changes?"""
+    return request.headers.get("x-tablee") == "part"

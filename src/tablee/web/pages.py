@@ -1,0 +1,154 @@
+"""The first page and what it leads to: a new table, an uploaded record, the visitor's own settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablee import bots
+from tablee.core.errors import TableeError
+from tablee.core.record import read
+from tablee.core.words import LANGS, Text
+from tablee.games import NAMES, load
+from tablee.table import Chair, Setup, Table, UnknownTable
+
+from . import assets
+from .fault import Fault
+from .forms import form_of, hall_of
+from .page import render
+from .visitor import THEMES, Visitor, keep_links, remember, sit
+
+WAYS = ("here", "bot", "link")
+FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
+SEATS = {"cadeau": 2, "blocs": 4, "laaancez": 2}  # the most people each game takes
+BOT_NAME = "Tablée"
+
+
+def levels(game: str) -> dict[str, bots.Kind]:
+    """The bots there are for a game as it is installed, whatever has been added to them."""
+    return {name: bots.KINDS[name] for name in bots.available(load(game))}
+
+
+async def warm(table: Table) -> None:
+    """Bots that have to work something out begin to, before it is their turn."""
+    for seat in table.seats():
+        if seat.bot:
+            await run_in_threadpool(bots.warm, seat.bot, table.game, table.variant)
+
+
+async def home(request: Request) -> Response:
+    visitor = Visitor.of(request)
+    return render(
+        request,
+        "home.html",
+        levels={name: levels(name) for name in NAMES},
+        favourite=FAVOURITE,
+        seats=SEATS,
+        say=visitor.say,
+        recent=[table for name in visitor.recent if (table := await _known(request, name)) is not None],
+    )
+
+
+async def _known(request: Request, name: str) -> Table | None:
+    try:
+        return await hall_of(request).open(name)
+    except (UnknownTable, TableeError):
+        return None  # swept, damaged or of another server: not a reason to show no first page
+
+
+# --- a new table ------------------------------------------------------------------------------------------------
+
+
+async def create(request: Request) -> Response:
+    form = await form_of(request)
+    setup = setup_of(form)
+    opened = await hall_of(request).create(setup)
+    await warm(opened.table)
+    response = RedirectResponse(f"/table/{opened.table.id}", 303)
+    sit(response, request, opened.table.id, opened.secret)
+    if opened.invitations:
+        keep_links(response, request, opened.table.id, opened.invitations)
+    if setup.game == "blocs":
+        remember(response, request, "say", "1" if form.get("say") == "1" else "0")
+    return response
+
+
+def setup_of(form: Mapping[str, str]) -> Setup:
+    """The table that the first page asks for. Whatever is not said has a sensible default."""
+    name, way = form.get("game", ""), form.get("way", "here")
+    if way not in WAYS:
+        raise Fault(422, Text("On joue ici, contre Tablée ou par un lien.", "Play here, against Tablée, or by a link."))
+    game = load(name)
+    settings = {option.key: option.read(form[option.key]) for option in game.OPTIONS if form.get(option.key, "") != ""}
+    people = game.seats(game.variant(settings))
+    mine = min(people - 1, 1) if form.get("side") == "1" else 0
+    level = form.get("bot") or (FAVOURITE if FAVOURITE in levels(name) else next(iter(levels(name))))
+    chairs, here = [], []
+    for place in range(people):
+        kind = form.get(f"seat{place}") or ("here" if place == mine else {"bot": f"bot:{level}"}.get(way, way))
+        given = form.get(f"name{place}", "")
+        if kind.startswith("bot:"):
+            chairs.append(Chair(given or BOT_NAME, kind.removeprefix("bot:")))
+            continue
+        chairs.append(Chair(given))
+        if kind == "here":
+            here.append(place)
+    if not here:
+        # Somebody has to hold the table, if only to hand out its links.
+        free = [place for place, chair in enumerate(chairs) if not chair.bot]
+        here = free[:1]
+    opening = form.get("first", "roll") == "roll" if name == "blocs" and people > 1 else None
+    dice = "typed" if form.get("dice") == "typed" else "virtual"
+    return Setup(name, settings, _told_apart(chairs), tuple(here), dice, opening)  # type: ignore[arg-type]
+
+
+def _told_apart(chairs: list[Chair]) -> tuple[Chair, ...]:
+    """Several bots of one name get a number."""
+    bot_places = [place for place, chair in enumerate(chairs) if chair.bot and chair.name == BOT_NAME]
+    if len(bot_places) > 1:
+        for number, place in enumerate(bot_places, 1):
+            chairs[place] = Chair(f"{BOT_NAME} {number}", chairs[place].bot)
+    return tuple(chairs)
+
+
+async def upload(request: Request) -> Response:
+    """A .tablee file: to go on with, everybody here, or to watch."""
+    async with request.form(max_files=1, max_fields=10) as form:
+        given, to = form.get("record"), form.get("to")
+        if not isinstance(given, UploadFile) or not given.size:
+            raise Fault(422, Text("Choisissez d’abord un fichier .tablee.", "Choose a .tablee file first."))
+        raw = await given.read()
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Fault(422, Text("Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.")) from None
+    found = read(text, load)
+    people = found.game.seats(found.variant)
+    opened = await hall_of(request).create(Setup.of_record(found, here=tuple(range(people))))
+    review = to == "review" or opened.table.over
+    response = RedirectResponse(f"/table/{opened.table.id}" + ("/replay" if review else ""), 303)
+    sit(response, request, opened.table.id, opened.secret)
+    return response
+
+
+# --- the visitor's settings -------------------------------------------------------------------------------------
+
+
+async def settings(request: Request) -> Response:
+    form = await form_of(request)
+    back = form.get("back", "/")
+    ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
+    response = RedirectResponse(back if ours else "/", 303)
+    for key, allowed in (("lang", LANGS), ("theme", THEMES)):
+        if form.get(key) in allowed:
+            remember(response, request, key, form[key])
+    return response
+
+
+async def favicon(request: Request) -> Response:
+    icon = assets.asset("icon.svg")
+    return Response(icon.body, media_type=icon.kind, headers={"cache-control": "max-age=86400"})

@@ -1,0 +1,226 @@
+"""Paper and the page: sheets to print, a game brought home, counting without a game. Nothing is stored.
+
+`ROUTES` are all the pages of paper, the companion's too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tablee import sheets
+from tablee.core.errors import TableeError
+from tablee.core.record import write
+from tablee.core.words import Text
+from tablee.games import NAMES, load
+from tablee.sheets import filled, notes, pdf, score
+from tablee.sheets.mistake import Mistake
+from tablee.sheets.pages import PAPERS
+
+from . import companion
+from .fault import Fault
+from .page import render
+from .paper_words import SETTINGS, VALUES, said
+from .visitor import Visitor
+from .words import typeset
+
+MOST_TYPED = 10_000  # characters of a form field; a long game has about 2000
+
+
+def page(request: Request, template: str, here: str, **context: Any) -> Response:
+    """A page of this family: its own words, and which of them it is."""
+    lang = Visitor.of(request).lang
+    return render(request, template, p=said(lang), here=here, setting=_setting(lang), value=_value(lang), **context)
+
+
+def _setting(lang: str) -> dict[str, str]:
+    return {key: typeset(text.said(lang), lang) for key, text in SETTINGS.items()}
+
+
+def _value(lang: str) -> dict[str, str]:
+    return {key: typeset(text.said(lang), lang) for key, text in VALUES.items()}
+
+
+def choices(game: str) -> list[tuple[str, list[str]]]:
+    """The settings of a game that a page offers, with their values as they travel in a form."""
+    return [(option.key, [str(value) for value in option.values]) for option in load(game).OPTIONS if not option.open]
+
+
+def settings_of(game: str, given: Mapping[str, str]) -> dict[str, object]:
+    """The settings that a form gives for a game; what it does not say is left to the default."""
+    return {option.key: option.read(given[option.key]) for option in load(game).OPTIONS if given.get(option.key)}
+
+
+# --- printing ---------------------------------------------------------------------------------------------------
+
+Key = tuple[str, tuple[tuple[str, object], ...], str, str, tuple[str, ...], bool]
+
+
+def wanted(request: Request) -> Key:
+    """What is to be printed, checked."""
+    query = request.query_params
+    game = load(query.get("game") or NAMES[0]).NAME
+    settings = settings_of(game, query)
+    load(game).variant(settings)
+    what = sheets.chosen(game, [part for part in query.getlist("what") if part])
+    paper = sheets.paper_of(query.get("paper", "a4")).name
+    return game, tuple(sorted(settings.items())), paper, Visitor.of(request).lang, what, query.get("two") == "1"
+
+
+@lru_cache(maxsize=24)
+def made(key: Key, form: pdf.Format) -> tuple[bytes, ...]:
+    """The pages of a document; the same wish gives the same bytes, so they are kept a while."""
+    game, settings, paper, lang, what, two = key
+    variant: Any = load(game).variant(dict(settings))
+    return tuple(pdf.compiled(sheets.printed(game, variant, paper=paper, lang=lang, what=what, two=two), form))
+
+
+async def printing(request: Request) -> Response:
+    key = wanted(request)
+    game, settings, paper, _, what, two = key
+    count = len(await run_in_threadpool(made, key, "svg")) if pdf.ready() else 0
+    return page(
+        request,
+        "paper_print.html",
+        "print",
+        name=game,
+        chosen={key: str(value) for key, value in settings},
+        choices=choices(game),
+        parts=sheets.parts(game),
+        what=what,
+        paper=paper,
+        papers=tuple(PAPERS),
+        two=two,
+        count=count,
+        query=request.url.query,
+    )
+
+
+async def preview(request: Request) -> Response:
+    pages = await run_in_threadpool(made, wanted(request), "svg")
+    number = request.path_params["number"]
+    if not 1 <= number <= len(pages):
+        raise Fault(404, Text("Il n’y a pas cette page.", "There is no such page."))
+    return Response(pages[number - 1], media_type="image/svg+xml")
+
+
+async def sheet(request: Request) -> Response:
+    key = wanted(request)
+    (content,) = await run_in_threadpool(made, key, "pdf")
+    return _file(content, f"tablee-{key[0]}.pdf", "application/pdf")
+
+
+def _file(content: bytes, name: str, kind: str) -> Response:
+    return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+# --- bringing a game home ---------------------------------------------------------------------------------------
+
+
+async def bring(request: Request) -> Response:
+    """The entry screen: whatever was typed stands there again, with what was understood of it."""
+    given: dict[str, str] = {}
+    if request.method == "POST":
+        form = await request.form(max_fields=20, max_files=0)
+        given = {key: value for key, value in form.items() if isinstance(value, str)}
+    typed = given.get("typed", "")[: MOST_TYPED + 1].replace("\r\n", "\n")
+    game = given.get("game", "")
+    lang = Visitor.of(request).lang
+    reading = _read(typed, game, given) if request.method == "POST" else None
+    if given.get("to") == "record" and reading is not None and reading.record is not None:
+        return _file(write(reading.record).encode(), f"{reading.record.game.NAME}.tablee", "text/plain; charset=utf-8")
+    return page(
+        request,
+        "paper_import.html",
+        "import",
+        typed=typed,
+        name=game,
+        given=given,
+        options={name: choices(name) for name in NAMES},
+        reading=reading,
+        pointed="\n".join(reading.mistake.pointed(typed)) if reading and reading.mistake else "",
+        zones=_zones(reading.board) if reading and reading.board else [],
+        verdict=filled.verdict(reading.board) if reading and reading.board else None,
+        story=companion.story(reading.record) if reading and reading.record else [],
+        stand=companion.stand(reading.record) if reading and reading.record else [],
+        boards=_boards(reading, lang),
+        onward=companion.address(reading.record) if reading and reading.record else "",
+    )
+
+
+def _read(typed: str, game: str, given: Mapping[str, str]) -> notes.Reading:
+    try:
+        settings = settings_of(game, given) if game else {}
+    except TableeError as error:
+        return notes.Reading(typed, mistake=Mistake(error.text, 0))
+    return notes.read(typed, game, settings)
+
+
+def _boards(reading: notes.Reading | None, lang: str) -> list[Markup]:
+    if reading is None or (reading.board is None and reading.record is None):
+        return []
+    if reading.board is not None:
+        return companion.boards("cadeau", reading.board, lang)
+    assert reading.record is not None
+    return companion.boards(reading.record.game.NAME, reading.record.state, lang)
+
+
+def _zones(board: Any) -> list[tuple[Text, bool]]:
+    """Each zone in words, and whether somebody holds it."""
+    lines = filled.zone_lines(board)
+    return [(line, bool(filled.holder(board, number))) for number, line in enumerate(lines, 1)]
+
+
+# --- counting ---------------------------------------------------------------------------------------------------
+
+
+async def counting(request: Request) -> Response:
+    query = request.query_params
+    zones, throw = query.get("zones_dice", "")[:400], query.get("dice", "")[:40]
+    blocks, level = query.get("blocks", "")[:100], query.get("level", "1")
+    straights = "any" if query.get("straights") == "any" else "ordered"
+    board = filled.read(zones, straights) if zones.strip() else None
+    answer, refusal = None, None
+    if throw.strip():
+        try:
+            answer = score.throw(
+                int(level) if level in ("1", "2", "3") else 1, score.blocks_of(blocks), score.dice_of(throw)
+            )
+        except TableeError as error:
+            refusal = error.text
+    mistake = board if isinstance(board, Mistake) else None
+    return page(
+        request,
+        "paper_score.html",
+        "score",
+        typed=zones,
+        straights=straights,
+        mistake=mistake,
+        pointed="\n".join(mistake.pointed(zones)) if mistake else "",
+        zones=_zones(board) if board is not None and not isinstance(board, Mistake) else [],
+        verdict=filled.verdict(board) if board is not None and not isinstance(board, Mistake) else None,
+        throw=throw,
+        blocks=blocks,
+        level=level,
+        answer=answer,
+        refusal=refusal,
+        shown=score.shown,
+    )
+
+
+ROUTES = [
+    Route("/paper", printing),
+    Route("/paper/preview/{number:int}.svg", preview),
+    Route("/paper/sheet.pdf", sheet),
+    Route("/companion", companion.page),
+    Route("/companion/record.tablee", companion.record),
+    Route("/import", bring, methods=["GET", "POST"]),
+    Route("/score", counting),
+]

@@ -1,0 +1,84 @@
+"""Stepping through a game: by links, by the slider, by the arrow keys; every moment has an address."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablee.core.game import Roll
+from tablee.core.record import Record
+from tablee.core.words import Text
+from tablee.table import Setup
+
+from . import board as boards
+from .board import LAYOUTS
+from .fault import Fault
+from .forms import address, form_of, hall_of
+from .look import Look
+from .page import render
+from .visitor import Visitor, sit
+
+
+async def shelf(request: Request) -> Response:
+    """Where a record is brought along."""
+    return render(request, "shelf.html")
+
+
+async def page(request: Request) -> Response:
+    table = await hall_of(request).open(request.path_params["table_id"])
+    record = table.record()
+    at = _moment(request.query_params.get("at"), record)
+    lang = Visitor.of(request).lang
+    layout = Look.of(request.query_params).layout
+    view = replace(table.view(None), state=record.states[at], phase=record.game.phase(record.states[at]))
+    shown = boards.shown(view, _names(record), _last(record, at), viewer=0)
+    told = record.game.tell(record.states[at - 1], record.events[at - 1]) if at else None
+    return render(
+        request,
+        "replay.html",
+        table=table,
+        at=at,
+        length=len(record.events),
+        told=told,
+        comment=record.comments.get(at - 1, ""),
+        outcome=record.outcome if at == len(record.events) else None,
+        boards=boards.boards(shown, lang, [one for one in LAYOUTS if layout in ("", one)]),
+        link=address(request, f"/table/{table.id}/replay") + f"?at={at}",
+        move=_last(record, at) or "",
+    )
+
+
+def _moment(asked: str | None, record: Record) -> int:
+    """After how many events; the start unless a number says otherwise."""
+    if asked is None:
+        return 0
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 7):
+        raise Fault(
+            422,
+            Text("Un moment de la partie est un nombre, à partir de 0.", "A moment of the game is a number from 0."),
+        )
+    return min(int(asked), len(record.events))
+
+
+def _names(record: Record) -> boards.Names:
+    return tuple((player, name) for player, name in enumerate(record.players, 1) if name)
+
+
+def _last(record: Record, at: int) -> str | None:
+    moves = [event for event in record.events[:at] if not isinstance(event, Roll)]
+    return str(moves[-1]) if moves else None
+
+
+async def fork(request: Request) -> Response:
+    """A new table that goes on from a moment of this game, everybody here."""
+    form = await form_of(request)
+    table = await hall_of(request).open(request.path_params["table_id"])
+    record = table.record()
+    cut = record.fork(_moment(form.get("at", "0"), record))
+    kept = replace(cut, headers={key: value for key, value in cut.headers.items() if key == "dice"})
+    opened = await hall_of(request).create(Setup.of_record(kept, here=tuple(range(table.people))))
+    response = RedirectResponse(f"/table/{opened.table.id}", 303)
+    sit(response, request, opened.table.id, opened.secret)
+    return response

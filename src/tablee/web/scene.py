@@ -1,0 +1,192 @@
+"""A table as one visitor sees it: everything that the page of a table shows, put together from the view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from tablee.core.game import Roll
+from tablee.core.words import Text
+from tablee.drawing.svg import Layout
+from tablee.games import laaancez
+from tablee.table import Line, Seat, Table, View
+
+from . import board as boards
+from . import panel as panels
+from .board import LAYOUTS, Board, Names
+from .lessons.now import now
+from .look import Look
+from .panel import Panel
+from .tale import tale
+from .words import WORDS, typeset
+
+MOST_LINES = 60  # of the log on the page
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A seat on the page."""
+
+    seat: Seat
+    name: Text
+    art: str
+    acting: bool
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    table: Table
+    view: View
+    look: Look
+    place: int | None
+    mine: tuple[int, ...]
+    boards: list[Board]
+    panel: Panel
+    headline: Text
+    yours: bool
+    people: list[Person]
+    lines: list[Line]
+    latest: str
+    waits: bool  # somebody else has to act: a page without script looks again
+    handover: Person | None = None
+    story: list[Text] = field(default_factory=list)
+    move: str = ""  # the last move, for the script to animate
+
+    @property
+    def said(self) -> Text | None:
+        return self.lines[0].text if self.lines else None
+
+
+def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool = False) -> Scene:
+    mine = table.places(secret)
+    place = _place(table, mine, look)
+    view = table.view(place)
+    people = [_person(table, seat, view) for seat in view.seats]
+    handed = _handed_over(table, mine, place, look)
+    names = _names(table)
+    events = table.record().events
+    moves = [event for event in events if not isinstance(event, Roll)]
+    last = str(moves[-1]) if moves else None
+    layouts: Sequence[Layout] = tuple(layout for layout in LAYOUTS if look.layout in ("", layout))
+    if handed:
+        view = table.view(None)
+    shown = boards.shown(view, names, last, viewer=_viewer(view, mine))
+    yours = place is not None and place in view.acting and not handed
+    if yours and not look.fix:
+        shown = boards.playable(shown, view, look, say=say)
+    elif view.may_roll and not handed:
+        shown = replace(shown, rolls=view.dice == "virtual")
+    lines = [line for line in reversed(table.story(None if handed else place)) if line.text is not None]
+    return Scene(
+        table=table,
+        view=view,
+        look=look,
+        place=place,
+        mine=mine,
+        boards=boards.boards(shown, lang, layouts),
+        panel=_panel(table, view, look, yours, say),
+        headline=_headline(table, view, people, mine, yours),
+        yours=yours or (view.may_roll and not handed),
+        people=people,
+        lines=lines[:MOST_LINES],
+        latest=str(events[-1]) if events else "",
+        waits=bool(view.acting) and not yours and not view.may_roll and not handed,
+        handover=people[place] if handed and place is not None else None,
+        story=tale(table.record()) if view.outcome is not None else [],
+        move=last or "",
+    )
+
+
+def _place(table: Table, mine: tuple[int, ...], look: Look) -> int | None:
+    """Which of one's seats the page is for: the one that has to act; of two choosing in secret, the roller first."""
+    if not mine:
+        return None
+    due = [place for place in table.acting if place in mine]
+    if look.seat in due:
+        return look.seat
+    if len(due) > 1 and table.game.NAME == "laaancez":
+        roller = table.place_of(table.state.turn)
+        return roller if roller in due else due[0]
+    return due[0] if due else mine[0]
+
+
+def _handed_over(table: Table, mine: tuple[int, ...], place: int | None, look: Look) -> bool:
+    """L4 on one device: once the first has chosen, the screen hides until the second has it in hand."""
+    if table.game.NAME != "laaancez" or len(mine) < 2 or place is None or not table.state.die or table.over:
+        return False
+    return len(table.acting) == 1 and place in table.acting and look.seat != place
+
+
+def _viewer(view: View, mine: tuple[int, ...]) -> int:
+    """Whose side of the table lies near. Two people at one device keep theirs in a combat."""
+    if view.game.NAME == "laaancez" and len(mine) > 1 and laaancez.fighting(view.state):
+        return 0
+    return view.player
+
+
+def _names(table: Table) -> Names:
+    """The names that people gave, by player."""
+    named = ((player, table.chair(table.place_of(player))[0]) for player in range(1, table.people + 1))
+    decided = table.opening is None or table.opening.done
+    return tuple((player, name) for player, name in named if name) if decided else ()
+
+
+def name_of(table: Table, seat: Seat) -> Text:
+    """A given name; else the side, as the game calls it; else the number."""
+    if table.chair(seat.place)[0] or not seat.player or table.game.NAME != "cadeau":
+        return seat.name
+    return Text(*(side[:1].upper() + side[1:] for side in (seat.role.fr, seat.role.en)))
+
+
+def _person(table: Table, seat: Seat, view: View) -> Person:
+    art = {1: "lutin", 2: "gnome"}.get(seat.player, "") if table.game.NAME == "cadeau" else ""
+    won = view.outcome is not None and seat.player in view.outcome.winners
+    return Person(seat, name_of(table, seat), art, seat.place in view.acting, won)
+
+
+def _panel(table: Table, view: View, look: Look, yours: bool, say: bool) -> Panel:
+    if view.phase == "over":
+        return Panel("over")
+    if look.fix and view.may_correct:
+        return panels.correcting(table, look)
+    if view.phase in ("opening", "roll"):
+        return panels.rolling(table, view, look)
+    if yours and view.moves:
+        return panels.moving(view, look, say=say)
+    if view.game.NAME == "laaancez" and view.player and view.state.choices[view.player - 1] is not None:
+        return Panel("wait", WORDS["chosen"])
+    return Panel("wait", WORDS["waiting"])
+
+
+def _headline(table: Table, view: View, people: list[Person], mine: tuple[int, ...], yours: bool) -> Text:
+    if view.outcome is not None:
+        return view.outcome.reason
+    if view.phase == "opening":
+        return WORDS["opening"]
+    acting = [person for person in people if person.acting]
+    if yours or view.may_roll:
+        rolling = view.phase == "roll"
+        if len(mine) > 1 and acting:
+            name = next((person.name for person in acting if person.seat.place == view.place), acting[0].name)
+            return name + (
+                Text(", à vous de lancer !", ", yours to roll!") if rolling else Text(", à vous !", ", your turn!")
+            )
+        if rolling and acting and acting[0].seat.bot:
+            return Text(f"Lancez pour {acting[0].name.fr}.", f"Roll for {acting[0].name.en}.")
+        return Text("À vous de lancer !", "Yours to roll!") if rolling else WORDS["yours"]
+    if not acting:
+        return WORDS["waiting"]
+    person = acting[0]
+    if person.seat.bot:
+        return Text(f"{person.name.fr} joue…", f"{person.name.en} is playing…")
+    if not person.seat.taken:
+        return Text("On attend que tout le monde soit là…", "Waiting for everybody to come…")
+    return Text(f"Au tour de : {person.name.fr}", f"Now playing: {person.name.en}")
+
+
+def todo(view: View, lang: str) -> tuple[str, ...]:
+    """What can be done now, in a few sentences."""
+    if view.phase == "opening":
+        return (typeset(WORDS["opening_about"].said(lang), lang),)
+    return now(view.game, view.state, view.player, lang)

@@ -1,0 +1,195 @@
+"""What stands between the network and the pages: headers, origins, sizes, rates, and a log without secrets."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tablee.core.words import Text
+
+from .fault import Fault, answer
+
+log = logging.getLogger("tablee.web")
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    # Not "no-referrer": browsers would then send "Origin: null" with our own forms.
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+SAFE = ("GET", "HEAD", "OPTIONS")
+LARGEST_BODY = 256 * 1024  # an uploaded record is the largest thing anybody sends
+SECRET_PATH = re.compile(r"(/join/\d+)/[^/]+")
+MOST_CLIENTS = 10_000
+
+
+@dataclass(slots=True)
+class Bucket:
+    left: float
+    at: float
+
+
+class Rate:
+    """So many changes a second from one address, and a burst of them at once."""
+
+    def __init__(self, per_second: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._per_second, self._burst, self._clock = per_second, burst, clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def allows(self, client: str) -> bool:
+        now = self._clock()
+        bucket = self._buckets.pop(client, None) or Bucket(self._burst, now)
+        bucket.left = min(self._burst, bucket.left + (now - bucket.at) * self._per_second)
+        bucket.at = now
+        self._buckets[client] = bucket
+        while len(self._buckets) > MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        if bucket.left < 1:
+            return False
+        bucket.left -= 1
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one address may ask: changes a second and at once, new tables a second and at once."""
+
+    changes: float = 20
+    changes_burst: float = 200
+    tables: float = 0.5
+    tables_burst: float = 60
+
+
+def redacted(path: str) -> str:
+    """A path as the log may show it: without the secret of an invitation, and never with its query."""
+    return SECRET_PATH.sub(r"\1/…", path)
+
+
+class Guard:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self._app = app
+        self._changes = Rate(limits.changes, limits.changes_burst)
+        self._tables = Rate(limits.tables, limits.tables_burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started, status = time.monotonic(), 500
+
+        async def dressed(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        try:
+            if scope["method"] not in SAFE:
+                self._check(scope)
+                receive = _replay(await _body(scope, receive))
+            await self._app(scope, receive, dressed)
+        except Fault as fault:
+            await answer(Request(scope), fault)(scope, receive, dressed)
+        finally:
+            spent = 1000 * (time.monotonic() - started)
+            log.info("%s %s %s %.0f ms", scope["method"], redacted(scope["path"]), status, spent)
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        if not same_origin(headers):
+            raise Fault(
+                403,
+                Text(
+                    "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
+                    "This request comes from another page than the table’s own: it changed nothing.",
+                ),
+            )
+        client = (scope.get("client") or ("?",))[0]
+        making = scope["path"] in ("/tables", "/records", "/api/v1/tables")
+        if not self._changes.allows(client) or (making and not self._tables.allows(client)):
+            raise Fault(
+                429,
+                Text(
+                    "Cela va trop vite pour la table : attendez un instant, puis recommencez.",
+                    "That is too fast for the table: wait a moment, then try again.",
+                ),
+            )
+
+
+def same_origin(headers: Headers) -> bool:
+    """Does a change come from our own page? Programs send neither header, and no cookie either."""
+    origin = headers.get("origin")
+    if origin is not None:
+        return bool(origin != "null" and urlsplit(origin).netloc.lower() == headers.get("host", "").lower())
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site in ("same-origin", "none")
+    return "cookie" not in headers
+
+
+async def _body(scope: Scope, receive: Receive) -> bytes:
+    """The whole body, if it is not too large."""
+    too_large = Fault(
+        413,
+        Text(
+            f"C’est trop long : {LARGEST_BODY // 1024} ko au plus.",
+            f"That is too long: {LARGEST_BODY // 1024} kB at most.",
+        ),
+    )
+    claimed = Headers(scope=scope).get("content-length", "0")
+    if not claimed.isdigit() or int(claimed) > LARGEST_BODY:
+        raise too_large
+    body: bytes = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return body
+        body += message.get("body", b"")
+        if len(body) > LARGEST_BODY:
+            raise too_large
+        if not message.get("more_body"):
+            return body
+
+
+def _replay(body: bytes) -> Receive:
+    told = False
+
+    async def receive() -> Message:
+        nonlocal told
+        if told:
+            return {"type": "http.disconnect"}
+        told = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive

@@ -1,0 +1,89 @@
+"""Who is asking: the language, the colours and the seats that a browser remembers in its cookies."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Literal
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.core.words import LANGS, Lang
+
+YEAR = 365 * 86400
+THEMES = ("auto", "light", "dark")
+MOST_RECENT = 6
+TABLE_ID = re.compile(r"[a-z0-9]{4,40}")
+TOKEN = re.compile(r"[A-Za-z0-9_-]{20,80}")
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """`seat` is the secret that holds a seat at the table of this very address; the browser sends it only there."""
+
+    lang: Lang
+    theme: str = "auto"
+    say: bool = False
+    recent: tuple[str, ...] = ()
+    seat: str | None = field(default=None, repr=False)
+    links: dict[int, str] = field(default_factory=dict, repr=False)
+
+    @staticmethod
+    def of(request: Request) -> Visitor:
+        cookies = request.cookies
+        lang: Lang = "fr" if cookies.get("lang") == "fr" else "en"
+        if cookies.get("lang") not in LANGS:
+            lang = preferred(request.headers.get("accept-language", ""))
+        theme = cookies.get("theme", "auto")
+        recent = tuple(name for name in cookies.get("recent", "").split(".") if TABLE_ID.fullmatch(name))
+        seat = cookies.get("seat", "")
+        return Visitor(
+            lang,
+            theme if theme in THEMES else "auto",
+            cookies.get("say") == "1",
+            recent[:MOST_RECENT],
+            seat if TOKEN.fullmatch(seat) else None,
+            _links(cookies.get("links", "")),
+        )
+
+
+def preferred(header: str) -> Lang:
+    """The first of our languages that an Accept-Language header asks for; French if it asks for neither."""
+    ranked: list[tuple[float, int, Lang]] = []
+    for place, part in enumerate(header.lower().split(",")[:20]):
+        tag, _, rest = part.strip().partition(";")
+        found = re.fullmatch(r"\s*q=([01](?:\.\d{1,3})?)\s*", rest)
+        weight = float(found[1]) if found else 1.0
+        for lang in LANGS:
+            if tag.split("-")[0] == lang and weight > 0:
+                ranked.append((-weight, place, lang))
+    return min(ranked)[2] if ranked else "fr"
+
+
+def _links(cookie: str) -> dict[int, str]:
+    """`1:token.2:token`: the invitations this browser has made and may show again."""
+    pairs = (part.partition(":") for part in cookie.split("."))
+    return {int(place): link for place, _, link in pairs if place in "0123" and place and TOKEN.fullmatch(link)}
+
+
+# --- what a browser is asked to remember ------------------------------------------------------------------------
+
+
+def remember(response: Response, request: Request, key: str, value: str, path: str = "/") -> None:
+    """A cookie that scripts cannot read and other sites cannot send with a form."""
+    secure: bool = request.url.scheme == "https"
+    same: Literal["lax"] = "lax"
+    response.set_cookie(key, value, max_age=YEAR, path=path, httponly=True, samesite=same, secure=secure)
+
+
+def sit(response: Response, request: Request, table_id: str, secret: str) -> None:
+    """Remember a seat; the cookie only goes to the pages of that table."""
+    remember(response, request, "seat", secret, f"/table/{table_id}")
+    recent = (table_id, *(name for name in Visitor.of(request).recent if name != table_id))
+    remember(response, request, "recent", ".".join(recent[:MOST_RECENT]))
+
+
+def keep_links(response: Response, request: Request, table_id: str, links: dict[int, str]) -> None:
+    written = ".".join(f"{place}:{link}" for place, link in sorted(links.items()))
+    remember(response, request, "links", written, f"/table/{table_id}")

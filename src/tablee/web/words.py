@@ -1,0 +1,264 @@
+"""What the pages say, in both languages."""
+
+from __future__ import annotations
+
+import re
+
+from tablee.core.words import Text
+
+THIN = "\u202f"  # the narrow space that French sets before a high sign and inside its quotes
+_BEFORE = re.compile(r" (?=[!?;:»])")
+_AFTER = re.compile(r"(?<=«) ")
+
+
+def typeset(words: str, lang: str) -> str:
+    """French with its narrow spaces; English as it is."""
+    return _AFTER.sub(THIN, _BEFORE.sub(THIN, words)) if lang == "fr" else words
+
+
+class Words:
+    """The words of one language: `words.roll` in a template, `words.say(text)` for a Text of another layer."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+
+    def __getattr__(self, key: str) -> str:
+        try:
+            return typeset(WORDS[key].said(self.lang), self.lang)
+        except KeyError:
+            raise AttributeError(key) from None
+
+    def say(self, text: Text) -> str:
+        return typeset(text.said(self.lang), self.lang)
+
+    def cap(self, text: Text) -> str:
+        said = self.say(text)
+        return said[:1].upper() + said[1:]
+
+
+WORDS: dict[str, Text] = {
+    # every page
+    "tablee": Text("Tablée", "Tablée"),
+    "tagline": Text("trois jeux de dés à jouer en famille", "three dice games to play as a family"),
+    "skip": Text("Aller au jeu", "Skip to the game"),
+    "home": Text("Tous les jeux", "All games"),
+    "other_language": Text("English", "Français"),
+    "theme": Text("Couleurs", "Colours"),
+    "theme_auto": Text("Auto", "Auto"),
+    "theme_light": Text("Clair", "Light"),
+    "theme_dark": Text("Sombre", "Dark"),
+    "rules": Text("Règles", "Rules"),
+    "oops": Text("Petit souci", "A small hitch"),
+    "footer": Text(
+        "Sans compte, sans publicité, rien ne quitte cette table.",
+        "No account, no advertising, nothing leaves this table.",
+    ),
+    # the first page
+    "choose": Text("À quoi joue-t-on ?", "What shall we play?"),
+    "way_here": Text("Ici, ensemble", "Here, together"),
+    "way_bot": Text("Contre Tablée", "Against Tablée"),
+    "way_link": Text("Par un lien", "By a link"),
+    "way_here_about": Text("sur cet appareil, chacun son tour", "on this device, in turns"),
+    "way_bot_about": Text("la table joue avec vous", "the table plays with you"),
+    "way_link_about": Text("chacun chez soi ou sur son téléphone", "each at home or on their own phone"),
+    "cadeau_about": Text(
+        "Un dé, des cases à remplir. Les Lutins gardent le Cadeau, les Gnomes veulent le voler.",
+        "One die, cells to fill. The Lutins guard the Gift, the Gnomes want to steal it.",
+    ),
+    "blocs_about": Text(
+        "Deux dés, un petit calcul, et hop : on pousse les blocs de l’autre côté.",
+        "Two dice, a little sum, and off they slide: push the blocks across.",
+    ),
+    "laaancez_about": Text(
+        "On recrute ses objets en secret, puis on les lance : éteignez la bougie d’en face !",
+        "Recruit your objects in secret, then throw them: put out the other candle!",
+    ),
+    "cadeau_facts": Text("2 joueurs · dès 7 ans · 5 min", "2 players · from 7 · 5 min"),
+    "blocs_facts": Text("1 à 4 joueurs · dès 7 ans · 15 min", "1 to 4 players · from 7 · 15 min"),
+    "laaancez_facts": Text("2 joueurs · dès 10 ans · 30 min", "2 players · from 10 · 30 min"),
+    "settings": Text("Réglages", "Settings"),
+    "mode": Text("À combien ?", "How many?"),
+    "mode_duel": Text("À deux, face à face", "Two, face to face"),
+    "mode_solo": Text("En solo", "Alone"),
+    "mode_fast": Text("À deux, chacun ses blocs", "Two, a set each"),
+    "mode_three": Text("À trois", "Three"),
+    "mode_four": Text("À quatre", "Four"),
+    "level": Text("Calculs", "Sums"),
+    "level_1": Text("Niveau 1 : +", "Level 1: +"),
+    "level_2": Text("Niveau 2 : + −", "Level 2: + −"),
+    "level_3": Text("Niveau 3 : + − × ÷", "Level 3: + − × ÷"),
+    "zones": Text("Zones", "Zones"),
+    "straights": Text("Suites", "Straights"),
+    "straights_ordered": Text("dans l’ordre des cases", "in the order of the cells"),
+    "straights_any": Text("dans le désordre aussi", "in any order too"),
+    "side": Text("Je suis", "I am"),
+    "side_cadeau_0": Text("les Lutins (ils commencent)", "the Lutins (they begin)"),
+    "side_cadeau_1": Text("les Gnomes", "the Gnomes"),
+    "side_laaancez_0": Text("joueur 1 (il commence)", "player 1 (who begins)"),
+    "side_laaancez_1": Text("joueur 2", "player 2"),
+    "first": Text("Qui commence ?", "Who begins?"),
+    "first_roll": Text("On lance un dé chacun", "Everyone throws a die"),
+    "first_me": Text("Moi", "Me"),
+    "dice": Text("Dés", "Dice"),
+    "dice_virtual": Text("de la table", "the table’s"),
+    "dice_typed": Text("de vrais dés, qu’on recopie", "real dice, typed in"),
+    "bot": Text("Niveau de Tablée", "Tablée’s level"),
+    "say_mode": Text("Je dis le calcul moi-même", "I say the sum myself"),
+    "seat_n": Text("Place", "Seat"),
+    "seat_auto": Text("selon le bouton choisi", "as the button says"),
+    "seat_here": Text("quelqu’un ici", "somebody here"),
+    "seat_link": Text("par un lien", "by a link"),
+    "seats": Text("Qui joue à chaque place ?", "Who plays at each seat?"),
+    "continue": Text("Reprendre", "Continue"),
+    "your_tables": Text("Vos dernières tables", "Your last tables"),
+    "record": Text("Une partie notée ?", "A recorded game?"),
+    "record_about": Text(
+        "Ouvrez un fichier .tablee pour la continuer ou la revoir.", "Open a .tablee file to go on or to watch it."
+    ),
+    "record_file": Text("Fichier .tablee", ".tablee file"),
+    "record_continue": Text("Continuer", "Go on"),
+    "record_review": Text("Revoir", "Watch"),
+    # a table
+    "roll_one": Text("Lancer le dé", "Roll the die"),
+    "roll_two": Text("Lancer les dés", "Roll the dice"),
+    "roll_for": Text("Lancer pour", "Throw for"),
+    "typed_one": Text("Que montre le dé ?", "What does the die show?"),
+    "typed_first": Text("Que montre le premier dé ?", "What does the first die show?"),
+    "typed_second": Text("Et le deuxième ?", "And the second?"),
+    "typed_again": Text("recommencer", "start again"),
+    "face": Text("face", "face"),
+    "correct": Text("Corriger le dé", "Correct the die"),
+    "correct_dice": Text("Corriger les dés", "Correct the dice"),
+    "board": Text("Plateau", "Board"),
+    "turn": Text("Tour", "Turn"),
+    "yours": Text("À vous !", "Your turn!"),
+    "news": Text("Ce qui vient d’arriver", "What has just happened"),
+    "log": Text("Journal", "Log"),
+    "log_empty": Text("Rien encore : la table est mise.", "Nothing yet: the table is laid."),
+    "undone": Text("repris", "taken back"),
+    "more": Text("Plus", "More"),
+    "undo": Text("Reprendre mon coup", "Take my move back"),
+    "undo_agree": Text("D’accord", "All right"),
+    "undo_decline": Text("Plutôt non", "Rather not"),
+    "undo_forget": Text("Laisser tomber", "Never mind"),
+    "resign": Text("S’arrêter là", "Stop here"),
+    "resign_sure": Text("Vraiment s’arrêter ? La partie sera finie.", "Really stop? The game will be over."),
+    "resign_yes": Text("Oui, s’arrêter", "Yes, stop"),
+    "download": Text("Télécharger la partie", "Download the game"),
+    "replay": Text("Revoir la partie", "Watch the game"),
+    "share": Text("Inviter", "Invite"),
+    "share_about": Text(
+        "Un lien ouvre une place, une seule fois. Envoyez-le, ou montrez le code à un téléphone.",
+        "A link opens one seat, once. Send it, or show the code to a phone.",
+    ),
+    "share_button": Text("Partager", "Share"),
+    "share_copied": Text("Lien copié", "Link copied"),
+    "share_link": Text("Lien de la place", "Link to the seat"),
+    "share_new": Text("Faire un lien", "Make a link"),
+    "share_renew": Text("Refaire le lien", "Make the link anew"),
+    "share_local": Text(
+        "Cette table n’écoute que cet appareil. Pour inviter un autre téléphone, démarrez-la avec "
+        "« tablee serve --host 0.0.0.0 » et ouvrez-la par l’adresse qu’elle affiche.",
+        "This table only listens to this device. To invite another phone, start it with "
+        "“tablee serve --host 0.0.0.0” and open it by the address it shows.",
+    ),
+    "move_seat": Text("Changer d’appareil", "Change device"),
+    "move_seat_about": Text(
+        "Un lien qui emporte votre place sur un autre appareil.", "A link that takes your seat to another device."
+    ),
+    "watch": Text("Lien pour regarder", "Link to watch"),
+    "watching": Text("Vous regardez cette table.", "You are watching this table."),
+    "free": Text("place libre", "free seat"),
+    "waiting": Text("On attend…", "Waiting…"),
+    "me": Text("vous", "you"),
+    "name": Text("Prénom", "Name"),
+    "name_save": Text("Garder", "Keep"),
+    "voice": Text("Voix", "Voice"),
+    "sound": Text("Sons", "Sounds"),
+    "offline": Text("Connexion perdue, on réessaie…", "Connection lost, trying again…"),
+    "online": Text("La connexion est revenue.", "The connection is back."),
+    "refresh": Text("Rafraîchir", "Refresh"),
+    # blocs
+    "pick_blocks": Text("Touchez vos blocs.", "Touch your blocks."),
+    "pick_more": Text("Encore un bloc ?", "One more block?"),
+    "push": Text("Pousser", "Push"),
+    "push_free": Text("Pousser ces blocs (double : au choix)", "Push these blocks (a double: any two)"),
+    "push_single": Text("Pousser le bloc", "Push block"),
+    "unpick": Text("Tout reposer", "Put all back"),
+    "picked": Text("choisi", "picked"),
+    "pick_it": Text("le choisir", "pick it"),
+    "pick_off": Text("le reposer", "put it back"),
+    "say_label": Text("Votre calcul", "Your sum"),
+    "say_help": Text(
+        "Touchez les blocs et les signes, ou écrivez : 6×2−3.", "Touch blocks and signs, or write: 6×2−3."
+    ),
+    "say_back": Text("Effacer", "Erase"),
+    "say_on": Text("Je dis le calcul moi-même", "I say the sum myself"),
+    "say_off": Text("La table écrit le calcul", "The table writes the sum"),
+    "say_kind": Text("Presque ! ", "Nearly! "),
+    "plus": Text("plus", "plus"),
+    "minus": Text("moins", "minus"),
+    "times": Text("fois", "times"),
+    "over_sign": Text("divisé par", "divided by"),
+    "bracket_open": Text("ouvrir la parenthèse", "open bracket"),
+    "bracket_close": Text("fermer la parenthèse", "close bracket"),
+    # laaancez
+    "choose_offer": Text(
+        "Choisissez un objet, puis une case de votre feuille.", "Choose an object, then a cell of your sheet."
+    ),
+    "choose_cell": Text("Maintenant, touchez une case.", "Now touch a cell."),
+    "choose_tick": Text("Maintenant, touchez l’objet à renforcer.", "Now touch the object to strengthen."),
+    "choose_thrower": Text("Choisissez votre objet à lancer.", "Choose your object to throw."),
+    "choose_target": Text("Visez un objet d’en face.", "Aim at an object across."),
+    "chosen": Text("C’est choisi. On attend l’autre…", "Chosen. Waiting for the other…"),
+    "cell_hint": Text("Touchez une de vos cases vides.", "Touch one of your empty cells."),
+    "handover": Text("Passez l’appareil à", "Hand the device to"),
+    "handover_about": Text(
+        "Le choix de l’autre est caché. Quand vous avez l’appareil en main, touchez le bouton.",
+        "The other’s choice is hidden. Once you hold the device, touch the button.",
+    ),
+    "handover_button": Text("C’est moi, à mon tour", "It’s me, my turn"),
+    "pass": Text("Rien à faire : passer", "Nothing to do: pass"),
+    # the end
+    "over": Text("C’est fini !", "It’s over!"),
+    "rematch": Text("Revanche", "Rematch"),
+    "rematch_swap": Text("Revanche, on change de place", "Rematch, swap seats"),
+    "rematch_keep": Text("Revanche, mêmes places", "Rematch, same seats"),
+    "rematch_solo": Text("Encore une !", "Once more!"),
+    "rematch_join": Text("La revanche est prête : on y va !", "The rematch is ready: join in!"),
+    "story": Text("L’histoire de la partie", "The story of the game"),
+    # the opening roll
+    "opening": Text("Qui commence ?", "Who begins?"),
+    "opening_about": Text("Le plus grand dé commence.", "The highest die begins."),
+    "opening_not_yet": Text("pas encore lancé", "not thrown yet"),
+    # help at hand
+    "help": Text("Que puis-je faire ?", "What can I do?"),
+    "learn": Text("Apprendre en jouant", "Learn by playing"),
+    "on_paper": Text(
+        "Sur papier : feuilles à imprimer, arbitre, décompte", "On paper: sheets to print, referee, scores"
+    ),
+    "read_rules": Text("Lire toutes les règles", "Read all the rules"),
+    # joining
+    "join": Text("Prendre place", "Take the seat"),
+    "join_title": Text("On vous attend !", "You are expected!"),
+    "join_name": Text("Votre prénom (si vous voulez)", "Your name (if you like)"),
+    "join_watch": Text("Je veux seulement regarder", "I only want to watch"),
+    "join_move": Text("Jouer sur cet appareil", "Play on this device"),
+    # replay
+    "replay_title": Text("Revoir une partie", "Watch a game"),
+    "replay_start": Text("début", "start"),
+    "replay_back": Text("avant", "back"),
+    "replay_next": Text("après", "next"),
+    "replay_end": Text("fin", "end"),
+    "replay_slider": Text("Moment de la partie", "Moment of the game"),
+    "replay_go": Text("Aller", "Go"),
+    "replay_keys": Text(
+        "Flèches ← et → : un coup en arrière, en avant.", "Arrow keys ← and →: a move back, a move on."
+    ),
+    "replay_link": Text("Lien vers ce moment", "Link to this moment"),
+    "replay_from": Text("Rejouer à partir d’ici", "Play on from here"),
+    "replay_begin": Text("Au tout début.", "At the very start."),
+    "to_table": Text("Retour à la table", "Back to the table"),
+    "rules_of": Text("Les règles", "The rules"),
+    "rules_play": Text("Jouer", "Play"),
+}

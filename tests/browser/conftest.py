@@ -1,0 +1,59 @@
+"""Chromium as Debian ships it, a table of its own, and pages that fail a test when they complain."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.web_kit import served
+from tools.screenshots import FLAGS
+
+Opener = Callable[..., Page]
+USUAL: dict[str, Any] = {"locale": "fr", "viewport": {"width": 1000, "height": 900}, "reduced_motion": "reduce"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    assert found, "chromium is needed: apt install chromium"
+    return {"executable_path": found, "args": FLAGS}
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("browser"), pace=0.02) as address:
+        yield address
+
+
+@pytest.fixture
+def visit(browser: Browser, base: str) -> Iterator[Opener]:
+    """Open a page in a browser of its own; nothing may be logged as an error in it, nothing break the policy."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_page(path: str = "/", **options: Any) -> Page:
+        context = browser.new_context(base_url=base, **{**USUAL, **options})
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    expected = ("ERR_CONNECTION", "ERR_INTERNET", "ERR_INCOMPLETE", "status of 4", "ERR_NETWORK", "ERR_FAILED")
+    assert not [said for said in complaints if not any(word in said for word in expected)]

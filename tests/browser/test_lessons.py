@@ -1,0 +1,102 @@
+"""The lessons in a real browser: by keyboard alone, without script, at phone width, and nothing for axe to find."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tablee.web.lessons import LESSONS, judge
+from tests.browser.conftest import Opener
+
+MOST_TABS = 60
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.id"))
+
+
+def press_on(page: Page, wanted: str) -> None:
+    """Go on by Tab from where the focus is to what has that id, and press Enter there."""
+    for _ in range(MOST_TABS):
+        if focused(page) == wanted:
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{wanted} cannot be reached by keyboard from here")
+
+
+def test_cadeau_by_keyboard(visit: Opener) -> None:
+    """From the first roll to the invitation, with one wrong answer on the way."""
+    page = visit("/learn/cadeau")
+    keys = ("do-roll", "wb-1-1a", "wb-1-1c", "wb-1-3b", "wb-1-2c", "choice-1", "do-roll")
+    for number, key in enumerate(keys, 1):
+        expect(page.locator("[data-step]")).to_have_attribute("data-step", str(number))
+        expect(page.locator("#headline")).to_be_focused()
+        if number == 4:
+            press_on(page, "wb-1-2c")
+            expect(page.locator("#feedback")).to_be_focused()
+            expect(page.locator("#feedback")).to_contain_text("pas une suite")
+        press_on(page, key)
+        expect(page.locator("#feedback")).to_be_focused()
+        expect(page.locator("#feedback")).to_contain_text("Bravo")
+        press_on(page, "next")
+    expect(page.locator("h1")).to_have_text("Vous savez jouer\u202f!")
+    press_on(page, "play-here")
+    page.wait_for_url("**/table/*")
+    expect(page.locator("#do-roll")).to_be_visible()
+
+
+def test_blocs_without_script_on_a_phone(visit: Opener) -> None:
+    """Pick two blocks, push them; build a calculation by touch."""
+    page = visit("/learn/blocs/2", java_script_enabled=False, viewport={"width": 360, "height": 740})
+    page.locator("#tb-1-4").click()
+    page.locator("#tb-1-6").click()
+    expect(page.locator("#panel .note")).to_contain_text("il faut faire 9")
+    page.locator("#tb-1-6").click()
+    page.locator("#tb-1-5").click()
+    page.locator("#do-push").click()
+    expect(page.locator("#feedback")).to_contain_text("5 + 4 = 9")
+    page.goto("/learn/blocs/7")
+    page.locator("#tb-1-12").click()
+    page.locator("#key-minus").click()
+    page.locator("#tb-1-4").click()
+    expect(page.locator("#said")).to_have_value("12-4")
+    page.locator("#do-push").click()
+    expect(page.locator("#feedback")).to_contain_text("12 − 4 = 8")
+
+
+def test_laaancez_by_touch(visit: Opener) -> None:
+    """What a Shield protects can be tried, and the rules say why not; then the Shield itself falls."""
+    page = visit("/learn/laaancez/5", viewport={"width": 360, "height": 740})
+    page.locator("#tb-1-a2").click()
+    expect(page.locator("#feedback")).to_contain_text("avec au moins 1 Dégât")
+    page.locator("#tb-1-a1").click()
+    page.locator("#tb-2-a4").click()
+    expect(page.locator("#feedback")).to_contain_text("Un Bouclier protège a4")
+    page.locator("#tb-2-a3").click()
+    expect(page.locator("#feedback")).to_contain_text("détruit")
+    page.locator("#next").click()
+    expect(page.locator("[data-step]")).to_have_attribute("data-step", "6")
+
+
+LOOKED_AT = ("cadeau/4?did=2c", "cadeau/6", "blocs/7?say=12-", "blocs/9?did=3,5", "laaancez/5?pick=a1", "laaancez/9")
+
+
+@pytest.mark.parametrize("path", LOOKED_AT)
+def test_a_step_is_sound(visit: Opener, path: str) -> None:
+    page = visit(f"/learn/{path}", viewport={"width": 360, "height": 740})
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        found = Axe().run(page, options={"resultTypes": ["violations"]})
+        assert not found.response["violations"], f"{theme}: {found.generate_report()}"
+    for width in (360, 820, 1200):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_language_changes_without_losing_the_answer(visit: Opener) -> None:
+    page = visit("/learn/cadeau/3?did=1c")
+    page.locator("button[name=lang]").click()
+    expect(page.locator("#feedback")).to_contain_text("straight 3-4-5 against sum 17")
+    assert judge(LESSONS["cadeau"], LESSONS["cadeau"].steps[2], "1c").good

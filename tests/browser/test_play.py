@@ -1,0 +1,238 @@
+"""Whole games in a real browser: every game at one device, against the table, by keyboard alone, without script."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opener
+from tools.screenshots import opened, roll, touch
+
+CELL = "#board .spot.can[name=move]"
+
+
+def seq(page: Page) -> int:
+    return int(page.locator("#turn").get_attribute("data-seq") or -1)
+
+
+def over(page: Page) -> bool:
+    return page.locator("#turn").get_attribute("data-phase") == "over"
+
+
+def test_cadeau_at_one_device(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "cadeau", zones="3")
+    for number in range(18):
+        expect(page.locator("#headline")).to_contain_text("Lutins" if number % 2 == 0 else "Gnomes")
+        roll(page)
+        touch(page, CELL)
+    expect(page.locator("#headline")).to_contain_text(re.compile("gardé|volé|Égalité"))
+    assert page.locator(".story li").count() == 3
+    page.locator("#rematch").click()
+    expect(page.locator("#do-roll")).to_be_visible()
+
+
+def test_three_taps_from_the_first_page_to_the_first_roll(visit: Opener) -> None:
+    page = visit()
+    page.locator("#cadeau-here").click()  # one
+    page.locator("#do-roll").click()  # two
+    expect(page.locator("#said-last")).to_contain_text("lancent le dé")
+    expect(page.locator("#news")).to_contain_text("lancent le dé")
+
+
+def push(page: Page) -> None:
+    """Pick blocks as a person would: try what is marked until something can be pushed."""
+    for _ in range(8):
+        if page.locator("#do-push").count():
+            touch(page, "#do-push")
+            return
+        tokens = (page.locator("#board .only-wide svg").get_attribute("data-tokens") or "").split()
+        chosen = page.locator("#board .only-wide .spot[aria-pressed=true]").count()
+        wanted = tokens[0].split(",")
+        block = wanted[chosen]
+        spot = page.locator(f"#board .only-wide .spot.can[id$='-{block}'][aria-pressed=false]").first
+        spot.click()
+        expect(page.locator("#board .only-wide .spot[aria-pressed=true]")).to_have_count(chosen + 1)
+    raise AssertionError("nothing could be pushed")
+
+
+def test_blocs_at_one_device(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "blocs", mode="fast", level="3")
+    expect(page.locator("#headline")).to_have_text(re.compile("Qui commence"))
+    while page.locator(".opening").count():
+        roll(page)
+    for _ in range(200):
+        if over(page):
+            break
+        if page.locator("#do-roll").count():
+            roll(page)
+        else:
+            push(page)
+    expect(page.locator("#headline")).to_contain_text("gagné")
+
+
+def test_laaancez_at_one_device(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "laaancez")
+    handed = 0
+    for _ in range(400):
+        if over(page):
+            break
+        if page.locator("#do-roll").count():
+            roll(page)
+        elif page.locator("#take-over").count():
+            assert page.locator("#board .spot").count() == 0, "nothing of the other's choice can be seen"
+            page.locator("#take-over").click()
+            page.locator(CELL).first.wait_for(state="attached")
+            handed += 1
+        elif page.locator("#panel [name=move]").count():
+            touch(page, "#panel [name=move]")  # nothing to do: pass
+        elif page.locator(CELL).count():
+            touch(page, CELL)
+        else:
+            page.locator("#board .spot.can[name=pick]").locator("visible=true").first.click()
+            page.locator(CELL).first.wait_for(state="attached")
+    expect(page.locator("#headline")).to_contain_text("bougie")
+    assert handed >= 8
+
+
+@pytest.mark.parametrize("game", ["cadeau", "laaancez"])
+def test_against_the_table(visit: Opener, base: str, game: str) -> None:
+    page = visit()
+    opened(page, base, game, "bot", **({"zones": "2"} if game == "cadeau" else {}))
+    steps = 14 if game == "cadeau" else 6
+    for _ in range(steps):
+        page.locator(f"#do-roll, {CELL}, #rematch").first.wait_for(state="attached")
+        if over(page):
+            break
+        if page.locator("#do-roll").count():
+            roll(page)
+        else:
+            touch(page, CELL)
+    if game == "cadeau":
+        page.locator("#rematch").wait_for()
+    assert "Tablée" in page.locator(".people").inner_text()
+
+
+def test_keyboard_alone(visit: Opener) -> None:
+    """Tab and Enter only, from the first page to the end of the game; focus never gets lost."""
+    page = visit()
+    page.locator("#cadeau-title").scroll_into_view_if_needed()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.closest('.card.cadeau .extras summary') !== null"):
+            break
+    page.keyboard.press("Enter")
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "cadeau-zones":
+            break
+    page.keyboard.press("1")
+    assert page.locator("#cadeau-zones").input_value() == "1"
+    for _ in range(10):
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate("document.activeElement.id") == "cadeau-here":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "do-roll":
+            break
+    for _ in range(12):
+        before = seq(page)
+        assert page.evaluate("document.activeElement.matches('#do-roll, .spot.can')"), "focus is where one plays"
+        page.keyboard.press("Enter")
+        page.wait_for_function("seq => Number(document.querySelector('#turn').dataset.seq) > seq", arg=before)
+    page.wait_for_function("() => document.activeElement.id === 'rematch'")
+    assert over(page)
+
+
+def test_without_script(visit: Opener) -> None:
+    page = visit(java_script_enabled=False)
+    page.locator("#blocs-here").click()
+    for _ in range(40):
+        if page.locator(".opening").count() == 0:
+            break
+        page.locator("#do-roll").click()
+    moved = 0
+    while moved < 3:
+        if page.locator("#do-roll").count():
+            page.locator("#do-roll").click()
+            continue
+        tokens = (page.locator("#board .only-wide svg").get_attribute("data-tokens") or "").split()
+        if not page.locator("#do-push").count():
+            for block in tokens[0].split(","):
+                page.locator(f"#board .only-wide .spot.can[id$='-{block}'][aria-pressed=false]").first.click()
+        page.locator("#do-push").click()
+        moved += 1
+    expect(page.locator("#said-last")).to_contain_text("pousse")
+    assert page.locator(".scripted").first.is_hidden()
+
+
+def test_a_whole_game_without_script(visit: Opener) -> None:
+    page = visit(java_script_enabled=False, viewport={"width": 360, "height": 740})
+    page.locator(".card.cadeau summary").first.click()
+    page.locator("#cadeau-zones").select_option("1")
+    page.locator("#cadeau-here").click()
+    for _ in range(6):
+        page.locator("#do-roll").click()
+        page.locator(CELL).locator("visible=true").first.click()
+    expect(page.locator("#headline")).to_contain_text(re.compile("gardé|volé|Égalité"))
+
+
+def test_say_it_yourself(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "blocs", mode="solo", level="1", dice="typed", say="1")
+    page.locator("#face-3").click()
+    page.locator("#face-again").wait_for()
+    page.locator("#face-6").click()
+    page.locator("#said").wait_for()
+    page.locator("#wb-1-4").click()
+    expect(page.locator("#said")).to_have_value("4")
+    page.locator("#key-plus").click()
+    expect(page.locator("#said")).to_have_value("4+")
+    page.locator("#wb-1-6").click()
+    expect(page.locator("#said")).to_have_value("4+6")
+    page.locator("#do-push").click()
+    expect(page.locator("#notice")).to_contain_text("Presque")
+    expect(page.locator("#notice")).to_contain_text("9")
+    page.locator("#said").fill("4+5")
+    page.locator("#said").press("Enter")
+    expect(page.locator("#said-last")).to_contain_text("4 + 5 = 9")
+
+
+def test_undo_at_one_device_and_correcting_a_die(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "cadeau", dice="typed")
+    page.locator("#face-4").click()
+    page.locator("#fix").click()
+    page.locator("#face-5").click()
+    expect(page.locator("#said-last")).to_contain_text("5")
+    touch(page, CELL)
+    page.locator("#undo").click()
+    expect(page.locator(CELL).locator("visible=true")).to_have_count(15)
+
+
+def test_sound_voice_and_motion(visit: Opener, base: str) -> None:
+    """With motion allowed a whole round runs without complaint, and what was said aloud can be heard."""
+    page = visit(reduced_motion="no-preference")
+    opened(page, base, "blocs", mode="solo", level="1", dice="typed")
+    page.evaluate("() => { window.spoken = []; speechSynthesis.speak = (said) => window.spoken.push(said.text); }")
+    page.locator("#voice").click()
+    expect(page.locator("#voice")).to_have_attribute("aria-pressed", "true")
+    page.locator("#sound").click()
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
+    page.locator("#face-4").click()
+    page.locator("#face-again").wait_for()
+    page.locator("#face-5").click()
+    page.locator("#wb-1-4").click()
+    expect(page.locator("#wb-1-4")).to_have_attribute("aria-pressed", "true")
+    page.locator("#wb-1-5").click()
+    page.locator("#do-push").click()
+    page.wait_for_function("() => document.querySelector('#board svg').getAnimations({subtree: true}).length > 0")
+    expect(page.locator("#said-last")).to_contain_text("5 + 4 = 9")
+    page.wait_for_function("() => window.spoken.some((words) => words.includes('5 + 4'))")

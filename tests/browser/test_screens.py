@@ -1,0 +1,99 @@
+"""Every screen: axe finds nothing in either theme, nothing scrolls sideways, targets are large enough."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opener
+from tools.screenshots import SCREENS, cadeau_over, opened, upload
+
+WIDTHS = (360, 820, 1440)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen_is_sound(visit: Opener, base: str, screen: str) -> None:
+    page = visit("/", viewport={"width": 360, "height": 740}, locale="en" if len(screen) % 2 else "fr")
+    SCREENS[screen](page, base)
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        found = Axe().run(page, options={"resultTypes": ["violations"]})
+        assert not found.response["violations"], f"{theme}: {found.generate_report()}"
+    small = page.evaluate(SMALL)
+    assert not small, small
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+# Everything that is touched, unless it stands in a line of text, is at least 44 by 44 (a hair's breadth is forgiven).
+SMALL = """
+[...document.querySelectorAll(
+  'button, select, input:not([type=hidden], [type=checkbox]), summary, a.button, a.quiet, a.chip')]
+  .filter((one) => !one.disabled && one.getClientRects().length)
+  .map((one) => [one.id || one.textContent.trim().slice(0, 30), one.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 43 || box.height < 43)
+  .map(([name, box]) => `${name} ${Math.round(box.width)}x${Math.round(box.height)}`)
+"""
+
+
+def test_both_languages_on_the_page(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "cadeau")
+    expect(page.locator("#do-roll")).to_contain_text("Lancer le dé")
+    page.locator("header button[name=lang]").click()
+    expect(page.locator("#do-roll")).to_contain_text("Roll the die")
+    page.reload()
+    assert page.locator("html").get_attribute("lang") == "en"
+
+
+def test_the_theme_switch_is_remembered(visit: Opener) -> None:
+    page = visit()
+    colours = set()
+    for _ in range(3):
+        page.locator("header button[name=theme]").click()
+        page.wait_for_load_state()
+        colours.add((page.locator("html").get_attribute("data-theme"), background(page)))
+    assert {theme for theme, _ in colours} == {"auto", "light", "dark"}
+    assert len({colour for _, colour in colours}) == 2
+
+
+def background(page: Page) -> str:
+    return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+
+def test_replay_by_keys_slider_and_links(visit: Opener, base: str) -> None:
+    page = visit()
+    cadeau_over(page, base)
+    page.goto(page.url + "/replay")
+    turn = page.locator("#turn")
+    expect(turn).to_have_attribute("data-at", "0")
+    page.keyboard.press("ArrowRight")
+    expect(turn).to_have_attribute("data-at", "1")
+    page.keyboard.press("End")
+    expect(turn).to_have_attribute("data-at", "60")
+    page.keyboard.press("ArrowLeft")
+    expect(turn).to_have_attribute("data-at", "59")
+    page.locator("#moment").fill("10")
+    expect(turn).to_have_attribute("data-at", "10")
+    page.locator("#step-next").click()
+    expect(turn).to_have_attribute("data-at", "11")
+    assert page.url.endswith("?at=11")
+    page.reload()
+    expect(turn).to_have_attribute("data-at", "11")
+
+
+def test_a_record_goes_out_and_comes_back(visit: Opener, base: str) -> None:
+    page = visit()
+    upload(page, base, "game: cadeau\nzones: 1\n\nd4 1a d1 1a\n")
+    page.locator("#more-fold summary").click()
+    with page.expect_download() as waiting:
+        page.locator("#more a[href$='/record']").click()
+    path = waiting.value.path()
+    other = visit("/replay")
+    other.locator("#record-file").set_input_files(path)
+    other.locator("button[value=continue]").click()
+    expect(other.locator("#do-roll")).to_be_visible()
+    other.locator("#help-fold summary").click()
+    expect(other.locator("#help")).to_contain_text("Lutins")

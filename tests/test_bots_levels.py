@@ -1,0 +1,323 @@
+"""The five levels: legal, blind, repeatable, as strong as they say, and honest about what they need."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee import arena, bots, solvers
+from tablee.bots import oracle, warming
+from tablee.bots.mixed import Mixed
+from tablee.core.errors import RequestError, TableeError
+from tablee.core.game import Game, State
+from tablee.core.words import LANGS, Text
+from tablee.games import blocs, load
+from tests.positions import BLOCS, VARIANTS, study_sheet, walk
+
+LIGHT: tuple[tuple[str, dict[str, object]], ...] = (
+    ("cadeau", {"zones": 1}),
+    ("cadeau", {"zones": 2, "straights": "any"}),
+    ("cadeau", {}),
+    *((name, settings) for name, settings in BLOCS if settings["mode"] in ("duel", "solo")),
+    ("laaancez", {}),
+)
+HEAVY: tuple[tuple[str, dict[str, object]], ...] = (
+    *(("blocs", {"mode": mode, "level": level}) for mode, level in (("fast", 1), ("three", 2), ("four", 3))),
+    ("cadeau", {"zones": 3}),
+    ("cadeau", {"zones": 9}),
+)
+SOLVING = tuple(name for name in bots.LEVELS if bots.KINDS[name].solves)
+SIMPLE = tuple(name for name in bots.LEVELS if not bots.KINDS[name].solves)
+needs_solvers = pytest.mark.skipif(bool(oracle.missing()), reason="tablee[solve] is not installed")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEE_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+def views(name: str, settings: dict[str, object], seed: int, most: int) -> list[tuple[State, int, State]]:
+    """Some decisions of a random game: the state, who chooses, what they see."""
+    game = load(name)
+    found = [state for state, _, _ in walk(name, settings, seed) if game.phase(state) == "move"]
+    chosen = random.Random(seed).sample(found, min(most, len(found)))
+    return [(state, player, game.view(state, player)) for state in chosen for player in game.players(state)]
+
+
+# --- the table of levels ------------------------------------------------------------------------------------------
+
+
+def test_levels_are_ordered_by_what_they_are_said_to_do() -> None:
+    kinds = [bots.KINDS[name] for name in bots.LEVELS]
+    assert [kind.level for kind in kinds] == [1, 2, 3, 4, 5]
+    for weaker, stronger in pairwise(kinds):
+        assert weaker.random > stronger.random
+        assert weaker.best <= stronger.best
+        assert weaker.random + weaker.greedy + weaker.best == pytest.approx(1.0)
+    assert kinds[-1].best == 1.0
+
+
+@pytest.mark.parametrize("name", bots.NAMES)
+def test_words_in_both_languages(name: str) -> None:
+    kind = bots.KINDS[name]
+    for lang in LANGS:
+        assert kind.title.said(lang)
+        assert kind.about.said(lang)
+    assert kind.about.fr != kind.about.en
+    assert 0.0 < kind.pace < 3.0
+
+
+@pytest.mark.parametrize("name", bots.NAMES)
+def test_the_page_states_the_shares(name: str) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "bots.md").read_text(encoding="utf-8")
+    kind = bots.KINDS[name]
+    shares = " | ".join(f"{100 * share:.0f} %" for share in (kind.random, kind.greedy, kind.best))
+    said = f"{kind.about.fr} · {kind.about.en}"
+    assert f"| `{name}` | {kind.title.fr} · {kind.title.en} | {shares} | {said} |\n" in page
+
+
+@pytest.mark.parametrize("name", bots.LEVELS)
+def test_the_shares_are_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of many moves, as many are random, greedy and best as the table of levels says."""
+    monkeypatch.setattr(oracle, "missing", lambda: "")
+    monkeypatch.setattr(oracle, "best", lambda *_: "best")
+    kind = bots.KINDS[name]
+    bot = Mixed(kind, load("cadeau"), seed=3)
+    monkeypatch.setattr(bot._any, "choose", lambda *_: "random")
+    monkeypatch.setattr(bot._greedy, "choose", lambda *_: "greedy")
+    moves = Counter(bot.choose(None, 1) for _ in range(4000))
+    for way, share in (("random", kind.random), ("greedy", kind.greedy), ("best", kind.best)):
+        assert moves[way] / 4000 == pytest.approx(share, abs=0.025)
+
+
+# --- playing ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game_name", "settings"), VARIANTS, ids=str)
+@pytest.mark.parametrize("level", SIMPLE)
+def test_simple_levels_are_legal_everywhere(level: str, game_name: str, settings: dict[str, object]) -> None:
+    legal(level, game_name, settings, most=20)
+
+
+@needs_solvers
+@pytest.mark.parametrize(("game_name", "settings"), LIGHT, ids=str)
+@pytest.mark.parametrize("level", SOLVING)
+def test_levels_are_legal(level: str, game_name: str, settings: dict[str, object]) -> None:
+    legal(level, game_name, settings, most=4)
+
+
+@needs_solvers
+@pytest.mark.slow
+@pytest.mark.parametrize(("game_name", "settings"), HEAVY, ids=str)
+@pytest.mark.parametrize("level", SOLVING)
+def test_levels_are_legal_with_large_tables(level: str, game_name: str, settings: dict[str, object]) -> None:
+    legal(level, game_name, settings, most=20)
+
+
+def legal(level: str, name: str, settings: dict[str, object], most: int) -> None:
+    game = load(name)
+    one, two = bots.make(level, game, 11), bots.make(level, game, 11)
+    asked = views(name, settings, 5, most)
+    assert asked
+    for state, player, view in asked:
+        move = one.choose(view, player)
+        assert move in game.moves(state, player)
+        assert move == two.choose(view, player)  # same seed, same play
+
+
+@needs_solvers
+def test_small_sheets() -> None:
+    game = load("laaancez")
+    variant = game.variant({"sheet": study_sheet((2, 1))})
+    assert bots.exact("hibou", game, variant)
+    contest = arena.contest(game, variant, ["hibou", "random"], 40, seed=4)
+    result = arena.standing(contest, arena.here(contest, contest.bouts))
+    assert result.pairs[0].score.low > 0.5
+
+
+@pytest.mark.parametrize("level", SIMPLE)
+def test_another_seed_plays_otherwise(level: str) -> None:
+    game = load("cadeau")
+    asked = views("cadeau", {}, 5, 20)
+    played = set()
+    for seed in range(4):
+        bot = bots.make(level, game, seed)
+        played.add(tuple(bot.choose(view, player) for _, player, view in asked))
+    assert len(played) == 4
+
+
+@needs_solvers
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_blind_to_the_other_choice(level: str) -> None:
+    """L4: whatever the first has chosen, the second's bot chooses alike, even when it is handed too much."""
+    game = load("laaancez")
+    state = game.play(game.start(game.variant({})), game.parse("d3"))
+    after = [game.play(state, move) for move in game.moves(state, 1)[:3]]
+    assert {bots.make(level, game, 9).choose(game.view(one, 2), 2) for one in after} == {
+        bots.make(level, game, 9).choose(game.view(state, 2), 2)
+    }
+
+
+@needs_solvers
+def test_the_best_draws_from_a_mixture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one choice alone could be foreseen, each is made as often as the mixture says."""
+    solver: Any = solvers.solver("laaancez")
+    game = load("laaancez")
+    view = game.view(game.play(game.start(game.variant({})), game.parse("d3")), 1)
+    one, two = game.moves(view, 1)[:2]
+    monkeypatch.setattr(solver, "policy", lambda state, player: ((one, 0.75), (two, 0.25)))
+    bot = bots.make("hibou", game, 1)
+    drawn = Counter(bot.choose(view, 1) for _ in range(800))
+    assert drawn[one] / 800 == pytest.approx(0.75, abs=0.05)
+    assert drawn[one] + drawn[two] == 800
+
+
+@needs_solvers
+def test_the_best_is_the_solvers_first() -> None:
+    game = load("blocs")
+    for _, player, view in views("blocs", {"mode": "duel", "level": 3}, 8, 10):
+        advice = solvers.advise("blocs", view, player)
+        assert bots.make("hibou", game, 1).choose(view, player) == advice.moves[0][0]
+
+
+@needs_solvers
+@pytest.mark.parametrize(("name", "settings"), [("cadeau", {}), ("laaancez", {}), ("blocs", {})], ids=str)
+def test_a_prepared_bot_takes_less_than_a_second(name: str, settings: dict[str, object]) -> None:
+    game = load(name)
+    bots.prepare("hibou", game, game.variant(settings))
+    bot = bots.make("hibou", game, 1)
+    for _, player, view in views(name, settings, 6, 4):
+        started = time.thread_time()  # a busy machine is not the bot's fault
+        bot.choose(view, player)
+        assert time.thread_time() - started < 1.0
+
+
+@needs_solvers
+@pytest.mark.parametrize(("name", "settings"), [("blocs", {"mode": "solo"}), ("blocs", {"mode": "duel"})], ids=str)
+def test_stronger_levels_score_more(name: str, settings: dict[str, object]) -> None:
+    """Every other level, on the same dice: the difference is far beyond its interval."""
+    game = load(name)
+    contest = arena.contest(game, game.variant(settings), ["poussin", "ecureuil", "hibou"], 240, seed=1)
+    result = arena.standing(contest, arena.here(contest, contest.bouts))
+    assert [place.bot for place in result.places] == ["hibou", "ecureuil", "poussin"]
+    assert all(pair.score.high < 0.5 for pair in result.pairs)
+
+
+def test_simple_levels_are_ordered_too() -> None:
+    game = load("cadeau")
+    contest = arena.contest(game, game.variant({}), ["poussin", "lapin", "greedy"], 100, seed=1)
+    result = arena.standing(contest, arena.here(contest, contest.bouts))
+    assert [place.bot for place in result.places] == ["greedy", "lapin", "poussin"]
+    assert all(pair.score.high < 0.5 for pair in result.pairs)
+
+
+# --- honesty ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A Python without the solvers' packages."""
+    monkeypatch.setattr(oracle, "find_spec", lambda name: None)
+
+
+@pytest.mark.usefixtures("_bare")
+def test_without_the_solvers() -> None:
+    game = load("blocs")
+    assert bots.available(game) == ("random", "greedy", "poussin", "lapin")
+    assert not bots.exact("hibou", game, game.variant({}))
+    with pytest.raises(RequestError) as caught:
+        bots.make("hibou", game)
+    assert "tablee[solve]" in caught.value.text.fr
+    assert "poussin" in caught.value.text.fr
+    assert caught.value.text.en.startswith("Owl works out its moves with numpy, which is not installed")
+    bots.make("lapin", game, 1).choose(*views("blocs", {"mode": "four"}, 1, 1)[0][:0:-1])
+
+
+@needs_solvers
+def test_with_the_solvers() -> None:
+    assert bots.available(load("cadeau")) == bots.NAMES
+
+
+def exactness() -> Iterator[tuple[Game, dict[str, object]]]:
+    cadeau = load("cadeau")
+    for zones in range(1, 10):
+        for straights in ("ordered", "any"):
+            yield cadeau, {"zones": zones, "straights": straights}
+    for mode in blocs.MODES:
+        for level in (1, 2, 3):
+            yield load("blocs"), {"mode": mode, "level": level}
+    yield load("laaancez"), {"sheet": "noel"}
+
+
+@needs_solvers
+def test_exact_only_where_it_is_solved() -> None:
+    for game, settings in exactness():
+        variant = game.variant(settings)
+        solved = settings in [dict(known) for known in solvers.solver(game.NAME).SOLVED]
+        assert bots.exact("hibou", game, variant) is solved, settings
+        assert not any(bots.exact(name, game, variant) for name in bots.NAMES if name != "hibou")
+        said = bots.label("hibou", game, variant)
+        assert ("exact" in said.fr and "jamais" in said.fr) is solved
+        assert bots.label("renard", game, variant) == bots.KINDS["renard"].about
+
+
+# --- getting ready ------------------------------------------------------------------------------------------------
+
+
+@needs_solvers
+def test_prepare_tells_how_far_it_is() -> None:
+    game, told = load("cadeau"), []
+    bots.prepare("hibou", game, game.variant({"zones": 1}), lambda done, doing: told.append((done, doing)))
+    assert told
+    assert all(0.0 <= done <= 1.0 and doing.fr and doing.en for done, doing in told)
+    told.clear()
+    bots.prepare("lapin", game, game.variant({"zones": 1}), lambda done, doing: told.append((done, doing)))
+    assert not told
+
+
+def test_warming_does_not_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    gate, asked = threading.Event(), []
+
+    def slow(game: Game, variant: object, progress: Any) -> None:
+        asked.append(game.NAME)
+        progress(0.25, Text("à moitié ou presque", "almost half"))
+        assert gate.wait(20)
+
+    monkeypatch.setattr(oracle, "prepare", slow)
+    monkeypatch.setattr(warming, "_WARMING", {})
+    game = load("cadeau")
+    variant = game.variant({"zones": 7})
+    first = bots.warm("hibou", game, variant)
+    assert not first.ready
+    assert bots.warm("renard", game, variant) is first  # one preparation serves all levels
+    assert not first.wait(0.0)
+    gate.set()
+    assert first.wait(20)
+    assert first.ready
+    assert (first.done, first.doing.en) == (1.0, "almost half")
+    assert asked == ["cadeau"]
+    assert bots.warm("lapin", game, variant).ready  # needs nothing
+
+
+def test_warming_says_why_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(game: Game, variant: object, progress: Any) -> None:
+        raise TableeError(Text("plus de place", "no room left"))
+
+    monkeypatch.setattr(oracle, "prepare", fails)
+    monkeypatch.setattr(warming, "_WARMING", {})
+    game = load("cadeau")
+    failed = bots.warm("hibou", game, game.variant({}))
+    assert not failed.wait(20)
+    assert failed.trouble == Text("plus de place", "no room left")
+    monkeypatch.setattr(oracle, "prepare", lambda *_: None)
+    assert bots.warm("hibou", game, game.variant({})).wait(20)  # tried again

@@ -1,0 +1,202 @@
+"""The JSON API: what its document promises, a whole game by the example bot, and the stream."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+import schemathesis
+from httpx import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import booleans
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from tablee.games import NAMES
+from tablee.web import api
+from tests.web_kit import bearer, created, served, visiting
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / "bot.py"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("api")) as address:
+        yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
+
+
+# --- the document -----------------------------------------------------------------------------------------------
+
+
+def test_document_and_routes_agree() -> None:
+    told = {
+        (path, method.upper())
+        for path, item in api.document()["paths"].items()
+        for method in item
+        if method != "parameters"
+    }
+    there = {
+        (route.path, method)
+        for route in api.ROUTES
+        for method in (route.methods or set()) - {"HEAD"}
+        if route.path != "/openapi.json"
+    }
+    assert told == there
+
+
+def test_document_lists_every_game() -> None:
+    assert tuple(api.document()["components"]["schemas"]["Setup"]["properties"]["game"]["enum"]) == NAMES
+
+
+PROMISED = schemathesis.openapi.from_dict(api.document()).exclude(operation_id="events")  # a stream has no end
+OPERATIONS = [found.ok() for found in PROMISED.get_all_operations() if isinstance(found, Ok)]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
+def test_answers_are_as_promised(operation: Any, base: str, client: Client) -> None:
+    """Whatever is sent, to a table that is there or to none: never a 5xx, always what the document says."""
+    table = created(client, game="cadeau", here=[0, 1])
+
+    @given(case=operation.as_strategy(), there=booleans())
+    @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+    def ask(case: Any, there: bool) -> None:
+        if there and "table_id" in case.path_parameters:
+            case.path_parameters["table_id"] = table["id"]
+            case.headers["Authorization"] = f"Bearer {table['secret']}"
+        # The rules know more than a schema can say: a setting that no game has is well-formed, and refused.
+        case.call_and_validate(base_url=f"{base}/api/v1", excluded_checks=[positive_data_acceptance])
+
+    ask()
+
+
+# --- playing ----------------------------------------------------------------------------------------------------
+
+
+def example() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("example_bot", EXAMPLE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_example_is_short() -> None:
+    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) < 60
+
+
+def test_the_example_plays_against_the_table(base: str) -> None:
+    end = example().play(base, "cadeau")
+    assert end["phase"] == "over"
+    assert sum(end["result"]["scores"].values()) <= 5
+
+
+def test_the_example_takes_a_seat_by_a_link(client: Client, base: str) -> None:
+    table = created(client, game="laaancez", seats=[{}, {"name": "Tablée", "bot": "random"}], here=[])
+    end = example().play(base, table["id"], "0", table["invitations"]["0"])
+    assert end["result"]["winners"]
+    record = client.get(f"/api/v1/tables/{table['id']}/record").text
+    assert record.startswith("game: laaancez")
+
+
+def test_moves_and_refusals(client: Client) -> None:
+    table = created(client, game="cadeau", settings={"zones": 1}, here=[0, 1], dice="typed")
+    url, mine = f"/api/v1/tables/{table['id']}", bearer(table["secret"])
+    rolled = client.post(f"{url}/roll", json={"version": table["version"], "typed": "d4"}, headers=mine).json()
+    assert rolled["moves"] == ["1a", "1b", "1c"]
+    fixed = client.post(f"{url}/correct", json={"version": rolled["version"], "typed": "d5"}, headers=mine).json()
+    assert fixed["events"] == ["d5"]
+    body = {"version": fixed["version"], "move": "1b", "request": "once"}
+    first, again = (client.post(f"{url}/move", json=body, headers=mine).json() for _ in range(2))
+    assert first["events"] == again["events"] == ["d5", "1b"]
+    back = client.post(f"{url}/undo", json={"version": first["version"]}, headers=mine).json()
+    assert back["events"] == ["d5"]
+    for payload, code in (
+        (b"[]", 400),
+        (b"{", 400),
+        (b"[" * 100_000, 400),
+        (b'{"version": true}', 422),
+        (b'{"version": -1, "move": "1a"}', 422),
+        (b'{"version": "1", "move": "1a"}', 422),
+        (json.dumps({"version": back["version"], "move": 7}).encode(), 422),
+        (json.dumps({"version": back["version"], "move": "9z"}).encode(), 422),
+    ):
+        answer = client.post(f"{url}/move", content=payload, headers=mine)
+        assert (answer.status_code, payload[:40]) == (code, payload[:40])
+        assert answer.json()["error"]
+    over = client.post(f"{url}/resign", json={"version": back["version"]}, headers=mine).json()
+    assert over["phase"] == "over"
+    new = client.post(f"{url}/rematch", json={}, headers=mine).json()
+    assert new["id"] != table["id"]
+    assert new["places"] == [0, 1]
+
+
+@pytest.mark.parametrize(("lang", "word"), [("fr", "Il n’y a pas de table"), ("en", "There is no table")])
+def test_sentences_come_in_the_callers_language(client: Client, lang: str, word: str) -> None:
+    answer = client.get("/api/v1/tables/nowhere", headers={"accept-language": lang})
+    assert answer.status_code == 404
+    assert word in answer.json()["error"]
+    assert answer.headers["content-language"] == lang
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"game": "chess"},
+        {"game": "cadeau", "settings": {"zones": 99}},
+        {"game": "cadeau", "settings": {"colour": "red"}},
+        {"game": "cadeau", "seats": [{}]},
+        {"game": "cadeau", "here": [0, 0]},
+        {"game": "cadeau", "here": [7]},
+        {"game": "cadeau", "here": [True]},
+        {"game": "cadeau", "dice": "loaded"},
+        {"game": "cadeau", "opening": True},
+        {"game": "cadeau", "seats": [{"bot": "nobody"}, {}], "here": []},
+    ],
+)
+def test_tables_that_cannot_be(client: Client, body: dict[str, Any]) -> None:
+    answer = client.post("/api/v1/tables", json=body)
+    assert answer.status_code in (409, 422)
+    assert answer.json()["error"]
+
+
+# --- the stream -------------------------------------------------------------------------------------------------
+
+
+def test_the_stream_says_where_the_table_stands_and_when_it_changes(client: Client) -> None:
+    table = created(client, game="cadeau", here=[0, 1])
+    url, mine = f"/api/v1/tables/{table['id']}", bearer(table["secret"])
+    heard: list[dict[str, Any]] = []
+    with client.stream("GET", f"{url}/events") as stream:
+        lines = (line for line in stream.iter_lines() if line.startswith("data: "))
+        heard.append(json.loads(next(lines)[6:]))
+        roller = threading.Thread(
+            target=lambda: client.post(f"{url}/roll", json={"version": table["version"]}, headers=mine)
+        )
+        roller.start()
+        heard.append(json.loads(next(lines)[6:]))
+        roller.join()
+    assert [news["seq"] for news in heard] == [table["seq"], table["seq"] + 1]
+    assert all(set(news) == {"table", "seq", "version"} for news in heard), "a stream tells no secrets"
+
+
+def test_one_stream_follows_several_tables(client: Client) -> None:
+    names = [created(client, game=name)["id"] for name in NAMES]
+    with client.stream("GET", "/events", params=[("table", name) for name in names]) as stream:
+        lines = (json.loads(line[6:])["table"] for line in stream.iter_lines() if line.startswith("data: "))
+        assert [next(lines) for _ in names] == names
+    assert client.get("/events").status_code == 422
+    assert client.get("/events", params={"table": "nowhere"}).status_code == 404

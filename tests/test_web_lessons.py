@@ -1,0 +1,332 @@
+"""The lessons: every position is a real one, every step can be done, nothing that is answered is a dead end."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import Iterator
+from html import unescape
+from urllib.parse import quote
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import Route
+
+from tablee.core.errors import TableeError
+from tablee.core.record import Record, read, write
+from tablee.core.words import LANGS
+from tablee.games import NAMES, blocs, cadeau, laaancez, load
+from tablee.web import app as web
+from tablee.web import assets
+from tablee.web.fault import Fault, handle
+from tablee.web.lessons import LESSONS, Lesson, Step, judge, now, routes
+from tablee.web.lessons.lesson import ROLL
+from tablee.web.security import Guard, Limits
+from tablee.web.words import typeset
+from tests.positions import VARIANTS, walk
+
+STEPS = [(name, number) for name in NAMES for number in range(1, len(LESSONS[name].steps) + 1)]
+
+
+class Client:
+    """A browser without script, as far as these pages need one."""
+
+    def __init__(self, runner: asyncio.Runner, http: httpx.AsyncClient) -> None:
+        self._runner, self._http = runner, http
+
+    def get(
+        self, url: str, *, lang: str = "", follow: bool = True, params: dict[str, str] | None = None
+    ) -> httpx.Response:
+        headers = {"accept-language": lang} if lang else {}
+        asked = self._http.get(url, headers=headers, params=params, follow_redirects=follow)
+        return self._runner.run(asked)
+
+    def post(self, url: str, data: dict[str, str], *, lang: str = "") -> httpx.Response:
+        headers = {"origin": "http://table"} | ({"accept-language": lang} if lang else {})
+        return self._runner.run(self._http.post(url, headers=headers, data=data, follow_redirects=True))
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    """The lessons behind the real guard; no table is needed for them."""
+    app = Starlette(
+        routes=[*routes(), Route("/static/{tag}/{name}", assets.serve)],
+        middleware=[Middleware(Guard, limits=Limits(1e6, 1e6, 1e6, 1e6))],
+        exception_handlers={Fault: handle, TableeError: handle},
+    )
+    with asyncio.Runner() as runner:
+        http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table")
+        yield Client(runner, http)
+        runner.run(http.aclose())
+
+
+def step_of(name: str, number: int) -> tuple[Lesson, Step]:
+    lesson = LESSONS[name]
+    return lesson, lesson.steps[number - 1]
+
+
+def answers(lesson: Lesson, step: Step) -> list[str]:
+    """Everything that can be answered here: all that is legal, the choices of a question, the throw of the dice."""
+    if step.roll:
+        return [ROLL]
+    if step.choices:
+        return [choice.plays for choice in step.choices]
+    state = lesson.position(step).state
+    moves = lesson.rules.moves(state, step.player)
+    if not step.say:
+        return [str(move) for move in moves]
+    return [f"{move}:{way}" for move in moves for way in blocs.ways(state, move)]
+
+
+def in_words(page: str) -> str:
+    return unescape(page)
+
+
+# --- the data -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lesson_is_short(name: str) -> None:
+    assert 6 <= len(LESSONS[name].steps) <= 10
+    assert LESSONS[name].learnt
+
+
+@pytest.mark.parametrize(("name", "number"), STEPS)
+def test_every_position_is_a_record(name: str, number: int) -> None:
+    lesson, step = step_of(name, number)
+    record = lesson.position(step)
+    again = read(write(record), load)
+    assert again.state == record.state
+    assert [str(event) for event in again.events] == step.before.split()
+    assert step.player in record.game.players(record.state)
+    assert record.game.phase(record.state) == ("roll" if step.roll or (name == "cadeau" and step.choices) else "move")
+
+
+@pytest.mark.parametrize(("name", "number"), STEPS)
+def test_every_answer_is_judged_by_the_rules(name: str, number: int) -> None:
+    """Each legal answer is good and moves the game on, or is not and is explained; at least one is good."""
+    lesson, step = step_of(name, number)
+    before = lesson.position(step)
+    good = 0
+    for did in answers(lesson, step):
+        judged = judge(lesson, step, did)
+        assert judged.text.fr
+        assert judged.text.en
+        if judged.good:
+            good += 1
+            assert step.supposed or len(judged.record.events) > len(before.events)
+            assert judged.told
+            assert read(write(judged.record), load).state == judged.record.state
+        else:
+            assert judged.record.state == before.state
+    assert good
+
+
+def test_answers_that_make_no_sense_are_explained(client: Client) -> None:
+    for name, number in STEPS:
+        lesson, step = step_of(name, number)
+        for did in ("hello", "d9", "9z", "99,100", "1.sabre@a1", "a1xz9", "2:2+", "é" * 50, "roll roll", "2,3:9*9"):
+            judged = judge(lesson, step, did)
+            assert not judged.good
+            assert judged.record.state == lesson.position(step).state
+        page = client.get(f"/learn/{name}/{number}?did={quote('%$ hello <b>')}")
+        assert page.status_code == 200
+        assert "<b>" not in page.text
+        assert 'id="feedback"' in page.text
+
+
+TAUGHT = [
+    ("cadeau", 3, "1c", "suite 3-4-5 contre somme 17"),
+    ("cadeau", 5, "2c", "total de 9 contre somme 16"),
+    ("cadeau", 6, "d1 3c", "trois 1 contre suite 2-3-4"),
+    ("cadeau", 7, ROLL, "Zone 3 : les Gnomes"),
+    ("blocs", 2, "4,5", "5 + 4 = 9"),
+    ("blocs", 3, "2,3,6", "6 + 3 + 2 = 11"),
+    ("blocs", 5, ROLL, "Le tour passe"),
+    ("blocs", 6, "2", "Le tour passe"),
+    ("blocs", 7, "4,12:12-4", "12 − 4 = 8"),
+    ("laaancez", 2, "1.sucre@b2", "Joueur 2 recopie un objet en a1"),
+    ("laaancez", 5, "a1xa3", "détruit !"),
+    ("laaancez", 7, "a3xa1", "Le joueur 2 plie sa feuille"),
+    ("laaancez", 8, "a4xc1", "détruit !"),
+]
+MISSED = [
+    ("cadeau", 1, "2a", "Il faut d’abord lancer le dé"),
+    ("cadeau", 3, "1a", "La case 1a porte déjà un 3"),
+    ("cadeau", 4, "2c", "pas une suite, seulement un total de 9"),
+    ("cadeau", 6, "d6 3c", "suite 2-3-4 contre somme 8"),
+    ("blocs", 2, "4,6", "il faut faire 9"),
+    ("blocs", 2, "9", "essayez avec deux"),
+    ("blocs", 4, "8", "le double vous en offre deux"),
+    ("blocs", 6, "6", "seul le bloc 2 se pousse"),
+    ("blocs", 7, "3,5:3+5", "Par exemple 12 − 4"),
+    ("blocs", 7, "3,12:12-3", "8"),
+    ("laaancez", 3, "1.bouclier@a1", "La case a1 est déjà occupée"),
+    ("laaancez", 4, "1.+a2", "ne peut pas recevoir plus de Dégât"),
+    ("laaancez", 5, "a1xa2", "Un Bouclier protège a2"),
+    ("laaancez", 5, "a2xa3", "avec au moins 1 Dégât"),
+    ("laaancez", 6, "a2xa1", "Un Bouclier protège a1"),
+    ("laaancez", 6, "a2xb1", "On ne peut pas viser b1"),
+    ("laaancez", 7, "a1xa4", "sur le sucre d’orge"),
+]
+
+
+@pytest.mark.parametrize(("name", "number", "did", "said"), TAUGHT)
+def test_what_a_good_answer_teaches(client: Client, name: str, number: int, did: str, said: str) -> None:
+    page = client.get(f"/learn/{name}/{number}?did={quote(did)}", lang="fr").text
+    assert typeset(said, "fr") in in_words(page)
+    assert 'id="next"' in page
+
+
+@pytest.mark.parametrize(("name", "number", "did", "said"), MISSED)
+def test_what_is_said_to_another_answer(client: Client, name: str, number: int, did: str, said: str) -> None:
+    page = client.get(f"/learn/{name}/{number}?did={quote(did)}", lang="fr").text
+    feedback = re.search(r'<p class="notice" id="feedback".*?</p>', page, re.S)
+    assert feedback
+    assert typeset(said, "fr") in in_words(feedback[0])
+    assert 'id="next"' not in page
+    assert 'id="skip-step"' in page
+
+
+# --- walking ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lesson_from_first_to_last(client: Client, name: str, lang: str) -> None:
+    """By the good answers, posted as the page's own forms do; each step the wrong way first, where there is one."""
+    lesson = LESSONS[name]
+    url = client.get(f"/learn/{name}", lang=lang, follow=False).headers["location"]
+    for step in lesson.steps:
+        page = client.get(url, lang=lang).text
+        assert typeset(step.title.said(lang), lang) in in_words(page)
+        assert typeset(step.task.said(lang), lang) in in_words(page)
+        offered = answers(lesson, step)
+        wrong = [did for did in offered if not judge(lesson, step, did).good]
+        for did in wrong[:2]:
+            missed = client.post(url, data={"move": did}, lang=lang)
+            assert missed.url.path == url
+            assert 'class="notice"' in missed.text
+            assert typeset(step.task.said(lang), lang) in in_words(missed.text)
+        right = next(did for did in offered if judge(lesson, step, did).good)
+        sent = {"say": right.partition(":")[2]} if step.say else {"move": right}
+        done = client.post(url, data=sent, lang=lang).text
+        assert typeset(step.why.said(lang), lang) in in_words(done)
+        following = re.search(r'id="next" href="([^"]+)"', done)
+        assert following
+        assert following[1] != url
+        url = following[1]
+    end = client.get(url, lang=lang).text
+    assert 'action="/tables"' in end
+    assert f'name="game" value="{name}"' in end
+    assert f'href="/#{name}-title"' in end
+
+
+@pytest.mark.parametrize(("name", "number"), STEPS)
+def test_skip_and_back(client: Client, name: str, number: int) -> None:
+    page = client.get(f"/learn/{name}/{number}").text
+    assert f'id="skip-step" href="/learn/{name}/{number + 1}"' in page
+    back = f"/learn/{name}/{number - 1}" if number > 1 else "/"
+    assert f'id="back" href="{back}"' in page
+
+
+@pytest.mark.parametrize(("name", "number"), STEPS)
+def test_the_buttons_of_a_step_lead_somewhere(client: Client, name: str, number: int) -> None:
+    """Every button on the board and in the panel has a name that is spoken, and no answer of it fails."""
+    page = client.get(f"/learn/{name}/{number}").text
+    buttons = re.findall(r"<button [^>]*form=\"f-(?:do|look)\"[^>]*>", page)
+    assert buttons
+    seen = set()
+    for one in buttons:
+        key, value = re.search(r'name="(\w+)" value="([^"]*)"', one).groups()  # type: ignore[union-attr]
+        value = unescape(value)
+        if "spot" in one:
+            assert 'aria-label="' in one
+        if (key, value) in seen:
+            continue
+        seen.add((key, value))
+        if key == "move":
+            assert client.post(f"/learn/{name}/{number}", data={"move": value}).status_code == 200
+        else:
+            assert client.get(f"/learn/{name}/{number}", params={key: value}).status_code == 200
+
+
+def test_blocks_are_picked_then_pushed(client: Client) -> None:
+    picked = client.get("/learn/blocs/2?pick=4,5").text
+    assert 'id="do-push"' in picked
+    assert 'value="4,5:5+4"' in picked
+    refused = client.get("/learn/blocs/2?pick=4,6", lang="en").text
+    assert "the goal is 9" in refused
+
+
+def test_an_object_is_picked_then_thrown(client: Client) -> None:
+    page = client.get("/learn/laaancez/5?pick=a1").text
+    assert {"a1xa1", "a1xa2", "a1xa3", "a1xa4"} <= set(re.findall(r'name="move" value="([^"]+)"', page))
+    again = client.get("/learn/laaancez/5?did=a1xa2").text
+    assert 'value="a1xa3"' in again, "after a miss the same object can aim anew at once"
+
+
+def test_addresses_that_no_step_has(client: Client) -> None:
+    assert client.get("/learn/cadeau/0").url.path == "/learn/cadeau/1"
+    assert client.get("/learn/cadeau/99").url.path == f"/learn/cadeau/{len(LESSONS['cadeau'].steps) + 1}"
+    assert client.get("/learn/chess").status_code in (404, 422)
+    assert client.post("/learn/cadeau/2", data={}).url.path == "/learn/cadeau/2"
+    assert client.post("/learn/cadeau/99", data={"move": "1a"}).status_code == 200
+
+
+def test_the_lessons_are_part_of_the_application() -> None:
+    assert {"/learn/{game}", "/learn/{game}/{step:int}"} <= {getattr(route, "path", "") for route in web.ROUTES}
+
+
+# --- what can I do now? -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "settings"), VARIANTS, ids=str)
+def test_now_has_words_for_every_position(name: str, settings: dict[str, object]) -> None:
+    game = load(name)
+    chance = random.Random(7)
+    said = set()
+    for seed in range(3):
+        for before, _, after in walk(name, settings, seed):
+            for state in (before, after):
+                if chance.random() < 0.6 and game.phase(state) != "over":
+                    continue
+                for player in range(game.seats(game.variant(settings)) + 1):
+                    seen = game.view(state, player)
+                    french, english = (now(name, seen, player, lang) for lang in LANGS)
+                    assert 2 <= len(french) <= 4
+                    assert len(french) == len(english)
+                    for sentence in (*french, *english):
+                        assert sentence.strip()
+                        assert sentence[-1] in ".!?"
+                        assert sentence[0] == sentence[0].upper()
+                    assert french != english
+                    said.add(french)
+    assert len(said) > 5
+
+
+def test_now_keeps_a_secret() -> None:
+    """L4: what is said to a player is the same whatever the other has chosen."""
+    before = Record(laaancez, laaancez.variant()).play(laaancez.parse("d3")).state
+    for lang in LANGS:
+        told = {
+            now("laaancez", laaancez.view(laaancez.play(before, laaancez.parse(f"1.{kind}@a1")), 2), 2, lang)
+            for kind in ("bonnet", "sucre")
+        }
+        assert len(told) == 1
+
+
+def test_now_says_what_is_legal() -> None:
+    lesson, step = step_of("cadeau", 4)
+    said = " ".join(now(cadeau, lesson.position(step).state, 1, "fr"))
+    assert "suite 2-3-4" in said
+    assert "total de 9" in said
+    lesson, step = step_of("blocs", 6)
+    assert "block 2 is pushed" in " ".join(now(blocs, lesson.position(step).state, 1, "en"))
+    lesson, step = step_of("laaancez", 5)
+    said = " ".join(now(laaancez, lesson.position(step).state, 1, "en"))
+    assert "a1 (Santa hat)" in said
+    assert "A Shield protects a2 (snowball) and a4 (fir tree)" in said

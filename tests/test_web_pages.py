@@ -1,0 +1,385 @@
+"""The pages without a browser: what they say, what their forms do, what they remember."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx import Client
+
+from tablee.core.words import LANGS
+from tablee.games import NAMES
+from tablee.web import assets
+from tablee.web.look import Look, said
+from tablee.web.panel import said_token
+from tablee.web.visitor import preferred
+from tablee.web.words import WORDS, typeset
+from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
+
+ROOM = Path(__file__).parents[1] / "src" / "tablee" / "web"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("web")) as address:
+        yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
+
+
+def state(client: Client, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = client.get(f"/api/v1/tables/{table.rpartition('/')[2]}").json()
+    return found
+
+
+# --- words ------------------------------------------------------------------------------------------------------
+
+
+def test_every_word_exists_in_both_languages_and_is_used() -> None:
+    sources = "".join(path.read_text() for path in [*ROOM.glob("*.py"), *ROOM.glob("templates/*.html")])
+    built = ("theme_", "side_", "_about", "_facts")  # put together in a template
+    for key, text in WORDS.items():
+        assert text.fr.strip(), key
+        assert text.en.strip(), key
+        used = re.search(rf"""(w\.{key}\b|["']{key}["'])""", sources.replace(f'    "{key}": Text(', "", 1))
+        assert used or any(part in key for part in built), f"nobody says {key}"
+
+
+def test_french_has_its_narrow_spaces() -> None:
+    assert typeset("Ça va ? « Oui » : bien !", "fr") == "Ça va\u202f? «\u202fOui\u202f»\u202f: bien\u202f!"
+    assert typeset("Ready?", "en") == "Ready?"
+
+
+@pytest.mark.parametrize(
+    ("header", "lang"),
+    [
+        ("", "fr"),
+        ("de", "fr"),
+        ("en-GB,fr;q=0.5", "en"),
+        ("fr;q=0.2,en;q=0.9", "en"),
+        ("de,fr-CA;q=0.8", "fr"),
+        ("en;q=x", "en"),
+    ],
+)
+def test_language_of_a_browser(header: str, lang: str) -> None:
+    assert preferred(header) == lang
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/cadeau", "/rules/blocs", "/rules/laaancez", "/replay", "/table/nowhere"])
+def test_pages_speak_the_language_that_is_asked_for(client: Client, path: str) -> None:
+    pages = {lang: client.get(path, headers={"accept-language": lang}) for lang in LANGS}
+    for lang, page in pages.items():
+        assert f'<html lang="{lang}"' in page.text
+        assert page.headers["content-language"] == lang
+    assert pages["fr"].text != pages["en"].text
+
+
+def test_switches_are_remembered(client: Client) -> None:
+    answer = client.post("/settings", data={"lang": "en", "theme": "dark", "back": "/rules/blocs"})
+    assert answer.headers["location"] == "/rules/blocs"
+    page = client.get("/").text
+    assert '<html lang="en" data-theme="dark">' in page
+    client.post("/settings", data={"lang": "xx", "theme": "pink"})
+    assert '<html lang="en" data-theme="dark">' in client.get("/").text
+
+
+@pytest.mark.parametrize("back", ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", ""])
+def test_a_switch_never_leads_elsewhere(client: Client, back: str) -> None:
+    assert client.post("/settings", data={"lang": "en", "back": back}).headers["location"] == "/"
+
+
+# --- the first page ---------------------------------------------------------------------------------------------
+
+
+def test_first_page_is_light(client: Client) -> None:
+    """Under 150 kB in all, as it travels: the page, its stylesheets, its script, its fonts."""
+    page = client.get("/").text
+    addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
+    names = {address.rpartition("/")[2] for address in addresses} | {"fredoka.ttf", "manrope.ttf"}
+    assert names >= {"table.css", "themes.css", "table.js", "icon.svg"}
+    total = len(gzip.compress(page.encode(), 5)) + sum(len(assets.asset(name).packed) for name in names)
+    assert total < 150_000, total
+
+
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("way", ["here", "bot", "link"])
+def test_one_touch_opens_a_table_where_one_can_roll(client: Client, game: str, way: str) -> None:
+    page = client.get(opened(client, game=game, way=way)).text
+    assert 'id="do-roll"' in page
+    assert ('id="url-1"' in page) == (way == "link")
+
+
+@pytest.mark.parametrize(
+    ("form", "seats"),
+    [
+        ({"game": "blocs", "mode": "four", "way": "bot"}, [False, True, True, True]),
+        ({"game": "blocs", "mode": "solo", "way": "bot"}, [False]),
+        ({"game": "cadeau", "way": "bot", "side": "1"}, [True, False]),
+        ({"game": "blocs", "mode": "three", "way": "link", "seat2": "bot:random"}, [False, False, True]),
+        ({"game": "laaancez", "seat0": "bot:greedy", "seat1": "bot:random"}, [True, True]),
+    ],
+)
+def test_who_sits_where(client: Client, form: dict[str, str], seats: list[bool]) -> None:
+    table = state(client, opened(client, **form))
+    assert [bool(seat["bot"]) for seat in table["seats"]] == seats
+    names = [seat["name"] for seat in table["seats"] if seat["bot"]]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"game": "chess"},
+        {"game": "cadeau", "zones": "12"},
+        {"game": "cadeau", "zones": "x"},
+        {"game": "cadeau", "way": "elsewhere"},
+        {"game": "cadeau", "bot": "nobody", "way": "bot"},
+        {"game": "blocs", "mode": "five"},
+        {"game": "cadeau", "name0": "x" * 60},
+    ],
+)
+def test_what_cannot_be_set_up_gets_a_sentence(client: Client, form: dict[str, str]) -> None:
+    answer = client.post("/tables", data={"way": "here", **form})
+    assert answer.status_code in (409, 422)
+    assert 'class="sentence"' in answer.text
+
+
+def test_last_tables_are_offered_again(client: Client) -> None:
+    table = opened(client, game="cadeau")
+    assert f'href="{table}"' in client.get("/").text
+    assert f'href="{table}"' not in somebody_else(client).get("/").text
+
+
+# --- playing without script ---------------------------------------------------------------------------------------
+
+
+def test_a_whole_game_by_plain_forms(client: Client) -> None:
+    table = opened(client, game="cadeau", zones="2")
+    for _ in range(12):
+        assert do(client, table, "roll").headers["location"] == table
+        page = client.get(table).text
+        token = re.findall(r'form="f-do" name="move" value="(\d[abc])"', page)[0]
+        assert do(client, table, "move", move=token).status_code == 303
+    page = client.get(table).text
+    assert 'id="rematch"' in page
+    assert 'class="story"' in page
+
+
+def test_the_same_button_twice_is_one_move(client: Client) -> None:
+    table = opened(client, game="cadeau")
+    page = client.get(table).text
+    fields = {name: page.split(f'name="{name}" value="', 1)[1].split('"', 1)[0] for name in ("version", "seq", "as")}
+    first, second = (client.post(f"{table}/roll", data=fields) for _ in range(2))
+    assert first.status_code == second.status_code == 303
+    assert len(state(client, table)["events"]) == 1
+    stale = client.post(f"{table}/move", data={**fields, "move": "1a"})
+    assert stale.status_code == 409
+    assert 'id="notice"' in stale.text
+    assert len(state(client, table)["events"]) == 1
+
+
+def test_typed_dice_and_their_correction(client: Client) -> None:
+    table = opened(client, game="blocs", first="me", dice="typed")
+    page = client.get(table).text
+    assert 'name="die" value="3"' in page
+    page = client.get(f"{table}?die=3").text
+    assert 'name="typed" value="d35"' in page
+    do(client, table, "roll", typed="d35")
+    assert state(client, table)["events"] == ["d35"]
+    assert 'formaction="' + table + '/correct"' in client.get(f"{table}?fix=1&die=3").text
+    do(client, table, "correct", typed="d36")
+    assert state(client, table)["events"] == ["d36"]
+    assert do(client, table, "correct", typed="d99").status_code == 422
+
+
+def test_blocs_writes_the_calculation(client: Client) -> None:
+    table = opened(client, game="blocs", first="me", dice="typed", level="3")
+    do(client, table, "roll", typed="d36")
+    page = client.get(f"{table}?pick=2,3,6").text
+    assert "6 × 3 ÷ 2 = 9" in page or "= 9" in page
+    assert 'name="move" value="2,3,6:' in page
+    wrong = client.get(f"{table}?pick=2,12,11").text
+    assert 'class="hint note"' in wrong
+    assert 'id="do-push"' not in wrong
+
+
+def test_say_it_yourself_answers_kindly(client: Client) -> None:
+    table = opened(client, game="blocs", first="me", dice="typed", level="2", say="1")
+    do(client, table, "roll", typed="d36")
+    page = client.get(f"{table}?say=12-").text
+    assert 'value="12-3"' in page
+    wrong = do(client, table, "move", say="12-2")
+    assert wrong.status_code == 422
+    assert "10" in wrong.text
+    assert 'value="12-2"' in wrong.text, "what was said stays to be mended"
+    assert do(client, table, "move", say="12 − 3").status_code == 303
+    assert state(client, table)["events"] == ["d36", "3,12:12-3"]
+
+
+@pytest.mark.parametrize(
+    ("words", "token"), [("6×2−3", "2,3,6:6*2-3"), ("4 5", "4,5"), ("9", "9"), ("", ""), ("()", ":()")]
+)
+def test_what_is_said_becomes_a_move(words: str, token: str) -> None:
+    assert said_token(said(words)) == token
+
+
+def test_laaancez_hands_the_device_over(client: Client) -> None:
+    table = opened(client, game="laaancez", dice="typed")
+    do(client, table, "roll", typed="d1")
+    page = client.get(table).text
+    assert 'name="move" value="1.boule@a1"' in page
+    assert 'value="1.boule@a1"' not in client.get(f"{table}?pick=bouclier").text
+    do(client, table, "move", move="1.boule@a1")
+    page = client.get(table).text
+    assert 'id="take-over"' in page
+    assert "1.boule@a1" not in page
+    assert 'name="move"' not in page
+    second = client.get(f"{table}?as=1").text
+    assert 'value="2.boule@a1"' in second
+    assert "boule de neige en a1" not in second
+
+
+def test_undo_asks_the_others(client: Client) -> None:
+    table = opened(client, game="cadeau", way="link")
+    path, other = link_of(client, table), somebody_else(client)
+    assert other.get(path).status_code == 200
+    assert other.post(path, data={"name": "Léa"}).headers["location"] == table
+    do(client, table, "roll")
+    token = state_moves(client, table)[0]
+    do(client, table, "move", move=token)
+    assert do(client, table, "undo").status_code == 303
+    assert 'id="agree"' in other.get(table).text
+    assert 'id="agree"' not in client.get(table).text
+    do(other, table, "agree")
+    assert len(state(client, table)["events"]) == 1
+
+
+def state_moves(client: Client, table: str) -> list[str]:
+    return re.findall(r'form="f-do" name="move" value="([^"]+)"', client.get(table).text)
+
+
+def test_resign_asks_first_then_rematch_keeps_seats(client: Client) -> None:
+    table = opened(client, game="laaancez")
+    assert 'id="resign-yes"' not in client.get(table).text
+    assert 'id="resign-yes"' in client.get(f"{table}?stop=1").text
+    do(client, table, "resign")
+    assert client.get(f"{table}/next").headers["location"] == table
+    again = client.post(f"{table}/rematch", data={"swap": "1"}).headers["location"]
+    assert again != table
+    assert 'id="do-roll"' in client.get(again).text
+    assert client.get(f"{table}/next").headers["location"] == again
+
+
+# --- links ------------------------------------------------------------------------------------------------------
+
+
+def test_a_link_is_used_once_and_by_its_button_only(client: Client) -> None:
+    table = opened(client, game="cadeau", way="link")
+    link = link_of(client, table)
+    other, third = somebody_else(client), somebody_else(client)
+    for _ in range(2):
+        assert 'id="join"' in other.get(link).text, "looking at a link takes no seat"
+    other.post(link)
+    assert "(vous)" in other.get(table).text
+    assert other.get(link).headers["location"] == table, "one's own link leads back to one's seat"
+    assert third.get(link).status_code == 403
+    assert third.post(link).status_code == 403
+    assert link not in other.get(table).text
+    assert 'id="do-roll"' not in third.get(table).text
+
+
+def test_a_seat_moves_to_another_device(client: Client) -> None:
+    table = opened(client, game="cadeau", way="bot")
+    client.post(f"{table}/invite", data={"place": "0"})
+    link = link_of(client, table, 0)
+    phone = somebody_else(client)
+    phone.post(link)
+    assert 'id="do-roll"' in phone.get(table).text
+    assert 'id="do-roll"' not in client.get(table).text
+
+
+# --- records and replay -----------------------------------------------------------------------------------------
+
+
+RECORD = "game: cadeau\nzones: 1\nplayers: Léa, Tom\n\nd4 1a d1 1a {bien} d5 1b d2 1b d6 1c d3 1c\n"
+
+
+def send(client: Client, text: str | bytes, to: str = "continue") -> Any:
+    return client.post("/records", data={"to": to}, files={"record": ("game.tablee", text, "text/plain")})
+
+
+def test_records_travel(client: Client) -> None:
+    table = str(send(client, RECORD.partition(" d6")[0] + "\n").headers["location"])
+    assert 'id="do-roll"' in client.get(table).text
+    file = client.get(f"{table}/record")
+    assert "attachment" in file.headers["content-disposition"]
+    assert "d4 1a d1 1a {bien} d5 1b d2 1b" in file.text
+    assert "Léa, Tom" in file.text
+
+
+def test_replay_steps_by_links(client: Client) -> None:
+    replay = str(send(client, RECORD).headers["location"])
+    assert replay.endswith("/replay")
+    page = client.get(f"{replay}?at=4").text
+    assert 'href="' + replay + '?at=3"' in page
+    assert 'href="' + replay + '?at=5"' in page
+    assert "bien" in page
+    assert "volé" in client.get(f"{replay}?at=999").text or "gardé" in client.get(f"{replay}?at=999").text
+    assert client.get(f"{replay}?at=-1").status_code == 422
+    fork = client.post(replay.removesuffix("/replay") + "/fork", data={"at": "4"}).headers["location"]
+    assert state(client, fork)["events"] == ["d4", "1a", "d1", "1a"]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [(b"\xff\xfe", "UTF-8"), ("game: cadeau\n\nd9\n", "Ligne 3"), ("nonsense", "Ligne 1"), (b"", "fichier")],
+)
+def test_damaged_records_get_a_sentence(client: Client, text: str | bytes, word: str) -> None:
+    answer = send(client, text)
+    assert answer.status_code == 422
+    assert word in answer.text
+
+
+# --- markup -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_pages_hold_nothing_that_the_policy_forbids(client: Client, game: str) -> None:
+    table = opened(client, game=game, way="link")
+    do(client, table, "roll")
+    for path in ("/", table, f"/rules/{game}", f"{table}/replay", f"{table}?stop=1"):
+        page = client.get(path).text
+        assert " style=" not in page
+        assert "<style" not in page
+        assert not re.search(r"\son[a-z]+=", page)
+        assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", page))
+        assert not re.findall(r'(?:href|src)="https?://', page), "nothing comes from elsewhere"
+        ids = re.findall(r'\sid="([^"]+)"', page)
+        assert len(ids) == len(set(ids)), sorted(one for one in ids if ids.count(one) > 1)
+
+
+def test_every_label_points_at_a_field(client: Client) -> None:
+    page = client.get(opened(client, game="cadeau", way="link")).text
+    for target in re.findall(r'<label for="([^"]+)"', page):
+        assert f'id="{target}"' in page
+
+
+def test_a_fragment_has_only_the_parts(client: Client) -> None:
+    table = opened(client, game="cadeau")
+    part = client.get(f"{table}?layout=tall", headers={"x-tablee": "part"}).text
+    assert "<header" not in part
+    assert "only-tall" in part
+    assert "only-wide" not in part
+
+
+def test_look_reads_only_what_it_knows() -> None:
+    assert Look.of({"as": "9", "pick": "4,5,x", "die": "7", "layout": "odd"}) == Look(pick="4,5,x")
+    assert Look.of({"pick": "5,4,4"}).blocks == (4, 5)

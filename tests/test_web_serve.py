@@ -1,0 +1,167 @@
+"""`tablee serve` as a process: it says where it is, stops at once, names a taken port, loses nothing when killed."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.cli import serve
+from tablee.core.errors import RequestError
+from tests.web_kit import browser_of, do, opened
+
+PROGRAM = (
+    "import argparse, sys; from tablee.cli import serve; from tablee.cli.parser import Parser; "
+    "from tablee.core.words import Text; parser = Parser('serve', 'fr', Text('', ''), serve.EXAMPLES); "
+    "serve.arguments(parser); args = parser.parse_args(); args.lang = 'fr'; sys.exit(serve.run(args))"
+)
+
+
+class Process:
+    def __init__(self, *options: str) -> None:
+        self.started = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, "--no-browser", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+        )
+        assert self.started.stdout is not None
+        self.said = self.started.stdout.readline()
+        found = re.search(r"http://\S+:(\d+)/", self.said)
+        assert found, self.said
+        self.address, self.port = found[0].rstrip("/"), int(found[1])
+
+    def end(self, sig: signal.Signals) -> tuple[int, str]:
+        self.started.send_signal(sig)
+        said, _ = self.started.communicate(timeout=10)
+        return self.started.returncode, said
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[Any]:
+    running: list[Process] = []
+
+    def start(*options: str) -> Process:
+        running.append(Process("--data", str(tmp_path), *options))
+        return running[-1]
+
+    yield start
+    for one in running:
+        if one.started.poll() is None:
+            one.end(signal.SIGKILL)
+
+
+def test_it_says_where_it_is_and_stops_within_three_seconds(process: Any, tmp_path: Path) -> None:
+    table = process("--port", "0")
+    with browser_of(table.address) as client:
+        where = opened(client, game="cadeau", way="bot")
+        heard = threading.Event()
+
+        def listen() -> None:
+            with client.stream("GET", "/events", params={"table": where.rpartition("/")[2]}) as stream:
+                for _ in stream.iter_lines():
+                    heard.set()
+
+        listener = threading.Thread(target=listen)
+        listener.start()
+        assert heard.wait(5)
+        begun = time.monotonic()
+        code, said = table.end(signal.SIGINT)
+        assert time.monotonic() - begun < 3, "an open stream must not hold the table"
+        listener.join()
+    assert code == 0
+    assert "fermée" in said
+    assert "Traceback" not in said
+    assert (tmp_path / "tables.sqlite").exists()
+
+
+def test_killed_in_mid_game_it_goes_on_where_it_was(process: Any) -> None:
+    first = process("--port", "0", "--pace", "0")
+    with browser_of(first.address) as client:
+        table = opened(client, game="cadeau", zones="3")
+        for token in ("1a", "2a", "2b", "1b", "3c"):
+            assert do(client, table, "roll").status_code == 303
+            assert do(client, table, "move", move=token).status_code == 303
+        assert do(client, table, "roll").status_code == 303
+        before = client.get(f"{table}/record").text
+        first.end(signal.SIGKILL)
+        second = process("--port", str(first.port))
+        assert client.get(f"{table}/record").text == before
+        assert 'name="move"' in client.get(table).text, "the same browser still holds its seats"
+        assert do(client, table, "move", move="3a").status_code == 303
+        assert second.end(signal.SIGINT)[0] == 0
+
+
+def test_a_taken_port_is_named_with_the_next_free_one() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(RequestError) as refusal:
+            serve.listener("127.0.0.1", port, "fr")
+        said = refusal.value.text
+        assert f"port {port} est déjà pris" in said.fr
+        free = int(re.findall(r"--port (\d+)", said.en)[0])
+        assert free > port
+        serve.listener("127.0.0.1", free, "fr").close()
+
+
+def test_the_usual_port_moves_on_by_itself(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        monkeypatch.setattr(serve, "PORT", taken.getsockname()[1])
+        with serve.listener("127.0.0.1", None, "en") as other:
+            assert other.getsockname()[1] > taken.getsockname()[1]
+    assert "is already taken" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70000), ("127.0.0.1", -1), ("203.0.113.77", 8642)])
+def test_an_address_that_cannot_be_gets_a_sentence(host: str, port: int) -> None:
+    with pytest.raises(RequestError) as refusal:
+        serve.listener(host, port, "fr")
+    assert refusal.value.text.fr
+    assert refusal.value.text.en
+
+
+def test_sweeping_is_asked_for_and_leaves_what_is_young(
+    process: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = process("--port", "0")
+    with browser_of(table.address) as client:
+        name = opened(client, game="cadeau").rpartition("/")[2]
+    table.end(signal.SIGINT)
+    asked = argparse.Namespace(sweep=1.0, data=str(tmp_path), lang="en", pace=0.5)
+    assert serve.run(asked) == 0
+    assert capsys.readouterr().out == "0 table(s) deleted.\n"
+    with sqlite3.connect(tmp_path / "tables.sqlite") as store:
+        store.execute("UPDATE game SET touched = touched - 10 * 86400")
+    store.close()
+    assert serve.run(asked) == 0
+    assert capsys.readouterr().out == f"{name}\n1 table(s) deleted.\n"
+    asked.sweep = 0.0
+    with pytest.raises(RequestError):
+        serve.run(asked)
+
+
+def test_available_where_the_extra_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert serve.available()
+    monkeypatch.setattr(serve, "NEEDED", ("starlette", "surely_not_installed"))
+    assert not serve.available()
+
+
+@pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("localhost", "localhost"), ("::1", "[::1]")])
+def test_the_address_can_be_typed(host: str, shown: str) -> None:
+    assert serve.shown_host(host) == shown

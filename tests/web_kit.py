@@ -1,0 +1,102 @@
+"""What the tests of the web share: a server over a store of its own, and clients with cookies of their own."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from httpx import Client
+
+from tablee.core.dice import VirtualDice
+from tablee.table import Hall, SqliteStore
+from tablee.web.app import create_app, stop_streams
+from tablee.web.security import Limits
+
+FREE = Limits(10_000, 10_000, 10_000, 10_000)
+
+
+@contextlib.contextmanager
+def served(folder: Path, *, seed: int = 5, limits: Limits = FREE, pace: float = 0) -> Iterator[str]:
+    """A table on a free port, with dice that fall alike every time; its address."""
+    hall = Hall(SqliteStore(folder / "tables.sqlite"), dice=VirtualDice(seed))
+    app = create_app(hall, pace=pace, limits=limits)
+    config = uvicorn.Config(app, port=0, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        stop_streams(app)
+        server.should_exit = True
+        thread.join()
+
+
+def browser_of(base: str, lang: str = "fr") -> Client:
+    """A client whose requests come from the table's own page."""
+    return Client(base_url=base, headers={"origin": base, "accept-language": lang}, timeout=20)
+
+
+CROWD: list[Client] = []  # whoever else came by in a test; shown out at its end
+
+
+@contextlib.contextmanager
+def visiting(base: str) -> Iterator[Client]:
+    """A browser of its own for one test."""
+    with browser_of(base) as client:
+        try:
+            yield client
+        finally:
+            while CROWD:
+                CROWD.pop().close()
+
+
+def somebody_else(client: Client, lang: str = "fr") -> Client:
+    """Another browser at the same server."""
+    CROWD.append(browser_of(str(client.base_url).rstrip("/"), lang))
+    return CROWD[-1]
+
+
+def opened(client: Client, **form: str) -> str:
+    """The address of a new table."""
+    answer = client.post("/tables", data={"way": "here", **form})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])
+
+
+def created(client: Client, **body: Any) -> dict[str, Any]:
+    """A new table through the API."""
+    answer = client.post("/api/v1/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def bearer(secret: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {secret}"}
+
+
+def hidden(page: str, name: str) -> str:
+    """The value of a hidden field of a page's form."""
+    return page.split(f'name="{name}" value="', 1)[1].split('"', 1)[0]
+
+
+def link_of(client: Client, table: str, place: int = 1) -> str:
+    """The path of the link to a seat, as the table's page shows it."""
+    page = client.get(table).text
+    url = page.split(f'id="url-{place}" readonly value="', 1)[1].split('"', 1)[0]
+    return url.removeprefix(str(client.base_url).rstrip("/"))
+
+
+def do(client: Client, table: str, action: str, **form: str) -> Any:
+    """What a button of the table's page does."""
+    page = client.get(table).text
+    fields = {name: hidden(page, name) for name in ("version", "seq", "as")}
+    return client.post(f"{table}/{action}", data={**fields, **form})
