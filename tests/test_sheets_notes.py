@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 from hypothesis import given
@@ -230,6 +231,28 @@ def test_nothing_that_is_typed_makes_it_fall(typed: str, game: str, level: int) 
         assert reading.mistake.where(typed).en
     if reading.record is not None:
         assert notes.read(write(reading.record)).record == reading.record
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "45 4" + " " * 9000 + "!",
+        "game" + " " * 9000,
+        "game:" + " " * 9000 + "x",
+        "45 " + "4+" * 4500,
+        "45 " + "(" * 9000,
+        "3 " + "bonnet " * 1200,
+        "1 " * 4500,
+        "{a" * 4500,
+    ],
+    ids=lambda typed: typed[:6],
+)
+@pytest.mark.parametrize("game", ["", *NAMES])
+def test_a_heap_of_signs_takes_no_time(typed: str, game: str) -> None:
+    """Nothing that can be sent to the page keeps it busy."""
+    begun = time.process_time()
+    assert not notes.read(typed, game).good
+    assert time.process_time() - begun < 2
 
 
 # --- filled boards ----------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+import contextlib
 import re
 import signal
 import socket
@@ -136,24 +136,20 @@ def test_an_address_that_cannot_be_gets_a_sentence(host: str, port: int) -> None
     assert refusal.value.text.en
 
 
-def test_sweeping_is_asked_for_and_leaves_what_is_young(
-    process: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_sweeping_is_asked_for_and_leaves_what_is_young(process: Any, tmp_path: Path) -> None:
+    def swept(days: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", PROGRAM, "--data", str(tmp_path), "--sweep", days]
+        return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False, timeout=60)
+
     table = process("--port", "0")
     with browser_of(table.address) as client:
         name = opened(client, game="cadeau").rpartition("/")[2]
     table.end(signal.SIGINT)
-    asked = argparse.Namespace(sweep=1.0, data=str(tmp_path), lang="en", pace=0.5)
-    assert serve.run(asked) == 0
-    assert capsys.readouterr().out == "0 table(s) deleted.\n"
-    with sqlite3.connect(tmp_path / "tables.sqlite") as store:
+    assert swept("1").stdout == "0 table(s) effacée(s).\n"
+    with contextlib.closing(sqlite3.connect(tmp_path / "tables.sqlite")) as store, store:
         store.execute("UPDATE game SET touched = touched - 10 * 86400")
-    store.close()
-    assert serve.run(asked) == 0
-    assert capsys.readouterr().out == f"{name}\n1 table(s) deleted.\n"
-    asked.sweep = 0.0
-    with pytest.raises(RequestError):
-        serve.run(asked)
+    assert swept("1").stdout == f"{name}\n1 table(s) effacée(s).\n"
+    assert swept("0").returncode != 0
 
 
 def test_available_where_the_extra_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,7 +62,7 @@ def typed(action: argparse.Action) -> str:
 
 def command_help(name: str) -> str:
     """What the parser of a command says, as a table: argparse's own layout differs from Python to Python."""
-    command = importlib.import_module(f"tablee.cli.{MODULES.get(name, name)}")
+    command = importlib.import_module(f"tablee.cli.{cli.MODULES.get(name, name)}")
     parsers = {lang: Parser(name, lang, cli.COMMANDS[name], command.EXAMPLES) for lang in LANGS}
     for parser in parsers.values():
         command.arguments(parser)

@@ -153,3 +153,17 @@ def test_no_text_does_more_harm_than_an_error(noise: str, rng: random.Random) ->
             read(text, load)
         except TableeError:
             continue
+
+
+def test_long_and_hostile_texts_are_read_in_good_time() -> None:
+    """Sizes at which anything that grows with the square of the text would take minutes."""
+    sevens = "game: blocs\n\n" + "d34 " * 50_000
+    assert len(read(sevens, load).events) == 50_000
+    for text in (
+        "game" + " " * 200_000,
+        "game: cadeau\n" + "a" * 200_000,
+        "game: cadeau\n\n" + "{" * 50_000,
+        "a: " + "\\" * 100_000,
+    ):
+        with pytest.raises(RecordError):
+            read(text, load)

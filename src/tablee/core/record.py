@@ -84,12 +84,9 @@ class Record:
 
     def play(self, event: Event) -> Record:
         """The record with one more event. Of two simultaneous choices, the lower player's is written first."""
-        after = self.game.play(self.state, event)
-        events, states = (*self.events, event), (*self.states, after)
-        if len(states) > 2 and len(self.game.players(states[-3])) > 1 and event.player < self.events[-1].player:
-            events = (*self.events[:-1], event, self.events[-1])
-            states = (*states[:-2], self.game.play(states[-3], event), after)
-        return self._with(events, states, self.comments)
+        events, states = list(self.events), list(self.states)
+        _add(self.game, events, states, event)
+        return self._with(tuple(events), tuple(states), self.comments)
 
     def fork(self, length: int) -> Record:
         """The record cut after that many events."""
@@ -108,6 +105,17 @@ class Record:
 
     def __str__(self) -> str:
         return write(self)
+
+
+def _add(game: Game, events: list[Event], states: list[State], event: Event) -> None:
+    """Play one more event at the end of both lists; of two simultaneous choices, the lower player's goes first."""
+    after = game.play(states[-1], event)
+    if events and len(game.players(states[-2])) > 1 and event.player < events[-1].player:
+        events.insert(-1, event)
+        states[-1] = game.play(states[-2], event)
+    else:
+        events.append(event)
+    states.append(after)
 
 
 # --- writing --------------------------------------------------------------------------------------------------
@@ -159,6 +167,7 @@ def _comment(record: Record, place: int) -> str:
 
 # --- reading --------------------------------------------------------------------------------------------------
 
+KEY = re.compile(r"[A-Za-z][\w -]{0,39}")
 NAME = re.compile(r"(?:^|, ?)((?:[^\\,]|\\.)*)")
 PIECE = re.compile(r"\{((?:[^\\{}]|\\.)*)\}|([^\s{}]+)|([{}])", re.DOTALL)
 
@@ -171,10 +180,7 @@ def read(text: str, load: Any) -> Record:
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     headers, above = _headers(lines)
     record = _set_up(headers, load)
-    body = "\n".join(lines[above:])
-    for found in PIECE.finditer(body):
-        before = body[: found.start()]
-        record = _piece(record, found, above + before.count("\n") + 1, found.start() - before.rfind("\n"))
+    record = _events(record, "\n".join(lines[above:]), above)
     claimed, line = headers.get("result", ("*", 1))
     if claimed != "*" and record.result not in (claimed, "*"):
         raise RecordError(
@@ -194,8 +200,9 @@ def _headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             return headers, number
-        found = re.fullmatch(r"([A-Za-z][\w -]*?)\s*:(?: (.*)|\s*)", line)
-        if not found:
+        key, colon, value = line.partition(":")
+        key, value = key.strip(), value.removeprefix(" ")
+        if not colon or not KEY.fullmatch(key):
             raise RecordError(
                 Text(
                     f"« {clip(line)} » n’est pas un en-tête ; on attend « clé: valeur », puis une ligne vide.",
@@ -203,12 +210,11 @@ def _headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
                 ),
                 line=number,
             )
-        if found[1] in headers:
+        if key in headers:
             raise RecordError(
-                Text(f"l’en-tête « {found[1]} » est déjà donné.", f"the header “{found[1]}” is given twice."),
-                line=number,
+                Text(f"l’en-tête « {key} » est déjà donné.", f"the header “{key}” is given twice."), line=number
             )
-        headers[found[1]] = (found[2] or "", number)
+        headers[key] = (value, number)
     return headers, len(lines)
 
 
@@ -233,18 +239,26 @@ def _set_up(headers: dict[str, tuple[str, int]], load: Any) -> Record:
     return Record(game, variant, (), players, kept)
 
 
-def _piece(record: Record, found: re.Match[str], line: int, column: int) -> Record:
-    comment, token, brace = found.groups()
-    if brace:
-        raise RecordError(
-            Text("une accolade de commentaire n’a pas sa paire.", "a comment’s brace has no partner."),
-            line=line,
-            column=column,
-            good=record,
-        )
-    if comment is not None:
-        return record.comment(_unescape(comment))
-    try:
-        return record.play(record.game.parse(token))
-    except TableeError as error:
-        raise RecordError(error.text, line=line, column=column, good=record) from None
+def _events(record: Record, body: str, above: int) -> Record:
+    """The record with the events and comments of its body, which begins after that many lines."""
+    game, events, states, comments = record.game, list(record.events), list(record.states), dict(record.comments)
+    line, begin, seen = above + 1, 0, 0  # the current line, where it begins in the body, how far we have read
+    for found in PIECE.finditer(body):
+        line += body.count("\n", seen, found.start())
+        begin = max(begin, body.rfind("\n", seen, found.start()) + 1)
+        seen = found.start()
+        comment, token, _ = found.groups()
+        trouble: Text | None = None
+        if comment is not None:
+            comments[len(events) - 1] = _unescape(comment)
+        elif token is not None:
+            try:
+                _add(game, events, states, game.parse(token))
+            except TableeError as error:
+                trouble = error.text
+        else:
+            trouble = Text("une accolade de commentaire n’a pas sa paire.", "a comment’s brace has no partner.")
+        if trouble:
+            good = record._with(tuple(events), tuple(states), comments)
+            raise RecordError(trouble, line=line, column=found.start() - begin + 1, good=good)
+    return record._with(tuple(events), tuple(states), comments)

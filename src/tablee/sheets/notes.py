@@ -21,6 +21,7 @@ from .mistake import Mistake
 from .spelling import COMMENT, GAP, READERS, bare, word_at
 
 LONGEST = 50_000
+LONGEST_LINE = 5_000  # a sheet of objects in a header is the longest line of a record
 HEADER = re.compile(r"[ \t]{0,9}([^\W\d_]{1,20})[ \t]{0,9}:[ \t]{0,9}([^\n]*)(?:\n|\Z)")
 # What a header may be called; the French words are read too.
 HEADERS = {"game": "game", "jeu": "game", "players": "players", "joueurs": "players", "date": "date", "dice": "dice"}
@@ -49,10 +50,18 @@ def read(typed: str, game: str = "", settings: Mapping[str, object] | None = Non
         return Reading(typed, mistake=Mistake(told, LONGEST))
     if not typed.strip():
         return Reading(typed, mistake=Mistake(Text("Il n’y a rien à lire.", "There is nothing to read."), 0))
+    record = _record(typed)
+    return Reading(typed, record) if record else _forgiving(typed, game, dict(settings or {}))
+
+
+def _record(typed: str) -> Record | None:
+    """The text as a record in good order; None if it is none, or a damaged one."""
+    if max(map(len, typed.split("\n"))) > LONGEST_LINE:
+        return None
     try:
-        return Reading(typed, records.read(typed, load))
+        return records.read(typed, load)
     except RecordError:
-        return _forgiving(typed, game, dict(settings or {}))
+        return None
 
 
 def _forgiving(typed: str, game: str, given: dict[str, object]) -> Reading:

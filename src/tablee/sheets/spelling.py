@@ -35,7 +35,7 @@ def word_at(text: str, at: int) -> str:
     return found[0] if found else text[at : at + 1]
 
 
-# Spaces within an event are few: without a bound, a page of spaces would take a regular expression for ever.
+# Spaces within an event are few: unbounded, a page of spaces would keep a regular expression busy for ever.
 
 
 # --- cadeau -----------------------------------------------------------------------------------------------------
@@ -70,11 +70,13 @@ def cadeau_token(state: cadeau.State, text: str, at: int) -> tuple[str, int]:
 # --- blocs ------------------------------------------------------------------------------------------------------
 
 TWO_DICE = re.compile(
-    r"(?:d[ée]?s?|dice)?\s{0,3}:?\s{0,3}([0-9])\s{0,3}(?:[,;+&/.-]|et(?=\s)|and(?=\s))?\s{0,3}([0-9])(?!\d)", re.IGNORECASE
+    r"(?:d[ée]?s?|dice)?\s{0,3}:?\s{0,3}([0-9])\s{0,3}(?:[,;+&/.-]|et(?=\s)|and(?=\s))?\s{0,3}([0-9])(?!\d)",
+    re.IGNORECASE,
 )
 SIGN = r"\s{0,3}(?:[-+*/×÷−–x,&]|(?:et|and)(?=\s))\s{0,3}"
-TERM = r"\(*\s{0,3}\d+\s{0,3}\)*"
-PUSH = re.compile(rf"({TERM}(?:{SIGN}{TERM})*)(?:\s{{0,3}}:\s{{0,3}}({TERM}(?:{SIGN}{TERM})*))?(?:\s{{0,3}}=\s{{0,3}}\d+)?", re.IGNORECASE)
+TERM = r"\({0,3}\s{0,3}\d{1,6}\s{0,3}\){0,3}"
+TERMS = f"{TERM}(?:{SIGN}{TERM}){{0,5}}"  # B12: three blocks are the most; a few more, to be refused with a reason
+PUSH = re.compile(rf"({TERMS})(?:\s{{0,3}}:\s{{0,3}}({TERMS}))?(?:\s{{0,3}}=\s{{0,3}}\d{{1,6}})?", re.IGNORECASE)
 LISTED = re.compile(r"\s*(?:,|&|et|and)\s*", re.IGNORECASE)
 
 
@@ -131,7 +133,8 @@ WHO = re.compile(r"(?:(?:joueur|player|j|p)\s{0,3})?([12])\s{0,3}[.:)]\s{0,3}", 
 LAAANCEZ_DIE = re.compile(r"(?:d[ée]?|die)?\s{0,3}:?\s{0,3}([0-9])(?![.:)\d])", re.IGNORECASE)
 TICKED = re.compile(rf"\+\s{{0,3}}(?:1\s+)?({CELL})|({CELL})\s{{0,3}}\+", re.IGNORECASE)
 COPIED = re.compile(
-    rf"(?P<kind>[^\W\d_][^\d@\n{{}}]{{0,40}}?)\s{{0,3}}(?:@|->|→|:|=|\ben\b|\bin\b|\bat\b)?\s{{0,3}}(?P<cell>{CELL})", re.IGNORECASE
+    rf"(?P<kind>[^\W\d_][^\d@\n{{}}]{{0,40}}?)\s{{0,3}}(?:@|->|→|:|=|\ben\b|\bin\b|\bat\b)?\s{{0,3}}(?P<cell>{CELL})",
+    re.IGNORECASE,
 )
 THROWN = re.compile(rf"({CELL}|[a-i][1-9])\s{{0,3}}(?:x|×|->|→|>|sur|at|on|[|,/-])?\s{{0,3}}({CELL})", re.IGNORECASE)
 

@@ -122,7 +122,7 @@ def _who(game: Game, answers: Sequence[object], player: int) -> Question:
         where = Text(f"la place {player}", f"place {player}")  # B2: who is player 1 is thrown for
     else:
         where = game.seat_name(_variant(game, answers), player)
-    robots = tuple((Person("", name), _robot(name)) for name in bots.NAMES)
+    robots = tuple((Person("", name), _robot(name)) for name in bots.available(game))
     return Question(
         Text(f"Qui joue pour {where.fr} ? (un nom, ou un numéro)", f"Who plays for {where.en}? (a name, or a number)"),
         ((Person(), Text("une personne", "a person")), *robots),

@@ -322,15 +322,17 @@ function animate(before) {
   }
 }
 
+// Added to a die's own transform, a turn is a turn about its middle.
 function roll(node) {
-  const inner = node.querySelector("g") ? [...node.children].filter((one) => one.tagName === "g") : [node];
-  for (const [index, die] of inner.entries()) {
-    const box = die.getBBox();
+  for (const [index, die] of [...node.children].filter((one) => one.tagName === "g").entries()) {
     die.animate(
-      [{ rotate: `${-260 - 90 * index}deg`, scale: 0.6 }, { rotate: "25deg", scale: 1.12, offset: 0.75 }, { rotate: "0deg", scale: 1 }],
+      [
+        { transform: `rotate(${-260 - 90 * index}deg) scale(0.6)` },
+        { transform: "rotate(25deg) scale(1.12)", offset: 0.75 },
+        { transform: "rotate(0deg) scale(1)" },
+      ],
       { duration: 520, easing: "ease-out", composite: "add" },
     );
-    die.setAttribute("transform-origin", `${box.x + box.width / 2} ${box.y + box.height / 2}`);
   }
 }
 
@@ -341,7 +343,7 @@ function fly(before, from, to) {
   const [key, start] = starts;
   const owner = key.split("-").at(-2);
   const end = [...before.things].find(([id]) => id.endsWith(`-${3 - Number(owner)}-${to}`))?.[1];
-  const art = start.node.querySelector("use, [data-art], image") ?? start.node;
+  const art = start.node.querySelector("use[href*='art-']") ?? start.node;
   if (!end) return;
   const svg = document.querySelector(`#board .only-${layout()} svg.tablee-board`) ?? document.querySelector("#board svg.tablee-board");
   if (!svg) return;
@@ -388,7 +390,10 @@ function sound(name) {
 function rattle(submitter) {
   if (submitter?.getAttribute("formaction")?.endsWith("/roll") && !still.matches) {
     for (const die of document.querySelectorAll("#board [id$='-die'] > g, #board [id$='-dice'] > g")) {
-      die.animate([{ rotate: "-6deg" }, { rotate: "6deg" }, { rotate: "-6deg" }], { duration: 160, iterations: 3, composite: "add" });
+      die.animate(
+        [{ transform: "rotate(-8deg)" }, { transform: "rotate(8deg)" }, { transform: "rotate(-8deg)" }],
+        { duration: 160, iterations: 3, composite: "add" },
+      );
     }
   }
 }
