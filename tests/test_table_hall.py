@@ -142,9 +142,7 @@ def test_of_many_moves_at_once_one_is_accepted(tmp_path: Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", here=(0, 1)))
         table = await hall.roll(opened.table.id, opened.secret, version=opened.table.version)
-        asked = [
-            hall.move(table.id, opened.secret, f"{zone}a", version=table.version) for zone in (1, 2, 3, 4, 5)
-        ]
+        asked = [hall.move(table.id, opened.secret, f"{zone}a", version=table.version) for zone in (1, 2, 3, 4, 5)]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert sum(isinstance(answer, Table) for answer in answers) == 1
         assert sum(isinstance(answer, StaleMove) for answer in answers) == 4
@@ -574,9 +572,7 @@ asyncio.run(run())
 
 def test_a_server_killed_in_mid_game_restarts_where_it_was(tmp_path: Path) -> None:
     root = str(Path(__file__).parent.parent)
-    server = subprocess.Popen(
-        [sys.executable, "-c", SERVER, str(tmp_path), root], stdout=subprocess.PIPE, text=True
-    )
+    server = subprocess.Popen([sys.executable, "-c", SERVER, str(tmp_path), root], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     table_id, secret = server.stdout.readline().split()
     lines = []

@@ -28,9 +28,7 @@ Chosen = tuple[str, dict[str, Any]]
     dice=st.sampled_from(("virtual", "typed")),
     alone=st.booleans(),
 )
-def test_a_log_folds_to_the_live_table(
-    variant: Chosen, seed: int, dice: DiceSource, alone: bool
-) -> None:
+def test_a_log_folds_to_the_live_table(variant: Chosen, seed: int, dice: DiceSource, alone: bool) -> None:
     game, chosen = variant
     people = games.load(game).seats(games.load(game).variant(chosen))
     desk = Desk(game, chosen, dice=dice, holders=(0,) * people if alone else ())
@@ -206,9 +204,7 @@ def test_nothing_to_take_back_is_said() -> None:
         (0, "9z", NotationError),
     ],
 )
-def test_what_is_not_ones_to_do_is_refused_and_changes_nothing(
-    place: int, deed: str, error: type[TableeError]
-) -> None:
+def test_what_is_not_ones_to_do_is_refused_and_changes_nothing(place: int, deed: str, error: type[TableeError]) -> None:
     desk = Desk("cadeau")
     before = snapshot(desk.table)
     with pytest.raises(error) as caught:

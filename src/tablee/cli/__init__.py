@@ -29,7 +29,7 @@ COMMANDS = {
     "import": Text("rapporter une partie jouée sur papier", "bring home a game played on paper"),
     "referee": Text("arbitrer des parties, une requête JSON par ligne", "referee games, one JSON request a line"),
     "perft": Text("compter les suites d’événements", "count sequences of events"),
-    "advise": Text("dire ce que vaut chaque coup, une requête JSON par ligne", "value every move, one JSON request a line"),
+    "advise": Text("évaluer les coups, une requête JSON par ligne", "value moves, one JSON request a line"),
     "solve": Text("calculer la valeur d’un jeu", "compute the value of a game"),
     "tables": Text("gérer les tables calculées", "manage the solved tables"),
     "arena": Text("faire jouer les robots entre eux", "let bots play each other"),

@@ -1,14 +1,14 @@
 """What can go wrong at a table.
 
-    TableeError
-    ├── TableError
-    │   ├── UnknownTable       no table of that name
-    │   ├── TableDamaged       a log that cannot be folded; the other tables are not touched
-    │   ├── SeatError          a secret, an invitation or a place that gives no right to this
-    │   ├── NotYourTurn        a seat that is held, at the wrong moment
-    │   ├── StaleMove          the table has moved on since the page was shown
-    │   └── Refused            anything else a table does not do: too long, nothing to undo, already over
-    └── StoreError             in `store`: full, read-only, locked, newer, damaged
+TableeError
+├── TableError
+│   ├── UnknownTable       no table of that name
+│   ├── TableDamaged       a log that cannot be folded; the other tables are not touched
+│   ├── SeatError          a secret, an invitation or a place that gives no right to this
+│   ├── NotYourTurn        a seat that is held, at the wrong moment
+│   ├── StaleMove          the table has moved on since the page was shown
+│   └── Refused            anything else a table does not do: too long, nothing to undo, already over
+└── StoreError             in `store`: full, read-only, locked, newer, damaged
 """
 
 from __future__ import annotations

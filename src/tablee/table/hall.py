@@ -131,9 +131,7 @@ class Hall:
                 await asyncio.to_thread(self._bots, chair.bot, game)  # an unknown level is refused now
         secret = new_secret()
         invitations = {
-            place: new_secret()
-            for place, chair in enumerate(setup.seats)
-            if not chair.bot and place not in setup.here
+            place: new_secret() for place, chair in enumerate(setup.seats) if not chair.bot and place not in setup.here
         }
         log: list[Entry] = [
             Created(
@@ -158,9 +156,7 @@ class Hall:
             if table.next:
                 return table.next
             if not table.over:
-                raise Refused(
-                    Text("La partie n’est pas finie.", "The game is not over yet.")
-                )
+                raise Refused(Text("La partie n’est pas finie.", "The game is not over yet."))
             new = await self._add(_again(table, swap))
             await self._write(table_id, live, [Rematched(place=held[0], table=new.id, swapped=swap)])
             return new.id
@@ -220,9 +216,7 @@ class Hall:
 
         return await self._change(table_id, secret, make, f"roll {typed or ''}", version, request)
 
-    async def move(
-        self, table_id: str, secret: str, token: str, *, version: int, request: str = ""
-    ) -> Table:
+    async def move(self, table_id: str, secret: str, token: str, *, version: int, request: str = "") -> Table:
         """Make the move that a token spells."""
 
         def make(table: Table, held: tuple[int, ...]) -> Entry:
@@ -230,9 +224,7 @@ class Hall:
 
         return await self._change(table_id, secret, make, f"move {token}", version, request)
 
-    async def correct(
-        self, table_id: str, secret: str, typed: str, *, version: int, request: str = ""
-    ) -> Table:
+    async def correct(self, table_id: str, secret: str, typed: str, *, version: int, request: str = "") -> Table:
         """Say anew what the real dice show, as long as nothing else has happened."""
 
         def make(table: Table, held: tuple[int, ...]) -> Entry:
@@ -430,9 +422,7 @@ class Hall:
         """Keep entries, then apply and tell them."""
         await self._append(table_id, live, log)
 
-    def _append(
-        self, table_id: str, live: Live, log: Sequence[Entry], release: bool = False
-    ) -> asyncio.Future[None]:
+    def _append(self, table_id: str, live: Live, log: Sequence[Entry], release: bool = False) -> asyncio.Future[None]:
         """Hand entries to the store; when they are durable they are applied, told, and the lock is released.
 
         If another process has written first, the table is forgotten here and read anew by whoever comes next.
@@ -557,7 +547,5 @@ def _again(table: Table, swap: bool) -> list[Entry]:
             previous=table.id,
         )
     ]
-    log += [
-        Taken(place=new, holder=table.holder(old)) for new, old in enumerate(order) if table.holder(old)
-    ]
+    log += [Taken(place=new, holder=table.holder(old)) for new, old in enumerate(order) if table.holder(old)]
     return log

@@ -102,9 +102,7 @@ def roll(table: Table, held: tuple[int, ...], dice: Dice, typed: str | None) -> 
     place = due[0]
     if table.dice == "virtual":
         if typed is not None:
-            raise Refused(
-                Text("Ici la table lance les dés elle-même.", "Here the table throws the dice itself.")
-            )
+            raise Refused(Text("Ici la table lance les dés elle-même.", "Here the table throws the dice itself."))
         if table.phase == "opening":
             return Threw(place=place, die=dice.throw(1).dice[0])
         return Played(place=place, token=str(table.next_roll(dice)))
@@ -123,9 +121,7 @@ def roll(table: Table, held: tuple[int, ...], dice: Dice, typed: str | None) -> 
 def _typed(table: Table, typed: str) -> str:
     event = table.game.parse(typed)
     if not isinstance(event, Roll):
-        raise Refused(
-            Text(f"« {clip(typed)} » n’est pas un lancer de dés.", f"“{clip(typed)}” is not a roll of dice.")
-        )
+        raise Refused(Text(f"« {clip(typed)} » n’est pas un lancer de dés.", f"“{clip(typed)}” is not a roll of dice."))
     return str(event)
 
 
@@ -145,9 +141,7 @@ def move(table: Table, held: tuple[int, ...], token: str) -> Entry:
     going_on(table)
     event = table.game.parse(token)
     if isinstance(event, Roll):
-        raise Refused(
-            Text("Un lancer de dés n’est pas un coup.", "A roll of dice is not a move.")
-        )
+        raise Refused(Text("Un lancer de dés n’est pas un coup.", "A roll of dice is not a move."))
     if table.phase == "opening":
         raise NotYourTurn(
             Text("On lance d’abord pour savoir qui commence.", "First everybody throws to see who begins.")
@@ -183,9 +177,7 @@ def correct(table: Table, held: tuple[int, ...], typed: str) -> Entry:
 def undo(table: Table, held: tuple[int, ...]) -> Entry:
     """Take one's last choice back: at once where nobody else plays, else by asking the others."""
     if table.proposal is not None:
-        raise Refused(
-            Text("On demande déjà de reprendre un coup.", "A move is already asked to be taken back.")
-        )
+        raise Refused(Text("On demande déjà de reprendre un coup.", "A move is already asked to be taken back."))
     length = table.undo_length(held)
     if length is None:
         raise Refused(Text("Il n’y a rien à reprendre.", "There is nothing to take back."))
@@ -198,9 +190,7 @@ def agree(table: Table, held: tuple[int, ...]) -> Entry:
         raise _no_question()
     asked = next((place for place in table.proposal.waiting if place in held), None)
     if asked is None:
-        raise Refused(
-            Text("On attend l’accord des autres, pas le vôtre.", "The others are asked to agree, not you.")
-        )
+        raise Refused(Text("On attend l’accord des autres, pas le vôtre.", "The others are asked to agree, not you."))
     return Agreed(place=asked)
 
 
@@ -213,9 +203,7 @@ def decline(table: Table, held: tuple[int, ...]) -> Entry:
 
 
 def _no_question() -> Refused:
-    return Refused(
-        Text("Personne ne demande de reprendre un coup.", "Nobody asks to take a move back.")
-    )
+    return Refused(Text("Personne ne demande de reprendre un coup.", "Nobody asks to take a move back."))
 
 
 def resign(table: Table, held: tuple[int, ...], place: int | None) -> Entry:
@@ -271,7 +259,5 @@ def comment(table: Table, held: tuple[int, ...], text: str, place: int | None) -
             )
         )
     if table.comments >= MOST_COMMENTS:
-        raise Refused(
-            Text("Cette table a assez de commentaires.", "This table has comments enough.")
-        )
+        raise Refused(Text("Cette table a assez de commentaires.", "This table has comments enough."))
     return Commented(place=held[0] if place is None else own(held, place), text=said)

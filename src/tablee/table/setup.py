@@ -70,13 +70,9 @@ class Setup:
         if len(set(self.here)) < len(self.here) or any(
             not 0 <= place < people or seats[place].bot for place in self.here
         ):
-            raise Refused(
-                Text("On ne peut s’asseoir qu’à une place libre.", "One can only sit down at a free seat.")
-            )
+            raise Refused(Text("On ne peut s’asseoir qu’à une place libre.", "One can only sit down at a free seat."))
         if self.dice not in ("virtual", "typed"):
-            raise Refused(
-                Text("Les dés sont « virtual » ou « typed ».", "The dice are “virtual” or “typed”.")
-            )
+            raise Refused(Text("Les dés sont « virtual » ou « typed ».", "The dice are “virtual” or “typed”."))
         if self.record is not None and len(self.record.events) > LONGEST_RECORD:
             raise Refused(
                 Text(
@@ -93,9 +89,7 @@ class Setup:
                 )
             )
         chairs = tuple(Chair(clean_name(chair.name), chair.bot[:LONGEST_NAME]) for chair in seats)
-        done = Setup(
-            game.NAME, game.settings(variant), chairs, self.here, self.dice, opening, self.record
-        )
+        done = Setup(game.NAME, game.settings(variant), chairs, self.here, self.dice, opening, self.record)
         return game, done
 
 

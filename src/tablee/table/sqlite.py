@@ -225,9 +225,7 @@ class SqliteStore:
     # --- connection and schema --------------------------------------------------------------------------------
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self.path, timeout=self._patience, isolation_level=None, check_same_thread=False
-        )
+        connection = sqlite3.connect(self.path, timeout=self._patience, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA synchronous = FULL")
         return connection
 

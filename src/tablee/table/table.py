@@ -269,11 +269,7 @@ class Table:
         seats = []
         for at, keeping in enumerate(self._keeping):
             player = self.player(at)
-            role = (
-                self.game.seat_name(self.variant, player)
-                if player
-                else Text(f"place {at + 1}", f"seat {at + 1}")
-            )
+            role = self.game.seat_name(self.variant, player) if player else Text(f"place {at + 1}", f"seat {at + 1}")
             taken = bool(keeping.holder or keeping.bot)
             owned = bool(mine) and keeping.holder == mine
             seats.append(Seat(at, player, self.name(at), role, keeping.bot, taken, owned))
@@ -337,11 +333,7 @@ class Table:
         if self._pending and length == len(self._events) - 1 and self._doers[-1] == place:
             return ()
         mine = self._keeping[place].holder
-        return tuple(
-            other
-            for other, keeping in enumerate(self._keeping)
-            if keeping.holder and keeping.holder != mine
-        )
+        return tuple(other for other, keeping in enumerate(self._keeping) if keeping.holder and keeping.holder != mine)
 
     # --- what a place may see ---------------------------------------------------------------------------------
 
@@ -376,9 +368,7 @@ class Table:
 
     def story(self, place: int | None = None, since: int = 0) -> tuple[Line, ...]:
         """The log in words from entry `since` on, as that place may read it."""
-        lines = [
-            happening.line or story.line(self, happening, place) for happening in self._happenings[since:]
-        ]
+        lines = [happening.line or story.line(self, happening, place) for happening in self._happenings[since:]]
         return tuple([line for line in lines if line is not None])
 
     def record(self) -> Record:
