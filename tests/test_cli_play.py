@@ -78,7 +78,7 @@ def test_bots_alone(run: Run) -> None:
 
 
 def test_asks_without_a_game(run: Run) -> None:
-    code, out, _ = run(typed=["1", "1", "", "Zoé", "", "", *ALL_CELLS])
+    code, out, _ = run("play", typed=["1", "1", "", "Zoé", "", "", *ALL_CELLS])
     assert code == 0
     assert "Lutins : Zoé" in out
     assert run("play")[0] == 130  # nobody answers

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -134,22 +132,6 @@ def test_an_address_that_cannot_be_gets_a_sentence(host: str, port: int) -> None
         serve.listener(host, port, "fr")
     assert refusal.value.text.fr
     assert refusal.value.text.en
-
-
-def test_sweeping_is_asked_for_and_leaves_what_is_young(process: Any, tmp_path: Path) -> None:
-    def swept(days: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", PROGRAM, "--data", str(tmp_path), "--sweep", days]
-        return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False, timeout=60)
-
-    table = process("--port", "0")
-    with browser_of(table.address) as client:
-        name = opened(client, game="cadeau").rpartition("/")[2]
-    table.end(signal.SIGINT)
-    assert swept("1").stdout == "0 table(s) effacée(s).\n"
-    with contextlib.closing(sqlite3.connect(tmp_path / "tables.sqlite")) as store, store:
-        store.execute("UPDATE game SET touched = touched - 10 * 86400")
-    assert swept("1").stdout == f"{name}\n1 table(s) effacée(s).\n"
-    assert swept("0").returncode != 0
 
 
 def test_available_where_the_extra_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,3 +129,16 @@ def test_the_rules_load_nothing_heavy() -> None:
     program = "import sys; from tablee.cli import main; main(['--help']); print(len(sys.modules))"
     done = run("-S", "-c", program)
     assert int(done.stdout.split()[-1]) < 120
+
+
+def test_without_a_command_the_table_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the browser where that is installed, else in the terminal."""
+    from tablee.cli import play, serve
+
+    opened: list[str] = []
+    monkeypatch.setattr(serve, "run", lambda args: opened.append("serve") or 0)
+    monkeypatch.setattr(play, "run", lambda args: opened.append("play") or 0)
+    assert main([]) == 0
+    monkeypatch.setattr(serve, "available", lambda: False)
+    assert main([]) == 0
+    assert opened == ["serve", "play"]

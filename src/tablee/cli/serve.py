@@ -52,15 +52,6 @@ def arguments(parser: Parser) -> None:
         metavar="SECONDS",
         help=Text("secondes entre les gestes de Tablée", "seconds between Tablée’s own steps"),
     )
-    parser.add(
-        "--sweep",
-        type=float,
-        metavar="DAYS",
-        help=Text(
-            "effacer les parties inachevées que personne n’a touchées depuis tant de jours, puis s’arrêter",
-            "delete the unfinished games that nobody has touched for so many days, then stop",
-        ),
-    )
     parser.add("--log", action="store_true", help=Text("noter chaque demande", "log every request"))
 
 
@@ -74,30 +65,7 @@ def run(args: argparse.Namespace) -> int:
         )
     if not 0 <= args.pace <= 60:
         raise RequestError(Text("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds."))
-    return serve(args) if args.sweep is None else sweep(args)
-
-
-def sweep(args: argparse.Namespace) -> int:
-    """Delete old unfinished tables: only when somebody asks for it."""
-    import asyncio
-
-    from tablee.table import Hall, SqliteStore, data_file
-
-    if args.sweep < 1:
-        raise RequestError(Text("--sweep compte en jours, à partir de 1.", "--sweep counts days, from 1."))
-
-    async def swept() -> tuple[str, ...]:
-        hall = Hall(SqliteStore(data_file(args.data)))
-        try:
-            return await hall.sweep(days=args.sweep)
-        finally:
-            await hall.close()
-
-    gone = asyncio.run(swept())
-    for name in gone:
-        print(name)
-    print(Text(f"{len(gone)} table(s) effacée(s).", f"{len(gone)} table(s) deleted.").said(args.lang))
-    return 0
+    return serve(args)
 
 
 def serve(args: argparse.Namespace) -> int:
