@@ -158,6 +158,8 @@ def test_keyboard_alone(visit: Opener) -> None:
 
 def test_without_script(visit: Opener) -> None:
     page = visit(java_script_enabled=False)
+    page.locator(".card.blocs summary").first.click()
+    page.locator("#blocs-mode").select_option("fast")  # a duel may be over in two pushes
     page.locator("#blocs-here").click()
     for _ in range(40):
         if page.locator(".opening").count() == 0:

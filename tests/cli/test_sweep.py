@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -11,6 +15,13 @@ from tablee.cli import main
 from tablee.table import Chair, Hall, Setup, SqliteStore, data_file
 
 DAY = 86_400.0
+Made = TypeVar("Made")
+
+
+def apart(work: Callable[[], Made]) -> Made:
+    """Do it in a thread of its own: a browser test may have left an event loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(work).result()
 
 
 def opened(folder: Path, at: float) -> str:
@@ -22,16 +33,18 @@ def opened(folder: Path, at: float) -> str:
         await hall.close()
         return made.table.id
 
-    return asyncio.run(make())
+    return apart(lambda: asyncio.run(make()))
+
+
+def sweep(*words: str) -> int:
+    return apart(lambda: main(list(words)))
 
 
 def test_old_unfinished_games_go_and_new_ones_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    import time
-
     old, new = opened(tmp_path, time.time() - 100 * DAY), opened(tmp_path, time.time())
-    assert main(["--lang", "en", "sweep", "--days", "120", "--data", str(tmp_path)]) == 0
+    assert sweep("--lang", "en", "sweep", "--days", "120", "--data", str(tmp_path)) == 0
     assert capsys.readouterr().out == "Deleted: 0 games left unfinished.\n"
-    assert main(["--lang", "fr", "sweep", "--data", str(tmp_path)]) == 0
+    assert sweep("--lang", "fr", "sweep", "--data", str(tmp_path)) == 0
     assert capsys.readouterr().out == "Effacé : 1 partie sans fin.\n"
     store = SqliteStore(data_file(tmp_path))
     assert [summary.table for summary in store.tables()] == [new] != [old]

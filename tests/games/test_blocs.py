@@ -49,7 +49,8 @@ def test_the_highest_opening_die_is_player_one_and_ties_throw_again() -> None:
 
 @pytest.mark.rule("B2")
 def test_the_level_and_the_mode_are_chosen_before_play() -> None:
-    assert blocs.variant() == Variant("duel", 1)
+    assert blocs.variant() == Variant("duel", 1) == Variant()
+    assert blocs.seat_name(Variant(), 2).en == "player 2"
     assert blocs.variant({"mode": "solo", "level": 3}) == Variant("solo", 3)
     assert [blocs.seats(Variant(mode)) for mode in ("duel", "solo", "fast", "three", "four")] == [2, 1, 2, 3, 4]
 
@@ -160,8 +161,9 @@ def test_a_double_pushes_any_two_blocks_or_a_target() -> None:
     assert legal(track("duel", 1, "2 4 9", "3", dice="33")) == {"2,4", "2,9", "4,9"}
     state = track("duel", 1, "9", "3", dice="11")
     assert legal(state) == {"9"}
-    with pytest.raises(CalculationError, match="free choice"):
-        push(track("duel", 1, "2 9 12", "3", dice="66"), "2,9:9+2")
+    for free, token in ((track("duel", 1, "2 9 12", "3", dice="66"), "2,9:9+2"), (state, "9:9")):
+        with pytest.raises(CalculationError, match="free choice"):
+            push(free, token)
     assert blocs.players(push(track("duel", 1, "2 4 9", "3", dice="33"), "2,4:4+2")) == (1,)
 
 

@@ -32,6 +32,8 @@ def item(state: State, player: int, cell: str) -> Item | None:
 @pytest.mark.rule("L1", "L2")
 def test_two_sheets_with_a_candle_from_the_start() -> None:
     assert laaancez.seats(START.variant) == 2
+    assert laaancez.seat_name(START.variant, 2).fr == "joueur 2"
+    assert laaancez.winner(START) == 0
     assert NOEL.rows == (5, 5, 3, 3, 1)
     assert " ".join(NOEL.cells) == "a1 a2 a3 a4 a5 b1 b2 b3 b4 b5 c1 c2 c3 d1 d2 d3 e1"
     for player in (1, 2):

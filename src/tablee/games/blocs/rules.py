@@ -280,7 +280,7 @@ def _push(state: State, push: Push) -> State:
         seats[across] |= pushed  # B13, B15: what one pushes becomes the other's
     if not left:
         return State(variant, tuple(seats), state.seat, True, (), over=True)  # B11
-    again = variant.mode == "solo" or goes_on(variant.level, mask, state.dice)  # B6, B17
+    again = goes_on(variant.level, mask, state.dice)  # B6; alone (B17) the next seat is one's own
     return State(variant, tuple(seats), state.seat if again else _next(state), True)
 
 
