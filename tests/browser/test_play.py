@@ -156,25 +156,31 @@ def test_keyboard_alone(visit: Opener) -> None:
     assert over(page)
 
 
+def follow(page: Page, where: str) -> None:
+    """Without script every click leads to a new page: wait for it."""
+    with page.expect_navigation():
+        page.locator(where).first.click()
+
+
 def test_without_script(visit: Opener) -> None:
     page = visit(java_script_enabled=False)
     page.locator(".card.blocs summary").first.click()
     page.locator("#blocs-mode").select_option("fast")  # a duel may be over in two pushes
-    page.locator("#blocs-here").click()
+    follow(page, "#blocs-here")
     for _ in range(40):
         if page.locator(".opening").count() == 0:
             break
-        page.locator("#do-roll").click()
+        follow(page, "#do-roll")
     moved = 0
     while moved < 3:
         if page.locator("#do-roll").count():
-            page.locator("#do-roll").click()
+            follow(page, "#do-roll")
             continue
         tokens = (page.locator("#board .only-wide svg").get_attribute("data-tokens") or "").split()
         if not page.locator("#do-push").count():
             for block in tokens[0].split(","):
-                page.locator(f"#board .only-wide .spot.can[id$='-{block}'][aria-pressed=false]").first.click()
-        page.locator("#do-push").click()
+                follow(page, f"#board .only-wide .spot.can[id$='-{block}'][aria-pressed=false]")
+        follow(page, "#do-push")
         moved += 1
     expect(page.locator("#said-last")).to_contain_text("pousse")
     assert page.locator(".scripted").first.is_hidden()

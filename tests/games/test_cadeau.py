@@ -59,8 +59,9 @@ def test_no_other_cell_and_no_second_roll() -> None:
     with pytest.raises(IllegalEvent, match="already rolled"):
         cadeau.play(rolled, Roll((2,)))
     for zone, cell in ((3, 0), (0, 1), (-1, 0), (1, 3), (2, -1)):
-        with pytest.raises(IllegalEvent, match="There is no cell"):
+        with pytest.raises(IllegalEvent, match="There is no cell .*; the board has 2 zones, cells") as refused:
             cadeau.play(rolled, Write(zone, cell))
+        assert "le plateau a 2 zones, cases" in refused.value.text.fr
     with pytest.raises(IllegalEvent, match="must be rolled first"):
         cadeau.play(zones("1..", "2.."), Write(1, 1))
     with pytest.raises(IllegalEvent, match="one die"):
@@ -186,6 +187,7 @@ def test_most_zones_win(lutins: str, gnomes: str, winners: tuple[int, ...], scor
     assert outcome.winners == winners
     assert outcome.scores == scores
     assert outcome.reason.en == words
+    assert outcome.reason.fr.count("zone ") + outcome.reason.fr.count("zones ") == 1
 
 
 def test_a_zone_says_why() -> None:
@@ -216,7 +218,7 @@ def test_everything_lies_open() -> None:
 
 
 @pytest.mark.parametrize(
-    "token", ["", "a", "0a", "1d", "10a", "1A", "1", "11a", "１a", "d", "d0", "d7", "d44", "dx", "2a ", "1¤"]
+    "token", ["", "a", "0a", "1d", "10a", "1A", "1", "11a", "１a", "d", "d0", "d7", "d44", "dx", "2a ", "1¤", "¤a"]
 )
 def test_tokens_that_are_no_events(token: str) -> None:
     with pytest.raises(NotationError):

@@ -322,8 +322,15 @@ def test_events_out_of_place_say_what_is_awaited() -> None:
         play(battle(FULL, FULL), "a9xa1")
     with pytest.raises(IllegalEvent, match="There is no cell a9"):
         play(battle(FULL, FULL), "a1xa9")
+    with pytest.raises(IllegalEvent, match="Shield protects a1"):
+        play(battle(FULL, "boule bouclier boule . ."), "a1xa1")
     with pytest.raises(IllegalEvent, match="b1 cannot be aimed at"):
         play(battle(FULL, FULL), "a1xb1")
+    with pytest.raises(IllegalEvent, match="Cell a1 is empty"):
+        play(START, "d3", "1.bonnet@a1", "2.sucre@b1", "d4", "2.+a1")
+    behind = FULL.replace("boule", "boulex", 5)
+    with pytest.raises(IllegalEvent, match="standing object of row b"):
+        play(battle(behind, FULL), "a1xa1")
     with pytest.raises(IllegalEvent, match="standing object of row a"):
         play(battle(FULL, FULL), "b1xa1")
 

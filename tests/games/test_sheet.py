@@ -125,3 +125,36 @@ def test_a_text_that_is_no_toml_says_the_line() -> None:
 def test_a_value_that_is_no_sheet(value: object) -> None:
     with pytest.raises(SheetError):
         read_value(value)
+
+
+def test_what_stands_at_the_limits_is_allowed() -> None:
+    """Nine rows, nine columns, nine points; and without rows, the sheet of the rules (L2)."""
+    for path, value in (
+        ("rows", [9] * 8 + [1]),
+        ("rows", [1, 1]),
+        ("objects.boule.hits", 9),
+        ("objects.boule.limit", 9),
+    ):
+        read(broken(path, value))
+    assert read(broken("rows", None)).rows == (5, 5, 3, 3, 1)
+    assert read(broken("objects.boule.fr", "a" * 40)).things["boule"].title.fr == "a" * 40
+    assert read(broken("objects.boule.fr", "a")).things["boule"].title.fr == "a"
+    assert read(broken("candle.name", None)).candle.name == "bougie"
+    with pytest.raises(SheetError):
+        read(broken("objects.boule.fr", "a" * 41))
+    with pytest.raises(SheetError) as refused:
+        read(broken("candle.fr", ""))
+    assert refused.value.key == "candle.fr"
+
+
+def test_a_refused_setting_names_its_key() -> None:
+    for value in ("halloween", "{"):
+        with pytest.raises(SheetError) as refused:
+            read_value(value)
+        assert refused.value.key == "sheet"
+
+
+def test_an_open_text_is_refused_at_its_last_line() -> None:
+    with pytest.raises(SheetError) as refused:
+        read_toml('name = "noel"\nrows = [')
+    assert refused.value.line == 2
