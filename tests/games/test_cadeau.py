@@ -59,7 +59,7 @@ def test_no_other_cell_and_no_second_roll() -> None:
     with pytest.raises(IllegalEvent, match="already rolled"):
         cadeau.play(rolled, Roll((2,)))
     for zone, cell in ((3, 0), (0, 1), (-1, 0), (1, 3), (2, -1)):
-        with pytest.raises(IllegalEvent, match="There is no cell .*; the board has 2 zones, cells") as refused:
+        with pytest.raises(IllegalEvent, match="the board has 2 zones, cells") as refused:
             cadeau.play(rolled, Write(zone, cell))
         assert "le plateau a 2 zones, cases" in refused.value.text.fr
     with pytest.raises(IllegalEvent, match="must be rolled first"):
