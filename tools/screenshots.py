@@ -2,7 +2,7 @@
 
     python tools/screenshots.py DIRECTORY [--only WORD ...] [--docs]
 
-`--docs` takes only the few that the documentation shows, and names them for it.
+`--docs` takes only those that the documentation shows: every screen on a phone, and a few larger ones.
 """
 
 from __future__ import annotations
@@ -29,12 +29,8 @@ from tablee.web.security import Limits
 
 WIDTHS = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-DOCS = (
-    "home-desk-light-fr",
-    "cadeau-move-tablet-light-fr",
-    "blocs-pick-phone-light-fr",
-    "laaancez-combat-desk-light-fr",
-)
+DOCS = ("home-desk-light-fr", "cadeau-move-tablet-light-fr", "laaancez-combat-desk-light-fr")
+EVERY = "-phone-light-fr"
 
 
 @contextlib.contextmanager
@@ -302,7 +298,7 @@ def main() -> None:
     args.folder.mkdir(parents=True, exist_ok=True)
 
     def wanted(full: str) -> bool:
-        return full in DOCS if args.docs else all(word in f"-{full}-" for word in args.only)
+        return full in DOCS or full.endswith(EVERY) if args.docs else all(word in f"-{full}-" for word in args.only)
 
     with table() as base, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=args.chromium, args=FLAGS)
