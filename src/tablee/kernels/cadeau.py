@@ -14,6 +14,8 @@ because `C(class + i - 1, i)` counts the multisets below. So every position has 
 the places after a move cost a few additions (`Moves`).
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,7 +37,7 @@ CHUNK = 1 << 13
 
 
 @njit(cache=True)
-def strengths(ordered):  # type: ignore[no-untyped-def]
+def strengths(ordered):
     """int64[343]: how strong a side is; -1 while a cell is empty. The stronger holds the zone, equal: nobody."""
     out = np.full(FILLINGS, -1, np.int64)
     for filling in range(FILLINGS):
@@ -56,7 +58,7 @@ def strengths(ordered):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def writes():  # type: ignore[no-untyped-def]
+def writes():
     """int64[343, 6, 3]: the filling after a die (less one) is written in a cell; -1 where the cell is taken."""
     out = np.full((FILLINGS, 6, 3), -1, np.int64)
     for filling in range(FILLINGS):
@@ -95,7 +97,7 @@ class Moves(NamedTuple):
 
 
 @njit(cache=True)
-def increment(classes, kinds, order, sizes):  # type: ignore[no-untyped-def]
+def increment(classes, kinds, order, sizes):
     """Step `classes` to the next position of its block, in the order of the ranks."""
     zones = classes.size
     end = zones
@@ -114,7 +116,7 @@ def increment(classes, kinds, order, sizes):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def unrank(rank, block, s, sizes, binomial, classes):  # type: ignore[no-untyped-def]
+def unrank(rank, block, s, sizes, binomial, classes):
     """Write the classes of the position at this rank of block s into `classes`."""
     end = 0
     zones = classes.size
@@ -138,7 +140,7 @@ def unrank(rank, block, s, sizes, binomial, classes):  # type: ignore[no-untyped
 
 
 @njit(cache=True)
-def unrank_all(places, block, sizes, binomial, out):  # type: ignore[no-untyped-def]
+def unrank_all(places, block, sizes, binomial, out):
     """Write the classes of each place of a layer into a row of `out`, int64[N, Z]."""
     for n in range(places.size):
         s = np.searchsorted(block.offset, places[n], side="right") - 1
@@ -146,7 +148,7 @@ def unrank_all(places, block, sizes, binomial, out):  # type: ignore[no-untyped-
 
 
 @njit(cache=True)
-def landing(moves, binomial, classes, s, z, y, base):  # type: ignore[no-untyped-def]
+def landing(moves, binomial, classes, s, z, y, base):
     """The place after zone z becomes class y, given `base`, what all other runs of kinds contribute."""
     place = base
     i = 1
@@ -163,7 +165,7 @@ def landing(moves, binomial, classes, s, z, y, base):  # type: ignore[no-untyped
 
 
 @njit(cache=True)
-def ground(moves, binomial, classes, s, z):  # type: ignore[no-untyped-def]
+def ground(moves, binomial, classes, s, z):
     """What the zones outside the run that zone z joins contribute to the place after a move of zone z."""
     place = moves.base[s, z]
     for p in range(classes.size):
@@ -172,14 +174,14 @@ def ground(moves, binomial, classes, s, z):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def lower(row, line):  # type: ignore[no-untyped-def]
+def lower(row, line):
     """Each x of the row may choose the value at its place in the line."""
     for x in range(row.size):
         row[x] = min(row[x], line[x])
 
 
 @njit(cache=True, parallel=True, nogil=True)
-def sweep(block, moves, sizes, binomial, chunks, after, out):  # type: ignore[no-untyped-def]
+def sweep(block, moves, sizes, binomial, chunks, after, out):
     """The values of one layer from those `after` it: each is the value to the player who is about to roll.
 
     The mover leaves the other player as little as possible, so it is 1 less the mean over the die of the lowest
@@ -255,7 +257,7 @@ def sweep(block, moves, sizes, binomial, chunks, after, out):  # type: ignore[no
 
 
 @njit(cache=True)
-def children(block, moves, sizes, binomial, places):  # type: ignore[no-untyped-def]
+def children(block, moves, sizes, binomial, places):
     """int64[N, 6, Z * W]: the places in the next layer that the mover can reach from each place; -1 for none."""
     zones = block.kinds.shape[1]
     width = moves.choices.shape[2]
@@ -278,7 +280,7 @@ def children(block, moves, sizes, binomial, places):  # type: ignore[no-untyped-
 
 
 @njit(cache=True, parallel=True, nogil=True)
-def respond(block, moves, sizes, binomial, chunks, guess, worth, exact, out, regret):  # type: ignore[no-untyped-def]
+def respond(block, moves, sizes, binomial, chunks, guess, worth, exact, out, regret):
     """One layer of playing by a guess, or of the best answer to it.
 
     `worth` is, for the layer after, the value to the *responder* of going on. Where `guess` is empty the responder

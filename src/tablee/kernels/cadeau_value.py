@@ -8,6 +8,8 @@ zones, lost, drawn and won as the Lutins see it. Array form of a position: `clas
     matches     whole games between two trained values, the luck of the dice taken out
 """
 
+# mypy: allow-untyped-defs, allow-untyped-calls
+
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +45,7 @@ class Memory(NamedTuple):
 
 
 @njit(cache=True, fastmath=True)
-def estimate(net, classes, mover, rest, lead):  # type: ignore[no-untyped-def]
+def estimate(net, classes, mover, rest, lead):
     """The Lutins' chance, a draw one half: each zone's odds in the context of the others, then all leads added up.
 
     `rest` float32[K] and `lead` float64[2 Z + 1] are written over.
@@ -86,7 +88,7 @@ def estimate(net, classes, mover, rest, lead):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def result(classes, full):  # type: ignore[no-untyped-def]
+def result(classes, full):
     """The Lutins' result of a finished game (C11)."""
     ahead = 0
     for c in classes:
@@ -95,7 +97,7 @@ def result(classes, full):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True)
-def look(net, choices, classes, dice, horizon, key, memory):  # type: ignore[no-untyped-def]
+def look(net, choices, classes, dice, horizon, key, memory):
     """The Lutins' value of a position before its roll, `dice` of its cells being written.
 
     Beyond `horizon` dice the estimate stands. Once more positions were looked at than allowed it means nothing.
@@ -143,7 +145,7 @@ def look(net, choices, classes, dice, horizon, key, memory):  # type: ignore[no-
 
 
 @njit(cache=True, parallel=True, nogil=True)
-def estimate_layer(net, first, block, sizes, binomial, chunks, mover, out):  # type: ignore[no-untyped-def]
+def estimate_layer(net, first, block, sizes, binomial, chunks, mover, out):
     """The estimate of every place of a layer (`tablee.kernels.cadeau.sweep`), to the player about to roll."""
     zones = block.kinds.shape[1]
     for chunk in prange(chunks.shape[0]):
@@ -162,7 +164,7 @@ def estimate_layer(net, first, block, sizes, binomial, chunks, mover, out):  # t
 
 
 @njit(cache=True)
-def choose(net, choices, classes, mover, die, rest, lead):  # type: ignore[no-untyped-def]
+def choose(net, choices, classes, mover, die, rest, lead):
     """The best writing of a die by the bare estimates: the zone, its class then, and the Lutins' value."""
     best, zone, made = -1.0 if mover == 0 else 2.0, -1, -1
     for z in range(classes.size):
@@ -180,7 +182,7 @@ def choose(net, choices, classes, mover, die, rest, lead):  # type: ignore[no-un
 
 
 @njit(cache=True, parallel=True, nogil=True)
-def matches(lutins, gnomes, choices, start, dice, out):  # type: ignore[no-untyped-def]
+def matches(lutins, gnomes, choices, start, dice, out):
     """Games of the Lutins playing by one value, the Gnomes by another: `out` float64[G], the Lutins' results.
 
     `start` is the class of an empty zone, `dice` int8[G, 6 Z] are less one. From each result the luck of every roll is
