@@ -65,7 +65,7 @@ async def _known(request: Request, name: str) -> Table | None:
 
 async def create(request: Request) -> Response:
     form = await form_of(request)
-    setup = setup_of(form)
+    setup = setup_of(form, Visitor.of(request).lang)
     opened = await hall_of(request).create(setup)
     await warm(opened.table)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
@@ -77,7 +77,7 @@ async def create(request: Request) -> Response:
     return response
 
 
-def setup_of(form: Mapping[str, str]) -> Setup:
+def setup_of(form: Mapping[str, str], lang: str) -> Setup:
     """The table that the first page asks for. Whatever is not said has a sensible default."""
     name, way = form.get("game", ""), form.get("way", "here")
     if way not in WAYS:
@@ -92,7 +92,8 @@ def setup_of(form: Mapping[str, str]) -> Setup:
         kind = form.get(f"seat{place}") or ("here" if place == mine else {"bot": f"bot:{level}"}.get(way, way))
         given = form.get(f"name{place}", "")
         if kind.startswith("bot:"):
-            chairs.append(Chair(given or BOT_NAME, kind.removeprefix("bot:")))
+            bot = kind.removeprefix("bot:")
+            chairs.append(Chair(given or bot_name(bot, lang), bot))
             continue
         chairs.append(Chair(given))
         if kind == "here":
@@ -108,11 +109,17 @@ def setup_of(form: Mapping[str, str]) -> Setup:
 
 def _told_apart(chairs: list[Chair]) -> tuple[Chair, ...]:
     """Several bots of one name get a number."""
-    bot_places = [place for place, chair in enumerate(chairs) if chair.bot and chair.name == BOT_NAME]
-    if len(bot_places) > 1:
-        for number, place in enumerate(bot_places, 1):
-            chairs[place] = Chair(f"{BOT_NAME} {number}", chairs[place].bot)
+    names = [chair.name for chair in chairs if chair.bot]
+    for place, chair in enumerate(chairs):
+        if chair.bot and names.count(chair.name) > 1:
+            number = 1 + sum(other.bot == chair.bot for other in chairs[:place])
+            chairs[place] = Chair(f"{chair.name} {number}", chair.bot)
     return tuple(chairs)
+
+
+def bot_name(bot: str, lang: str) -> str:
+    """What a bot is called at the table: Tablée, and its level."""
+    return f"{BOT_NAME} ({bots.KINDS[bot].title.said(lang)})" if bot in bots.KINDS else BOT_NAME
 
 
 async def upload(request: Request) -> Response:
