@@ -88,7 +88,7 @@ def test_the_ways_of_a_push_simplest_first() -> None:
 def test_a_push_is_recorded_with_a_calculation_that_makes_the_target() -> None:
     state = track("duel", 3, ROOM, "", dice="45")
     plain = push(state, "2,3,6")
-    for said in ("6*2-3", "2*6-3", "6*3/2", "(6*3)/2", "6/2*3", "((2))+3*6", "6 × 2 − 3", "6×3÷2"):
+    for said in ("6*2-3", "2*6-3", "6*3/2", "(6*3)/2", "6/2*3", "((2))+3*6", "6 × 2 − 3", "6×2–3", "6×3÷2"):
         assert push(state, f"2,3,6:{said}") == plain
     assert str(blocs.parse("2,3,6:6 × 2 − 3")) == "2,3,6:6*2-3"
 
@@ -106,6 +106,7 @@ def test_a_push_is_recorded_with_a_calculation_that_makes_the_target() -> None:
         ("", "1 to 60 characters"),
         ("6*2-", "stops too early"),
         ("(6*2-3", "stops too early"),
+        ("(6(2*3", "“(” does not belong here (character 3)"),
         ("6*2-3)", "does not belong here (character 6)"),
         ("-3+6*2", "“-” does not belong here (character 1)"),
         ("6**2-3", "“*” does not belong here (character 3)"),
@@ -392,6 +393,10 @@ def test_events_are_told_in_words(state: State, token: str, told: str) -> None:
 def test_a_calculation_in_the_players_own_order_is_told_as_said() -> None:
     told = blocs.tell(track("duel", 3, ROOM, "", dice="45"), blocs.parse("2,3,6:2*6-3"))
     assert told.fr == "Joueur 1 pousse 2, 3 et 6 : 2 × 6 − 3 = 9."
+
+
+def test_the_longest_calculation_is_still_read() -> None:
+    assert blocs.check(2, (3, 12), (9,), "(" * 28 + "12-3" + ")" * 28)
 
 
 def test_an_empty_calculation_is_no_calculation() -> None:

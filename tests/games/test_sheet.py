@@ -114,6 +114,12 @@ def test_a_text_is_refused_by_line_and_key(old: str, new: str, line: int, key: s
     assert f"ligne {line}" in refused.value.text.fr
 
 
+def test_a_quoted_table_is_found_too() -> None:
+    with pytest.raises(SheetError) as refused:
+        read_toml(TEXT.replace("[objects.sapin]", '[objects."sapin"]').replace("hits = 4", "hits = 40"))
+    assert refused.value.line == 31
+
+
 def test_a_text_that_is_no_toml_says_the_line() -> None:
     with pytest.raises(SheetError, match="line 4, this is not valid TOML"):
         read_toml('name = "noel"\n\n\nrows = [1,, 2]\n')
