@@ -1,6 +1,6 @@
 """Mutation testing of the rules: change one thing in `games/`, and see whether a test notices.
 
-    python tools/mutate.py                  every mutant of src/tablee/games (about 20 minutes on 2 cores)
+    python tools/mutate.py                  every mutant of src/tablee/games (about 8 minutes on 2 quiet cores)
     python tools/mutate.py blocs            only the files whose path holds that word
     python tools/mutate.py --list           count the mutants, run nothing
 
