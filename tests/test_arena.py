@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tablee import arena, bots
+from tablee import arena, bots, runs
 from tablee.arena import Contest, Result, match, report, statistics
 from tablee.arena.contest import Bout
 from tablee.cli import arena as command
@@ -28,6 +28,7 @@ from tablee.core.errors import RequestError
 from tablee.core.game import Roll
 from tablee.core.words import LANGS, Text
 from tablee.games import cadeau, laaancez, load
+from tablee.runs import estimate
 
 
 def a_contest(name: str, settings: dict[str, object], names: Sequence[str], games: int, seed: int = 7) -> Contest:
@@ -169,7 +170,7 @@ def test_bots_get_views_only(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_solo_compares_sums_on_the_same_dice() -> None:
     contest = a_contest("blocs", {"mode": "solo"}, ["greedy", "random"], 10)
     assert len(contest.bouts) == 10
-    results = list(arena.here(contest, contest.bouts))
+    results = list(runs.here(arena.play, contest, contest.bouts))
     table = arena.standing(contest, results)
     left = [points[0] for result in results for points in result.games]
     lower = [0.5 + ((a < b) - (a > b)) / 2 for result in results for a, b in result.games]
@@ -185,8 +186,8 @@ def test_solo_compares_sums_on_the_same_dice() -> None:
 
 def test_any_number_of_processes_gives_the_same() -> None:
     contest = a_contest("blocs", {"mode": "three"}, ["greedy", "random", "lapin"], 12)
-    alone = list(arena.here(contest, contest.bouts))
-    several = list(arena.processes(2)(contest, contest.bouts))
+    alone = list(runs.here(arena.play, contest, contest.bouts))
+    several = list(runs.processes(2)(arena.play, contest, contest.bouts))
     assert sorted(several, key=lambda result: result.bout.round) == alone
     shuffled = random.Random(1).sample(several, len(several))
     assert arena.standing(contest, shuffled) == arena.standing(contest, alone)
@@ -194,8 +195,8 @@ def test_any_number_of_processes_gives_the_same() -> None:
 
 def test_another_seed_is_another_contest() -> None:
     one, two = (a_contest("cadeau", {}, ["lapin", "poussin"], 20, seed) for seed in (1, 2))
-    assert list(arena.here(one, one.bouts)) == list(arena.here(one, one.bouts))
-    assert list(arena.here(one, one.bouts)) != list(arena.here(two, two.bouts))
+    assert list(runs.here(arena.play, one, one.bouts)) == list(runs.here(arena.play, one, one.bouts))
+    assert list(runs.here(arena.play, one, one.bouts)) != list(runs.here(arena.play, two, two.bouts))
 
 
 def test_ray_is_missed_kindly(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,8 +212,8 @@ def test_a_local_ray_of_two_workers_gives_the_same(monkeypatch: pytest.MonkeyPat
     pytest.importorskip("ray")
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     contest = a_contest("blocs", {}, ["greedy", "random", "lapin"], 12)
-    alone = arena.standing(contest, arena.here(contest, contest.bouts))
-    assert arena.standing(contest, arena.on_ray(2)(contest, contest.bouts)) == alone
+    alone = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
+    assert arena.standing(contest, runs.on_ray(2)(arena.play, contest, contest.bouts)) == alone
 
 
 # --- figures --------------------------------------------------------------------------------------------------------
@@ -221,7 +222,7 @@ def test_a_local_ray_of_two_workers_gives_the_same(monkeypatch: pytest.MonkeyPat
 def test_intervals_stay_between_nothing_and_all() -> None:
     always = statistics.mean([1.0] * 20)
     # Wilson's own figure: n / (n + z²).
-    assert always.low == pytest.approx(20 / (20 + statistics.Z**2))
+    assert always.low == pytest.approx(20 / (20 + estimate.Z**2))
     assert (always.value, always.high) == (1.0, 1.0)
     never = statistics.mean([0.0] * 20)
     assert never.high == pytest.approx(1 - always.low)
@@ -363,11 +364,11 @@ def test_levels_that_cannot_play_here_are_left_out_aloud(
 
 
 def test_cut_short_tells_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def tired(contest: Contest, bouts: Sequence[Bout]) -> Any:
-        yield from arena.spread.here(contest, bouts[:4])
+    def tired(do: Any, contest: Contest, bouts: Sequence[Bout]) -> Any:
+        yield from (do(contest, bout) for bout in bouts[:4])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(arena, "here", tired)
+    monkeypatch.setattr(runs, "here", tired)
     assert tablee_arena(*QUICK) == 130
     printed = capsys.readouterr().out
     assert printed.startswith("Interrupted: this is what has been played.\ncadeau")

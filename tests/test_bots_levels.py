@@ -141,7 +141,7 @@ def test_small_sheets() -> None:
     variant = game.variant({"sheet": study_sheet((2, 1))})
     assert bots.exact("hibou", game, variant)
     contest = arena.contest(game, variant, ["hibou", "random"], 40, seed=4)
-    result = arena.standing(contest, arena.here(contest, contest.bouts))
+    result = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
     assert result.pairs[0].score.low > 0.5
 
 
@@ -208,7 +208,7 @@ def test_stronger_levels_score_more(name: str, settings: dict[str, object]) -> N
     """Every other level, on the same dice: the difference is far beyond its interval."""
     game = load(name)
     contest = arena.contest(game, game.variant(settings), ["poussin", "ecureuil", "hibou"], 240, seed=1)
-    result = arena.standing(contest, arena.here(contest, contest.bouts))
+    result = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
     assert [place.bot for place in result.places] == ["hibou", "ecureuil", "poussin"]
     assert all(pair.score.high < 0.5 for pair in result.pairs)
 
@@ -216,7 +216,7 @@ def test_stronger_levels_score_more(name: str, settings: dict[str, object]) -> N
 def test_simple_levels_are_ordered_too() -> None:
     game = load("cadeau")
     contest = arena.contest(game, game.variant({}), ["poussin", "lapin", "greedy"], 100, seed=1)
-    result = arena.standing(contest, arena.here(contest, contest.bouts))
+    result = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
     assert [place.bot for place in result.places] == ["greedy", "lapin", "poussin"]
     assert all(pair.score.high < 0.5 for pair in result.pairs)
 

@@ -12,16 +12,16 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "tablee"
 LADDER = (
     ("cli",),
-    ("web", "arena", "terminal"),
-    ("table", "sheets"),
+    ("web", "arena", "terminal", "adapters", "simulate", "conform"),
+    ("table", "sheets", "protocol"),
     ("bots",),
     ("solvers",),
-    ("kernels", "drawing"),
+    ("kernels", "drawing", "runs"),
     ("games",),
     ("core",),
 )
 RUNG = {layer: rung for rung, layers in enumerate(LADDER) for layer in layers}
-LIGHT = ("core", "games", "drawing", "table", "web", "terminal", "bots", "cli")
+LIGHT = ("core", "games", "drawing", "table", "web", "terminal", "bots", "runs", "protocol", "conform", "cli")
 PURE = ("core", "games")  # standard library only
 
 

@@ -27,7 +27,7 @@ TESTED = ((3, 11), (3, 12), (3, 13))
 
 # Each lock: the extras of pyproject.toml that it pins. ./check installs a superset of ./tablee, so its
 # install stamps both.
-EXTRAS = {"check": ("table", "solve", "print", "dev"), "table": ("table", "solve")}
+EXTRAS = {"check": ("table", "solve", "print", "research", "dev"), "table": ("table", "solve")}
 STAMPS = {"table": ("table",), "check": ("table", "check")}
 
 # Present in .venv while an install runs: found at a start, it says that the last one was cut short.

@@ -2,7 +2,6 @@
 
 contest     who plays what, and the bouts that make it up
 match       one bout: a game for each seating, on the same dice
-spread      playing the bouts here, in several processes, or on a Ray cluster
 statistics  means and ratings with their intervals
 standing    what the bouts played so far say
 report      a standing as text, JSON or CSV
@@ -13,7 +12,6 @@ depend on how many processes play, or in which order.
 
 from .contest import Bout, Contest, contest
 from .match import Result, play
-from .spread import Play, here, on_ray, processes
 from .standing import Pair, Place, Standing, standing
 
 __all__ = [
@@ -21,13 +19,9 @@ __all__ = [
     "Contest",
     "Pair",
     "Place",
-    "Play",
     "Result",
     "Standing",
     "contest",
-    "here",
-    "on_ray",
     "play",
-    "processes",
     "standing",
 ]

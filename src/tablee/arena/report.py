@@ -9,9 +9,9 @@ from typing import Any
 
 from tablee import bots
 from tablee.core.words import Text
+from tablee.runs import Estimate
 
 from .standing import Pair, Place, Standing
-from .statistics import Estimate
 
 SEATING = {
     1: Text("les mêmes dés pour tous", "the same dice for all"),

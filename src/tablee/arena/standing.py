@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
+from tablee.runs import Estimate
+
 from .contest import Contest
 from .match import Result
-from .statistics import Estimate, Pairing, mean, ratings
+from .statistics import Pairing, mean, ratings
 
 
 @dataclass(frozen=True, slots=True)

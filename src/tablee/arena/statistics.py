@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
-Z = 1.959963984540054
-"""95 % of a normal distribution lie within so many deviations of its mean."""
+from tablee.runs import Estimate, wilson
 
 CENTRE, SCALE = 1500.0, 400.0
 """Ratings: their mean, and the lead that stands for ten wins to one (Elo's scale)."""
@@ -19,31 +17,17 @@ STEPS, SMALL = 2_000, 1e-7
 Pairing = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A figure with the interval that holds the true one 95 times in a hundred."""
-
-    value: float
-    low: float
-    high: float
-
-
 def mean(samples: Sequence[float]) -> Estimate:
     """The mean of independent samples between 0 and 1, with Wilson's interval.
 
-    Wilson's is the interval of a share, so it stays within 0 and 1 and does not shrink to nothing when every sample
-    is a win. A round's sample varies less than a single game, for its seats are swapped: the variance is scaled by
-    what the samples show, down to the weight of a single round.
+    A round's sample varies less than a single game, for its seats are swapped: the variance is scaled by what the
+    samples show, down to the weight of a single round.
     """
     count = len(samples)
     centre = math.fsum(samples) / count
     spread = math.fsum((sample - centre) ** 2 for sample in samples) / max(1, count - 1)
     most = centre * (1.0 - centre)
-    ratio = 1.0 if most < 1e-12 or count == 1 else max(spread / most, 1.0 / count)
-    weight = ratio * Z * Z / count
-    middle = (centre + weight / 2.0) / (1.0 + weight)
-    half = math.sqrt(weight * most + weight * weight / 4.0) / (1.0 + weight)
-    return Estimate(centre, max(0.0, middle - half), min(1.0, middle + half))
+    return wilson(centre, count, 1.0 if most < 1e-12 or count == 1 else max(spread / most, 1.0 / count))
 
 
 def strengths(names: Sequence[str], won: Mapping[Pairing, float], met: Mapping[Pairing, float]) -> dict[str, float]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from contextlib import closing
 
 from tablee import arena, bots
-from tablee.arena import Contest, Play, Result, report
-from tablee.core.errors import RequestError
+from tablee.arena import Contest, Result, report
 from tablee.core.game import Game, Variant
 from tablee.core.words import Text, listed, same
+from tablee.runs import Spread
 
 from .parser import Parser, game_of
 from .progress import Bar, bar
+from .spread import add_spread, spread_of
 
 EXAMPLES = (
     "tablee arena blocs --set mode=duel",
@@ -48,24 +48,7 @@ def arguments(parser: Parser) -> None:
         metavar="N",
         help=Text(f"graine des dés et des robots (sinon {SEED})", f"seed of dice and bots (else {SEED})"),
     )
-    parser.add(
-        "--workers",
-        type=int,
-        default=None,
-        metavar="N",
-        help=Text("nombre de processus (sinon un seul) ; le résultat est le même", "processes (else one); same result"),
-    )
-    parser.add(
-        "--ray",
-        nargs="?",
-        const="",
-        default=None,
-        metavar="ADDRESS",
-        help=Text(
-            "jouer sur un groupe Ray : cette adresse, sinon RAY_ADDRESS, sinon un Ray local",
-            "play on a Ray cluster: this address, else RAY_ADDRESS, else a local Ray",
-        ),
-    )
+    add_spread(parser)
     parser.add(
         "--json", dest="form", action="store_const", const="json", default="text", help=Text("en JSON", "as JSON")
     )
@@ -75,13 +58,13 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     game, variant = game_of(args)
     contest = arena.contest(game, variant, _named(args, game), args.games, args.seed)
-    play = _way(args)
+    spread = spread_of(args)
     results: list[Result] = []
     complete = True
     with bar(args.lang) as progress:
         try:
             _prepare(game, variant, contest, progress)
-            _gather(contest, play, results, progress)
+            _gather(contest, spread, results, progress)
         except KeyboardInterrupt:
             complete = False
     print(SHOWN[args.form](arena.standing(contest, results), args.lang))
@@ -107,16 +90,6 @@ def _named(args: argparse.Namespace, game: Game) -> tuple[str, ...]:
     return tuple(name for name in bots.LEVELS if name in there)
 
 
-def _way(args: argparse.Namespace) -> Play:
-    if args.workers is not None and args.workers < 1:
-        raise RequestError(
-            Text("--workers : il faut au moins un processus.", "--workers: at least one process is needed.")
-        )
-    if args.ray is not None:
-        return arena.on_ray(args.workers or os.cpu_count(), args.ray)
-    return arena.processes(args.workers) if (args.workers or 1) > 1 else arena.here
-
-
 def _prepare(game: Game, variant: Variant, contest: Contest, progress: Bar) -> None:
     """Tables are built once, here, before several processes want them."""
     solving = next((name for name in contest.names if bots.KINDS[name].solves), None)
@@ -124,10 +97,10 @@ def _prepare(game: Game, variant: Variant, contest: Contest, progress: Bar) -> N
         bots.prepare(solving, game, variant, progress)
 
 
-def _gather(contest: Contest, play: Play, results: list[Result], progress: Bar) -> None:
+def _gather(contest: Contest, spread: Spread, results: list[Result], progress: Bar) -> None:
     """Play every bout; whatever has been played is in `results`, even when it is cut short."""
     bouts = contest.bouts
-    with closing(play(contest, bouts)) as coming:
+    with closing(spread(arena.play, contest, bouts)) as coming:
         for result in coming:
             results.append(result)
             meeting = " – ".join(result.bout.bots)

@@ -1,4 +1,4 @@
-"""Playing the bouts of a contest: here, in several processes, or on a Ray cluster. All give the same results."""
+"""The parts of a job, done here, in several processes, or on a Ray cluster. All give the same results."""
 
 from __future__ import annotations
 
@@ -7,39 +7,48 @@ import os
 import signal
 from collections.abc import Callable, Generator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from tablee.core.errors import RequestError
 from tablee.core.words import Text
 
-from .contest import Bout, Contest
-from .match import Result, play
+Job = TypeVar("Job")
+Part = TypeVar("Part")
+Result = TypeVar("Result")
 
-Coming = Generator[Result, None, None]
-Play = Callable[[Contest, Sequence[Bout]], Coming]
-"""Plays bouts and gives their results as they come, in any order."""
 
-AHEAD = 4  # bouts under way for each worker of a cluster
+class Spread(Protocol):
+    """Does every part of a job and gives the results as they come, in any order.
+
+    `do` is a function of a module, so that it can travel; `job` is what all parts share.
+    """
+
+    def __call__(
+        self, do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]
+    ) -> Generator[Result, None, None]: ...
+
+
+AHEAD = 4  # parts under way for each worker of a cluster
 
 # A Ray of our own is not seen from elsewhere (whatever the name says, this keeps it on the loopback interface on
 # every system), and reports to nobody.
 OUR_OWN = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 
 
-def here(contest: Contest, bouts: Sequence[Bout]) -> Coming:
+def here(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
     """One after another, in this process."""
-    for bout in bouts:
-        yield play(contest, bout)
+    for part in parts:
+        yield do(job, part)
 
 
-def processes(workers: int) -> Play:
+def processes(workers: int) -> Spread:
     """In so many processes of this machine, each started afresh."""
 
-    def spread(contest: Contest, bouts: Sequence[Bout]) -> Coming:
+    def spread(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
         # Fresh processes: a forked one would share the threads of numba, and not every system can fork.
         context = multiprocessing.get_context("spawn")
-        with context.Pool(min(workers, len(bouts)), _deaf) as pool:  # leaving it ends the processes
-            yield from pool.imap_unordered(partial(play, contest), bouts)
+        with context.Pool(min(workers, len(parts)), _deaf) as pool:  # leaving it ends the processes
+            yield from pool.imap_unordered(partial(do, job), parts)
 
     return spread
 
@@ -49,16 +58,16 @@ def _deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def on_ray(workers: int | None = None, address: str = "") -> Play:
+def on_ray(workers: int | None = None, address: str = "") -> Spread:
     """On the Ray cluster at that address; with none, on a Ray of our own of so many workers, on this machine only."""
 
-    def spread(contest: Contest, bouts: Sequence[Bout]) -> Coming:
+    def spread(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
         ray = _ray(workers, address)
         try:
-            remote = ray.remote(play)
-            shared = ray.put(contest)
+            remote = ray.remote(do)
+            shared = ray.put(job)
             most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-            waiting = list(reversed(bouts))
+            waiting = list(reversed(parts))
             under_way: list[Any] = []
             while waiting or under_way:
                 while waiting and len(under_way) < most:
