@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tablee import arena, bots, solvers
+from tablee import arena, bots, runs, solvers
 from tablee.bots import oracle, warming
 from tablee.bots.mixed import Mixed
 from tablee.core.errors import RequestError, TableeError
