@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import signal
 import socket
@@ -11,12 +12,15 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from tablee.bots import KINDS
 from tablee.cli import serve
 from tablee.core.errors import RequestError
+from tablee.table import Hall
+from tablee.web import live
 from tests.web_kit import browser_of, do, opened
 
 PROGRAM = (
@@ -143,3 +147,36 @@ def test_available_where_the_extra_is_installed(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("localhost", "localhost"), ("::1", "[::1]")])
 def test_the_address_can_be_typed(host: str, shown: str) -> None:
     assert serve.shown_host(host) == shown
+
+
+@pytest.mark.parametrize(("pace", "waits"), [(None, [KINDS["poussin"].pace, KINDS["hibou"].pace]), (0.1, [0.1, 0.1])])
+def test_each_level_keeps_its_own_pace(monkeypatch: pytest.MonkeyPatch, pace: float | None, waits: list[float]) -> None:
+    """Two bots are due one after the other, then nobody is."""
+
+    class Bots:
+        def __init__(self) -> None:
+            self.due = ["poussin", "hibou"]
+
+        async def open(self, table_id: str) -> Bots:
+            return self
+
+        async def advance(self, table_id: str) -> bool:
+            return bool(self.due.pop(0))
+
+        def bot_due(self) -> int | None:
+            return 0 if self.due else None
+
+        def bot(self, place: int) -> str:
+            return self.due[place]
+
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    async def drive() -> None:
+        await live.Driver(cast(Hall, Bots()), pace)._play("any")
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    asyncio.run(drive())
+    assert slept == waits

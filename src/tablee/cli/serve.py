@@ -48,9 +48,11 @@ def arguments(parser: Parser) -> None:
     parser.add(
         "--pace",
         type=float,
-        default=0.8,
         metavar="SECONDS",
-        help=Text("secondes entre les gestes de Tablée", "seconds between Tablée’s own steps"),
+        help=Text(
+            "secondes entre les gestes de Tablée (sinon chaque niveau a son allure)",
+            "seconds between Tablée’s own steps (else each level has its pace)",
+        ),
     )
     parser.add("--log", action="store_true", help=Text("noter chaque demande", "log every request"))
 
@@ -63,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
                 "the table needs a few more packages: pip install 'tablee[table]'.",
             )
         )
-    if not 0 <= args.pace <= 60:
+    if args.pace is not None and not 0 <= args.pace <= 60:
         raise RequestError(Text("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds."))
     return serve(args)
 

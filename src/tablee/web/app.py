@@ -47,8 +47,8 @@ ROUTES = [
 ]
 
 
-def create_app(hall: Hall, *, pace: float = 0.8, limits: Limits | None = None) -> Starlette:
-    """The application over a hall. `pace`: seconds between the steps of a bot."""
+def create_app(hall: Hall, *, pace: float | None = None, limits: Limits | None = None) -> Starlette:
+    """The application over a hall. `pace`: seconds between the steps of a bot; each level has its own."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

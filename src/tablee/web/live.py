@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from tablee.bots import KINDS
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
 from tablee.table import Hall, Listener, Notice
@@ -24,9 +25,9 @@ RETRY = 2000  # milliseconds until a browser tries again
 
 
 class Driver:
-    """Plays the bots' steps one after another, `pace` seconds apart, for as long as one is due."""
+    """Plays the bots' steps one after another for as long as one is due: `pace` seconds apart, or each at its own."""
 
-    def __init__(self, hall: Hall, pace: float = 0.8) -> None:
+    def __init__(self, hall: Hall, pace: float | None = None) -> None:
         self._hall, self._pace = hall, pace
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
@@ -39,8 +40,8 @@ class Driver:
     async def _play(self, table_id: str) -> None:
         try:
             table = await self._hall.open(table_id)
-            while table.bot_due() is not None:
-                await asyncio.sleep(self._pace)
+            while (place := table.bot_due()) is not None:
+                await asyncio.sleep(KINDS[table.bot(place)].pace if self._pace is None else self._pace)
                 if not await self._hall.advance(table_id):
                     return
                 table = await self._hall.open(table_id)
