@@ -62,7 +62,11 @@ def main() -> int:
     parser.add_argument("--precision", default="float32", choices=("float32", "float64"))
     chosen = parser.parse_args()
     layers = layers_of(Variant(chosen.zones, chosen.straights))
-    solve(layers, chosen.precision)
+    try:
+        solve(layers, chosen.precision)
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on from the last layer that was kept")
+        return 130
     return 0
 
 
