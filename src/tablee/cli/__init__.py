@@ -33,6 +33,8 @@ COMMANDS = {
     "solve": Text("calculer la valeur d’un jeu", "compute the value of a game"),
     "tables": Text("gérer les tables calculées", "manage the solved tables"),
     "arena": Text("faire jouer les robots entre eux", "let bots play each other"),
+    "simulate": Text("jouer des millions de parties et compter", "play millions of games and count"),
+    "conform": Text("juger une autre implémentation des jeux", "judge another implementation of the games"),
     "sweep": Text("effacer les vieilles parties sans fin", "delete old unfinished games"),
 }
 MODULES = {"print": "print_", "import": "import_"}  # words that Python keeps for itself

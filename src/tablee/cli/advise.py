@@ -7,8 +7,9 @@ import argparse
 from tablee import solvers
 from tablee.core.errors import RequestError
 from tablee.core.words import Text
+from tablee.protocol import Answer, Request
 
-from .lines import Answer, Request, serve
+from .lines import serve
 from .parser import Parser
 from .progress import Bar, bar, interrupted
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from tablee import runs
 from tablee.core.errors import RequestError
@@ -13,15 +15,36 @@ from tablee.runs import Spread
 from .parser import Parser
 
 
-def add_spread(parser: Parser) -> None:
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """What `--workers` counts for a command: what one is called, how many there are unless told, what they do."""
+
+    one: Text
+    usual: int
+    help: Text
+    spread: Callable[[int], Spread]
+
+
+PROCESSES = Workers(
+    Text("un processus", "one process"),
+    1,
+    Text("nombre de processus (sinon un seul) ; le résultat est le même", "processes (else one); same result"),
+    runs.processes,
+)
+THREADS = Workers(
+    Text("un fil d’exécution", "one thread"),
+    os.cpu_count() or 1,
+    Text(
+        "nombre de fils d’exécution (sinon tous les cœurs) ; le résultat est le même",
+        "threads (else all cores); same result",
+    ),
+    runs.threads,
+)
+
+
+def add_spread(parser: Parser, workers: Workers = PROCESSES) -> None:
     """The two options; `spread_of` reads them."""
-    parser.add(
-        "--workers",
-        type=int,
-        default=None,
-        metavar="N",
-        help=Text("nombre de processus (sinon un seul) ; le résultat est le même", "processes (else one); same result"),
-    )
+    parser.add("--workers", type=int, default=None, metavar="N", help=workers.help)
     parser.add(
         "--ray",
         nargs="?",
@@ -35,11 +58,11 @@ def add_spread(parser: Parser) -> None:
     )
 
 
-def spread_of(args: argparse.Namespace) -> Spread:
+def spread_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Spread:
     if args.workers is not None and args.workers < 1:
-        raise RequestError(
-            Text("--workers : il faut au moins un processus.", "--workers: at least one process is needed.")
-        )
+        one = workers.one
+        raise RequestError(Text(f"--workers : il faut au moins {one.fr}.", f"--workers: at least {one.en} is needed."))
     if args.ray is not None:
         return runs.on_ray(args.workers or os.cpu_count(), args.ray)
-    return runs.processes(args.workers) if (args.workers or 1) > 1 else runs.here
+    count = args.workers or workers.usual
+    return workers.spread(count) if count > 1 else runs.here

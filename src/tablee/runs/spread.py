@@ -1,4 +1,4 @@
-"""The parts of a job, done here, in several processes, or on a Ray cluster. All give the same results."""
+"""The parts of a job, done here, in threads, in several processes, or on a Ray cluster. All give the same results."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from functools import partial
+from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from tablee.core.errors import RequestError
@@ -28,7 +30,7 @@ class Spread(Protocol):
     ) -> Generator[Result, None, None]: ...
 
 
-AHEAD = 4  # parts under way for each worker of a cluster
+AHEAD = 4  # parts under way for each worker
 
 # A Ray of our own is not seen from elsewhere (whatever the name says, this keeps it on the loopback interface on
 # every system), and reports to nobody.
@@ -39,6 +41,26 @@ def here(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> 
     """One after another, in this process."""
     for part in parts:
         yield do(job, part)
+
+
+def threads(workers: int) -> Spread:
+    """In so many threads of this process: for parts whose work is done outside Python, as numba's can be."""
+
+    def spread(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
+        waiting = iter(parts)
+        pool = ThreadPoolExecutor(workers)
+        try:
+            # Few at a time: results that nobody has taken yet would fill the memory.
+            under_way = {pool.submit(do, job, part) for part in islice(waiting, AHEAD * workers)}
+            while under_way:
+                finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
+                under_way |= {pool.submit(do, job, part) for part in islice(waiting, len(finished))}
+                for future in finished:
+                    yield future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    return spread
 
 
 def processes(workers: int) -> Spread:

@@ -1,0 +1,8 @@
+"""Other frameworks' clothes for the games: one numbering of moves, one observation, thin wrappers.
+
+space                     moves, masks, observations and rewards as numbers; imports no framework
+cadeau, blocs, laaancez   what the space of each game is made of, out of the small vectors of `marks`
+open_spiel                games that `pyspiel.load_game` knows
+pettingzoo, gymnasium     environments: taking turns, all at once, or one seat against bots
+episode, legal, picture   what those two share: a game with its chance, actions that know the rules, pictures
+"""

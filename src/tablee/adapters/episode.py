@@ -1,0 +1,201 @@
+"""A game in progress with its chance: what the PettingZoo and Gymnasium environments share.
+
+An `Episode` throws the dice until somebody has to choose, plays what they choose, and can be saved, restored, copied
+and pickled at any moment. Its errors are Gymnasium's own, which PettingZoo uses too.
+"""
+
+from __future__ import annotations
+
+import copy
+import operator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from math import lcm
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from tablee.core.errors import IllegalEvent, RequestError, TableeError, VariantError
+from tablee.core.game import Event, Game, Roll, State
+from tablee.core.record import Record
+from tablee.core.words import Text
+from tablee.games import load
+
+from .space import Space, variant_of
+
+ILLEGAL = ("raise", "random")
+
+
+@contextmanager
+def native(error: type[Exception]) -> Iterator[None]:
+    """Our sentences, as errors of the framework."""
+    try:
+        yield
+    except TableeError as ours:
+        raise error(str(ours)) from ours
+
+
+def needs_reset() -> gymnasium.error.ResetNeeded:
+    text = Text("Aucune partie en cours : appelez d’abord reset().", "No game is going on: call reset() first.")
+    return gymnasium.error.ResetNeeded(text.en)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All there is to know to go on from here as if nothing had happened."""
+
+    state: State
+    events: tuple[Event, ...]
+    random: Mapping[str, Any]  # NumPy's own description of a random stream
+
+
+class Episode:
+    """`illegal` says what becomes of an action that the rules do not allow: `raise` refuses it and changes nothing,
+    `random` plays a legal one in its place, for learners that know no masks."""
+
+    def __init__(self, game: str, settings: Mapping[str, object], illegal: str = "raise") -> None:
+        with native(gymnasium.error.Error):
+            self.space = Space.of(load(game), variant_of(game, settings))
+            if illegal not in ILLEGAL:
+                raise VariantError(
+                    Text(
+                        f"Le réglage « illegal » ne peut pas valoir {illegal!r} ; il vaut raise ou random.",
+                        f"The setting “illegal” cannot be {illegal!r}; it is raise or random.",
+                    )
+                )
+        self.illegal = illegal
+        self.state = self.game.start(self.space.variant)
+        self.events: list[Event] = []
+        self.random = np.random.default_rng()
+
+    # --- where the game stands ----------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game:
+        return self.space.game
+
+    @property
+    def choosing(self) -> tuple[int, ...]:
+        """The players who have to choose now; nobody when the game is over."""
+        return self.game.players(self.state)
+
+    @property
+    def over(self) -> bool:
+        return self.game.phase(self.state) == "over"
+
+    @property
+    def record(self) -> Record:
+        """The game so far, as it can be written down, replayed and reviewed."""
+        return Record(self.game, self.space.variant, tuple(self.events))
+
+    @property
+    def wait(self) -> int:
+        """The action of whoever has nothing to decide: one more than the game's own."""
+        return len(self.space.actions)
+
+    def mask(self, player: int) -> NDArray[np.int8]:
+        """The player's legal actions, and "wait" for whoever has none; nothing is legal when the game is over."""
+        made = np.zeros(self.wait + 1, np.int8)
+        if player in self.choosing:
+            made[:-1] = self.space.mask(self.state, player)
+        else:
+            made[-1] = not self.over
+        return made
+
+    # --- playing ------------------------------------------------------------------------------------------------
+
+    def begin(self, random: np.random.Generator | None = None) -> None:
+        """A new game up to its first choice, on that random stream, or on the one at hand."""
+        self.random = random or self.random
+        self.state, self.events = self.game.start(self.space.variant), []
+        self._throw()
+
+    def act(self, actions: Mapping[int, Any]) -> None:
+        """Play the actions of these players, all or none of them, and go on to the next choice."""
+        state, events = self.state, []
+        choosing = self.choosing
+        try:
+            for player in sorted(actions):
+                if player in choosing:
+                    events.append(self._event(state, player, actions[player]))
+                    state = self.game.play(state, events[-1])
+                else:
+                    self._waited(player, actions[player])
+        except IllegalEvent as error:
+            raise gymnasium.error.InvalidAction(str(error)) from error
+        self.state = state
+        self.events += events
+        self._throw()
+
+    def play(self, event: Event) -> None:
+        """Play somebody's choice as an event, and go on to the next choice."""
+        self.state = self.game.play(self.state, event)
+        self.events.append(event)
+        self._throw()
+
+    def _throw(self) -> None:
+        while self.game.phase(self.state) == "roll":
+            throws = fair(self.space)
+            roll = throws[self.random.integers(len(throws))]
+            self.state = self.game.play(self.state, roll)
+            self.events.append(roll)
+
+    def _event(self, state: State, player: int, action: Any) -> Event:
+        """The event of an action; whether it is legal, the rules say."""
+        if self.illegal == "random":
+            legal = self.space.legal(state, player)
+            if action not in legal:
+                action = legal[self.random.integers(len(legal))]
+        try:
+            number = operator.index(action)
+        except TypeError:
+            raise IllegalEvent(
+                Text(
+                    f"Joueur {player} : une action est un nombre entier, et non {action!r}.",
+                    f"Player {player}: an action is a whole number, not {action!r}.",
+                )
+            ) from None
+        return self.space.event(number, player)
+
+    def _waited(self, player: int, action: Any) -> None:
+        if self.illegal == "raise" and action != self.wait:
+            raise IllegalEvent(
+                Text(
+                    f"Joueur {player} : rien à décider, il faut attendre (action {self.wait}).",
+                    f"Player {player}: there is nothing to decide but to wait (action {self.wait}).",
+                )
+            )
+
+    # --- keeping ------------------------------------------------------------------------------------------------
+
+    def save(self) -> Snapshot:
+        return Snapshot(self.state, tuple(self.events), self.random.bit_generator.state)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        if snapshot.state.variant != self.space.variant:
+            with native(gymnasium.error.Error):
+                raise RequestError(
+                    Text(
+                        "Cette partie gardée est d’une autre variante ou d’un autre jeu.",
+                        "This saved game is of another variant or another game.",
+                    )
+                )
+        self.state, self.events = snapshot.state, list(snapshot.events)
+        self.random.bit_generator.state = snapshot.random
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
+        made = copy.copy(self)  # states and events are values, and may be shared
+        made.events, made.random = self.events[:], copy.deepcopy(self.random, memo)
+        return made
+
+
+@cache
+def fair(space: Space) -> tuple[Roll, ...]:
+    """Every roll as often as its exact weight asks, so that drawing one evenly is fair."""
+    rolls = space.game.rolls(space.game.start(space.variant))
+    whole = lcm(*(weight.denominator for _, weight in rolls))
+    return tuple(roll for roll, weight in rolls for _ in range(int(weight * whole)))

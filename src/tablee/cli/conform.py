@@ -1,0 +1,134 @@
+"""`tablee conform -- COMMAND`: does another referee of these games keep the rules?"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+
+from tablee.conform import Disagreement, Examination, Plan, Session, chosen, report, smallest
+from tablee.core.errors import RequestError
+from tablee.core.words import Text
+
+from .parser import Parser
+from .progress import bar
+
+EXAMPLES = (
+    "tablee conform -- ./my-referee --flag",
+    "tablee conform --game blocs --set mode=duel --quick -- python3 my_referee.py",
+    "tablee conform --keep-going --record found.tablee -- ./my-referee",
+)
+OK, NO = 0, 1
+GAMES, QUICK_GAMES, SEED, TIMEOUT = 10, 2, 1, 10.0
+QUICK = {"positions": 300, "pushes": 500}
+CONFORMS = Text("Le programme suit les règles.", "The program keeps the rules.")
+SMALLEST = Text("La plus petite partie trouvée", "The smallest game found")
+
+
+def arguments(parser: Parser) -> None:
+    parser.add(
+        "command",
+        nargs="+",
+        metavar="COMMAND",
+        help=Text(
+            "après --, le programme et ses arguments ; il parle comme tablee referee",
+            "after --, the program and its arguments; it speaks like tablee referee",
+        ),
+    )
+    parser.add("--game", metavar="GAME", help=Text("un seul jeu (sinon les trois)", "one game only (else all three)"))
+    parser.add(
+        "--set",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help=Text("seulement les variantes ainsi réglées", "only the variants with this setting"),
+    )
+    parser.add(
+        "--games",
+        type=int,
+        metavar="N",
+        help=Text(f"parties au hasard par variante (sinon {GAMES})", f"random games of each variant (else {GAMES})"),
+    )
+    parser.add("--quick", action="store_true", help=Text("moins de tout, plus vite", "less of everything, sooner"))
+    parser.add(
+        "--seed",
+        type=int,
+        default=SEED,
+        metavar="N",
+        help=Text(f"graine du hasard (sinon {SEED})", f"seed of chance (else {SEED})"),
+    )
+    parser.add(
+        "--timeout",
+        type=float,
+        default=TIMEOUT,
+        metavar="SECONDS",
+        help=Text(f"attente d’une réponse (sinon {TIMEOUT:g} s)", f"wait for an answer (else {TIMEOUT:g} s)"),
+    )
+    parser.add(
+        "--keep-going",
+        action="store_true",
+        help=Text(
+            "montrer chaque sorte de désaccord, pas seulement le premier",
+            "tell every kind of disagreement, not only the first",
+        ),
+    )
+    parser.add(
+        "--record",
+        metavar="FILE",
+        help=Text("écrire ici la plus petite partie (.tablee)", "write the smallest game here (.tablee)"),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    plan = _plan(args)
+    found: list[Disagreement] = []
+    with Session(args.command, args.timeout) as session, bar(args.lang) as progress:
+        examination = Examination(session, plan)
+        for disagreement in examination.run(progress):
+            with Session(args.command, args.timeout) as other:
+                progress(1.0, Text("recherche d’une partie plus petite", "looking for a smaller game"))
+                shrunk = Disagreement(disagreement.check, smallest(disagreement.verdict, other, args.seed))
+            progress.wipe()
+            _tell(shrunk, args, first=not found)
+            found.append(shrunk)
+            if not args.keep_going:
+                break
+    print(report.summary(examination, args.lang))
+    if not found:
+        print(CONFORMS.said(args.lang))
+    return NO if found else OK
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    """What was asked for, or a sentence about why it cannot be."""
+    if args.games is not None and args.games < 0:
+        raise RequestError(Text("--games compte à partir de 0.", "--games counts from 0."))
+    if not (0 < args.timeout < math.inf):
+        raise RequestError(Text("--timeout : un nombre de secondes.", "--timeout: a number of seconds."))
+    wanted = dict(word.split("=", 1) if "=" in word else (word, "") for word in args.set)
+    games = (QUICK_GAMES if args.quick else GAMES) if args.games is None else args.games
+    return Plan(chosen(args.game, wanted), wanted, args.seed, games, **(QUICK if args.quick else {}))
+
+
+def _tell(found: Disagreement, args: argparse.Namespace, *, first: bool) -> None:
+    """The disagreement, and its game on the screen, or the first one's in the file that was named."""
+    print(report.told(found, args.lang))
+    record = report.record(found.verdict, args.lang)
+    if record is None:
+        print()
+        return
+    if args.record and first:
+        try:
+            Path(args.record).write_text(str(record), encoding="utf-8")
+        except OSError as error:
+            raise RequestError(
+                Text(
+                    f"le fichier {args.record} ne s’écrit pas ({error.strerror}).",
+                    f"the file {args.record} cannot be written ({error.strerror}).",
+                )
+            ) from None
+        said = Text(f" : tablee replay {args.record}", f": tablee replay {args.record}")
+        print((SMALLEST + said).said(args.lang) + "\n")
+    else:
+        print((SMALLEST + Text(" :", ":")).said(args.lang) + "\n")
+        print(str(record))

@@ -1,0 +1,21 @@
+"""The conformance kit: does another implementation of these games, in any language, keep the rules?
+
+The program speaks the line protocol of `tablee referee`. Every check asks it questions whose answers we know, small
+games first, and gives a verdict on each answer:
+
+| check   | what is asked                                                                                  |
+|---------|------------------------------------------------------------------------------------------------|
+| manners | lines that are no request, and what comes after them (`manners`)                                 |
+| perft   | every sequence of events up to a depth, found through the program's own answers (`counting`)      |
+| corners | meetings of zones; calculations right, tempting and wrong; rows of shields (`corners`)           |
+| fuzz    | whole random games of every variant, and events that cannot be (`fuzz`)                          |
+| vectors | shipped positions with their answers (`vectors`)                                                |
+"""
+
+from .case import Case, Question
+from .examination import Disagreement, Examination, Plan
+from .session import Session, Verdict
+from .shrink import smallest
+from .variants import chosen
+
+__all__ = ["Case", "Disagreement", "Examination", "Plan", "Question", "Session", "Verdict", "chosen", "smallest"]

@@ -1,0 +1,54 @@
+"""perft: every sequence of events up to a depth, counted through the program's own answers.
+
+It goes layer by layer: what goes wrong shows in the shortest game in which it can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from tablee.core.game import State
+from tablee.core.perft import perft
+
+from .case import Case, about
+from .session import Session, Verdict
+from .variants import Played
+
+
+def depth_within(played: Played, requests: int) -> int:
+    """The deepest count that takes no more than so many requests: one for every sequence that is shorter."""
+    game, start = Case(played.game, played.settings).start
+    depth, asked = 1, 1
+    while (asked := asked + perft(game, start, depth)) <= requests:
+        depth += 1
+    return depth
+
+
+def count(played: Played, depth: int, session: Session) -> Generator[Verdict, None, int]:
+    """A verdict on every position above that depth, and the count; what follows a wrong one counts nothing."""
+    first = Case(played.game, played.settings)
+    game, start = first.start
+    faces = tuple(str(roll) for roll, _ in game.rolls(start))
+    layer = [(first, start)]
+    counted = 1
+    for left in range(depth, 0, -1):
+        counted, following = 0, list[tuple[Case, State]]()
+        verdicts = session.ask(about(case, game, state) for case, state in layer)
+        for (case, state), verdict in zip(layer, verdicts, strict=False):  # fewer verdicts when the program fails
+            yield verdict
+            if verdict.said is not None and not verdict.kind:
+                tokens = _next(verdict.said, faces)
+                counted += len(tokens)
+                if left > 1:
+                    following += [(case.then(token), game.play(state, game.parse(token))) for token in tokens]
+        layer = following
+    return counted
+
+
+def _next(said: dict[str, object], faces: tuple[str, ...]) -> tuple[str, ...]:
+    """What may follow by the program's own answer; of two who choose at once, player 1 is taken to choose first."""
+    if said["phase"] == "roll":
+        return faces
+    legal = said["legal"]
+    assert isinstance(legal, dict)  # it has been judged
+    return tuple(legal[min(legal)]) if legal else ()

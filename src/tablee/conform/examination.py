@@ -1,0 +1,93 @@
+"""All checks, one after another, and what they found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from tablee.core.words import Text, same
+
+from . import corners, counting, fuzz, manners, vectors
+from .session import MOST_FAILURES, Session, Verdict
+from .variants import VARIANTS, Played
+
+CHECKS: dict[str, Text] = {
+    "manners": Text("lignes qui ne sont pas des requêtes", "lines that are no requests"),
+    "perft": Text("suites d’événements, toutes", "sequences of events, all of them"),
+    "corners": Text("zones face à face, calculs, boucliers", "zones face to face, calculations, shields"),
+    "fuzz": Text("parties au hasard, événements impossibles", "random games, events that cannot be"),
+    "vectors": Text("positions fournies", "shipped positions"),
+}
+Progress = Callable[[float, Text], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is tried: which variants, and how much of each check."""
+
+    variants: tuple[Played, ...] = VARIANTS
+    wanted: Mapping[str, str] = field(default_factory=dict)  # the settings that were asked for, as they were typed
+    seed: int = 1
+    games: int = 10  # random games of each variant
+    positions: int = 2000  # most requests of one count
+    pushes: int = 2000  # that are said with calculations, at each level: there are no more
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The games, each once."""
+        return tuple(dict.fromkeys(played.game for played in self.variants))
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    check: str
+    verdict: Verdict
+
+
+Job = tuple[str, Text, Callable[[], Iterator[Verdict]]]
+
+
+class Examination:
+    """The checks of a plan; `asked` counts the requests of each, `sequences` what perft has counted."""
+
+    def __init__(self, session: Session, plan: Plan) -> None:
+        self.session, self.plan = session, plan
+        self.asked: Counter[str] = Counter()
+        self.sequences = 0
+
+    def run(self, progress: Progress) -> Iterator[Disagreement]:
+        """The first disagreement of each kind, game by game."""
+        seen: set[tuple[str, str]] = set()
+        jobs = list(self._jobs())
+        for done, (check, label, verdicts) in enumerate(jobs):
+            progress(done / len(jobs), label)
+            for verdict in verdicts():
+                self.asked[check] += 1
+                case = verdict.question.case
+                found = (case.game if case else "", verdict.kind)
+                if verdict.kind and found not in seen:
+                    seen.add(found)
+                    yield Disagreement(check, self.session.confirmed(verdict))
+            if self.session.failures >= MOST_FAILURES:
+                return
+        if ended := self.session.finish():
+            yield Disagreement("manners", ended)
+
+    def _jobs(self) -> Iterator[Job]:
+        """Manners first, since no conversation does without; then variant by variant, small ones first."""
+        plan, ask = self.plan, self.session.ask
+        # One at a time: a line that is skipped or answered twice is then seen where it happens.
+        yield "manners", CHECKS["manners"], partial(ask, manners.questions(plan.names), ahead=1)
+        for played in plan.variants:
+            yield "perft", same(f"perft {played.name}"), partial(self._count, played)
+            yield "corners", CHECKS["corners"], partial(ask, corners.questions(played, plan.seed, plan.pushes))
+            label = Text(f"parties au hasard : {played.name}", f"random games: {played.name}")
+            yield "fuzz", label, partial(ask, fuzz.games(played, plan.seed, plan.games))
+        for name in plan.names:
+            yield "vectors", CHECKS["vectors"], partial(ask, vectors.questions(name, plan.wanted))
+
+    def _count(self, played: Played) -> Iterator[Verdict]:
+        depth = counting.depth_within(played, self.plan.positions)
+        self.sequences += yield from counting.count(played, depth, self.session)

@@ -1,0 +1,228 @@
+"""The rules kept, the protocol broken."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tablee.core import game as core
+from tablee.core.errors import NotationError
+from tablee.core.words import same
+from tablee.games.blocs import calculation
+from tablee.protocol import Answer
+
+from . import referee
+from .mutant import mutant
+
+
+def answering(other: Callable[[str, Answer], Answer]) -> None:
+    """Another answer to a line."""
+    answer = referee.answer
+    referee.answer = lambda line: other(line, answer(line))
+
+
+def streaming(other: Callable[[Iterator[str]], Iterator[str]]) -> None:
+    """Other lines than the right ones."""
+    stream = referee.stream
+    referee.stream = lambda lines: other(stream(lines))
+
+
+@mutant("P", "L’index d’une erreur compte à partir de 1.", "The index of an error counts from 1.")
+def index_from_one() -> None:
+    answering(lambda line, said: {**said, "at": said["at"] + 1} if "at" in said else said)
+
+
+@mutant("P", "Une erreur ne dit pas où elle est.", "An error does not say where it is.")
+def no_index() -> None:
+    answering(lambda line, said: {"error": said["error"]} if "error" in said else said)
+
+
+@mutant("P", "L’erreur désigne toujours le dernier événement.", "An error always points at the last event.")
+def last_index() -> None:
+    def other(line: str, said: Answer) -> Answer:
+        return {**said, "at": len(json.loads(line)["events"]) - 1} if "at" in said else said
+
+    answering(other)
+
+
+@mutant("P", "Les coups permis ne sont pas triés.", "The legal moves are not sorted.")
+def unsorted() -> None:
+    def other(line: str, said: Answer) -> Answer:
+        legal = {player: tokens[::-1] for player, tokens in said.get("legal", {}).items()}
+        return {**said, "legal": legal} if legal else said
+
+    answering(other)
+
+
+@mutant("P", "Pendant un lancer, personne n’est nommé.", "While dice are awaited nobody is named.")
+def nobody_rolls() -> None:
+    answering(lambda line, said: {**said, "players": []} if said.get("phase") == "roll" else said)
+
+
+@mutant("P", "Le résultat ne donne pas les scores.", "The result gives no scores.")
+def no_scores() -> None:
+    answering(
+        lambda line, said: {**said, "result": {"winners": said["result"]["winners"]}} if said.get("result") else said
+    )
+
+
+@mutant("P", "Le gagnant est un nombre, pas une liste.", "The winner is a number, not a list.")
+def winner_as_number() -> None:
+    def other(line: str, said: Answer) -> Answer:
+        result = said.get("result")
+        return {**said, "result": {**result, "winners": sum(result["winners"])}} if result else said
+
+    answering(other)
+
+
+@mutant("P", "Une erreur est dite par un nombre.", "An error is told by a number.")
+def numbered_errors() -> None:
+    answering(lambda line, said: {**said, "error": 7} if "error" in said else said)
+
+
+@mutant("P", "Le réglage de la requête précédente reste.", "The settings of the request before stay.")
+def remembers_settings() -> None:
+    kept: dict[str, Any] = {}
+    answer = referee.answer
+
+    def other(line: str) -> Answer:
+        try:
+            asked = json.loads(line)
+        except (ValueError, RecursionError):
+            return answer(line)
+        if not isinstance(asked, dict) or not isinstance(asked.get("game"), str):
+            return answer(line)
+        if "variant" in asked:
+            kept[asked["game"]] = asked["variant"]
+        return answer(json.dumps({"variant": kept.get(asked["game"], {}), **asked}))
+
+    referee.answer = other
+
+
+@mutant("P", "Une ligne qui n’est pas du JSON arrête le programme.", "A line that is not JSON ends the program.")
+def dies_of_bad_lines() -> None:
+    answering(lambda line, said: {**said, "read": json.loads(line) is None})
+
+
+@mutant(
+    "P", "Un événement qui n’est pas un texte arrête le programme.", "An event that is not a text ends the program."
+)
+def dies_of_odd_events() -> None:
+    def other(line: str, said: Answer) -> Answer:
+        if "at" in said:
+            "".join(json.loads(line)["events"])
+        return said
+
+    answering(other)
+
+
+@mutant("P", "Une ligne vide reste sans réponse.", "An empty line gets no answer.")
+def skips_empty_lines() -> None:
+    stream = referee.stream
+    referee.stream = lambda lines: stream(line for line in lines if line.strip())
+
+
+@mutant("P", "Une très longue ligne n’est jamais finie de lire.", "A very long line is never read to its end.")
+def hangs_on_long_lines() -> None:
+    def other(line: str, said: Answer) -> Answer:
+        if len(line) > 1_000_000:
+            time.sleep(3600)
+        return said
+
+    answering(other)
+
+
+@mutant("P", "Deux réponses viennent sur une ligne.", "Two answers come on one line.")
+def merges_lines() -> None:
+    def merged(lines: Iterator[str]) -> Iterator[str]:
+        for line in lines:
+            yield line + next(lines, "")
+
+    streaming(merged)
+
+
+@mutant("P", "De deux réponses, la seconde vient d’abord.", "Of two answers the second comes first.")
+def swaps_answers() -> None:
+    def swapped(lines: Iterator[str]) -> Iterator[str]:
+        for first in lines:
+            second = next(lines, None)
+            if second is not None:
+                yield second
+            yield first
+
+    streaming(swapped)
+
+
+@mutant("P", "Le programme se présente d’abord.", "The program introduces itself first.")
+def says_hello() -> None:
+    def greeting(lines: Iterator[str]) -> Iterator[str]:
+        yield "Bonjour !"
+        yield from lines
+
+    streaming(greeting)
+
+
+@mutant("P", "Le programme dit au revoir à la fin.", "The program says good-bye at the end.")
+def says_good_bye() -> None:
+    def parting(lines: Iterator[str]) -> Iterator[str]:
+        yield from lines
+        yield "Au revoir !"
+
+    streaming(parting)
+
+
+@mutant("P", "Le programme tourne encore après la fin de son entrée.", "The program runs on after its input has ended.")
+def runs_on() -> None:
+    def endless(lines: Iterator[str]) -> Iterator[str]:
+        yield from lines
+        time.sleep(3600)
+
+    streaming(endless)
+
+
+@mutant("P", "Les réponses n’arrivent qu’à la fin.", "The answers only come at the end.")
+def answers_at_the_end() -> None:
+    def late(lines: Iterator[str]) -> Iterator[str]:
+        yield from list(lines)
+
+    streaming(late)
+
+
+@mutant("P", "Deux dés ne se lisent que le plus petit d’abord.", "Two dice are only read with the smaller first.")
+def dice_in_order() -> None:
+    from tablee.games.blocs import rules
+
+    def strict(token: str, count: int) -> core.Roll:
+        roll = core.parse_roll(token, count)
+        if str(roll) != token:
+            raise NotationError(same(token))
+        return roll
+
+    rules.parse_roll = strict  # type: ignore[attr-defined]
+
+
+@mutant("P", "Les signes − × ÷ ne sont pas lus.", "The signs − × ÷ are not read.")
+def keyboard_signs_only() -> None:
+    calculation.SPELLINGS.clear()
+
+
+@mutant(
+    "P", "Un événement court et impossible est simplement sauté.", "A short event that cannot be is simply skipped."
+)
+def skips_nonsense() -> None:
+    answer = referee.answer
+
+    def other(line: str) -> Answer:
+        said = answer(line)
+        while "at" in said:
+            asked = json.loads(line)
+            token = asked["events"].pop(said["at"])
+            if not isinstance(token, str) or len(token) > 2:
+                return said
+            line = json.dumps(asked)
+            said = answer(line)
+        return said
+
+    referee.answer = other

@@ -1,0 +1,35 @@
+"""What a kernel tells of a game: its result as one number, and if asked its events as small codes.
+
+result    winner | first score << 8 | second score << 16 | events << 24; nobody won: 0
+code      ROLL | dice << 8, or a verb of the game's own | what it is done with << 8 | … << 16
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls
+
+import numpy as np
+
+from .draws import compiled
+
+ROLL = 0
+
+
+@compiled
+def note(trace, n, verb, what):
+    """Write event n down, if there is room for it: usually `trace` is empty."""
+    if n < trace.size:
+        trace[n] = verb | what << 8
+
+
+@compiled
+def result(winner, events, first, second):
+    """The result of a game as one number."""
+    return np.int64(winner) | np.int64(first) << 8 | np.int64(second) << 16 | np.int64(events) << 24
+
+
+@compiled
+def keep(told, at, winner, events, scores):
+    """Put a result into row `at` of the arrays; `scores` has as many columns as the game has scores."""
+    winner[at] = told & 255
+    events[at] = told >> 24
+    for column in range(scores.shape[1]):
+        scores[at, column] = told >> (8 * column + 8) & 255

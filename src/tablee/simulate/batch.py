@@ -1,0 +1,165 @@
+"""A batch of games: played in chunks wherever a `Spread` does them, and counted in the order of the games."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tablee import runs
+from tablee.core.errors import RequestError
+from tablee.core.game import Variant
+from tablee.core.words import Text
+from tablee.runs import Spread
+from tablee.solvers import Progress, quiet
+
+from .plan import Plan, plan
+from .policies import solved
+from .results import Results
+from .tally import Tally, tallied
+
+if TYPE_CHECKING:
+    from tablee.kernels.simulate import Batch, Job
+
+Each = Callable[[int, "Batch"], None]
+"""Told the number of the first game of some, and the games."""
+
+DEVICES = {"cpu": "tablee.kernels.simulate", "gpu": "tablee.kernels.simulate.gpu"}
+EXTRA = {"cpu": "solve", "gpu": "gpu"}
+CHUNK = {"cadeau": 1 << 16, "blocs": 1 << 16, "laaancez": 1 << 13}
+"""Games done at a time: enough that counting costs nothing, so few that Ctrl-C is heard at once."""
+MANY = 1 << 20
+"""Games that a GPU does at a time: it has thousands of threads to feed."""
+
+
+def simulate(
+    game: str,
+    variant: Variant | Mapping[str, object],
+    games: int,
+    seed: int | None = None,
+    policies: str | Sequence[str] | None = None,
+    *,
+    device: str = "cpu",
+    spread: Spread | None = None,
+    chunk: int | None = None,
+    each: Each | None = None,
+    progress: Progress = quiet,
+) -> Results:
+    """Play so many games and say what came out.
+
+    `policies` names how each player chooses, or all of them: random unless told. Without a seed one is drawn; the
+    results know it. Neither `spread` (all cores, as threads, unless told), nor `chunk`, nor `device` changes the
+    results. `each` is told the games themselves, in order, as arrays.
+    """
+    planned = plan(game, variant, games, seed, policies)
+    work = prepare(planned, device, chunk=chunk, whole=each is not None, progress=progress)
+    tally = Tally()
+    with closing(played(work, spread, progress)) as pieces:
+        for piece in pieces:
+            tally.add(piece.tally)
+            if each and piece.batch:
+                each(piece.first, piece.batch)
+    return Results(planned, tally)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A plan with its tables, ready to travel to whoever plays a part of it."""
+
+    plan: Plan
+    job: Job
+    device: str
+    chunk: int
+    whole: bool  # the games are wanted as well as their tally
+
+
+class Piece(NamedTuple):
+    """Some games of a plan, the first of them by its number; the games themselves only where they are wanted."""
+
+    first: int
+    tally: Tally
+    batch: Batch | None
+
+
+def prepare(
+    planned: Plan,
+    device: str = "cpu",
+    *,
+    chunk: int | None = None,
+    whole: bool = False,
+    progress: Progress = quiet,
+) -> Work:
+    """Build the tables of a plan and compile its kernels; the first time, that takes a while."""
+    chunk = chunk or (CHUNK[planned.game] if device == "cpu" else MANY)
+    with _installed(device):
+        player = _kernels(device)
+        progress(0.0, Text("préparation des tables", "getting the tables ready"))
+        table = solved(planned.variant, planned.policies, progress)
+        job = _kernels("cpu").prepare(planned.game, planned.variant, planned.policies, table)
+        progress(0.0, Text("préparation du calcul", "getting the kernels ready"))
+        player.play(job, planned.seed, 0, 1)  # compiled here, once, before several threads want it
+    return Work(planned, job, device, chunk, whole)
+
+
+def played(work: Work, spread: Spread | None = None, progress: Progress = quiet) -> Generator[Piece, None, None]:
+    """Every game of the work, in order: whatever has come when it is cut short is the batch of a shorter plan."""
+    if spread is None:
+        spread = runs.threads(os.cpu_count() or 1) if work.device == "cpu" else runs.here
+    games = work.plan.games
+    with closing(spread(_play, work, range(0, games, work.chunk))) as coming:
+        for piece in _in_order(coming):
+            yield piece
+            done = piece.first + piece.tally.games
+            progress(done / games, Text(f"partie {done} sur {games}", f"game {done} of {games}"))
+
+
+def _play(work: Work, first: int) -> Piece:
+    planned = work.plan
+    count = min(work.chunk, planned.games - first)
+    batch: Batch = _kernels(work.device).play(work.job, planned.seed, first, count)
+    return Piece(first, tallied(batch), batch if work.whole else None)
+
+
+def _in_order(coming: Iterable[Piece]) -> Iterator[Piece]:
+    early: dict[int, Piece] = {}
+    due = 0
+    for arrived in coming:
+        early[arrived.first] = arrived
+        while due in early:
+            piece = early.pop(due)
+            due += piece.tally.games
+            yield piece
+
+
+def _kernels(device: str) -> Any:
+    """The module that plays on a device."""
+    if device not in DEVICES:
+        known = " / ".join(DEVICES)
+        raise RequestError(Text(f"--device : au choix {known}.", f"--device: choose {known}."))
+    return import_module(DEVICES[device])
+
+
+@contextmanager
+def _installed(device: str) -> Generator[None, None, None]:
+    """Say kindly what a device needs and this machine lacks."""
+    try:
+        if device == "gpu" and not import_module("numba.cuda").is_available():
+            raise RequestError(
+                Text(
+                    "--device gpu : aucune carte CUDA ne répond ici ; les parties sont les mêmes avec --device cpu.",
+                    "--device gpu: no CUDA device answers here; the games are the same with --device cpu.",
+                )
+            )
+        yield
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.partition(".")[0] == "tablee":
+            raise
+        raise RequestError(
+            Text(
+                f"Les parties par millions ont besoin de {missing.name} : installez « tablee[{EXTRA[device]}] ».",
+                f"Games by the million need {missing.name}: install “tablee[{EXTRA[device]}]”.",
+            )
+        ) from missing

@@ -1,0 +1,78 @@
+"""A plan: all there is to know to play a batch again, or any game of it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tablee.core.errors import RequestError
+from tablee.core.game import Game, Variant
+from tablee.core.words import Text
+from tablee.games import load
+
+from .policies import seated
+
+SEEDS = 1 << 64
+DRAWN = 1 << 53  # a seed of our own drawing: JSON readers everywhere keep it whole
+INDEXES = 1 << 63
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Games 0 to `games` - 1 of a seed, with one policy for each seat. `game` is a name: modules do not travel."""
+
+    game: str
+    variant: Variant
+    policies: tuple[str, ...]
+    games: int
+    seed: int
+
+    @property
+    def rules(self) -> Game:
+        return load(self.game)
+
+    @property
+    def seats(self) -> int:
+        return len(self.policies)
+
+    @property
+    def settings(self) -> dict[str, object]:
+        return self.rules.settings(self.variant)
+
+    @property
+    def scores(self) -> tuple[str, ...]:
+        """What is scored, besides winning: the zones of each side, or alone the sum left (C11, B17)."""
+        if self.seats == 1:
+            return ("left",)
+        return ("zones_1", "zones_2") if self.game == "cadeau" else ()
+
+    @property
+    def data(self) -> dict[str, object]:
+        """The plan for programs; how many of its games were played is for the results to say."""
+        policies = list(self.policies)
+        return {"game": self.game, "variant": self.settings, "policies": policies, "seed": self.seed}
+
+
+def plan(
+    game: str,
+    variant: Variant | Mapping[str, object],
+    games: int,
+    seed: int | None = None,
+    policies: str | Sequence[str] | None = None,
+) -> Plan:
+    """A plan that can be played; what cannot is refused with a sentence. Without a seed, one is drawn."""
+    rules = load(game)
+    if isinstance(variant, Mapping):
+        variant = rules.variant(variant)
+    if not 1 <= games < INDEXES:
+        raise RequestError(
+            Text("--games : il faut au moins une partie.", "--games: at least one game has to be played.")
+            if games < 1
+            else Text("--games : c’est trop, même pour nous.", "--games: that is too many, even for us.")
+        )
+    if seed is None:
+        seed = secrets.randbelow(DRAWN)
+    elif not 0 <= seed < SEEDS:
+        raise RequestError(Text("--seed va de 0 à 2^64 - 1.", "--seed goes from 0 to 2^64 - 1."))
+    return Plan(game, variant, seated(rules, variant, policies), games, seed)

@@ -1,0 +1,80 @@
+"""How the players of a batch choose: by name, one for each seat.
+
+random   any legal move, all equally likely
+greedy   the move of highest immediate worth, as the greedy bot sees it; among equals, any
+hibou    the solver's best move (blocs, where it is exact)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from tablee import solvers
+from tablee.core.errors import RequestError
+from tablee.core.game import Event, Game, State, Variant
+from tablee.core.words import Text, counted, listed, same
+from tablee.solvers import Progress, quiet
+
+Choice = Callable[[Game, State, int], Sequence[Event]]
+
+
+def _any(game: Game, view: State, player: int) -> Sequence[Event]:
+    return game.moves(view, player)
+
+
+def _worthiest(game: Game, view: State, player: int) -> Sequence[Event]:
+    from tablee.bots.simple import WORTH  # the rules of all the games come with it
+
+    moves = game.moves(view, player)
+    worths = [WORTH[game.NAME](view, player, move) for move in moves]
+    best = max(worths)
+    return [move for move, worth in zip(moves, worths, strict=True) if worth == best]
+
+
+def _best(game: Game, view: State, player: int) -> Sequence[Event]:
+    return [solvers.advise(game.NAME, view, player).moves[0][0]]
+
+
+CHOICES: Mapping[str, Choice] = MappingProxyType({"random": _any, "greedy": _worthiest, "hibou": _best})
+"""What a policy holds for equally good, in the order of the rules; the draw of the event picks one of them."""
+
+POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "cadeau": ("random", "greedy"),
+        "blocs": ("random", "greedy", "hibou"),
+        "laaancez": ("random", "greedy"),
+    }
+)
+"""By game, the policies that its kernels know."""
+
+
+def solved(variant: Variant, names: Sequence[str], progress: Progress = quiet) -> Any:
+    """The solver's table where somebody plays by it, built if need be; else none."""
+    return solvers.solver("blocs").table_of(variant, progress) if "hibou" in names else None  # type: ignore[attr-defined]
+
+
+def seated(game: Game, variant: Variant, names: str | Sequence[str] | None) -> tuple[str, ...]:
+    """One policy for each seat: those named, or the one named for everybody; random if nobody is."""
+    asked = ("random",) if names is None else (names,) if isinstance(names, str) else tuple(names)
+    known = POLICIES[game.NAME]
+    for name in asked:
+        if name not in known:
+            there = listed(map(same, known), last=Text(" et ", " and "))
+            raise RequestError(
+                Text(
+                    f"--policy : « {name[:40]} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
+                    f"--policy: “{name[:40]}” does not play {game.NAME}; there are {there.en}.",
+                )
+            )
+    seats = game.seats(variant)
+    if len(asked) not in (1, seats):
+        places, given = counted(seats, "place", "seat"), counted(len(asked), "nom", "name")
+        raise RequestError(
+            Text(
+                f"--policy : {places.fr} à remplir et {given.fr} ; donnez un seul nom pour tous, ou un par place.",
+                f"--policy: {places.en} to fill and {given.en}; give one name for all, or one for each seat.",
+            )
+        )
+    return asked * (seats // len(asked))

@@ -1,0 +1,56 @@
+"""The examples do what their pages say."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tablee import solvers
+from tablee.games import cadeau
+from tablee.kernels.blocs import BLOCKS
+from tablee.solvers.blocs import table_of
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def example(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_small_agent_learns() -> None:
+    """Worse than perfect, much better than nothing learnt."""
+    learn = example("learn")
+    perfect = solvers.solve("blocs", {"mode": "solo", "level": 1}).value[1]
+    nothing, learnt = (learn.exactly(1, learn.learn(1, episodes)) for episodes in (0, 1_200))
+    assert perfect < learnt < perfect + 4
+    assert learnt < nothing / 2
+
+
+def test_judging_by_the_exact_table_is_exact() -> None:
+    """The policy of the solved values is worth the solved value."""
+    learn = example("learn")
+    solution = solvers.solve("blocs", {"mode": "solo", "level": 2})
+    left = table_of(solution.variant)["sum"]
+    value = {
+        sum(1 << block for place, block in enumerate(BLOCKS) if own >> place & 1): -float(left[own])
+        for own in range(left.size)
+    }
+    assert learn.exactly(2, value) == pytest.approx(solution.value[1], abs=1e-12)
+
+
+def test_a_rule_of_ones_own() -> None:
+    solve = example("solve")
+    state = cadeau.start(cadeau.variant({"zones": 1}))
+    for token in ("d6", "1b", "d3", "1b", "d4"):
+        state = cadeau.play(state, cadeau.parse(token))
+    plain, kind = (solve.value(game, state) for game in solve.GAMES.values())
+    assert plain == pytest.approx(solvers.advise("cadeau", state).moves[0][1], abs=1e-12)
+    assert kind > plain
