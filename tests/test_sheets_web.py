@@ -22,7 +22,8 @@ from tablee.core.record import read
 from tablee.games import load
 from tablee.sheets import pdf
 from tablee.web import paper
-from tablee.web.fault import Fault, handle
+from tablee.web.apology import handle
+from tablee.web.fault import Fault
 from tests.positions import walk
 
 APP = Starlette(routes=paper.ROUTES, exception_handlers={Fault: handle, TableeError: handle, HTTPException: handle})

@@ -21,7 +21,8 @@ from tablee.core.words import LANGS
 from tablee.games import NAMES, blocs, cadeau, laaancez, load
 from tablee.web import app as web
 from tablee.web import assets
-from tablee.web.fault import Fault, handle
+from tablee.web.apology import handle
+from tablee.web.fault import Fault
 from tablee.web.lessons import LESSONS, Lesson, Step, judge, now, routes
 from tablee.web.lessons.lesson import ROLL
 from tablee.web.security import Guard, Limits

@@ -16,7 +16,8 @@ from tablee.core.errors import TableeError
 from tablee.table import Hall
 
 from . import api, assets, lessons, live, pages, paper, replay, rulebook, tables
-from .fault import Fault, handle
+from .apology import handle
+from .fault import Fault
 from .live import Driver
 from .security import Guard, Limits
 

@@ -1,12 +1,10 @@
-"""Errors as the network sees them: a status and a sentence in the visitor's language, mapped once, here."""
+"""Errors as the network sees them: a status and a sentence, mapped once, here."""
 
 from __future__ import annotations
 
 import logging
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
 
 from tablee.core.errors import (
     GameOver,
@@ -27,9 +25,6 @@ from tablee.table import (
     TableDamaged,
     UnknownTable,
 )
-
-from .visitor import Visitor
-from .words import typeset
 
 log = logging.getLogger("tablee.web")
 
@@ -82,18 +77,3 @@ def fault_of(error: Exception) -> Fault:
         return Fault(error.status_code, PLAIN.get(error.status_code, PLAIN[400]))
     log.error("unforeseen", exc_info=error)
     return Fault(500, PLAIN[500])
-
-
-def answer(request: Request, fault: Fault) -> Response:
-    """The fault as the caller reads it: JSON for programs, a page for people."""
-    visitor = Visitor.of(request)
-    sentence = typeset(fault.text.said(visitor.lang), visitor.lang)
-    if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": sentence}, fault.status, headers={"content-language": visitor.lang})
-    from .page import render  # a page needs everything; the answer to a program nothing of it
-
-    return render(request, "fault.html", status=fault.status, sentence=sentence)
-
-
-async def handle(request: Request, error: Exception) -> Response:
-    return answer(request, fault_of(error))

@@ -16,7 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.words import Text
 
-from .fault import Fault, answer
+from .apology import answer
+from .fault import Fault
 
 log = logging.getLogger("tablee.web")
 

@@ -1,0 +1,23 @@
+"""How a fault is told: to programs as JSON, to people as a page, to both in their language."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from .fault import Fault, fault_of
+from .page import render
+from .visitor import Visitor
+from .words import typeset
+
+
+def answer(request: Request, fault: Fault) -> Response:
+    visitor = Visitor.of(request)
+    sentence = typeset(fault.text.said(visitor.lang), visitor.lang)
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": sentence}, fault.status, headers={"content-language": visitor.lang})
+    return render(request, "fault.html", status=fault.status, sentence=sentence)
+
+
+async def handle(request: Request, error: Exception) -> Response:
+    return answer(request, fault_of(error))
