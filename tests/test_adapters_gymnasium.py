@@ -354,3 +354,64 @@ def test_rendering(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     assert printed.count(title.fr) + printed.count(title.en) * (title.fr != title.en) == 2
     assert people.render() is None
+
+
+# --- bad input, and learners as opponents -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"seat": 1.0}, "“seat” cannot be 1.0"),
+        ({"seat": True}, "“seat” cannot be True"),
+        ({"opponent": None}, "“opponent” is the name of a bot"),
+        ({"opponent": ["greedy", "greedy"]}, "names 2 bots for 1 other seats"),
+    ],
+)
+def test_who_sits_where_is_checked(arguments: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(gymnasium.error.Error, match=sentence):
+        make("cadeau", **arguments)
+
+
+def test_anything_that_chooses_may_sit_opposite() -> None:
+    class First:
+        """Always the first legal move."""
+
+        def choose(self, view: Any, player: int) -> Any:
+            return load("cadeau").moves(view, player)[0]
+
+    tested = make("cadeau", seat=2, opponent=First(), zones=1)
+    tested.reset(seed=1)
+    for _ in range(3):
+        tested.step(tested.action_space.sample())
+    written = [str(event) for event in tested.unwrapped.episode.events[1::4]]
+    assert written == ["1a", "1b", "1c"]
+
+
+def test_a_snapshot_is_of_its_kind_and_seat() -> None:
+    first, second = make("cadeau", seat=1), make("cadeau", seat=2)
+    turns, rounds = env("cadeau"), parallel_env("cadeau")
+    for one in (first, second, turns, rounds):
+        one.reset(seed=1)
+    whole = [first.unwrapped, second.unwrapped, turns, rounds]
+    for giver in whole:
+        for taker in whole:
+            if giver is taker:
+                taker.restore(giver.save())
+                continue
+            with pytest.raises(gymnasium.error.Error, match="not a saved game of an environment"):
+                taker.restore(giver.save())
+    for nothing in ({"x": 1}, None):
+        with pytest.raises(gymnasium.error.Error, match="not a saved game"):
+            rounds.restore(nothing)  # type: ignore[arg-type]
+
+
+def test_the_state_is_all_observations() -> None:
+    for tested in (env("blocs", mode="three"), parallel_env("blocs", mode="three")):
+        tested.reset(seed=1)
+        state = tested.state()
+        assert state.shape == tested.unwrapped.state_space.shape
+        length = state.size // 3
+        space, now = tested.unwrapped.episode.space, tested.unwrapped.episode.state
+        for place, player in enumerate((1, 2, 3)):
+            assert (state[place * length :][:length] == space.observe(now, player)).all()

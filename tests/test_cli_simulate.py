@@ -109,7 +109,7 @@ def test_pyarrow_is_missed_kindly(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize("name", ["games.csv", "games.parquet"])
 def test_a_full_disk(name: str, tmp_path: Path) -> None:
-    (tmp_path / name).symlink_to("/dev/full")
+    (tmp_path / f"{name}.part").symlink_to("/dev/full")
     with pytest.raises(RequestError, match=r"cannot be written .*No space left"):
         tablee_simulate("cadeau", "--games", "100000", "--out", str(tmp_path / name))
 
@@ -290,11 +290,20 @@ def test_nothing_played_yet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     assert json.loads(report.as_json(empty))["games"] == 0
 
 
-def test_an_empty_parquet_is_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    with simulate.Rows(str(tmp_path / "games.parquet"), simulate.plan("cadeau", {}, 5, 1)):
+@pytest.mark.parametrize("name", ["games.csv", "games.parquet"])
+def test_a_file_is_kept_where_nothing_was_played(tmp_path: Path, name: str) -> None:
+    kept = tmp_path / name
+    kept.write_text("what I had")
+    with simulate.Rows(str(kept), simulate.plan("cadeau", {}, 5, 1)):
         pass
-    assert parquet.read_table(tmp_path / "games.parquet").num_rows == 0
+    assert kept.read_text() == "what I had"
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+def test_a_replay_is_a_record_and_nothing_else() -> None:
+    for option in (("--json",), ("--out", "games.csv")):
+        with pytest.raises(RequestError, match=r"without --json and --out"):
+            tablee_simulate("cadeau", "--seed", "1", "--replay", "0", *option)
 
 
 def test_ctrl_c_at_a_terminal(tmp_path: Path) -> None:

@@ -13,11 +13,13 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee import runs, simulate, solvers
+from tablee.core.errors import RequestError
 from tablee.core.game import Game
 from tablee.core.record import Record
 from tablee.games import blocs, cadeau, laaancez, load
@@ -333,3 +335,23 @@ def test_always_winning_leaves_a_doubt() -> None:
     assert drawn.first.value == 0.5
     assert drawn.first.low < 0.5 < drawn.first.high
     assert drawn.decisive is None
+
+
+# --- numbers of every kind ----------------------------------------------------------------------------------------
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    plain = simulate.simulate("cadeau", {"zones": 1}, 10, 3)
+    assert simulate.simulate("cadeau", {"zones": 1}, np.int64(10), np.uint64(3)) == plain
+    assert simulate.replay("cadeau", {}, np.int64(3), np.int64(5)).events == simulate.replay("cadeau", {}, 3, 5).events
+
+
+def test_what_is_no_whole_number_is_refused_by_name() -> None:
+    for asked, name in (((10, 1.5), "seed"), (("10", 1), "games"), ((1e3, 1), "games")):
+        with pytest.raises(RequestError, match=f"“{name}” is a whole number"):
+            simulate.simulate("cadeau", {}, *asked)
+    with pytest.raises(RequestError, match="“index” is a whole number"):
+        simulate.replay("cadeau", {}, 1, "0")  # type: ignore[arg-type]
+    for chunk in (0, -1):
+        with pytest.raises(RequestError, match="“chunk” is at least 1"):
+            simulate.simulate("cadeau", {}, 10, 1, chunk=chunk)

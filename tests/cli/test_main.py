@@ -140,3 +140,39 @@ def test_without_a_command_the_table_opens(monkeypatch: pytest.MonkeyPatch) -> N
     assert main([]) == 11
     monkeypatch.setattr(serve, "available", lambda: False)
     assert main([]) == 22
+
+
+def test_a_full_disk_gets_a_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tablee", "--lang", "en", "rules", "cadeau"],
+            env={"PYTHONPATH": str(SOURCE)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, "tablee: the system refuses (No space left on device).\n")
+
+
+def test_a_terminal_without_accents_is_no_catastrophe() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tablee", "--lang", "fr", "rules", "cadeau"],
+        env={"PYTHONPATH": str(SOURCE), "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.startswith(b"? l?assaut du Cadeau !")
+    assert done.stderr == b""
+
+
+def test_a_record_comes_down_a_pipe() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tablee", "--lang", "en", "replay", "-", "--at", "2"],
+        env={"PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1"},
+        input="game: cadeau\nzones: 1\n\nd4 1a\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "write 4 in zone 1" in done.stdout

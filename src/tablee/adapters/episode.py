@@ -172,6 +172,19 @@ class Episode:
 
     # --- keeping ------------------------------------------------------------------------------------------------
 
+    @staticmethod
+    def kept(snapshot: Any, kind: str) -> dict[str, Any]:
+        """What an environment saved, if one of this kind did."""
+        if not isinstance(snapshot, Mapping) or snapshot.get("kind") != kind:
+            with native(gymnasium.error.Error):
+                raise RequestError(
+                    Text(
+                        f"Ce n’est pas une partie gardée d’un environnement « {kind} ».",
+                        f"This is not a saved game of an environment “{kind}”.",
+                    )
+                )
+        return {key: value for key, value in snapshot.items() if key != "kind"}
+
     def save(self) -> Snapshot:
         return Snapshot(self.state, tuple(self.events), self.random.bit_generator.state)
 

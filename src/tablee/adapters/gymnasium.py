@@ -7,7 +7,9 @@ There are `tablee/Cadeau-v0`, `tablee/Blocs-v0` and `tablee/Laaancez-v0`; the se
 `gymnasium.make("tablee.adapters.gymnasium:tablee/Cadeau-v0")` finds one without the import.
 
 seat         the learner's player number, from 1.
-opponent     a bot (see `tablee.bots.KINDS`) for all other seats, or a list of them, one for each other seat in order.
+opponent     a bot for all other seats, or a list of them, one for each other seat in order: a name (random, greedy,
+             poussin, lapin, ecureuil, renard, hibou; the last three may take half a minute to get ready for their first
+             game), or anything with `choose(view, player)` that gives a legal event, such as a learner of your own.
 Observation  a float32 vector, `space.shape` long, from the seat's point of view.
 Action       a number of `space.actions`, or "wait", the last. Waiting is legal only at the start of a game that the
              others ended before the seat had anything to decide (blocs): so its reward is not lost.
@@ -44,6 +46,7 @@ from .episode import Episode, native, needs_reset
 from .legal import Legal
 
 Observation = NDArray[np.float32]
+Opponent = str | bots.Bot
 SEEDS = 2**63  # of a bot
 
 
@@ -56,7 +59,7 @@ class Seat(gymnasium.Env[Observation, Any]):
         self,
         game: str = "cadeau",
         seat: int = 1,
-        opponent: str | Sequence[str] = "greedy",
+        opponent: Opponent | Sequence[Opponent] = "greedy",
         render_mode: str | None = None,
         illegal: str = "raise",
         **settings: Any,
@@ -69,10 +72,10 @@ class Seat(gymnasium.Env[Observation, Any]):
         self.action_space = Legal(self.episode.wait + 1, self.action_masks)
         self.observation_space = spaces.Box(0, 1, self.episode.space.shape, np.float32)
 
-    def _bots(self, opponent: str | Sequence[str]) -> dict[int, str]:
+    def _bots(self, opponent: Opponent | Sequence[Opponent]) -> dict[int, Opponent]:
         """Who plays each of the other seats."""
         players = self.episode.space.players
-        if self.seat not in players:
+        if type(self.seat) is not int or self.seat not in players:
             raise RequestError(
                 Text(
                     f"La place « seat » ne peut pas être {self.seat!r} ; elle va de 1 à {len(players)}.",
@@ -80,7 +83,8 @@ class Seat(gymnasium.Env[Observation, Any]):
                 )
             )
         others = [player for player in players if player != self.seat]
-        names = [opponent] * len(others) if isinstance(opponent, str) else list(opponent)
+        several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
+        names: list[Any] = list(opponent) if several else [opponent] * len(others)  # type: ignore[arg-type]
         if len(names) != len(others):
             raise RequestError(
                 Text(
@@ -89,7 +93,15 @@ class Seat(gymnasium.Env[Observation, Any]):
                 )
             )
         for name in names:
-            bots.make(name, self.episode.game)  # an unknown one, or one that lacks its solver, says so now
+            if isinstance(name, str):
+                bots.make(name, self.episode.game)  # an unknown one, or one that lacks its solver, says so now
+            elif not hasattr(name, "choose"):
+                raise RequestError(
+                    Text(
+                        f"« opponent » est le nom d’un robot, ou a une méthode choose ; {name!r} ni l’un ni l’autre.",
+                        f"An “opponent” is the name of a bot, or has a method choose; {name!r} is neither.",
+                    )
+                )
         return dict(zip(others, names, strict=True))
 
     # --- playing ------------------------------------------------------------------------------------------------
@@ -121,7 +133,8 @@ class Seat(gymnasium.Env[Observation, Any]):
         episode = self.episode
         while (choosing := episode.choosing) and choosing[0] != self.seat:
             player = choosing[0]
-            bot = bots.make(self.bots[player], episode.game, int(episode.random.integers(SEEDS)))
+            sits = self.bots[player]
+            bot = bots.make(sits, episode.game, int(episode.random.integers(SEEDS))) if isinstance(sits, str) else sits
             episode.play(bot.choose(episode.game.view(episode.state, player), player))
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
@@ -142,11 +155,12 @@ class Seat(gymnasium.Env[Observation, Any]):
     # --- keeping ------------------------------------------------------------------------------------------------
 
     def save(self) -> dict[str, Any]:
-        return {"going": self.going, "episode": self.episode.save()}
+        return {"kind": f"seat {self.seat}", "going": self.going, "episode": self.episode.save()}
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
-        self.episode.restore(snapshot["episode"])
-        self.going = snapshot["going"]
+        kept = self.episode.kept(snapshot, f"seat {self.seat}")
+        self.episode.restore(kept["episode"])
+        self.going = kept["going"]
         self.np_random = self.episode.random  # what follows the next reset is drawn from it too
 
 

@@ -19,9 +19,10 @@ Illegal       an action that the rules refuse raises gymnasium.error.InvalidActi
               and changes nothing; with `illegal="random"` a legal one, drawn from the seeded stream, takes its place.
 Rendering     "ansi": the board as text; "human": the same, printed after every step; "svg": the drawing as a string.
 
-`save()` gives a snapshot that can be pickled; `restore(snapshot)` goes on from it, random stream included, in this or
-any other environment of the variant. `copy.deepcopy` and `pickle` keep the whole game, wrapped or not. `episode.record`
-is the game so far, as every other part of the library reads it.
+`state()` is the observations of all agents, one behind the other. `save()` gives a snapshot that can be pickled;
+`restore(snapshot)` goes on from it, random stream included, in this or any other environment of the kind and variant.
+`copy.deepcopy` and `pickle` keep the whole game, wrapped or not. `episode.record` is the game so far, as every other
+part of the library reads it.
 """
 
 from __future__ import annotations
@@ -87,6 +88,15 @@ class Seating:
     def _mask(self, agent: str) -> NDArray[np.int8]:
         """The agent's legal actions now."""
         return self.episode.mask(self.players[agent])
+
+    @property
+    def state_space(self) -> spaces.Box:
+        return spaces.Box(0, 1, (len(self.players) * self.episode.space.shape[0],), np.float32)
+
+    def state(self) -> NDArray[np.float32]:
+        """Everything at once, for a critic: the observations of all agents, one behind the other."""
+        space, state = self.episode.space, self.episode.state
+        return np.concatenate([space.observe(state, player) for player in space.players])
 
     def render(self) -> str | None:
         return picture.render(self.render_mode, self.episode.space, self.episode.state)
@@ -172,10 +182,10 @@ class Turns(Seating, AECEnv):  # type: ignore[misc]
 
     def save(self) -> dict[str, Any]:
         kept = {name: copy.deepcopy(getattr(self, name)) for name in self.KEPT}
-        return kept | {"episode": self.episode.save()}
+        return kept | {"kind": "aec", "episode": self.episode.save()}
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
-        kept = dict(snapshot)
+        kept = self.episode.kept(snapshot, "aec")
         self.episode.restore(kept.pop("episode"))
         self.__dict__.update(copy.deepcopy(kept))
 
@@ -233,8 +243,9 @@ class Rounds(Seating, ParallelEnv):  # type: ignore[misc]
         return observations, infos
 
     def save(self) -> dict[str, Any]:
-        return {"agents": self.agents[:], "episode": self.episode.save()}
+        return {"kind": "parallel", "agents": self.agents[:], "episode": self.episode.save()}
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
-        self.episode.restore(snapshot["episode"])
-        self.agents = snapshot["agents"][:]
+        kept = self.episode.kept(snapshot, "parallel")
+        self.episode.restore(kept["episode"])
+        self.agents = kept["agents"][:]

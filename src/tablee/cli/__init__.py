@@ -9,6 +9,7 @@ Exit codes: 0 done · 1 the answer is no (a damaged record, a failed check) · 2
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -79,9 +80,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; every error becomes a sentence and an exit code, never a stack trace."""
     words = list(sys.argv[1:] if argv is None else argv)
     lang: str = language()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no é shows a question mark instead
     try:
         lang, words = _language(words, lang)
-        return _run(words, lang)
+        code = _run(words, lang)
+        sys.stdout.flush()
+        return code
     except TableeError as error:
         print(f"tablee: {error.text.said(lang)}", file=sys.stderr)
         return USAGE
@@ -89,9 +95,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output went away: that is its right. Python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _hush()  # the reader of our output went away: that is its right
         return OK
+    except OSError as error:
+        refused = Text("le système refuse", "the system refuses")
+        print(f"tablee: {refused.said(lang)} ({error.strerror or error}).", file=sys.stderr)
+        _hush()
+        return NO
+
+
+def _hush() -> None:
+    """Write nowhere from here on: Python would complain once more at exit of what it could not write."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _language(words: list[str], lang: str) -> tuple[str, list[str]]:

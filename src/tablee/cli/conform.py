@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 from pathlib import Path
 
 from tablee.conform import Disagreement, Examination, Plan, Session, chosen, report, smallest
@@ -105,6 +106,13 @@ def _plan(args: argparse.Namespace) -> Plan:
         raise RequestError(Text("--games compte à partir de 0.", "--games counts from 0."))
     if not (0 < args.timeout < math.inf):
         raise RequestError(Text("--timeout : un nombre de secondes.", "--timeout: a number of seconds."))
+    if args.record and not os.access(Path(args.record).parent, os.W_OK):
+        raise RequestError(
+            Text(
+                f"--record {args.record} : on ne peut rien écrire dans ce dossier.",
+                f"--record {args.record}: nothing can be written in that folder.",
+            )
+        )
     wanted = dict(word.split("=", 1) if "=" in word else (word, "") for word in args.set)
     games = (QUICK_GAMES if args.quick else GAMES) if args.games is None else args.games
     return Plan(chosen(args.game, wanted), wanted, args.seed, games, **(QUICK if args.quick else {}))

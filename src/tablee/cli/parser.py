@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import re
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -125,9 +126,9 @@ def _sheet_file(path: str) -> object:
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or a sentence about why it cannot be read."""
+    """The text of a file, `-` being standard input, or a sentence about why it cannot be read."""
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return sys.stdin.buffer.read().decode("utf-8") if path == "-" else Path(path).read_text(encoding="utf-8")
     except FileNotFoundError:
         raise RequestError(Text(f"le fichier {path} n’existe pas.", f"there is no file {path}.")) from None
     except UnicodeDecodeError:

@@ -21,7 +21,11 @@ OK, NO = 0, 1
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("file", metavar="FILE", help=Text("une partie notée (.tablee)", "a recorded game (.tablee)"))
+    parser.add(
+        "file",
+        metavar="FILE",
+        help=Text("une partie notée (.tablee) ; - : l’entrée standard", "a recorded game (.tablee); -: standard input"),
+    )
     parser.add("--at", type=int, metavar="N", help=Text("le plateau après N événements", "the board after N events"))
     parser.add(
         "--step", action="store_true", help=Text("attendre Entrée à chaque événement", "wait for Enter at each event")

@@ -157,6 +157,13 @@ def _replay(args: argparse.Namespace, game: Game, variant: Variant, policies: li
                 "--replay: of which seed? Add --seed N; every run tells its own.",
             )
         )
+    if args.json or args.out:
+        raise RequestError(
+            Text(
+                "--replay note une seule partie, en .tablee : sans --json ni --out.",
+                "--replay records a single game, as .tablee: without --json and --out.",
+            )
+        )
     if args.games is not None and args.replay >= args.games:
         raise RequestError(
             Text(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from tablee import runs
 from tablee.core.errors import RequestError
@@ -38,8 +38,8 @@ MANY = 1 << 20
 def simulate(
     game: str,
     variant: Variant | Mapping[str, object],
-    games: int,
-    seed: int | None = None,
+    games: SupportsIndex,
+    seed: SupportsIndex | None = None,
     policies: str | Sequence[str] | None = None,
     *,
     device: str = "cpu",
@@ -93,7 +93,10 @@ def prepare(
     progress: Progress = quiet,
 ) -> Work:
     """Build the tables of a plan and compile its kernels; the first time, that takes a while."""
-    chunk = chunk or (CHUNK[planned.game] if device == "cpu" else MANY)
+    if chunk is None:
+        chunk = CHUNK[planned.game] if device == "cpu" else MANY
+    if chunk < 1:
+        raise RequestError(Text("« chunk » vaut au moins 1.", "“chunk” is at least 1."))
     with _installed(device):
         player = _kernels(device)
         progress(0.0, Text("préparation des tables", "getting the tables ready"))

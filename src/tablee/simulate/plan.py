@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import SupportsIndex
 
 from tablee.core.errors import RequestError
 from tablee.core.game import Game, Variant
@@ -54,17 +56,31 @@ class Plan:
         return {"game": self.game, "variant": self.settings, "policies": policies, "seed": self.seed}
 
 
+def whole(name: str, number: SupportsIndex) -> int:
+    """A whole number of any kind, NumPy's too, as Python's own; anything else is refused by its name."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise RequestError(
+            Text(
+                f"« {name} » est un nombre entier, et non {number!r}.",
+                f"“{name}” is a whole number, not {number!r}.",
+            )
+        ) from None
+
+
 def plan(
     game: str,
     variant: Variant | Mapping[str, object],
-    games: int,
-    seed: int | None = None,
+    games: SupportsIndex,
+    seed: SupportsIndex | None = None,
     policies: str | Sequence[str] | None = None,
 ) -> Plan:
     """A plan that can be played; what cannot is refused with a sentence. Without a seed, one is drawn."""
     rules = load(game)
     if isinstance(variant, Mapping):
         variant = rules.variant(variant)
+    games = whole("games", games)
     if not 1 <= games < INDEXES:
         raise RequestError(
             Text("--games : il faut au moins une partie.", "--games: at least one game has to be played.")
@@ -73,6 +89,6 @@ def plan(
         )
     if seed is None:
         seed = secrets.randbelow(DRAWN)
-    elif not 0 <= seed < SEEDS:
+    elif not 0 <= (seed := whole("seed", seed)) < SEEDS:
         raise RequestError(Text("--seed va de 0 à 2^64 - 1.", "--seed goes from 0 to 2^64 - 1."))
     return Plan(game, variant, seated(rules, variant, policies), games, seed)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -33,7 +34,8 @@ GROUP = 1 << 19  # rows of a Parquet row group
 
 
 class Rows:
-    """A file of games, opened (and emptied) at once, so that nobody plays for nothing; whole when it is closed."""
+    """A file of games. It is opened at once, under another name, so that nobody plays for nothing; when it is closed it
+    takes its own name, unless no game was written: then a file of that name is left alone."""
 
     def __init__(self, path: str, planned: Plan) -> None:
         form = FORMS.get(Path(path).suffix.lower())
@@ -44,18 +46,23 @@ class Rows:
                     f"{path}: the file ends in {' or '.join(FORMS)}.",
                 )
             )
-        self.path = path
+        self.path, self._part, self._any = path, f"{path}.part", False
         with self._writing():
-            self._form = form(path, planned)
+            self._form = form(self._part, planned)
 
     def write(self, first: int, batch: Batch) -> None:
         """Games first, first + 1, …"""
         with self._writing():
             self._form.write(first, batch)
+        self._any = True
 
     def close(self) -> None:
         with self._writing():
             self._form.close()
+            if self._any:
+                os.replace(self._part, self.path)
+            else:
+                os.remove(self._part)
 
     def __enter__(self) -> Rows:
         return self

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import SupportsIndex
 
 from tablee.core.errors import RequestError
 from tablee.core.game import Event, Game, Roll, State, Variant
@@ -11,7 +12,7 @@ from tablee.core.words import Text
 from tablee.solvers import Progress, quiet
 
 from .draws import below, draw, stream
-from .plan import INDEXES, plan
+from .plan import INDEXES, plan, whole
 from .policies import CHOICES, solved
 
 SIDES = 6
@@ -20,17 +21,17 @@ SIDES = 6
 def replay(
     game: str,
     variant: Variant | Mapping[str, object],
-    seed: int,
-    index: int,
+    seed: SupportsIndex,
+    index: SupportsIndex,
     policies: str | Sequence[str] | None = None,
     progress: Progress = quiet,
 ) -> Record:
     """Game `index` of a seed, from 0, as a record: the same events as in any batch of that seed and those policies."""
-    if not 0 <= index < INDEXES:
+    if not 0 <= (index := whole("index", index)) < INDEXES:
         raise RequestError(
             Text(
-                f"--replay {index} : cette partie n’existe pas ; elles se comptent à partir de 0.",
-                f"--replay {index}: there is no such game; they count from 0.",
+                f"--replay {index} : cette partie n’existe pas ; elles se comptent de 0 à 2^63 - 1.",
+                f"--replay {index}: there is no such game; they count from 0 to 2^63 - 1.",
             )
         )
     # Any game of a seed exists, however many were played: a batch of one will do.
