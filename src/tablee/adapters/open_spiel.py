@@ -138,8 +138,10 @@ ONLY_PASS = Text(
     "Rien ne se pousse : la seule action est de passer.", "Nothing can be pushed: the only action is to pass."
 )
 JOINTLY = Text(
-    "apply_actions veut une action par joueur, là où les deux choisissent en même temps.",
-    "apply_actions wants one action of each player, where both choose at the same time.",
+    "apply_actions veut une action par joueur, là où les deux choisissent en même temps ; pour jouer chacun son tour, "
+    "prenez turn_based_simultaneous_game.",
+    "apply_actions wants one action of each player, where both choose at the same time; to act in turns, take "
+    "turn_based_simultaneous_game.",
 )
 
 
