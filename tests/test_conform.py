@@ -25,6 +25,7 @@ from tablee.conform import (
     fuzz,
     judge,
     smallest,
+    spelling,
 )
 from tablee.conform.case import question, ruled
 from tablee.conform.mutants import MUTANTS
@@ -84,6 +85,11 @@ BROKEN_LINES = {
     "dice-in-order": "refused",
     "keyboard-signs-only": "refused",
     "skips-nonsense": "accepted",
+    "one-style": "refused",
+    "keys-in-order": "refused",
+    "blanks-around": "accepted",
+    "pretty-answers": "spread",
+    "needs-a-line-break": "unended",
 }
 
 
@@ -242,7 +248,8 @@ def test_perft_counts_what_the_rules_count(game: str) -> None:
 
 def test_settings_narrow_it_down() -> None:
     assert {played.settings["level"] for played in chosen("blocs", {"mode": "duel", "level": "2"})} == {2}
-    assert [played.settings for played in chosen("laaancez", {"sheet": "noel"})] == [{}]
+    assert [played.settings for played in chosen("laaancez", {"sheet": "noel"})] == [{}, {"sheet": "noel"}]
+    assert {played.brief for played in chosen("cadeau", {"zones": "4"})} == {False}
     with pytest.raises(RequestError, match="none of the variants"):
         chosen(None, {"zones": "12"})
 
@@ -300,7 +307,8 @@ def test_the_judge(expected: dict[str, Any], said: dict[str, Any], kind: str) ->
     [
         (b"", "garbage"),
         (b"[]", "garbage"),
-        (b"{", "garbage"),
+        (b"{", "spread"),
+        (b'{"phase": "roll",', "spread"),
         (b"\xff", "garbage"),
         (b"{}{}", "merged"),
         (b"{} x", "garbage"),
@@ -374,6 +382,57 @@ for line in sys.stdin.buffer:
     assert main(["conform", "--lang", "en", *words]) == 1
     said = capsys.readouterr().out
     assert said.count("The winner is wrong.\n") == said.count("players (players).\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("odd", "told"),
+    [
+        ("json.dumps(said | {'legal': {'1': [chr(0xD800), chr(27)]}})", r"\ud800"),  # a lone surrogate
+        ("json.dumps(said) + chr(27) + '[2J'", r"\x1b[2J"),  # which would wipe the screen
+        ("json.dumps(said | {'legal': {'1': ['y' * 9000]}})", "yyy…"),
+    ],
+)
+def test_whatever_it_says_is_told_safely(
+    odd: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = f"""
+for line in sys.stdin.buffer:
+    said = ruled(line)
+    print({odd} if said.get("phase") == "move" else json.dumps(said), flush=True)
+"""
+    words = ["--game", "cadeau", "--set", "zones=1", "--quick", "--record", str(tmp_path / "found.tablee"), "--"]
+    assert main(["conform", "--lang", "en", *words, *script(code)]) == 1
+    said, _, command = capsys.readouterr().out.encode().decode().partition(PYTHON)
+    assert command
+    assert told in said
+    assert "\x1b" not in said
+    assert max(map(len, said.splitlines())) < 1000
+    assert record.read((tmp_path / "found.tablee").read_text(encoding="utf-8"), load)
+
+
+def test_a_game_that_has_not_begun_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    code = "for line in sys.stdin: print(json.dumps(ruled(line) | {'phase': 'dice'}), flush=True)"
+    assert main(["conform", "--lang", "en", "--game", "cadeau", "--quick", "--", *script(code)]) == 1
+    assert "smallest game" not in capsys.readouterr().out
+
+
+def test_whatever_is_the_same_json_asks_the_same() -> None:
+    case = Case("cadeau", {"zones": 2, "straights": "any"}, ("d4", "1a", "d6"))
+    asked = list(spelling.questions(case))
+    assert len({each.line for each in asked}) == len(asked) > 30
+    for each in asked:
+        assert ruled(each.line) == each.expected
+        assert each.case is not None
+        assert ruled(each.case.line) == each.expected
+
+
+@pytest.mark.parametrize("name", ["cadeau", "blocs", "laaancez"])
+def test_every_setting_is_tried(name: str) -> None:
+    """Each value of each key alone, and every two together."""
+    tried = [played.settings for played in VARIANTS if played.game == name]
+    for option in load(name).OPTIONS:
+        assert all({option.key: value} in tried for value in option.values)
+    assert all({"zones": zones, "straights": "any"} in tried for zones in range(1, 10)) == (name == "cadeau")
 
 
 # --- programs that fail ---------------------------------------------------------------------------------------

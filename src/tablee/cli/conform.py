@@ -122,7 +122,7 @@ def _tell(found: Disagreement, args: argparse.Namespace, *, first: bool) -> None
     """The disagreement, and its game on the screen, or the first one's in the file that was named."""
     print(report.told(found, args.lang))
     record = report.record(found.verdict, args.lang)
-    if record is None:
+    if record is None or not (record.events or args.record):  # a game that has not begun shows nothing
         print()
         return
     if args.record and first:

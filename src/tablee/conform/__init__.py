@@ -5,10 +5,11 @@ games first, and gives a verdict on each answer:
 
 | check   | what is asked                                                                                  |
 |---------|------------------------------------------------------------------------------------------------|
-| manners | lines that are no request, and what comes after them (`manners`)                                 |
+| manners | a request in every style (`spelling`); lines that are none, and what comes after (`manners`)     |
 | perft   | every sequence of events up to a depth, found through the program's own answers (`counting`)      |
 | corners | meetings of zones; calculations right, tempting and wrong; rows of shields (`corners`)           |
 | fuzz    | whole random games of every variant, and events that cannot be (`fuzz`)                          |
+| slips   | tokens misspelled and calculations nearly right (`slips`)                                        |
 | vectors | shipped positions with their answers (`vectors`)                                                |
 """
 

@@ -12,27 +12,34 @@ from functools import cache
 from typing import Any
 
 from tablee.core.game import TWO_DICE
-from tablee.games import blocs, cadeau
+from tablee.games import blocs, cadeau, laaancez
 from tablee.games.blocs.calculation import OPERATIONS
 
-from .case import Case, Question, question
+from .case import Case, Question, about, question
 from .variants import ROW_OF_SHIELDS, Played
 
 
 def questions(played: Played, seed: int, most: int) -> Iterator[Question]:
     """The corners of a variant: small boards of cadeau, words in a duel of blocs, a row of shields in laaancez."""
     settings = played.settings
+    if played.game == "cadeau":
+        yield question(_board(settings, (OUT_OF_ORDER,) * cadeau.variant(settings).zones))
+    if played.brief:
+        return
     if settings.get("zones", 9) <= 3:
         yield from boards(settings)
     if settings.get("mode") == "duel":
         yield from calculations(settings["level"], seed, most)
     if settings.get("sheet") is ROW_OF_SHIELDS:
         yield from shields(settings)
+    if played.game == "laaancez" and settings.get("sheet", "noel") == "noel":
+        yield from folds(settings)
 
 
 # --- cadeau: C5 to C11 ----------------------------------------------------------------------------------------
 
 Hand = tuple[int, int, int]
+OUT_OF_ORDER: tuple[Hand, Hand] = ((3, 5, 4), (6, 6, 5))  # a straight or not, as the variant says (C7a)
 
 
 def boards(settings: Mapping[str, Any]) -> Iterator[Question]:
@@ -160,7 +167,7 @@ def _tempting(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], rng
     return {kind: rng.choice(texts) for kind, texts in kinds.items()}
 
 
-# --- laaancez: L9 ---------------------------------------------------------------------------------------------
+# --- laaancez: L9 to L12 --------------------------------------------------------------------------------------
 
 
 def shields(settings: Mapping[str, Any]) -> Iterator[Question]:
@@ -178,3 +185,27 @@ def shields(settings: Mapping[str, Any]) -> Iterator[Question]:
 
 
 FACES = {"pic": "d2", "tick": "d2", "ecu": "d3"}  # each offers a pic as well
+
+
+ROWS_HELD = ("a", "b", "ac", "ad", "bd", "cd")
+
+
+def folds(settings: Mapping[str, Any]) -> Iterator[Question]:
+    """Combats on the sheet noel, to the end, against one who stands in some rows only: folds over empty rows (L10)."""
+    *cells, _ = laaancez.variant(settings).sheet.cells
+    for rows in ROWS_HELD:
+        held = (cell for cell in cells if cell[0] in rows)
+        events: list[str] = []
+        for begin in range(0, len(cells), 4):
+            (first, *others), aim = cells[begin : begin + 4], next(held)
+            events += ["d2", f"1.sapin@{first}", f"2.sapin@{aim}"]
+            for cell in others:  # a sapin takes three ticks (L13)
+                events += ["d6", f"1.renne@{cell}", f"2.+{aim}"]
+        case = Case("laaancez", settings, tuple(events))
+        game, states = case.played()
+        state = states[-1]
+        while players := game.players(state):
+            yield about(case, game, state)
+            move = game.moves(state, players[0])[0]
+            case, state = case.then(str(move)), game.play(state, move)
+        yield about(case, game, state)

@@ -9,15 +9,17 @@ from functools import partial
 
 from tablee.core.words import Text, same
 
-from . import corners, counting, fuzz, manners, vectors
+from . import corners, counting, fuzz, manners, slips, vectors
+from .case import Case, question
 from .session import MOST_FAILURES, Session, Verdict
 from .variants import VARIANTS, Played
 
 CHECKS: dict[str, Text] = {
-    "manners": Text("lignes qui ne sont pas des requêtes", "lines that are no requests"),
+    "manners": Text("écritures d’une requête, lignes qui n’en sont pas", "styles of requests, lines that are none"),
     "perft": Text("suites d’événements, toutes", "sequences of events, all of them"),
     "corners": Text("zones face à face, calculs, boucliers", "zones face to face, calculations, shields"),
     "fuzz": Text("parties au hasard, événements impossibles", "random games, events that cannot be"),
+    "slips": Text("fautes d’écriture et de calcul", "slips of the pen, nearly right calculations"),
     "vectors": Text("positions fournies", "shipped positions"),
 }
 Progress = Callable[[float, Text], None]
@@ -46,6 +48,12 @@ class Disagreement:
     verdict: Verdict
 
 
+def _sort(verdict: Verdict) -> tuple[str, str]:
+    """Of what sort a disagreement is; one of each is told."""
+    case = verdict.question.case
+    return case.game if case else "", verdict.kind
+
+
 Job = tuple[str, Text, Callable[[], Iterator[Verdict]]]
 
 
@@ -65,26 +73,30 @@ class Examination:
             progress(done / len(jobs), label)
             for verdict in verdicts():
                 self.asked[check] += 1
-                case = verdict.question.case
-                found = (case.game if case else "", verdict.kind)
-                if verdict.kind and found not in seen:
+                if verdict.kind and (found := _sort(verdict)) not in seen:
                     seen.add(found)
                     yield Disagreement(check, self.session.confirmed(verdict))
             if self.session.failures >= MOST_FAILURES:
                 return
-        if ended := self.session.finish():
+        self.asked["manners"] += 1
+        ended = self.session.finish(question(Case(self.plan.names[0])))
+        if ended and _sort(ended) not in seen:
             yield Disagreement("manners", ended)
 
     def _jobs(self) -> Iterator[Job]:
         """Manners first, since no conversation does without; then variant by variant, small ones first."""
         plan, ask = self.plan, self.session.ask
         # One at a time: a line that is skipped or answered twice is then seen where it happens.
-        yield "manners", CHECKS["manners"], partial(ask, manners.questions(plan.names), ahead=1)
+        yield "manners", CHECKS["manners"], partial(ask, manners.questions(plan.names, plan.variants), ahead=1)
         for played in plan.variants:
-            yield "perft", same(f"perft {played.name}"), partial(self._count, played)
+            if not played.brief:
+                yield "perft", same(f"perft {played.name}"), partial(self._count, played)
             yield "corners", CHECKS["corners"], partial(ask, corners.questions(played, plan.seed, plan.pushes))
             label = Text(f"parties au hasard : {played.name}", f"random games: {played.name}")
-            yield "fuzz", label, partial(ask, fuzz.games(played, plan.seed, plan.games))
+            games = min(plan.games, 1) if played.brief else plan.games
+            yield "fuzz", label, partial(ask, fuzz.games(played, plan.seed, games))
+            if not played.brief:
+                yield "slips", CHECKS["slips"], partial(ask, slips.questions(played))
         for name in plan.names:
             yield "vectors", CHECKS["vectors"], partial(ask, vectors.questions(name, plan.wanted))
 

@@ -22,6 +22,10 @@ KINDS: dict[str, Text] = {
     "merged": Text(
         "Plusieurs réponses sur une ligne : il en faut une par ligne.", "Several answers on one line: give one a line."
     ),
+    "spread": Text(
+        "Une réponse sur plusieurs lignes : il faut une réponse par ligne, et une ligne par réponse.",
+        "One answer on several lines: one answer, one line.",
+    ),
     "order": Text(
         "Les réponses ne viennent pas dans l’ordre des requêtes.",
         "The answers do not come in the order of the requests.",
@@ -33,6 +37,10 @@ KINDS: dict[str, Text] = {
     "extra": Text("Le programme écrit une ligne que rien ne demandait.", "The program writes a line nobody asked for."),
     "unending": Text(
         "Le programme ne s’arrête pas à la fin de son entrée.", "The program does not end when its input does."
+    ),
+    "unended": Text(
+        "La dernière ligne, qu’aucun saut de ligne ne finit, reste sans réponse.",
+        "The last line, which no line break ends, gets no answer.",
     ),
     "form": Text(
         "La réponse n’a pas la forme voulue : phase, players, legal et result.",
@@ -62,8 +70,12 @@ def read(raw: bytes) -> Answer | str:
     text = raw.decode("utf-8", errors="replace")
     try:
         said = json.loads(text)
-    except (ValueError, RecursionError):
+    except json.JSONDecodeError as error:
+        if text.lstrip().startswith("{") and error.pos >= len(text.rstrip()):
+            return "spread"
         return "merged" if _begins_with_an_object(text) else "garbage"
+    except (ValueError, RecursionError):
+        return "garbage"
     return said if isinstance(said, dict) else "garbage"
 
 

@@ -24,6 +24,13 @@ AHEAD = 256  # requests that may be under way
 CHUNK = 1 << 16  # bytes read or written at once
 LONGEST = 1 << 20  # bytes of one answer
 LAST_WORDS = 400  # bytes kept of standard error
+SHOWN = 400  # characters of what it said
+
+
+def shown(text: str, most: int = SHOWN) -> str:
+    """What a program said, safe to print: not too much of it, and signs that a screen would obey by their names."""
+    told = (sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in text[:most])
+    return "".join(told) + "…" * (len(text) > most)
 
 
 class Failure(TableeError):  # noqa: N818 (named as what it is)
@@ -87,10 +94,13 @@ class Program:
             yield self._next()
             owed -= 1
 
-    def finish(self) -> list[bytes]:
-        """End the input, wait for the end of the program; what it still wrote, though nothing was asked."""
-        self._hang_up()
+    def finish(self, last: bytes = b"") -> list[bytes]:
+        """End the input, with a last line that no line break ends; what the program still writes until its end."""
         deadline = time.monotonic() + self.timeout
+        self._unsent += last
+        while self._unsent and self._out in self._watched() and self._turn(deadline):
+            pass
+        self._hang_up()
         while self._out in self._watched():
             if not self._turn(deadline):
                 raise Failure(
@@ -194,11 +204,11 @@ class Program:
         return Failure("died", ended + self._said_last())
 
     def _silence(self) -> Text:
-        begun = bytes(self._begun).decode("utf-8", errors="replace")
+        begun = shown(bytes(self._begun).decode("utf-8", errors="replace"), 80)
         if begun.strip():
             return Text(
-                f"Après {self.timeout:g} s, sa ligne n’est pas finie : {begun[:80]} (il manque un saut de ligne ?).",
-                f"After {self.timeout:g} s its line has not ended: {begun[:80]} (is a line break missing?).",
+                f"Après {self.timeout:g} s, sa ligne n’est pas finie : {begun} (il manque un saut de ligne ?).",
+                f"After {self.timeout:g} s its line has not ended: {begun} (is a line break missing?).",
             )
         return Text(
             f"Rien en {self.timeout:g} s. Vide-t-il sa sortie (flush) après chaque réponse ?",
@@ -206,7 +216,7 @@ class Program:
         )
 
     def _said_last(self) -> Text:
-        words = self._last_words.decode("utf-8", errors="replace").strip()
+        words = shown(self._last_words.decode("utf-8", errors="replace").strip())
         if not words:
             return Text(" Il n’a rien dit sur la sortie d’erreur.", " It said nothing on standard error.")
         return Text(f" Ses derniers mots :\n{words}", f" Its last words:\n{words}")

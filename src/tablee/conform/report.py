@@ -15,9 +15,11 @@ from tablee.protocol import Answer
 from .case import ruled
 from .examination import CHECKS, Disagreement, Examination
 from .judge import KINDS
+from .program import shown
 from .session import Verdict
 
 SHOWN = 300  # characters of a line that is no request
+LONGEST = 4000  # characters of one that is
 FEW = 3  # moves that are explained one by one
 
 
@@ -56,7 +58,7 @@ def _asked(verdict: Verdict) -> Text:
         return Text("(rien : l’entrée est finie)", "(nothing: the input has ended)")
     if not text.strip():
         return Text("(une ligne vide)", "(an empty line)")
-    return same(text if verdict.question.case else clip(text, SHOWN))
+    return same(shown(text, LONGEST if verdict.question.case else SHOWN))
 
 
 def _ruled(verdict: Verdict) -> Text:
@@ -115,8 +117,8 @@ def _about_moves(game: Game, state: State, expected: Answer, said: Answer) -> It
 
 
 def _some(tokens: list[str]) -> Text:
-    shown = listed(map(same, tokens[: 4 * FEW]), last=Text(", ", ", "))
-    return shown + Text("…", "…") if len(tokens) > 4 * FEW else shown
+    some = listed((same(clip(token)) for token in tokens[: 4 * FEW]), last=Text(", ", ", "))
+    return some + Text("…", "…") if len(tokens) > 4 * FEW else some
 
 
 def _why_not(game: Game, state: State, token: str) -> Text:
@@ -149,4 +151,5 @@ def record(verdict: Verdict, lang: str) -> Record | None:
 
 def _part(answer: Answer, kind: str) -> str:
     """The part of an answer that a disagreement is about."""
-    return json.dumps(answer[kind] if kind in answer else (answer["result"] or {}).get(kind), ensure_ascii=False)
+    part = answer[kind] if kind in answer else (answer["result"] or {}).get(kind)
+    return shown(json.dumps(part, ensure_ascii=False))

@@ -13,7 +13,7 @@ from tablee.protocol import Answer
 
 from . import judge
 from .case import Case, Question, question
-from .program import AHEAD, Failure, Program
+from .program import AHEAD, Failure, Program, shown
 
 MOST_FAILURES = 3  # after so many we stop asking
 
@@ -121,14 +121,19 @@ class Session:
         self.asked += 1
         return verdict
 
-    def finish(self) -> Verdict | None:
-        """End the input; a verdict if the program does not end with it, or has more to say."""
+    def finish(self, last: Question) -> Verdict | None:
+        """Ask a last question without a line break; a verdict if its answer is wrong, or the program goes on."""
         nothing = Question("", {})
         try:
-            left = self._program.finish()
+            left = self._program.finish(_encoded(last.line))
         except Failure as failure:
             return Verdict(nothing, None, failure.text, failure.kind)
-        return Verdict(nothing, None, _shown(left[0]), "extra") if left else None
+        if not left:
+            return Verdict(last, None, Text("(rien)", "(nothing)"), "unended")
+        verdict = _verdict(last, left[0])
+        if verdict.kind:
+            return verdict
+        return Verdict(nothing, None, _shown(left[1]), "extra") if left[1:] else None
 
     def _restart(self) -> None:
         self._stale = False
@@ -141,7 +146,7 @@ def _encoded(line: str | bytes) -> bytes:
 
 
 def _shown(raw: bytes) -> Text:
-    return same(raw.decode("utf-8", errors="replace"))
+    return same(shown(raw.decode("utf-8", errors="replace").rstrip()))
 
 
 def _verdict(question: Question, raw: bytes) -> Verdict:

@@ -20,7 +20,7 @@ BUDGET = 6000  # requests
 PATIENCE = 20.0  # seconds, for programs that are slow
 ROUND = 400  # requests of one round of other games
 ROUNDS_IN_VAIN = 3
-WHOLE = ("order", "memory", "silent", "late", "extra", "unending")  # no single shorter game would show these
+WHOLE = ("order", "memory", "silent", "late", "extra", "unending", "unended")  # no single shorter game would show these
 
 
 def smallest(verdict: Verdict, session: Session, seed: int = 1) -> Verdict:

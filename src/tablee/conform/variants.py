@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tablee.core.errors import RequestError
@@ -13,10 +14,11 @@ from tablee.games import load
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game with its settings."""
+    """A game with its settings; `brief`: one game is enough, since larger checks are made in others like it."""
 
     game: str
     settings: Mapping[str, Any]
+    brief: bool = False
 
     @property
     def name(self) -> str:
@@ -103,7 +105,15 @@ SHEETS: tuple[dict[str, Any], ...] = (
     },
 )
 
-VARIANTS: tuple[Played, ...] = (
+# The least and the most that a sheet may be; all bear one name, which nobody should remember them by.
+LIMITS: tuple[dict[str, Any], ...] = (
+    SHEETS[0] | {"rows": [1] * 9},
+    SHEETS[0] | {"rows": [9, 1]},
+    SHEETS[0] | {"rows": [1, 1]},
+    {key: value for key, value in SHEETS[0].items() if key != "rows"},
+)
+
+THOROUGH: tuple[Played, ...] = (
     Played("cadeau", {"zones": 1}),
     Played("cadeau", {"zones": 1, "straights": "any"}),
     Played("cadeau", {"zones": 2}),
@@ -122,6 +132,21 @@ VARIANTS: tuple[Played, ...] = (
 )
 
 
+def _others() -> Iterator[Played]:
+    """Every other way to set a game: each key with each of its values or left out."""
+    for name in ("cadeau", "blocs", "laaancez"):
+        keys = [[None, *((option.key, value) for value in option.values)] for option in load(name).OPTIONS]
+        for settings in itertools.product(*keys):
+            yield Played(name, dict(filter(None, settings)), brief=True)
+    yield from (Played("laaancez", {"sheet": sheet}, brief=True) for sheet in LIMITS)
+
+
+VARIANTS: tuple[Played, ...] = (
+    *THOROUGH,
+    *(played for played in _others() if replace(played, brief=False) not in THOROUGH),
+)
+
+
 def chosen(game: str | None, wanted: Mapping[str, str]) -> tuple[Played, ...]:
     """The variants of a game (None: of all) whose settings are as wanted, as they are typed."""
     if game is not None:
@@ -135,7 +160,8 @@ def chosen(game: str | None, wanted: Mapping[str, str]) -> tuple[Played, ...]:
                 f"{asked}: none of the variants that are tried has these settings.",
             )
         )
-    return found
+    # Where nothing else is left, even what is like others is worth a closer look.
+    return tuple(replace(played, brief=False) for played in found) if all(p.brief for p in found) else found
 
 
 def fits(played: Played, wanted: Mapping[str, str]) -> bool:

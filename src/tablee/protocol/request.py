@@ -41,7 +41,8 @@ def read_request(line: str) -> Request:
             )
         )
     game = load(fields["game"])
-    variant, events = fields.get("variant") or {}, fields.get("events") or []
+    empty: dict[str, Any] = {"variant": {}, "events": []}
+    variant, events = (empty[key] if fields.get(key) is None else fields[key] for key in empty)
     if not isinstance(variant, dict):
         raise RequestError(Text("« variant » est un objet.", "“variant” is an object."))
     if not isinstance(events, list):

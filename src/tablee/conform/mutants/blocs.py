@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -205,6 +206,60 @@ def words_for_a_double() -> None:
             check(state, push)
 
     swap(rules, "_check_calculation", changed)
+
+
+def comparing(other: Callable[[Blocks, Blocks], bool]) -> None:
+    """Another idea of when the blocks of a calculation are those that are pushed."""
+    check = calculation.check
+
+    def changed(level: int, blocks: Blocks, targets: tuple[int, ...], stated: str) -> str:
+        said = tuple(int(number) for number in re.findall(r"[0-9]{1,2}", calculation.spell(stated)))
+        return check(level, said if other(said, blocks) else blocks, targets, stated)
+
+    swap(calculation, "check", changed)
+
+
+@mutant("B5", "Un calcul peut laisser de côté un bloc poussé.", "A calculation may leave out a pushed block.")
+def blocks_left_out() -> None:
+    comparing(lambda said, blocks: set(said) < set(blocks))
+
+
+@mutant("B5", "Un calcul peut se servir deux fois d’un bloc.", "A calculation may use a block twice.")
+def blocks_said_twice() -> None:
+    comparing(lambda said, blocks: set(said) == set(blocks))
+
+
+@mutant("B5", "Des parenthèses autour de tout sont refusées.", "Brackets around everything are refused.")
+def bare_words() -> None:
+    read = calculation._read
+
+    def changed(text: str) -> tuple[list[int], set[str], Number]:
+        return read(f"({text}" if text.startswith("(") and text.endswith(")") else text)
+
+    swap(calculation, "_read", changed)
+
+
+@mutant(
+    "B9", "Le bloc seul d’un dé peut se dire avec n’importe quel calcul.", "A single block may come with any words."
+)
+def words_for_a_single() -> None:
+    check = rules._check_calculation
+
+    def changed(state: State, push: Push) -> None:
+        if rules.ways(state, push) or state.dice[0] == state.dice[1]:
+            check(state, push)
+
+    swap(rules, "_check_calculation", changed)
+
+
+@mutant("B3", "Le niveau donné sans le mode est oublié.", "The level is forgotten when no mode is given.")
+def level_needs_a_mode() -> None:
+    variant = rules.variant
+
+    def changed(settings: Mapping[str, object]) -> rules.Variant:
+        return variant(settings) if "mode" in settings else replace(variant(settings), level=1)
+
+    swap(rules, "variant", changed)
 
 
 @mutant("B6", "Après une poussée juste, le tour passe.", "After a push that made the target the turn passes.")

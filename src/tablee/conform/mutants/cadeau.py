@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tablee.core.game import Outcome, Phase, Roll
@@ -36,6 +36,24 @@ def gnomes_begin() -> None:
 def six_zones() -> None:
     zones, straights = rules.OPTIONS
     swap(rules, "OPTIONS", (replace(zones, values=(6, *zones.values)), straights))
+
+
+@mutant("C2", "Il y a au plus cinq zones.", "There are five zones at most.")
+def five_at_most() -> None:
+    zones, straights = rules.OPTIONS
+    swap(rules, "OPTIONS", (replace(zones, values=zones.values[:5]), straights))
+
+
+@mutant(
+    "C7a", "Le réglage des suites est oublié sans celui des zones.", "Straights are forgotten when no zones are given."
+)
+def straights_need_zones() -> None:
+    variant = rules.variant
+
+    def changed(settings: Mapping[str, object]) -> rules.Variant:
+        return variant(settings) if "zones" in settings else replace(variant(settings), straights="ordered")
+
+    swap(rules, "variant", changed)
 
 
 @mutant("C3", "On peut relancer le dé avant d’écrire.", "The die may be rolled again before it is written.")

@@ -420,3 +420,18 @@ def always_noel() -> None:
 
     shipped = sheets.shipped("noel")
     swap(sheets, "read", other)
+
+
+@mutant("L13", "Une ligne a au plus six cases.", "A row has six cells at most.")
+def six_columns() -> None:
+    swap(sheets, "MOST_COLUMNS", 6)
+
+
+@mutant("L13", "La limite d’un objet peut être sous ses Dégâts.", "The limit of an object may be below its damage.")
+def low_limits() -> None:
+    points = sheets._points
+
+    def changed(table: Mapping[str, Any], path: str, key: str, least: int, default: int | None = None) -> int:
+        return points(table, path, key, 0 if key == "limit" else least, default)
+
+    swap(sheets, "_points", changed)

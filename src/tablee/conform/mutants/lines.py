@@ -226,3 +226,57 @@ def skips_nonsense() -> None:
         return said
 
     referee.answer = other
+
+
+def reading(other: Callable[[str], str]) -> None:
+    """Another line is read than the one that came; what is no JSON object stays as it is."""
+    answer = referee.answer
+
+    def changed(line: str) -> Answer:
+        try:
+            asked = json.loads(line)
+        except (ValueError, RecursionError):
+            return answer(line)
+        return answer(other(line) if isinstance(asked, dict) else line)
+
+    referee.answer = changed
+
+
+@mutant("P", "Le JSON n’est lu que comme Python l’écrit.", "JSON is only read as Python writes it.")
+def one_style() -> None:
+    reading(lambda line: line if line.rstrip("\n") in _styles(json.loads(line)) else "")
+
+
+def _styles(asked: Answer) -> tuple[str, str]:
+    return json.dumps(asked), json.dumps(asked, ensure_ascii=False)
+
+
+@mutant(
+    "P", "Les clés d’une requête ne se lisent que dans un ordre.", "The keys of a request are read in one order only."
+)
+def keys_in_order() -> None:
+    order = ("game", "variant", "events")
+    reading(lambda line: line if list(found := json.loads(line)) == [key for key in order if key in found] else "")
+
+
+@mutant("P", "Les blancs autour d’un événement ne comptent pas.", "Blanks around an event do not count.")
+def blanks_around() -> None:
+    def stripped(line: str) -> str:
+        asked = json.loads(line)
+        events = asked.get("events")
+        if isinstance(events, list):
+            asked["events"] = [token.strip() if isinstance(token, str) else token for token in events]
+        return json.dumps(asked)
+
+    reading(stripped)
+
+
+@mutant("P", "Une réponse prend plusieurs lignes.", "An answer takes several lines.")
+def pretty_answers() -> None:
+    streaming(lambda lines: (json.dumps(json.loads(line), indent=1) for line in lines))
+
+
+@mutant("P", "Une dernière ligne sans saut de ligne est perdue.", "A last line without a line break is lost.")
+def needs_a_line_break() -> None:
+    stream = referee.stream
+    referee.stream = lambda lines: stream(line for line in lines if line.endswith("\n"))
