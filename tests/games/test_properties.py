@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from tablee.core.errors import NotationError, TableeError
 from tablee.core.game import Roll
@@ -160,25 +160,19 @@ class Recruitment(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.state = laaancez.start(laaancez.variant())
-        self.random = random.Random(0)
 
-    @precondition(lambda self: laaancez.phase(self.state) == "roll")
-    @rule(face=st.integers(1, 6))
-    def roll(self, face: int) -> None:
-        self.state = laaancez.play(self.state, Roll((face,)))
-
-    @precondition(lambda self: laaancez.phase(self.state) == "move")
-    @rule(place=st.integers(0, 10**6), last=st.booleans())
-    def move(self, place: int, last: bool) -> None:
-        players = laaancez.players(self.state)
-        player = players[-1 if last else 0]
-        legal = laaancez.moves(laaancez.view(self.state, player), player)
-        self.state = laaancez.play(self.state, legal[place % len(legal)])
-
-    @precondition(lambda self: laaancez.phase(self.state) == "over")
-    @rule()
-    def start_again(self) -> None:
-        self.state = laaancez.start(laaancez.variant())
+    @rule(face=st.integers(1, 6), place=st.integers(0, 10**6), last=st.booleans())
+    def step(self, face: int, place: int, last: bool) -> None:
+        """Whatever comes next. One rule for all: a choice among rules that do not apply is thrown away."""
+        phase = laaancez.phase(self.state)
+        if phase == "over":
+            self.state = laaancez.start(laaancez.variant())
+        elif phase == "roll":
+            self.state = laaancez.play(self.state, Roll((face,)))
+        else:
+            player = laaancez.players(self.state)[-1 if last else 0]
+            legal = laaancez.moves(laaancez.view(self.state, player), player)
+            self.state = laaancez.play(self.state, legal[place % len(legal)])
 
     @invariant()
     def choices_are_hidden(self) -> None:
@@ -207,14 +201,16 @@ class Zones(RuleBasedStateMachine):
         self.written: dict[tuple[int, str], int] = {}
         self.turn, self.die = 1, 0
 
-    @precondition(lambda self: self.die == 0 and len(self.written) < 12)
-    @rule(face=st.integers(1, 6))
-    def roll(self, face: int) -> None:
-        self.die = face
-        self.state = cadeau.play(self.state, Roll((face,)))
+    @rule(face=st.integers(1, 6), zone=st.integers(1, 3), cell=st.sampled_from("abc"))
+    def step(self, face: int, zone: int, cell: str) -> None:
+        if self.die:
+            self.write(zone, cell)
+        elif len(self.written) < 12:
+            self.die = face
+            self.state = cadeau.play(self.state, Roll((face,)))
+        else:
+            self.state, self.written = cadeau.start(cadeau.Variant(2)), {}
 
-    @precondition(lambda self: self.die != 0)
-    @rule(zone=st.integers(1, 3), cell=st.sampled_from("abc"))
     def write(self, zone: int, cell: str) -> None:
         token = f"{zone}{cell}"
         if zone == 3 or (self.turn, token) in self.written:
@@ -224,11 +220,6 @@ class Zones(RuleBasedStateMachine):
         self.state = cadeau.play(self.state, cadeau.parse(token))
         self.written[self.turn, token] = self.die
         self.turn, self.die = 3 - self.turn, 0
-
-    @precondition(lambda self: self.die == 0 and len(self.written) == 12)
-    @rule()
-    def start_again(self) -> None:
-        self.state, self.written = cadeau.start(cadeau.Variant(2)), {}
 
     @invariant()
     def the_board_is_what_was_written(self) -> None:
