@@ -8,6 +8,7 @@ all games alternate, and the best round of each counts: other work on the machin
 
 from __future__ import annotations
 
+import importlib
 import random
 import sys
 import time
@@ -44,7 +45,8 @@ def playout(game: Game, variant: object, thrown: list[Roll], rng: random.Random)
 def tic_tac_toe() -> Callable[[random.Random], int] | None:
     try:
         import pyspiel
-        from open_spiel.python.games import tic_tac_toe as _registers  # noqa: F401
+
+        importlib.import_module("open_spiel.python.games.tic_tac_toe")  # registers it
     except ImportError:
         return None
     game = pyspiel.load_game("python_tic_tac_toe")

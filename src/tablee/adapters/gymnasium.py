@@ -83,8 +83,9 @@ class Seat(gymnasium.Env[Observation, Any]):
                 )
             )
         others = [player for player in players if player != self.seat]
-        several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
-        names: list[Any] = list(opponent) if several else [opponent] * len(others)  # type: ignore[arg-type]
+        names: list[Any] = [opponent] * len(others)
+        if isinstance(opponent, Sequence) and not isinstance(opponent, str):
+            names = list(opponent)
         if len(names) != len(others):
             raise RequestError(
                 Text(

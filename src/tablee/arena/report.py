@@ -9,7 +9,7 @@ from typing import Any
 
 from tablee import bots
 from tablee.core.words import Text
-from tablee.runs import Estimate
+from tablee.runs import Estimate, aligned
 
 from .standing import Pair, Place, Standing
 
@@ -40,8 +40,8 @@ def text(standing: Standing, lang: str) -> str:
         lines.insert(0, CUT.said(lang))
     if not standing.pairs:
         return "\n".join((*lines, NOTHING.said(lang)))
-    lines += ["", RATINGS.said(lang), *_aligned([_place(place, lang) for place in standing.places])]
-    lines += ["", PAIRS.said(lang), *_aligned([_pair(pair, lang) for pair in standing.pairs])]
+    lines += ["", RATINGS.said(lang), *aligned([_place(place, lang) for place in standing.places])]
+    lines += ["", PAIRS.said(lang), *aligned([_pair(pair, lang) for pair in standing.pairs])]
     return "\n".join(lines)
 
 
@@ -76,13 +76,6 @@ def _share(score: Estimate, lang: str) -> str:
 
 def _figure(figure: float, lang: str) -> str:
     return f"{figure:.1f}".replace(".", "," if lang == "fr" else ".")
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  " + "  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    ]
 
 
 # --- for programs ---------------------------------------------------------------------------------------------------

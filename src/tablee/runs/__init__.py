@@ -2,9 +2,11 @@
 
 spread    the parts of a job, done here, in threads, in several processes, or on a Ray cluster
 estimate  a figure with its interval
+columns   rows of words, one under the other
 """
 
+from .columns import aligned
 from .estimate import Estimate, share, wilson
 from .spread import Spread, here, on_ray, processes, threads
 
-__all__ = ["Estimate", "Spread", "here", "on_ray", "processes", "share", "threads", "wilson"]
+__all__ = ["Estimate", "Spread", "aligned", "here", "on_ray", "processes", "share", "threads", "wilson"]

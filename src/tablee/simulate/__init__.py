@@ -19,9 +19,10 @@ Game `index` of a seed is always the same game. It does not depend on how many a
 threads, on which machine, or whether on the CPU or a GPU; so a run cut short is the run of fewer games.
 """
 
+from tablee.kernels.simulate import POLICIES
+
 from .batch import Piece, Work, played, prepare, simulate
 from .plan import Plan, plan
-from .policies import POLICIES
 from .results import Results
 from .rows import Rows
 from .tally import Distribution, Tally

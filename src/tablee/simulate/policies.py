@@ -15,6 +15,7 @@ from tablee import solvers
 from tablee.core.errors import RequestError
 from tablee.core.game import Event, Game, State, Variant
 from tablee.core.words import Text, counted, listed, same
+from tablee.kernels.simulate import POLICIES
 from tablee.solvers import Progress, quiet
 
 Choice = Callable[[Game, State, int], Sequence[Event]]
@@ -39,15 +40,6 @@ def _best(game: Game, view: State, player: int) -> Sequence[Event]:
 
 CHOICES: Mapping[str, Choice] = MappingProxyType({"random": _any, "greedy": _worthiest, "hibou": _best})
 """What a policy holds for equally good, in the order of the rules; the draw of the event picks one of them."""
-
-POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "cadeau": ("random", "greedy"),
-        "blocs": ("random", "greedy", "hibou"),
-        "laaancez": ("random", "greedy"),
-    }
-)
-"""By game, the policies that its kernels know."""
 
 
 def solved(variant: Variant, names: Sequence[str], progress: Progress = quiet) -> Any:

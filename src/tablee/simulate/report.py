@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from tablee.core.words import Text
-from tablee.runs import Estimate
+from tablee.runs import Estimate, aligned
 
 from .results import Results
 from .rows import constants
@@ -38,10 +38,10 @@ def text(results: Results, lang: str) -> str:
         lines.insert(0, CUT.said(lang))
     if not results.games:
         return "\n".join((*lines, NOTHING.said(lang)))
-    lines += ["", *([] if results.alone else [WON.said(lang)]), *_aligned(_won(results, lang))]
-    lines += ["", *_aligned(_figures(results, lang))]
+    lines += ["", *([] if results.alone else [WON.said(lang)]), *aligned(_won(results, lang))]
+    lines += ["", *aligned(_figures(results, lang))]
     if zones := _zones(results, lang):
-        lines += ["", *_aligned(zones)]
+        lines += ["", *aligned(zones)]
     return "\n".join(lines)
 
 
@@ -129,13 +129,6 @@ def _games(count: int) -> Text:
         f"{_count(count, 'fr')} partie{'s' if count > 1 else ''}",
         f"{_count(count, 'en')} game{'s' if count != 1 else ''}",
     )
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  " + "  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    ]
 
 
 def speed(games: int, seconds: float) -> Text:
