@@ -82,6 +82,17 @@ def test_every_extra_that_a_lock_pins_is_in_it() -> None:
         assert wanted <= {name for name, _ in pins(group)}
 
 
+def test_new_locks_keep_the_pins_that_are_there_unless_newer_ones_are_asked_for(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ran: list[list[str]] = []
+    monkeypatch.setattr(boot, "run", lambda command: ran.append(list(map(str, command))))
+    boot.make_locks(checkout)
+    boot.make_locks(checkout, "--upgrade")
+    assert ["--upgrade" in command for command in ran] == [False] * 3 + [True] * 3
+    assert "--extra=print" in next(command for command in ran if command[-1].endswith("table.lock"))
+
+
 # Choosing a Python
 
 

@@ -2,7 +2,7 @@
 
     boot.py table     what the table needs        (lock/table.lock)
     boot.py check     what the checks need too    (lock/check.lock, Chromium)
-    boot.py lock      makes the locks again from pyproject.toml (needs uv)
+    boot.py lock      makes the locks again from pyproject.toml (needs uv); with --upgrade, from newer versions
 
 The launchers call it only when the stamp, a copy of the lock kept in .venv, is not the lock. It must parse on
 the oldest Python 3 a machine may offer, because finding a newer one is its work; and it keeps to modules that
@@ -27,7 +27,7 @@ TESTED = ((3, 11), (3, 12), (3, 13))
 
 # Each lock: the extras of pyproject.toml that it pins. ./check installs a superset of ./tablee, so its
 # install stamps both.
-EXTRAS = {"check": ("table", "solve", "print", "research", "dev"), "table": ("table", "solve")}
+EXTRAS = {"check": ("table", "solve", "print", "research", "dev"), "table": ("table", "solve", "print")}
 STAMPS = {"table": ("table",), "check": ("table", "check")}
 
 # Present in .venv while an install runs: found at a start, it says that the last one was cut short.
@@ -366,8 +366,11 @@ def prepare(root: Path, group: str) -> None:
 # The locks -----------------------------------------------------------------------
 
 
-def make_locks(root: Path) -> None:
-    """Pins every platform and Python from 3.11 on, by hash; no host is written into the files."""
+def make_locks(root: Path, *upgrade: str) -> None:
+    """Pins every platform and Python from 3.11 on, by hash; no host is written into the files.
+
+    Pins that are there stay, unless `--upgrade` asks for newer ones.
+    """
     uv = shutil.which("uv") or root / ".venv" / "bin" / "uv"
     style = ["--universal", "--generate-hashes", "--no-header", "--no-annotate", "--python-version", "3.11"]
     compiles: dict[str, list[str | Path]] = {
@@ -379,7 +382,7 @@ def make_locks(root: Path) -> None:
     wanted.write_text("uv\n", encoding="utf-8")
     compiles["uv"] = [wanted]
     for group, source in compiles.items():
-        trouble = run([uv, "pip", "compile", *source, *style, "--upgrade", "--output-file", lock_of(root, group)])
+        trouble = run([uv, "pip", "compile", *source, *style, *upgrade, "--output-file", lock_of(root, group)])
         if trouble:
             raise BootError(
                 words(
@@ -392,8 +395,8 @@ def make_locks(root: Path) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     try:
-        if list(arguments) == ["lock"]:
-            make_locks(ROOT)
+        if list(arguments) in (["lock"], ["lock", "--upgrade"]):
+            make_locks(ROOT, *arguments[1:])
         elif len(arguments) == 1 and arguments[0] in STAMPS:
             if arguments[0] == "check":
                 missing = missing_for_browser()
