@@ -194,3 +194,31 @@ def test_unforeseen_errors_say_nothing_of_the_machine(
     assert answer.status_code == 500
     assert "/secret/path" not in answer.text
     assert "/secret/path" in caplog.text, "whoever keeps the table can read what happened"
+
+
+ODD = [
+    ("POST", "/tables", {"origin": "http://["}, b"game=cadeau", 403),
+    ("GET", f"/table/none/join/{'1' * 4301}/{'x' * 22}", {}, b"", 404),
+    ("GET", f"/static/x/{'n' * 300}.css", {}, b"", 404),
+    ("GET", "/static/x/%00.css", {}, b"", 404),
+    ("POST", "/api/v1/tables", {}, b'{"game": "cadeau", "seats": [{"name": "\\ud800"}, {}]}', 400),
+    ("POST", "/api/v1/tables", {}, b'{"game": ' + b"[" * 100_000, 400),
+    ("POST", "/tables", {"content-type": "multipart/form-data; boundary=b; charset=unicode_escape"},
+     b'--b\r\nContent-Disposition: form-data; name="game"\r\n\r\n\\ud800\r\n--b--\r\n', 400),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "path", "headers", "body", "status"), ODD)
+def test_odd_requests_are_plain_refusals(
+    client: Client, method: str, path: str, headers: dict[str, str], body: bytes, status: int
+) -> None:
+    plain = {"content-type": "application/x-www-form-urlencoded"}
+    answer = client.request(method, path, headers={**plain, **headers}, content=body)
+    assert answer.status_code == status
+    assert answer.headers["content-security-policy"] == POLICY
+
+
+def test_a_version_that_is_no_number_is_a_stale_one(client: Client) -> None:
+    table = opened(client, game="cadeau")
+    assert do(client, table, "roll", version="²").status_code == 409
+    assert client.post(f"{table}/invite", data={"place": "²"}).status_code == 403

@@ -42,6 +42,7 @@ async def body_of(request: Request) -> dict[str, Any]:
     raw = await request.body()
     try:
         found = json.loads(raw) if raw.strip() else {}
+        json.dumps(found, ensure_ascii=False).encode()  # half a character can be neither kept nor shown
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):

@@ -16,6 +16,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.core.game import clip
 from tablee.core.words import Text
 from tablee.drawing import palette
 
@@ -84,10 +85,10 @@ def asset(name: str) -> Asset:
     elif name in FONTS:
         body = font_file(*FONTS[name]).read_bytes()
     else:
-        found = resources.files(__package__) / "static" / name
-        if "/" in name or name.startswith(".") or not found.is_file():
-            raise Fault(404, Text(f"Pas de fichier « {name[:40]} » ici.", f"There is no file “{name[:40]}” here."))
-        body = found.read_bytes()
+        found = {one.name: one for one in (resources.files(__package__) / "static").iterdir() if one.is_file()}
+        if name not in found:
+            raise Fault(404, Text(f"Pas de fichier « {clip(name)} » ici.", f"There is no file “{clip(name)}” here."))
+        body = found[name].read_bytes()
         if name.endswith(".css"):
             body = _addressed(body.decode()).encode()
     digest = hashlib.sha256(body).hexdigest()[:12]

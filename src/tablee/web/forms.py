@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from starlette.requests import Request
 
+from tablee.core.words import Text
 from tablee.table import Hall
+
+from .fault import Fault
 
 MOST_FIELDS, MOST_FILES = 60, 2
 
@@ -12,7 +17,17 @@ MOST_FIELDS, MOST_FILES = 60, 2
 async def form_of(request: Request) -> dict[str, str]:
     """The plain fields of a form; files are read elsewhere."""
     async with request.form(max_fields=MOST_FIELDS, max_files=MOST_FILES) as form:
-        return {key: value for key, value in form.items() if isinstance(value, str)}
+        fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    try:
+        "".join((*fields, *fields.values())).encode()
+    except UnicodeEncodeError:  # half a character can be neither kept nor shown
+        raise Fault(400, Text("Ce texte n’est pas de l’Unicode.", "This text is not Unicode.")) from None
+    return fields
+
+
+def number(text: str) -> int:
+    """A small number as a form or an address spells it; -1, which no seat and no version bears, for anything else."""
+    return int(text) if re.fullmatch("[0-9]{1,8}", text) else -1
 
 
 def hall_of(request: Request) -> Hall:

@@ -152,7 +152,10 @@ def same_origin(headers: Headers) -> bool:
     """Does a change come from our own page? Programs send neither header, and no cookie either."""
     origin = headers.get("origin")
     if origin is not None:
-        return bool(origin != "null" and urlsplit(origin).netloc.lower() == headers.get("host", "").lower())
+        try:
+            return origin != "null" and urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+        except ValueError:  # `http://[` is no address at all
+            return False
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
@@ -169,7 +172,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
         ),
     )
     claimed = Headers(scope=scope).get("content-length", "0")
-    if not claimed.isdigit() or int(claimed) > LARGEST_BODY:
+    if not re.fullmatch("[0-9]{1,9}", claimed) or int(claimed) > LARGEST_BODY:
         raise too_large
     body: bytes = b""
     while True:

@@ -16,7 +16,7 @@ from tablee.games import blocs
 from tablee.table import Hall, StaleMove, Table
 
 from .fault import Fault, status_of
-from .forms import address, form_of, hall_of
+from .forms import address, form_of, hall_of, number
 from .look import Look, said
 from .page import fragment, render
 from .panel import said_token
@@ -122,7 +122,7 @@ async def _resign(hall: Hall, table: Table, secret: str, form: Form, version: in
 
 async def _rename(hall: Hall, table: Table, secret: str, form: Form, version: int, request: str) -> Table:
     place = form.get("place", "")
-    return await hall.rename(table.id, secret, int(place) if place in tuple("0123") else -1, form.get("name", ""))
+    return await hall.rename(table.id, secret, number(place), form.get("name", ""))
 
 
 CHANGES: dict[str, Change] = {
@@ -150,9 +150,7 @@ async def change(request: Request) -> Response:
     # The same button of the same page pressed twice is one request; another button of it is another.
     mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {asked}".encode()).hexdigest()[:20]
     try:
-        table = await CHANGES[action](
-            hall, table, secret, form, int(version) if version.isdigit() and len(version) < 9 else -1, mark
-        )
+        table = await CHANGES[action](hall, table, secret, form, number(version), mark)
     except TableeError as error:
         return _refused(request, await hall.open(table.id), form, error)
     request.app.state.driver.wake(table.id)
@@ -225,28 +223,27 @@ async def invite(request: Request) -> Response:
     form = await form_of(request)
     table_id, place = request.path_params["table_id"], form.get("place", "")
     visitor = Visitor.of(request)
-    number = int(place) if place in tuple("0123") else -1
-    link = await hall_of(request).invite(table_id, visitor.seat or "", number)
+    link = await hall_of(request).invite(table_id, visitor.seat or "", number(place))
     response = RedirectResponse(f"/table/{table_id}?share=1#share", 303)
-    keep_links(response, request, table_id, {**visitor.links, number: link})
+    keep_links(response, request, table_id, {**visitor.links, number(place): link})
     return response
 
 
 async def join(request: Request) -> Response:
     """The page behind a link. Only its button takes the seat: programs that fetch links to preview them take none."""
     hall, visitor = hall_of(request), Visitor.of(request)
-    table_id, place = request.path_params["table_id"], int(request.path_params["place"])
+    table_id, place = request.path_params["table_id"], number(request.path_params["place"])
     invitation = request.path_params["invitation"]
     table = await hall.open(table_id)
     if request.method == "POST":
         form = await form_of(request)
-        name = form.get("name", "") or (table.chair(place)[0] if place < table.people else "")
+        name = form.get("name", "") or (table.chair(place)[0] if 0 <= place < table.people else "")
         taken = await hall.take(table_id, place, invitation, name=name, secret=visitor.seat)
         request.app.state.driver.wake(table_id)
         return _seated(request, taken.table, taken.secret)
     if place in table.places(visitor.seat):
         return RedirectResponse(f"/table/{table_id}", 303)
-    if place >= table.people or not table.invites(place, invitation):
+    if not 0 <= place < table.people or not table.invites(place, invitation):
         raise Fault(
             403,
             Text(
