@@ -103,7 +103,7 @@ def test_stale_repeated_and_foreign_requests_change_nothing(tmp_path: Path) -> N
             (StaleMove, hall.roll(table.id, mine, version=version)),
             (StaleMove, hall.move(table.id, mine, "1a", version=version, request="m1")),
             (Refused, hall.move(table.id, mine, "1a", version=table.version, request="r1")),
-            (Refused, hall.roll(table.id, theirs, version=version, request="r1")),
+            (StaleMove, hall.roll(table.id, theirs, version=version, request="r1")),
             (Refused, hall.move(table.id, mine, "1a", version=table.version, request="x" * 65)),
             (SeatError, hall.move(table.id, "guess", "1a", version=table.version)),
             (SeatError, hall.comment(table.id, "", "bonjour")),
@@ -136,6 +136,38 @@ def test_a_repeated_request_is_known_after_a_restart(tmp_path: Path) -> None:
 
     with_hall(tmp_path, ask)
     with_hall(tmp_path, again)
+
+
+def test_the_ids_of_two_seats_never_meet(tmp_path: Path) -> None:
+    kept: list[Any] = []
+
+    async def ask(hall: Hall) -> None:
+        opened = await hall.create(Setup("cadeau", {"zones": 2}))
+        table, mine = opened.table, opened.secret
+        theirs = (await hall.take(table.id, 1, opened.invitations[1])).secret
+        await hall.comment(table.id, theirs, "rien que pour gêner", request="same")
+        await hall.roll(table.id, mine, version=0, request="same")
+        with pytest.raises(Refused):
+            await hall.move(table.id, mine, "1a", version=table.version, request="same")
+        kept.extend((table.id, mine, theirs, snapshot(table)))
+
+    async def again(hall: Hall) -> None:
+        table = await hall.roll(kept[0], kept[1], version=0, request="same")
+        await hall.comment(kept[0], kept[2], "rien que pour gêner", request="same")
+        assert snapshot(table) == kept[3]
+
+    with_hall(tmp_path, ask)
+    with_hall(tmp_path, again)
+
+
+def test_a_roll_read_off_for_a_bot_is_known_again(tmp_path: Path) -> None:
+    async def work(hall: Hall) -> None:
+        opened = await hall.create(Setup("cadeau", seats=(Chair(bot="random"), Chair()), here=(1,), dice="typed"))
+        for _ in range(2):
+            table = await hall.roll(opened.table.id, opened.secret, version=0, typed="d4", request="mine")
+        assert [str(event) for event in table.events] == ["d4"]
+
+    with_hall(tmp_path, work)
 
 
 def test_of_many_moves_at_once_one_is_accepted(tmp_path: Path) -> None:

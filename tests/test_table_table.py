@@ -354,6 +354,8 @@ def test_entries_keep_their_spelling_and_hide_their_secrets() -> None:
         assert entry.read(entry.write(made)) == made
         assert all(desk.table.holder(place) not in repr(made) for place in (0, 1))
     assert entry.write(Resigned(place=1, at=5)) == '{"kind":"resigned","at":5,"place":1}'
+    first = entry.read('{"kind":"played","at":5,"place":1,"request":"r1 0123456789abcdef","token":"d4"}')
+    assert first == Played(at=5, place=1, request="r1", asked="0123456789abcdef", token="d4")
     assert desk.table.holder(0) not in repr((desk.table, desk.table.view(0), desk.table.story(0)))
     assert desk.table.holder(0) not in repr(desk.table._keeping)
     for text in ("", "{", "[]", '{"kind":"new thing"}', '{"kind":"played"}', '{"kind":"played","token":"d4","x":1}'):

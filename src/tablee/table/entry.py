@@ -20,13 +20,17 @@ NOBODY = -1  # the place of an entry that no seat made
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """`at`: seconds since 1970. `place`: whose doing it was. `request`: the client's own id of it, if it gave one."""
+    """`at`: seconds since 1970. `place`: whose doing it was. `request`: the id that the seat which asked for it gave,
+    if it gave one; `asked`: a digest of what was asked by it; `sender`: that seat, where it is not `place`.
+    """
 
     KIND: ClassVar[str] = ""
 
     at: int = 0
     place: int = NOBODY
     request: str = ""
+    asked: str = ""
+    sender: int = NOBODY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,6 +172,8 @@ def read(text: str) -> Entry:
         made = KINDS[body.pop("kind")]
         if made is Created:
             body["seats"] = tuple((str(name), str(bot)) for name, bot in body["seats"])
+        if " " in body.get("request", ""):  # as it was first spelled: both in one
+            body["request"], _, body["asked"] = body["request"].partition(" ")
         return made(**body)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise TableDamaged(

@@ -22,7 +22,7 @@ from tablee.core.words import Text
 from . import entry as entries
 from . import request as requests
 from .bot import BotMaker, advance
-from .entry import Commented, Created, Entry, Invited, Played, Rematched, Taken
+from .entry import NOBODY, Commented, Created, Entry, Invited, Played, Rematched, Taken
 from .errors import Refused, StaleMove, TableDamaged, UnknownTable
 from .landing import Landing
 from .listener import Listener, Notice
@@ -349,7 +349,7 @@ class Hall:
         """The entry that a request comes to; None if it was carried out before."""
         held = requests.places(table, secret)
         mark = digest(f"{held} {asked}")[:16] if request else ""
-        if requests.repeated(table, request, mark):
+        if requests.repeated(table, table.holder(held[0]), request, mark):
             return None
         if version is not None:
             requests.fresh(table, version)
@@ -361,7 +361,9 @@ class Hall:
                 )
             )
         entry = make(table, held)
-        return replace(entry, request=f"{request} {mark}") if request else entry
+        if not request:
+            return entry
+        return replace(entry, request=request, asked=mark, sender=NOBODY if entry.place in held else held[0])
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something that takes several steps to its end, even if whoever asked for it has left."""

@@ -61,8 +61,8 @@ def fresh(table: Table, version: int) -> None:
         )
 
 
-def repeated(table: Table, request: str, asked: str) -> bool:
-    """Has this very request been carried out already? The same id for something else is refused."""
+def repeated(table: Table, holder: str, request: str, asked: str) -> bool:
+    """Has this holder's very request been carried out already? The same id for something else is refused."""
     if not request:
         return False
     if len(request) > LONGEST_REQUEST or not request.isprintable() or " " in request:
@@ -72,10 +72,10 @@ def repeated(table: Table, request: str, asked: str) -> bool:
                 f"A request’s id has at most {LONGEST_REQUEST} characters and no space.",
             )
         )
-    known = table.requests.get(request)
+    known = table.requests.get((holder, request))
     if known is None:
         return False
-    if known != f"{request} {asked}":
+    if known != asked:
         raise Refused(
             Text(
                 f"La demande « {clip(request)} » a déjà servi à autre chose.",

@@ -124,7 +124,7 @@ class Table:
         self.opening = Opening(len(created.seats)) if created.opening else None
         self.proposal: Proposal | None = None
         self.resigned: int | None = None
-        self.requests: dict[str, str] = {}
+        self.requests: dict[tuple[str, str], str] = {}  # what was asked, by its holder and the id they gave it
         self._keeping = [Keeping(name, bot) for name, bot in created.seats]
         self._order = tuple(range(len(created.seats)))  # the places in the order of the players
         self._events: list[Event] = []
@@ -451,7 +451,8 @@ class Table:
         self.seq += 1
         self.touched = max(self.touched, entry.at)
         if entry.request:
-            self.requests[entry.request.partition(" ")[0]] = entry.request
+            sender = entry.place if entry.sender == NOBODY else entry.sender
+            self.requests[self._keeping[sender].holder, entry.request] = entry.asked
         return happening
 
     def _moved(self) -> None:
