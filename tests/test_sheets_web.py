@@ -21,9 +21,9 @@ from tablee.core.errors import TableeError
 from tablee.core.record import read
 from tablee.games import load
 from tablee.sheets import pdf
-from tablee.web import paper
-from tablee.web.apology import handle
-from tablee.web.fault import Fault
+from tablee.web.frame.apology import handle
+from tablee.web.frame.fault import Fault
+from tablee.web.paper import pages as paper
 from tests.positions import walk
 
 APP = Starlette(routes=paper.ROUTES, exception_handlers={Fault: handle, TableeError: handle, HTTPException: handle})

@@ -19,7 +19,7 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tablee.games import NAMES
-from tablee.web import api
+from tablee.web.api import routes as api
 from tests.web_kit import bearer, created, served, visiting
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "bot.py"

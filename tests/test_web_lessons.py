@@ -20,13 +20,13 @@ from tablee.core.record import Record, read, write
 from tablee.core.words import LANGS
 from tablee.games import NAMES, blocs, cadeau, laaancez, load
 from tablee.web import app as web
-from tablee.web import assets
-from tablee.web.apology import handle
-from tablee.web.fault import Fault
+from tablee.web.frame import assets
+from tablee.web.frame.apology import handle
+from tablee.web.frame.fault import Fault
+from tablee.web.frame.security import Guard, Limits
+from tablee.web.frame.words import typeset
 from tablee.web.lessons import LESSONS, Lesson, Step, judge, now, routes
 from tablee.web.lessons.lesson import ROLL
-from tablee.web.security import Guard, Limits
-from tablee.web.words import typeset
 from tests.positions import VARIANTS, walk
 
 STEPS = [(name, number) for name in NAMES for number in range(1, len(LESSONS[name].steps) + 1)]

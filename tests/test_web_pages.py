@@ -13,11 +13,11 @@ from httpx import Client
 
 from tablee.core.words import LANGS
 from tablee.games import NAMES
-from tablee.web import assets
-from tablee.web.look import Look, said
-from tablee.web.panel import said_token
-from tablee.web.visitor import preferred
-from tablee.web.words import WORDS, typeset
+from tablee.web.frame import assets
+from tablee.web.frame.visitor import preferred
+from tablee.web.frame.words import WORDS, typeset
+from tablee.web.play.look import Look, said
+from tablee.web.play.panel import said_token
 from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
 
 ROOM = Path(__file__).parents[1] / "src" / "tablee" / "web"
@@ -44,7 +44,7 @@ def state(client: Client, table: str) -> dict[str, Any]:
 
 
 def test_every_word_exists_in_both_languages_and_is_used() -> None:
-    sources = "".join(path.read_text() for path in [*ROOM.glob("*.py"), *ROOM.glob("templates/*.html")])
+    sources = "".join(path.read_text() for path in [*ROOM.rglob("*.py"), *ROOM.glob("templates/*.html")])
     built = ("theme_", "side_", "_about", "_facts")  # put together in a template
     for key, text in WORDS.items():
         assert text.fr.strip(), key

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from httpx import Client
 
-from tablee.web.security import LARGEST_BODY, POLICY, Limits, Rate, redacted
+from tablee.web.frame.security import LARGEST_BODY, POLICY, Limits, Rate, redacted
 from tests.web_kit import bearer, browser_of, created, do, link_of, opened, served, somebody_else, visiting
 
 
@@ -189,7 +189,7 @@ def test_unforeseen_errors_say_nothing_of_the_machine(
     def broken(*_: object) -> None:
         raise RuntimeError("/secret/path")
 
-    monkeypatch.setattr("tablee.web.pages.levels", broken)
+    monkeypatch.setattr("tablee.web.home.levels", broken)
     answer = client.get("/")
     assert answer.status_code == 500
     assert "/secret/path" not in answer.text

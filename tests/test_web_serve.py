@@ -20,7 +20,7 @@ from tablee.bots import KINDS
 from tablee.cli import serve
 from tablee.core.errors import RequestError
 from tablee.table import Hall
-from tablee.web import live
+from tablee.web.play import live
 from tests.web_kit import browser_of, do, opened
 
 PROGRAM = (

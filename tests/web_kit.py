@@ -15,7 +15,7 @@ from httpx import Client
 from tablee.core.dice import VirtualDice
 from tablee.table import Hall, SqliteStore
 from tablee.web.app import create_app, stop_streams
-from tablee.web.security import Limits
+from tablee.web.frame.security import Limits
 
 FREE = Limits(10_000, 10_000, 10_000, 10_000)
 

@@ -25,7 +25,7 @@ from tablee.core.record import Record
 from tablee.games import laaancez, load
 from tablee.table import Hall, SqliteStore
 from tablee.web.app import create_app, stop_streams
-from tablee.web.security import Limits
+from tablee.web.frame.security import Limits
 
 WIDTHS = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]

@@ -15,18 +15,22 @@ from starlette.routing import Mount, Route
 from tablee.core.errors import TableeError
 from tablee.table import Hall
 
-from . import api, assets, lessons, live, pages, paper, replay, rulebook, tables
-from .apology import handle
-from .fault import Fault
-from .live import Driver
-from .security import Guard, Limits
+from . import home, lessons, rulebook
+from .api import routes as api
+from .frame import assets
+from .frame.apology import handle
+from .frame.fault import Fault
+from .frame.security import Guard, Limits
+from .paper import pages as paper
+from .play import live, replay, tables
+from .play.live import Driver
 
 TABLE = "/table/{table_id}"
 ROUTES = [
-    Route("/", pages.home),
-    Route("/tables", pages.create, methods=["POST"]),
-    Route("/records", pages.upload, methods=["POST"]),
-    Route("/settings", pages.settings, methods=["POST"]),
+    Route("/", home.home),
+    Route("/tables", home.create, methods=["POST"]),
+    Route("/records", home.upload, methods=["POST"]),
+    Route("/settings", home.settings, methods=["POST"]),
     Route("/rules/{game}", rulebook.page),
     Route("/events", live.events),
     Route("/replay", replay.shelf),
@@ -43,7 +47,7 @@ ROUTES = [
     *lessons.routes(),
     *paper.ROUTES,
     Route("/static/{tag}/{name}", assets.serve),
-    Route("/favicon.ico", pages.favicon),
+    Route("/favicon.ico", home.favicon),
     Mount("/api/v1", routes=api.ROUTES),
 ]
 

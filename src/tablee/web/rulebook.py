@@ -15,9 +15,9 @@ from tablee.drawing import cadeau as draw_cadeau
 from tablee.drawing import laaancez as draw_laaancez
 from tablee.games import blocs, cadeau, laaancez, load
 
-from .page import render
-from .visitor import Visitor
-from .words import typeset
+from .frame.page import render
+from .frame.visitor import Visitor
+from .frame.words import typeset
 
 CITED = re.compile(r" \[([A-Z0-9a-z ]+)\]$")
 STRONG = re.compile(r"\*\*(.+?)\*\*")

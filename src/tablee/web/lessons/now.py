@@ -16,7 +16,7 @@ from tablee.drawing import blocs as draw_blocs
 from tablee.games import blocs, cadeau, laaancez, load
 from tablee.games.blocs.calculation import OPERATIONS
 
-from ..words import typeset
+from ..frame.words import typeset
 
 AND = Text(" et ", " and ")
 MOST_FACTS = 3  # of what a die would complete

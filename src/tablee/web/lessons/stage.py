@@ -11,12 +11,12 @@ from tablee.core.words import Text
 from tablee.games.laaancez import TICK
 from tablee.table import View
 
-from .. import board as boards
-from .. import panel as panels
-from ..board import LAYOUTS, Board, Shown, Spot
-from ..look import Look
-from ..panel import Button, Panel
-from ..words import WORDS
+from ..frame.words import WORDS
+from ..play import board as boards
+from ..play import panel as panels
+from ..play.board import LAYOUTS, Board, Shown, Spot
+from ..play.look import Look
+from ..play.panel import Button, Panel
 from .lesson import ROLL, Judged, Lesson, Step, judge
 
 LEARNER = 1  # whose side of the table lies near

@@ -10,10 +10,10 @@ from starlette.routing import Route
 
 from tablee.games import load
 
-from ..look import said
-from ..page import render
-from ..panel import said_token
-from ..visitor import Visitor
+from ..frame.page import render
+from ..frame.visitor import Visitor
+from ..play.look import said
+from ..play.panel import said_token
 from .lesson import Lesson
 from .phrases import PHRASES
 from .shelf import LESSONS

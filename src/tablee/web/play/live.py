@@ -15,7 +15,7 @@ from tablee.core.errors import TableeError
 from tablee.core.words import Text
 from tablee.table import Hall, Listener, Notice
 
-from .fault import Fault
+from ..frame.fault import Fault
 
 log = logging.getLogger("tablee.web")
 

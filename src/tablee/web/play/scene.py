@@ -11,14 +11,14 @@ from tablee.drawing.svg import Layout
 from tablee.games import laaancez
 from tablee.table import Line, Seat, Table, View
 
+from ..frame.words import WORDS, typeset
+from ..lessons.now import now
 from . import board as boards
 from . import panel as panels
 from .board import LAYOUTS, Board, Names
-from .lessons.now import now
 from .look import Look
 from .panel import Panel
 from .tale import tale
-from .words import WORDS, typeset
 
 MOST_LINES = 60  # of the log on the page
 

@@ -12,13 +12,13 @@ from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.table import Setup
 
+from ..frame.fault import Fault
+from ..frame.forms import address, form_of, hall_of
+from ..frame.page import render
+from ..frame.visitor import Visitor, sit
 from . import board as boards
 from .board import LAYOUTS
-from .fault import Fault
-from .forms import address, form_of, hall_of
 from .look import Look
-from .page import render
-from .visitor import Visitor, sit
 
 
 async def shelf(request: Request) -> Response:

@@ -24,12 +24,12 @@ from tablee.sheets import filled, notes, pdf, score
 from tablee.sheets.mistake import Mistake
 from tablee.sheets.pages import PAPERS
 
+from ..frame.fault import Fault
+from ..frame.page import render
+from ..frame.visitor import Visitor
+from ..frame.words import typeset
 from . import companion
-from .fault import Fault
-from .page import render
-from .paper_words import SETTINGS, VALUES, said
-from .visitor import Visitor
-from .words import typeset
+from .words import SETTINGS, VALUES, said
 
 MOST_TYPED = 10_000  # characters of a form field; a long game has about 2000
 

@@ -25,10 +25,10 @@ from tablee.games import NAMES, blocs, cadeau, laaancez, load
 from tablee.sheets import filled, notes
 from tablee.sheets.mistake import Mistake
 
-from .page import die, render
-from .paper_words import SETTINGS, VALUES, said
-from .visitor import Visitor
-from .words import typeset
+from ..frame.page import die, render
+from ..frame.visitor import Visitor
+from ..frame.words import typeset
+from .words import SETTINGS, VALUES, said
 
 LONGEST = 8_000
 HEADERS = {"dice": "typed"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.words import Text
 
-from .words import typeset
+from ..frame.words import typeset
 
 WORDS: dict[str, Text] = {
     # every paper page

@@ -15,14 +15,14 @@ from tablee.core.words import Text
 from tablee.games import blocs
 from tablee.table import Hall, StaleMove, Table
 
-from .fault import Fault, status_of
-from .forms import address, form_of, hall_of, number
+from ..frame.fault import Fault, status_of
+from ..frame.forms import address, form_of, hall_of, number
+from ..frame.page import fragment, render
+from ..frame.visitor import Visitor, keep_links, remember, sit
+from ..frame.words import WORDS
 from .look import Look, said
-from .page import fragment, render
 from .panel import said_token
 from .scene import name_of, scene, todo
-from .visitor import Visitor, keep_links, remember, sit
-from .words import WORDS
 
 Form = Mapping[str, str]
 __all__ = ["change", "following", "form_of", "invite", "join", "look", "record", "rematch", "say", "show"]

@@ -18,9 +18,9 @@ from tablee.games import blocs
 from tablee.games.blocs.calculation import value
 from tablee.table import View
 
-from .assets import place_classes
+from ..frame.assets import place_classes
+from ..frame.words import WORDS
 from .look import Look
-from .words import WORDS
 
 LAYOUTS: tuple[Layout, ...] = ("wide", "tall")
 Names = tuple[tuple[int, str], ...]

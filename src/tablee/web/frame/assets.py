@@ -85,7 +85,7 @@ def asset(name: str) -> Asset:
     elif name in FONTS:
         body = font_file(*FONTS[name]).read_bytes()
     else:
-        found = {one.name: one for one in (resources.files(__package__) / "static").iterdir() if one.is_file()}
+        found = {one.name: one for one in (resources.files("tablee.web") / "static").iterdir() if one.is_file()}
         if name not in found:
             raise Fault(404, Text(f"Pas de fichier « {clip(name)} » ici.", f"There is no file “{clip(name)}” here."))
         body = found[name].read_bytes()

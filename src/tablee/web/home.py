@@ -16,11 +16,11 @@ from tablee.core.words import LANGS, Text
 from tablee.games import NAMES, load
 from tablee.table import Chair, Setup, Table, UnknownTable
 
-from . import assets
-from .fault import Fault
-from .forms import form_of, hall_of
-from .page import render
-from .visitor import THEMES, Visitor, keep_links, remember, sit
+from .frame import assets
+from .frame.fault import Fault
+from .frame.forms import form_of, hall_of
+from .frame.page import render
+from .frame.visitor import THEMES, Visitor, keep_links, remember, sit
 
 WAYS = ("here", "bot", "link")
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists

@@ -16,12 +16,12 @@ from tablee.core.words import Text
 from tablee.games import NAMES, load
 from tablee.table import Chair, Setup, Table
 
-from . import live
-from .fault import Fault
-from .forms import hall_of
-from .pages import warm
-from .visitor import TOKEN, Visitor
-from .words import typeset
+from ..frame.fault import Fault
+from ..frame.forms import hall_of
+from ..frame.visitor import TOKEN, Visitor
+from ..frame.words import typeset
+from ..home import warm
+from ..play import live
 
 T = TypeVar("T")
 MOST_SEATS = 4

@@ -11,9 +11,9 @@ from tablee.games import blocs, laaancez
 from tablee.games.blocs.calculation import value
 from tablee.table import Table, View
 
+from ..frame.words import WORDS
 from .board import appended, blocks_picked
 from .look import Look
-from .words import WORDS
 
 MOST_WAYS = 3  # calculations offered for one push
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "over_sign", "(": "bracket_open", ")": "bracket_close"}

@@ -1,0 +1,1 @@
+"""The table for programs: JSON under /api/v1."""
