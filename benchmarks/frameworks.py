@@ -26,7 +26,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from tablee.core.game import Game, Roll
+from tablee.core.game import AnyGame, Roll
 from tablee.games import load
 
 PAGE = Path(__file__).parents[1] / "docs" / "researchers.md"
@@ -46,7 +46,7 @@ class Contender:
 # --- ours -----------------------------------------------------------------------------------------------------------
 
 
-def plain(game: Game, variant: Any) -> Play:
+def plain(game: AnyGame, variant: Any) -> Play:
     """One game through the readable rules."""
     weights = game.rolls(game.start(variant))
     rolls = [roll for roll, weight in weights for _ in range(int(36 * weight))]  # evenly drawn, each has its weight
@@ -57,7 +57,7 @@ def plain(game: Game, variant: Any) -> Play:
     return play
 
 
-def playout(game: Game, variant: Any, rolls: list[Roll], chance: Callable[[], float]) -> int:
+def playout(game: AnyGame, variant: Any, rolls: list[Roll], chance: Callable[[], float]) -> int:
     """Play one game at random; the number of events in it."""
     state, events = game.start(variant), 0
     while (phase := game.phase(state)) != "over":

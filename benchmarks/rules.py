@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from tablee.core.game import Game, Roll
+from tablee.core.game import AnyGame, Roll
 from tablee.games import load
 
 ROUNDS = 7
@@ -27,7 +27,7 @@ OURS = {
 }
 
 
-def playout(game: Game, variant: object, thrown: list[Roll], rng: random.Random) -> int:
+def playout(game: AnyGame, variant: object, thrown: list[Roll], rng: random.Random) -> int:
     """Play one game at random; the number of decisions in it."""
     phase, players, moves, play = game.phase, game.players, game.moves, game.play
     chance = rng.random

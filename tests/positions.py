@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from tablee.core.game import Event, Game, State
+from tablee.core.game import AnyGame, Event, State
 from tablee.core.perft import events
 from tablee.games import blocs, cadeau, laaancez, load
 from tablee.games.laaancez import Item, Sheet
@@ -82,7 +82,7 @@ def study_sheet(rows: tuple[int, ...] | None = None) -> Sheet:
     return noel if rows is None else Sheet("study", noel.candle, noel.objects, noel.faces, rows)
 
 
-def choose(rng: random.Random, game: Game, state: State) -> Event:
+def choose(rng: random.Random, game: AnyGame, state: State) -> Event:
     """Any event that may follow, of any player who has to choose."""
     if game.phase(state) == "move":
         return rng.choice(game.moves(state, rng.choice(game.players(state))))

@@ -17,7 +17,7 @@ from tablee import arena, bots, runs, solvers
 from tablee.bots import oracle, warming
 from tablee.bots.mixed import Mixed
 from tablee.core.errors import RequestError, TableeError
-from tablee.core.game import Game, State
+from tablee.core.game import AnyGame, State
 from tablee.core.words import LANGS, Text
 from tablee.games import blocs, load
 from tests.positions import BLOCS, VARIANTS, study_sheet, walk
@@ -248,7 +248,7 @@ def test_with_the_solvers() -> None:
     assert bots.available(load("cadeau")) == bots.NAMES
 
 
-def exactness() -> Iterator[tuple[Game, dict[str, object]]]:
+def exactness() -> Iterator[tuple[AnyGame, dict[str, object]]]:
     cadeau = load("cadeau")
     for zones in range(1, 10):
         for straights in ("ordered", "any"):
@@ -288,7 +288,7 @@ def test_prepare_tells_how_far_it_is() -> None:
 def test_warming_does_not_block(monkeypatch: pytest.MonkeyPatch) -> None:
     gate, asked = threading.Event(), []
 
-    def slow(game: Game, variant: object, progress: Any) -> None:
+    def slow(game: AnyGame, variant: object, progress: Any) -> None:
         asked.append(game.NAME)
         progress(0.25, Text("à moitié ou presque", "almost half"))
         assert gate.wait(20)
@@ -310,7 +310,7 @@ def test_warming_does_not_block(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_warming_says_why_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(game: Game, variant: object, progress: Any) -> None:
+    def fails(game: AnyGame, variant: object, progress: Any) -> None:
         raise TableeError(Text("plus de place", "no room left"))
 
     monkeypatch.setattr(oracle, "prepare", fails)

@@ -9,7 +9,7 @@ import pytest
 
 from tablee import bots
 from tablee.core.errors import RequestError
-from tablee.core.game import Game, Outcome
+from tablee.core.game import AnyGame, Outcome
 from tablee.games import blocs, cadeau, laaancez, load
 
 SIMPLE = ("random", "greedy")
@@ -21,7 +21,7 @@ VARIANTS = [
 ]
 
 
-def match(game: Game, settings: dict[str, object], kinds: list[str], seed: int) -> Outcome:
+def match(game: AnyGame, settings: dict[str, object], kinds: list[str], seed: int) -> Outcome:
     """A whole game between bots; every move is checked against the rules."""
     chance = random.Random(seed)
     state = game.start(game.variant(settings))

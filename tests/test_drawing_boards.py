@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tablee.core.game import Game
+from tablee.core.game import AnyGame
 from tablee.core.words import LANGS
 from tablee.drawing import blocs, cadeau, laaancez
 from tablee.drawing.palette import THEMES
@@ -54,7 +54,7 @@ def touchable(name: str, state: Any, layout: Layout, actions: set[str] | None) -
     return found
 
 
-def legal(game: Game, state: Any, player: int) -> set[str]:
+def legal(game: AnyGame, state: Any, player: int) -> set[str]:
     return {str(move) for move in game.moves(state, player)}
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tablee.bots.simple import WORTH
 from tablee.core.errors import RequestError
-from tablee.core.game import Event, Game, Roll, State
+from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.games import blocs, load
 from tablee.kernels import simulate
 from tablee.kernels.simulate import draws
@@ -74,7 +74,7 @@ def rolled(dice: int, drawn: int) -> Roll:
     return Roll(tuple(sorted((first + 1, second + 1))))
 
 
-def considered(game: Game, state: State, player: int, policy: str, solved: Tables | None) -> tuple[Event, ...]:
+def considered(game: AnyGame, state: State, player: int, policy: str, solved: Tables | None) -> tuple[Event, ...]:
     """The moves among which a policy leaves the choice to chance."""
     moves = game.moves(state, player)
     if policy == "greedy":
@@ -88,7 +88,7 @@ def considered(game: Game, state: State, player: int, policy: str, solved: Table
 
 
 def played(
-    game: Game, start: State, policies: tuple[str, ...], seed: int, index: int, solved: Tables | None = None
+    game: AnyGame, start: State, policies: tuple[str, ...], seed: int, index: int, solved: Tables | None = None
 ) -> Iterator[tuple[Event, State]]:
     """A game through the rules: every event, and the state after it."""
     state = start

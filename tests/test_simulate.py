@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from tablee import runs, simulate, solvers
 from tablee.core.errors import RequestError
-from tablee.core.game import Game
+from tablee.core.game import AnyGame
 from tablee.core.record import Record
 from tablee.games import blocs, cadeau, laaancez, load
 from tablee.kernels import simulate as kernels
@@ -89,7 +89,7 @@ def winner_of(record: Record) -> int:
     return sum(record.outcome.winners)
 
 
-def scores_of(game: Game, record: Record) -> tuple[int, ...]:
+def scores_of(game: AnyGame, record: Record) -> tuple[int, ...]:
     assert record.outcome is not None
     return tuple(score for _, score in sorted(record.outcome.scores.items()))
 

@@ -20,7 +20,7 @@ import uvicorn
 from playwright.sync_api import Browser, FilePayload, Page, sync_playwright
 
 from tablee.core.dice import VirtualDice
-from tablee.core.game import Game, State
+from tablee.core.game import AnyGame, State
 from tablee.core.record import Record
 from tablee.games import laaancez, load
 from tablee.table import Hall, SqliteStore
@@ -92,7 +92,7 @@ def touch(page: Page, selector: str = "#board .spot.can:not(.roll)", number: int
     page.wait_for_function("seq => document.querySelector('#turn').dataset.seq !== seq", arg=seq)
 
 
-def played(game: str, settings: dict[str, object], stop: Callable[[Game, State, int], bool], seed: int = 3) -> str:
+def played(game: str, settings: dict[str, object], stop: Callable[[AnyGame, State, int], bool], seed: int = 3) -> str:
     """The record of a game of chance up to a moment."""
     rules, chance = load(game), random.Random(seed)
     record = Record(rules, rules.variant(settings))
@@ -117,11 +117,11 @@ def upload(page: Page, base: str, record: str) -> None:
     page.goto(base + sent.headers["location"].removesuffix("/replay"))
 
 
-def after(count: int) -> Callable[[Game, State, int], bool]:
+def after(count: int) -> Callable[[AnyGame, State, int], bool]:
     return lambda game, state, length: length >= count and game.phase(state) == "move"
 
 
-def never(game: Game, state: State, length: int) -> bool:
+def never(game: AnyGame, state: State, length: int) -> bool:
     return False
 
 
@@ -208,7 +208,7 @@ def laaancez_handover(page: Page, base: str) -> None:
 
 
 def laaancez_combat(page: Page, base: str) -> None:
-    def fought(game: Game, state: State, length: int) -> bool:
+    def fought(game: AnyGame, state: State, length: int) -> bool:
         return laaancez.fighting(state) and sum(not item.hits for cells in state.sheets for item in cells if item) > 6
 
     upload(page, base, played("laaancez", {}, fought))

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.core.errors import IllegalEvent, RequestError, TableeError, VariantError
-from tablee.core.game import Event, Game, Roll, State
+from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.games import load
@@ -75,7 +75,7 @@ class Episode:
     # --- where the game stands ----------------------------------------------------------------------------------
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return self.space.game
 
     @property

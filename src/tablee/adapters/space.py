@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tablee.adapters.marks import Fields, Longest, Numbers
 from tablee.core.errors import IllegalEvent, SheetError
-from tablee.core.game import Event, Game, Roll, Rolls, State, Variant
+from tablee.core.game import AnyGame, Event, Roll, Rolls, State, Variant
 from tablee.core.words import Text
 from tablee.games import load
 
@@ -43,11 +43,11 @@ class Board(Protocol):
 class Space:
     """Get one by `Space.of`: there is one for each variant, and copying it or sending it elsewhere gives that one."""
 
-    game: Game
+    game: AnyGame
     variant: Variant
 
     @staticmethod
-    def of(game: Game, variant: Variant) -> Space:
+    def of(game: AnyGame, variant: Variant) -> Space:
         return _space(game.NAME, variant)
 
     def __reduce__(self) -> tuple[Any, ...]:

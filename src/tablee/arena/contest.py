@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tablee.core.errors import RequestError
-from tablee.core.game import Game, Variant
+from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text
 from tablee.games import load
 
@@ -32,7 +32,7 @@ class Contest:
     seed: int
 
     @property
-    def rules(self) -> Game:
+    def rules(self) -> AnyGame:
         return load(self.game)
 
     @property
@@ -63,7 +63,7 @@ class Contest:
         return int.from_bytes(hashlib.sha256(spelled.encode()).digest()[:8])
 
 
-def contest(game: Game, variant: Variant, bots: Sequence[str], games: int, seed: int) -> Contest:
+def contest(game: AnyGame, variant: Variant, bots: Sequence[str], games: int, seed: int) -> Contest:
     """A contest of at least so many games of each table of bots, every round whole."""
     seats = game.seats(variant)
     if games < 1:

@@ -18,7 +18,7 @@ import difflib
 from typing import Protocol
 
 from tablee.core.errors import RequestError
-from tablee.core.game import Event, Game, State, Variant
+from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text, listed, same
 from tablee.solvers.solution import Progress, quiet
 
@@ -59,7 +59,7 @@ class Robot(Bot, Protocol):
     def pace(self) -> float: ...
 
 
-def make(name: str, game: Game, seed: int | None = None) -> Robot:
+def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
     """A bot of that kind for that game; with a seed it always plays alike."""
     kind = _kind(name)
     if kind.solves and (lacking := missing()):
@@ -79,18 +79,18 @@ def make(name: str, game: Game, seed: int | None = None) -> Robot:
     return SIMPLE[name](game, seed) if name in SIMPLE else Mixed(kind, game, seed)
 
 
-def available(game: Game) -> tuple[str, ...]:
+def available(game: AnyGame) -> tuple[str, ...]:
     """The kinds that can play this game here, as it is installed."""
     able = not missing()
     return tuple(name for name, kind in KINDS.items() if able or not kind.solves)
 
 
-def exact(name: str, game: Game, variant: Variant) -> bool:
+def exact(name: str, game: AnyGame, variant: Variant) -> bool:
     """Whether every move of that kind in that variant is a best one, from a solved table or a complete search."""
     return _kind(name).best == 1.0 and not missing() and certain(game, variant)
 
 
-def label(name: str, game: Game, variant: Variant) -> Text:
+def label(name: str, game: AnyGame, variant: Variant) -> Text:
     """What that kind can do in that variant, in a few honest words."""
     kind = _kind(name)
     if kind.best < 1.0:
@@ -98,13 +98,13 @@ def label(name: str, game: Game, variant: Variant) -> Text:
     return PERFECT if exact(name, game, variant) else STRONG[game.NAME]
 
 
-def prepare(name: str, game: Game, variant: Variant, progress: Progress = quiet) -> None:
+def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = quiet) -> None:
     """Have everything at hand, so that each move then takes less than a second. Simple kinds need nothing."""
     if _kind(name).solves:
         _prepare(game, variant, progress)
 
 
-def warm(name: str, game: Game, variant: Variant) -> Warming:
+def warm(name: str, game: AnyGame, variant: Variant) -> Warming:
     """Begin to prepare in the background, once; ask the answer whether it is `ready`, and how far it is."""
     return _warm(game, variant, needed=_kind(name).solves)
 

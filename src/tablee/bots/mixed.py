@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tablee.core.game import Event, Game, State
+from tablee.core.game import AnyGame, Event, State
 
 from . import oracle
 from .kinds import Kind
@@ -14,7 +14,7 @@ from .simple import Greedy, Random
 class Mixed:
     """A bot that draws, move by move, how well it plays this one."""
 
-    def __init__(self, kind: Kind, game: Game, seed: int | None = None) -> None:
+    def __init__(self, kind: Kind, game: AnyGame, seed: int | None = None) -> None:
         self._kind, self._game, self._random = kind, game, random.Random(seed)
         self._any = Random(game, self._random.getrandbits(64))
         self._greedy = Greedy(game, self._random.getrandbits(64))

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from tablee import games, solvers
-from tablee.core.game import Event, Game, State, Variant
+from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text
 from tablee.solvers.solution import Progress, quiet
 
@@ -26,7 +26,7 @@ def missing() -> str:
     return next((name for name in NEEDED if find_spec(name) is None), "")
 
 
-def best(game: Game, view: State, player: int, chance: random.Random) -> Event:
+def best(game: AnyGame, view: State, player: int, chance: random.Random) -> Event:
     """The best move we know. Where only a mixture of moves is best (L4: both choose at once), one drawn from it."""
     mixture = getattr(solvers.solver(game.NAME), "policy", None)
     if mixture is None:
@@ -38,7 +38,7 @@ def best(game: Game, view: State, player: int, chance: random.Random) -> Event:
 # --- what is exact ------------------------------------------------------------------------------------------------
 
 
-def certain(game: Game, variant: Variant) -> bool:
+def certain(game: AnyGame, variant: Variant) -> bool:
     """Whether the solver's best is exact in every position of a variant."""
     return EXACT[game.NAME](variant)
 
@@ -65,7 +65,7 @@ SEED = 2024  # of the trial game: any will do, always the same
 READING = Text("préparation d’un robot", "getting a bot ready")
 
 
-def prepare(game: Game, variant: Variant, progress: Progress = quiet) -> None:
+def prepare(game: AnyGame, variant: Variant, progress: Progress = quiet) -> None:
     """Build or read the tables of a variant, and wake the solver in each part of a game.
 
     A game of random moves is played, and the solver asked at its first, middle and last decision: the tables
@@ -81,7 +81,7 @@ def prepare(game: Game, variant: Variant, progress: Progress = quiet) -> None:
         best(game, state, player, chance)
 
 
-def _decisions(game: Game, variant: Variant, chance: random.Random) -> list[tuple[State, int]]:
+def _decisions(game: AnyGame, variant: Variant, chance: random.Random) -> list[tuple[State, int]]:
     """Every view and player of a random game."""
     found: list[tuple[State, int]] = []
     state = game.start(variant)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 
-from tablee.core.game import Event, Game, State
+from tablee.core.game import AnyGame, Event, State
 from tablee.games import blocs, cadeau, laaancez
 
 from .kinds import KINDS
@@ -21,7 +21,7 @@ class Random:
 
     pace = KINDS["random"].pace
 
-    def __init__(self, game: Game, seed: int | None = None) -> None:
+    def __init__(self, game: AnyGame, seed: int | None = None) -> None:
         self._game, self._random = game, random.Random(seed)
 
     def choose(self, view: State, player: int) -> Event:
@@ -33,7 +33,7 @@ class Greedy:
 
     pace = KINDS["greedy"].pace
 
-    def __init__(self, game: Game, seed: int | None = None) -> None:
+    def __init__(self, game: AnyGame, seed: int | None = None) -> None:
         self._game, self._random = game, random.Random(seed)
         self._worth = WORTH[game.NAME]
 
@@ -43,7 +43,7 @@ class Greedy:
         return self._random.choice([move for worth, move in worths if worth == best])
 
 
-SIMPLE: dict[str, Callable[[Game, int | None], Random | Greedy]] = {"random": Random, "greedy": Greedy}
+SIMPLE: dict[str, Callable[[AnyGame, int | None], Random | Greedy]] = {"random": Random, "greedy": Greedy}
 
 
 # --- cadeau: how much a cell improves the chance to hold its zone -------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, Variant
+from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text
 
 from . import oracle
@@ -31,7 +31,7 @@ class Warming:
     def told(self, done: float, doing: Text) -> None:
         self.done, self.doing = done, doing
 
-    def run(self, game: Game, variant: Variant) -> None:
+    def run(self, game: AnyGame, variant: Variant) -> None:
         try:
             oracle.prepare(game, variant, self.told)
             self.done, self.ready = 1.0, True
@@ -53,7 +53,7 @@ _WARMING: dict[tuple[str, Variant], Warming] = {}
 _LOCK = threading.Lock()
 
 
-def warm(game: Game, variant: Variant, *, needed: bool = True) -> Warming:
+def warm(game: AnyGame, variant: Variant, *, needed: bool = True) -> Warming:
     """The preparation of a variant: begun now, or already under way; one that failed is tried again."""
     if not needed:
         return Warming.already()

@@ -8,7 +8,7 @@ from contextlib import closing
 
 from tablee import arena, bots
 from tablee.arena import Contest, Result, report
-from tablee.core.game import Game, Variant
+from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text, listed, same
 from tablee.runs import Spread
 
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if complete else INTERRUPTED
 
 
-def _named(args: argparse.Namespace, game: Game) -> tuple[str, ...]:
+def _named(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
     """The bots that were asked for, or all levels that can play here."""
     if args.bots is not None:
         names = tuple(name.strip() for name in args.bots.split(",") if name.strip())
@@ -90,7 +90,7 @@ def _named(args: argparse.Namespace, game: Game) -> tuple[str, ...]:
     return tuple(name for name in bots.LEVELS if name in there)
 
 
-def _prepare(game: Game, variant: Variant, contest: Contest, progress: Bar) -> None:
+def _prepare(game: AnyGame, variant: Variant, contest: Contest, progress: Bar) -> None:
     """Tables are built once, here, before several processes want them."""
     solving = next((name for name in contest.names if bots.KINDS[name].solves), None)
     if solving is not None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from tablee.core.errors import RequestError, SheetError, TableeError
-from tablee.core.game import Game, Variant
+from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text
 from tablee.games import NAMES, load
 
@@ -95,7 +95,7 @@ def suggestion(word: str, known: Iterable[str]) -> Text:
     return Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
 
 
-def game_of(args: argparse.Namespace) -> tuple[Game, Variant]:
+def game_of(args: argparse.Namespace) -> tuple[AnyGame, Variant]:
     """The game and the variant that the arguments name."""
     game = load(args.game)
     options = {option.key: option for option in game.OPTIONS}

@@ -12,7 +12,7 @@ from types import FrameType
 
 from tablee import runs, simulate
 from tablee.core.errors import RequestError
-from tablee.core.game import Game, Variant
+from tablee.core.game import AnyGame, Variant
 from tablee.core.record import write
 from tablee.core.words import Text
 from tablee.simulate import Results, Rows, Tally, report
@@ -149,7 +149,7 @@ def _whole() -> Generator[None, None, None]:
         raise KeyboardInterrupt
 
 
-def _replay(args: argparse.Namespace, game: Game, variant: Variant, policies: list[str] | None) -> int:
+def _replay(args: argparse.Namespace, game: AnyGame, variant: Variant, policies: list[str] | None) -> int:
     if args.seed is None:
         raise RequestError(
             Text(

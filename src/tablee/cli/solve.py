@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from tablee import solvers
-from tablee.core.game import Game
+from tablee.core.game import AnyGame
 from tablee.core.words import Text
 from tablee.solvers import Solution
 
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def answer(game: Game, solution: Solution) -> dict[str, Any]:
+def answer(game: AnyGame, solution: Solution) -> dict[str, Any]:
     """The answer as the line protocol writes it."""
     said: dict[str, Any] = {
         "game": solution.game,
@@ -60,7 +60,7 @@ def answer(game: Game, solution: Solution) -> dict[str, Any]:
     return said
 
 
-def told(game: Game, solution: Solution) -> Text:
+def told(game: AnyGame, solution: Solution) -> Text:
     """The answer in words."""
     settings = ", ".join(f"{key} {value}" for key, value in game.settings(solution.variant).items())
     lines = [game.TITLE + Text(f", {settings}", f", {settings}")]

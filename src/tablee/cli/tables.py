@@ -8,7 +8,7 @@ from typing import Any
 
 from tablee import games, solvers
 from tablee.core.errors import RequestError, TableeError
-from tablee.core.game import Game
+from tablee.core.game import AnyGame
 from tablee.core.words import Text
 from tablee.solvers import tables
 from tablee.solvers.tables import Kept
@@ -126,7 +126,7 @@ def _setting(word: str) -> tuple[str, str]:
     return key, value
 
 
-def _fits(game: Game, settings: Any, wanted: dict[str, str]) -> bool:
+def _fits(game: AnyGame, settings: Any, wanted: dict[str, str]) -> bool:
     whole = game.settings(game.variant(settings))
     return all(key in whole and str(whole[key]) == value for key, value in wanted.items())
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, State
+from tablee.core.game import AnyGame, State
 from tablee.games import load
 from tablee.protocol import Answer, Request, position, reply
 
@@ -34,11 +34,11 @@ class Case:
         return json.dumps(asked, ensure_ascii=False)
 
     @property
-    def start(self) -> tuple[Game, State]:
+    def start(self) -> tuple[AnyGame, State]:
         game = load(self.game)
         return game, game.start(game.variant(self.settings))
 
-    def played(self) -> tuple[Game, list[State]]:
+    def played(self) -> tuple[AnyGame, list[State]]:
         """The state before the first event, and after each until one that cannot be."""
         game, state = self.start
         states = [state]
@@ -70,7 +70,7 @@ def question(case: Case) -> Question:
     return Question(case.line, ruled(case.line), case)
 
 
-def about(case: Case, game: Game, state: State) -> Question:
+def about(case: Case, game: AnyGame, state: State) -> Question:
     """The same where the state after the events is known already."""
     return Question(case.line, position(game, state, LANG), case)
 

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterator
 
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, State
+from tablee.core.game import AnyGame, State
 from tablee.games import blocs, cadeau, laaancez
 
 from .case import LANG, Case, Question, about
@@ -54,7 +54,7 @@ def continued(case: Case, rng: random.Random, most: int) -> Iterator[Question]:
         case, state = case.then(token), game.play(state, game.parse(token))
 
 
-def _chosen(game: Game, state: State, lazy: int, rng: random.Random) -> str:
+def _chosen(game: AnyGame, state: State, lazy: int, rng: random.Random) -> str:
     """A move of anybody who has to choose: first what kind of move, so that those of few ways are not forgotten."""
     player = rng.choice(game.players(state))
     kinds: dict[object, list[str]] = {}
@@ -65,7 +65,7 @@ def _chosen(game: Game, state: State, lazy: int, rng: random.Random) -> str:
     return rng.choice(min(groups, key=len) if player == lazy and rng.random() < 0.7 else rng.choice(groups))
 
 
-def _probe(case: Case, game: Game, state: State, token: str, rng: random.Random) -> Question:
+def _probe(case: Case, game: AnyGame, state: State, token: str, rng: random.Random) -> Question:
     """The case with one more event, likely a wrong one, and perhaps more behind it, which must not matter then."""
     asked = case.then(token)
     try:

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator
 
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, State, clip
+from tablee.core.game import AnyGame, State, clip
 from tablee.core.record import Record
 from tablee.core.words import LANGS, Text, counted, listed, same
 from tablee.protocol import Answer
@@ -94,11 +94,11 @@ def reasons(verdict: Verdict) -> Iterator[Text]:
         yield outcome.reason
 
 
-def _told(game: Game, before: State, token: str) -> Text:
+def _told(game: AnyGame, before: State, token: str) -> Text:
     return same(f"{token} — ") + game.tell(before, game.parse(token))
 
 
-def _about_moves(game: Game, state: State, expected: Answer, said: Answer) -> Iterator[Text]:
+def _about_moves(game: AnyGame, state: State, expected: Answer, said: Answer) -> Iterator[Text]:
     """Moves that the program leaves out, and moves that cannot be, with what each would do or why it cannot be."""
     theirs = said["legal"] if isinstance(said["legal"], dict) else {}
     for player in sorted({*expected["legal"], *theirs}):
@@ -121,7 +121,7 @@ def _some(tokens: list[str]) -> Text:
     return some + Text("…", "…") if len(tokens) > 4 * FEW else some
 
 
-def _why_not(game: Game, state: State, token: str) -> Text:
+def _why_not(game: AnyGame, state: State, token: str) -> Text:
     try:
         game.play(state, game.parse(token))
     except TableeError as error:

@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 from .errors import IllegalEvent, NotationError
 from .options import Option
 from .words import Text
 
 Phase = Literal["roll", "move", "over"]
-State = Any
-Variant = Any
-Event = Any
+VariantT = TypeVar("VariantT")
+StateT = TypeVar("StateT")
+EventT = TypeVar("EventT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +92,94 @@ class Outcome:
     scores: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
 
 
-class Game(Protocol):
-    """What every game module offers."""
+class Game(Protocol[VariantT, StateT, EventT]):
+    """What every game module offers: functions over values, none of which changes anything.
+
+    Players count from 1. A *variant* is a game with its settings; a *state* is where a game stands, frozen and
+    hashable, and has its variant in `state.variant`; an *event* is a `Roll` of dice or a move, and `str(event)` is
+    its token. A state is in one of three phases, and each function below says what it answers in which.
+    """
 
     @property
-    def NAME(self) -> str: ...  # noqa: N802
-    @property
-    def TITLE(self) -> Text: ...  # noqa: N802
-    @property
-    def OPTIONS(self) -> tuple[Option, ...]: ...  # noqa: N802
+    def NAME(self) -> str:  # noqa: N802
+        """The game in one plain word, the same in every layer: `cadeau`."""
 
-    def variant(self, settings: Mapping[str, object] = ...) -> Variant: ...
-    def settings(self, variant: Variant) -> dict[str, object]: ...
-    def seats(self, variant: Variant) -> int: ...
-    def start(self, variant: Variant) -> State: ...
-    def phase(self, state: State) -> Phase: ...
-    def players(self, state: State) -> tuple[int, ...]: ...
-    def rolls(self, state: State) -> Rolls: ...
-    def moves(self, state: State, player: int) -> tuple[Event, ...]: ...
-    def play(self, state: State, event: Event) -> State: ...
-    def outcome(self, state: State) -> Outcome | None: ...
-    def view(self, state: State, player: int) -> State: ...
-    def parse(self, token: str) -> Event: ...
-    def tell(self, before: State, event: Event) -> Text: ...
-    def seat_name(self, variant: Variant, player: int) -> Text: ...
+    @property
+    def TITLE(self) -> Text:  # noqa: N802
+        """The game as people call it."""
+
+    @property
+    def OPTIONS(self) -> tuple[Option, ...]:  # noqa: N802
+        """Its settings, in the order in which they are shown and written."""
+
+    def variant(self, settings: Mapping[str, object] = ...) -> VariantT:
+        """The game with these settings; those that are not given have their default.
+
+        VariantError: there is no such setting, or it cannot have this value.
+        """
+
+    def settings(self, variant: VariantT) -> dict[str, object]:
+        """Every setting with its value, in the order of OPTIONS, as plain values that `variant` takes back."""
+
+    def seats(self, variant: VariantT) -> int:
+        """How many people play, 1 at least."""
+
+    def seat_name(self, variant: VariantT, player: int) -> Text:
+        """What a player is called who has no name: `the Lutins`, `player 2`. `player` is 1 to `seats(variant)`."""
+
+    def start(self, variant: VariantT) -> StateT:
+        """The state before the first event; dice are awaited in it."""
+
+    def phase(self, state: StateT) -> Phase:
+        """`roll`: dice are awaited. `move`: at least one player has to choose. `over`: nothing can happen any more."""
+
+    def players(self, state: StateT) -> tuple[int, ...]:
+        """Who throws, or everyone who has still to choose, smallest first; empty when the game is over."""
+
+    def rolls(self, state: StateT) -> Rolls:
+        """Every roll that the dice can show, each once, with its exact chance: together 1. Empty unless in `roll`."""
+
+    def moves(self, state: StateT, player: int) -> tuple[EventT, ...]:
+        """Every move that the player may make now, each once, always in the same order; tokens are unique.
+
+        At least one for each of `players(state)` in `move`; empty for anybody else, and in the other phases.
+        """
+
+    def play(self, state: StateT, event: EventT | Roll) -> StateT:
+        """The state after an event. What follows by itself (a turn that passes, a row that folds) has happened in it.
+
+        IllegalEvent: the rules do not allow the event here; the error says why, and what they allow.
+        GameOver, a kind of it: nothing can happen any more.
+        """
+
+    def doer(self, state: StateT, event: EventT | Roll) -> int:
+        """Who makes an event in a state, whether or not the rules allow it: its player if the event names one.
+
+        Otherwise the player whose turn it is; 0, nobody, when the game is over.
+        """
+
+    def outcome(self, state: StateT) -> Outcome | None:
+        """Who has won and why; None until the phase is `over`."""
+
+    def view(self, state: StateT, player: int) -> StateT:
+        """The state as a player may see it; as nobody in particular (0), what everybody may see.
+
+        Phase and players are the state's own, and so are the moves of that player. What is hidden cannot be played
+        out: an event that needs it is an IllegalEvent.
+        """
+
+    def parse(self, token: str) -> EventT | Roll:
+        """The event that a token spells, legal or not: `parse(str(event)) == event`.
+
+        NotationError: no event of this game is written so.
+        """
+
+    def tell(self, before: StateT, event: EventT | Roll) -> Text:
+        """What a legal event did, in one or more sentences; `before` is the state in which it was made."""
+
+
+# For whoever holds a game without knowing which: what one of its functions gives, the others take.
+AnyGame = Game[Any, Any, Any]
+State = Any
+Variant = Any
+Event = Any

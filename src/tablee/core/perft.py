@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .game import Event, Game, State
+from .game import AnyGame, Event, State
 
 
-def events(game: Game, state: State) -> tuple[Event, ...]:
+def events(game: AnyGame, state: State) -> tuple[Event, ...]:
     """Everything that can happen next: every roll, or every move of the first player who still has to choose."""
     phase = game.phase(state)
     if phase == "roll":
@@ -13,7 +13,7 @@ def events(game: Game, state: State) -> tuple[Event, ...]:
     return game.moves(state, game.players(state)[0]) if phase == "move" else ()
 
 
-def perft(game: Game, state: State, depth: int) -> int:
+def perft(game: AnyGame, state: State, depth: int) -> int:
     """The number of event sequences of exactly this length from a state. Those that end sooner count nothing."""
     if depth == 0:
         return 1

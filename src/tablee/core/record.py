@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import Any
 
 from .errors import TableeError
-from .game import Event, Game, Outcome, State, Variant, clip
+from .game import AnyGame, Event, Outcome, State, Variant, clip
 from .words import Text
 
 WIDTH = 80
@@ -49,7 +49,7 @@ class Record:
     they follow, -1 for a comment before the first.
     """
 
-    game: Game
+    game: AnyGame
     variant: Variant
     events: tuple[Event, ...] = ()
     players: tuple[str, ...] = ()
@@ -107,10 +107,14 @@ class Record:
         return write(self)
 
 
-def _add(game: Game, events: list[Event], states: list[State], event: Event) -> None:
+def _add(game: AnyGame, events: list[Event], states: list[State], event: Event) -> None:
     """Play one more event at the end of both lists; of two simultaneous choices, the lower player's goes first."""
     after = game.play(states[-1], event)
-    if events and len(game.players(states[-2])) > 1 and event.player < events[-1].player:
+    if (
+        events
+        and len(game.players(states[-2])) > 1
+        and game.doer(states[-2], event) < game.doer(states[-2], events[-1])
+    ):
         events.insert(-1, event)
         states[-1] = game.play(states[-2], event)
     else:
@@ -224,7 +228,7 @@ def _set_up(headers: dict[str, tuple[str, int]], load: Any) -> Record:
         raise RecordError(Text("il manque l’en-tête « game: ».", "the header “game:” is missing."), line=1)
     name, line = headers["game"]
     try:
-        game: Game = load(name)
+        game: AnyGame = load(name)
         options = {option.key: option for option in game.OPTIONS}
         for key, option in options.items():
             if key in headers:

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import difflib
 import importlib
-from typing import cast
+from typing import TYPE_CHECKING, Literal, cast, overload
 
 from tablee.core.errors import RequestError
-from tablee.core.game import Game
+from tablee.core.game import AnyGame, Game
 from tablee.core.words import Text
+
+if TYPE_CHECKING:
+    from . import blocs, cadeau, laaancez
 
 NAMES = ("cadeau", "blocs", "laaancez")
 
 
-def load(name: str) -> Game:
+@overload
+def load(name: Literal["cadeau"]) -> Game[cadeau.Variant, cadeau.State, cadeau.Event]: ...
+@overload
+def load(name: Literal["blocs"]) -> Game[blocs.Variant, blocs.State, blocs.Event]: ...
+@overload
+def load(name: Literal["laaancez"]) -> Game[laaancez.Variant, laaancez.State, laaancez.Event]: ...
+@overload
+def load(name: str) -> AnyGame: ...
+def load(name: str) -> AnyGame:
     """The game of that name; it is imported when it is first asked for."""
     if name not in NAMES:
         near = difflib.get_close_matches(name, NAMES, n=1, cutoff=0.4)
@@ -25,4 +36,4 @@ def load(name: str) -> Game:
             )
             + hint
         )
-    return cast(Game, importlib.import_module(f"{__name__}.{name}"))
+    return cast(AnyGame, importlib.import_module(f"{__name__}.{name}"))

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from tablee.core.errors import TableeError
-from tablee.core.game import Game, State
+from tablee.core.game import AnyGame, State
 
 from .request import EventError, Request, read_request
 
 Answer = dict[str, Any]
 
 
-def position(game: Game, state: State, lang: str) -> Answer:
+def position(game: AnyGame, state: State, lang: str) -> Answer:
     """The referee's answer: whose turn it is, what is legal, who has won."""
     phase, players, outcome = game.phase(state), game.players(state), game.outcome(state)
     moving = players if phase == "move" else ()

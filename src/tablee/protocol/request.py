@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee.core.errors import RequestError, TableeError
-from tablee.core.game import Game, State
+from tablee.core.game import AnyGame, State
 from tablee.core.words import Text
 from tablee.games import load
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    game: Game
+    game: AnyGame
     state: State
     fields: dict[str, Any]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import SupportsIndex
 
 from tablee.core.errors import RequestError
-from tablee.core.game import Game, Variant
+from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text
 from tablee.games import load
 
@@ -31,7 +31,7 @@ class Plan:
     seed: int
 
     @property
-    def rules(self) -> Game:
+    def rules(self) -> AnyGame:
         return load(self.game)
 
     @property

@@ -13,19 +13,19 @@ from typing import Any
 
 from tablee import solvers
 from tablee.core.errors import RequestError
-from tablee.core.game import Event, Game, State, Variant
+from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text, counted, listed, same
 from tablee.kernels.simulate import POLICIES
 from tablee.solvers import Progress, quiet
 
-Choice = Callable[[Game, State, int], Sequence[Event]]
+Choice = Callable[[AnyGame, State, int], Sequence[Event]]
 
 
-def _any(game: Game, view: State, player: int) -> Sequence[Event]:
+def _any(game: AnyGame, view: State, player: int) -> Sequence[Event]:
     return game.moves(view, player)
 
 
-def _worthiest(game: Game, view: State, player: int) -> Sequence[Event]:
+def _worthiest(game: AnyGame, view: State, player: int) -> Sequence[Event]:
     from tablee.bots.simple import WORTH  # the rules of all the games come with it
 
     moves = game.moves(view, player)
@@ -34,7 +34,7 @@ def _worthiest(game: Game, view: State, player: int) -> Sequence[Event]:
     return [move for move, worth in zip(moves, worths, strict=True) if worth == best]
 
 
-def _best(game: Game, view: State, player: int) -> Sequence[Event]:
+def _best(game: AnyGame, view: State, player: int) -> Sequence[Event]:
     return [solvers.advise(game.NAME, view, player).moves[0][0]]
 
 
@@ -47,7 +47,7 @@ def solved(variant: Variant, names: Sequence[str], progress: Progress = quiet) -
     return solvers.solver("blocs").table_of(variant, progress) if "hibou" in names else None  # type: ignore[attr-defined]
 
 
-def seated(game: Game, variant: Variant, names: str | Sequence[str] | None) -> tuple[str, ...]:
+def seated(game: AnyGame, variant: Variant, names: str | Sequence[str] | None) -> tuple[str, ...]:
     """One policy for each seat: those named, or the one named for everybody; random if nobody is."""
     asked = ("random",) if names is None else (names,) if isinstance(names, str) else tuple(names)
     known = POLICIES[game.NAME]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import SupportsIndex
 
 from tablee.core.errors import RequestError
-from tablee.core.game import Event, Game, Roll, State, Variant
+from tablee.core.game import AnyGame, Event, Roll, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.solvers import Progress, quiet
@@ -46,7 +46,7 @@ def replay(
     return Record(rules, planned.variant, tuple(events), planned.policies, headers)
 
 
-def _event(rules: Game, state: State, policies: Sequence[str], drawn: int) -> Event:
+def _event(rules: AnyGame, state: State, policies: Sequence[str], drawn: int) -> Event:
     """What the draw makes happen next."""
     if rules.phase(state) == "roll":
         count = len(rules.rolls(state)[0][0].dice)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tablee.bots import Bot
 from tablee.core.dice import Dice
-from tablee.core.game import Game
+from tablee.core.game import AnyGame
 
 from .entry import Entry, Played, Threw
 
@@ -19,7 +19,7 @@ __all__ = ["Bot", "BotMaker", "advance"]
 class BotMaker(Protocol):
     """What makes a bot of a level for a game, as `tablee.bots.make` does; a TableeError where there is none."""
 
-    def __call__(self, level: str, game: Game, /) -> Bot: ...
+    def __call__(self, level: str, game: AnyGame, /) -> Bot: ...
 
 
 def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Entry | None:

@@ -528,8 +528,7 @@ def _played(setup: Setup) -> list[Entry]:
     assert record is not None
     log: list[Entry] = [Commented(text=record.comments[-1])] if -1 in record.comments else []
     for place, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
-        doer = getattr(event, "player", 0) or record.game.players(before)[0]
-        log.append(Played(place=doer - 1, token=str(event)))
+        log.append(Played(place=record.game.doer(before, event) - 1, token=str(event)))
         if place in record.comments:
             log.append(Commented(text=record.comments[place]))
     return log

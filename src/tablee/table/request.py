@@ -146,7 +146,7 @@ def move(table: Table, held: tuple[int, ...], token: str) -> Entry:
         raise NotYourTurn(
             Text("On lance d’abord pour savoir qui commence.", "First everybody throws to see who begins.")
         )
-    player = getattr(event, "player", 0) or (table.game.players(table.state) or (0,))[0]
+    player = table.game.doer(table.state, event)
     if not 1 <= player <= table.people or table.place_of(player) not in held:
         who = table.name(table.place_of(player)) if 1 <= player <= table.people else Text("?", "?")
         raise NotYourTurn(

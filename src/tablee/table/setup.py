@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
-from tablee.core.game import Game
+from tablee.core.game import AnyGame
 from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.games import load
@@ -54,7 +54,7 @@ class Setup:
         settings = record.game.settings(record.variant)
         return Setup(record.game.NAME, settings, named, here, dice, opening=False, record=record)
 
-    def checked(self) -> tuple[Game, Setup]:
+    def checked(self) -> tuple[AnyGame, Setup]:
         """The game, and the setup with nothing left open; a sentence where something cannot be."""
         game = load(self.game)
         variant = game.variant(self.settings)

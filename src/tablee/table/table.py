@@ -14,7 +14,7 @@ from typing import Literal
 
 from tablee.core.dice import Dice
 from tablee.core.errors import TableeError
-from tablee.core.game import Event, Game, Outcome, Phase, Roll, State, Variant
+from tablee.core.game import AnyGame, Event, Outcome, Phase, Roll, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text, same
 from tablee.games import load
@@ -86,7 +86,7 @@ class View:
     """
 
     id: str
-    game: Game
+    game: AnyGame
     variant: Variant
     state: State
     phase: TablePhase
@@ -113,7 +113,7 @@ class Table:
 
     def __init__(self, table_id: str, created: Created) -> None:
         self.id = table_id
-        self.game: Game = load(created.game)
+        self.game: AnyGame = load(created.game)
         self.variant: Variant = self.game.variant(created.settings)
         self.dice = created.dice
         self.previous = created.previous

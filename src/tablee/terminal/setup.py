@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablee import bots
 from tablee.core.errors import NotationError
-from tablee.core.game import Game, Variant, clip
+from tablee.core.game import AnyGame, Variant, clip
 from tablee.core.words import Text, same
 from tablee.games import NAMES, load
 
@@ -20,7 +20,7 @@ VIRTUAL, TYPED = "virtual", "typed"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    game: Game
+    game: AnyGame
     variant: Variant
     people: tuple[Person, ...]
     dice: str = VIRTUAL
@@ -117,7 +117,7 @@ def _words(key: str, value: int | str) -> Text:
     return WORDS.get(str(value), same(value))
 
 
-def _who(game: Game, answers: Sequence[object], player: int) -> Question:
+def _who(game: AnyGame, answers: Sequence[object], player: int) -> Question:
     if game.NAME == "blocs":
         where = Text(f"la place {player}", f"place {player}")  # B2: who is player 1 is thrown for
     else:
@@ -181,7 +181,7 @@ def _obey(screen: Screen, command: Command) -> None:
     screen.lines(taught(screen.look, ("undo", "quit")))
 
 
-def _variant(game: Game, answers: Sequence[object]) -> Variant:
+def _variant(game: AnyGame, answers: Sequence[object]) -> Variant:
     return game.variant(dict(zip(ASKED[game.NAME], answers[1:], strict=False)))
 
 

@@ -405,8 +405,7 @@ class Table:
         event = self.record.events[place]
         if isinstance(event, Roll):
             return self._virtual is None
-        player: int = getattr(event, "player", 0) or self.game.players(self.record.states[place])[0]
-        return self.people[player - 1].human
+        return self.people[self.game.doer(self.record.states[place], event) - 1].human
 
     def _save(self, rest: str) -> None:
         if rest:

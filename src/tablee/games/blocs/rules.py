@@ -325,8 +325,14 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
     return IllegalEvent(Text(f"{blocks} ne se pousse pas : {why.fr}.", f"{blocks} cannot be pushed: {why.en}."))
 
 
+def doer(state: State, event: Event) -> int:
+    """Whoever's turn it is: no event of this game names a player. 0 when the game is over."""
+    return next(iter(players(state)), 0)
+
+
 def view(state: State, player: int) -> State:
-    return state  # everything lies open
+    """The state itself: everything lies open."""
+    return state
 
 
 def outcome(state: State) -> Outcome | None:

@@ -178,8 +178,14 @@ def _over() -> GameOver:
     )
 
 
+def doer(state: State, event: Event) -> int:
+    """Whoever's turn it is: no event of this game names a player. 0 when the game is over."""
+    return next(iter(players(state)), 0)
+
+
 def view(state: State, player: int) -> State:
-    return state  # everything lies open
+    """The state itself: everything lies open."""
+    return state
 
 
 # --- who holds a zone, and why --------------------------------------------------------------------------------

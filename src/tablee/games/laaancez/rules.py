@@ -360,6 +360,13 @@ def _fight(state: State, throw: Throw) -> State:
     return State(state.variant, sheets, 3 - player)  # L11
 
 
+def doer(state: State, event: Event) -> int:
+    """The player that a choice names; of a roll and of a throw, whose turn it is. 0 when the game is over."""
+    if winner(state):
+        return 0
+    return event.player if isinstance(event, Copy | Tick | Pass) else state.turn
+
+
 def view(state: State, player: int) -> State:
     """L4: neither sees the other's choice until both are made; anybody else (player 0) sees none."""
     first, second = state.choices

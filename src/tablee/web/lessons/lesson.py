@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from tablee.core.errors import TableeError
-from tablee.core.game import Event, Game, State, Variant
+from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.games import load
@@ -72,7 +72,7 @@ class Lesson:
     learnt: tuple[Text, ...] = field(default=())
 
     @property
-    def rules(self) -> Game:
+    def rules(self) -> AnyGame:
         return load(self.game)
 
     def position(self, step: Step) -> Record:

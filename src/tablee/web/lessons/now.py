@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from tablee.core.game import Game, State
+from tablee.core.game import AnyGame, State
 from tablee.core.words import Text, listed, same
 from tablee.drawing import blocs as draw_blocs
 from tablee.games import blocs, cadeau, laaancez, load
@@ -23,7 +23,7 @@ MOST_FACTS = 3  # of what a die would complete
 SIDE_NAMES = {cadeau.LUTINS: "Lutins", cadeau.GNOMES: "Gnomes"}
 
 
-def now(game: Game | str, state: State, player: int, lang: str) -> tuple[str, ...]:
+def now(game: AnyGame | str, state: State, player: int, lang: str) -> tuple[str, ...]:
     """Whose turn it is, what is legal, what happens next: sentences in one language, ready for a page."""
     rules = load(game) if isinstance(game, str) else game
     outcome = rules.outcome(state)

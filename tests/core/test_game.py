@@ -1,0 +1,33 @@
+"""The contract of a game, held by each of the three: typed, and answered as it says."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tablee.core.game import AnyGame, Game, Roll
+from tablee.games import NAMES, blocs, cadeau, laaancez, load
+
+# The type checker holds each module to the contract, with its own variant, state and event.
+CADEAU: Game[cadeau.Variant, cadeau.State, cadeau.Event] = cadeau
+BLOCS: Game[blocs.Variant, blocs.State, blocs.Event] = blocs
+LAAANCEZ: Game[laaancez.Variant, laaancez.State, laaancez.Event] = laaancez
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_doer_is_one_of_the_players_until_the_end(name: str) -> None:
+    game: AnyGame = load(name)
+    chance = random.Random(5)
+    state = game.start(game.variant())
+    event = Roll((1,))
+    while game.phase(state) != "over":
+        if game.phase(state) == "roll":
+            event = chance.choice(game.rolls(state))[0]
+            assert (game.doer(state, event),) == game.players(state)
+        else:
+            for player in game.players(state):
+                assert all(game.doer(state, move) == player for move in game.moves(state, player))
+            event = chance.choice(game.moves(state, chance.choice(game.players(state))))
+        state = game.play(state, event)
+    assert game.doer(state, event) == 0
