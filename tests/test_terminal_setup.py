@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.core.errors import RequestError
-from tablee.core.words import LANGS, Text
+from tablee.core.words import LANGS, Text, who
 from tablee.games import NAMES
 from tablee.terminal import rulebook, screen
-from tablee.terminal.people import Person, christened, clean, named, remembered
+from tablee.terminal.people import Person, christened, clean, names, remembered
 from tablee.terminal.prompts import COMMANDS, Command, Left, command
 from tablee.terminal.screen import Closed, Look, Screen, breadth
 from tablee.terminal.setup import Setup, ask_setup
@@ -89,9 +89,12 @@ def test_names() -> None:
     assert len(clean("x" * 99)) == 20
     people = christened([Person("", "greedy"), Person("", "greedy"), Person("Zoé"), Person()], "fr")
     assert [person.name for person in people] == ["Robot glouton", "Robot glouton 2", "Zoé", ""]
-    told = named(Text("Le joueur 3 plie. C’est au joueur 3, pas au joueur 4.", "Player 3 folds, player 4 not."), people)
-    assert told == Text("Zoé plie. C’est à Zoé, pas au joueur 4.", "Zoé folds, player 4 not.")
-    assert named(Text("la feuille du joueur 1", "player 1’s sheet"), (Person("Léa"),)).fr == "la feuille de Léa"
+    told = who(3) + Text(" plie. C’est ", " folds, ") + who(3, "à") + Text(", pas ", " and not ") + who(4, "à")
+    called = told.named(names(people))
+    assert called.fr == "Zoé plie. C’est à Zoé, pas au joueur 4"
+    assert called.en == "Zoé folds, Zoé and not player 4"
+    sheet = Text("la feuille ", "the sheet of ") + who(1, "de")
+    assert sheet.named(names((Person("Léa"),))).fr == "la feuille de Léa"
 
 
 def test_people_of_a_record() -> None:

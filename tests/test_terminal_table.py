@@ -21,7 +21,7 @@ from tablee.core.game import Event, Roll
 from tablee.core.record import Record
 from tablee.games import blocs, cadeau, load
 from tablee.terminal import table as tables
-from tablee.terminal.people import Person, christened, named, opening
+from tablee.terminal.people import Person, christened, names, opening
 from tablee.terminal.screen import CODES, Closed, Look, Screen
 from tablee.terminal.setup import Setup
 from tablee.terminal.shelf import Shelf
@@ -160,7 +160,7 @@ def test_whole_game(
     stage, table = played(spied, name, variant, seating(name, variant, *cycle), lang=lang)
     outcome = table.record.outcome
     assert outcome
-    assert named(outcome.reason, table.people).said(lang)[:40] in stage.text.replace("\n", " ")
+    assert outcome.reason.named(names(table.people)).said(lang)[:40] in stage.text.replace("\n", " ")
     assert max(map(len, stage.text.splitlines())) < 80
     assert "\x1b" not in stage.text
     assert records.read(str(table.record), load) == table.record

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Mapping, Sequence
 
-from tablee.core.words import Text, counted, language, listed, same, typeset
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tablee.core.words import CASES, Case, Text, capital, counted, elided, language, listed, place, same, typeset, who
 
 
 def test_a_text_says_the_same_in_both_languages() -> None:
     text = Text("Joué !", "Played!") + same(" 3")
     assert text.said("en") == "Played! 3"
     assert text.said("fr") == "Joué ! 3"
-    assert typeset("« oui » : non ; quoi ?") == "«\u00a0oui\u00a0»\u00a0: non\u00a0; quoi\u00a0?"
+    assert typeset("« oui » : non ; quoi ?", "fr") == "«\u202foui\u202f»\u202f: non\u202f; quoi\u202f?"
+    assert typeset("« yes » : no?", "en") == "« yes » : no?"
 
 
 def test_numbers_take_their_nouns() -> None:
@@ -40,3 +45,110 @@ def test_lists_read_as_people_say_them() -> None:
 )
 def test_the_language_of_an_environment(environment: dict[str, str], wanted: str) -> None:
     assert language(environment) == wanted
+
+
+# --- places for names -----------------------------------------------------------------------------------------------
+
+
+def test_without_a_name_players_have_numbers() -> None:
+    assert [who(2, case).fr for case in CASES] == ["Joueur 2", "le joueur 2", "au joueur 2", "du joueur 2"]
+    assert [who(2, case).en for case in CASES] == ["Player 2", "player 2", "player 2", "player 2"]
+    assert capital(who(1, "le")).said("fr") == "Le joueur 1"
+
+
+def test_french_bends_to_the_name() -> None:
+    told = capital(who(1, "le")) + Text(" donne ", " gives ") + who(2, "à") + Text(" le bloc ", " the block of ")
+    told += who(3, "de") + same(".")
+    assert told.fr == "Le joueur 1 donne au joueur 2 le bloc du joueur 3."
+    named = told.named({1: "Léa", 2: "Tom", 3: "Anna"})
+    assert named == Text("Léa donne à Tom le bloc d’Anna.", "Léa gives Tom the block of Anna.")
+    assert told.named({2: "Tom"}).fr == "Le joueur 1 donne à Tom le bloc du joueur 3."
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("Léa", "de Léa"),
+        ("Anna", "d’Anna"),
+        ("élodie", "d’élodie"),
+        ("Œdipe", "d’Œdipe"),
+        ("Hélène", "d’Hélène"),
+        ("Yves", "d’Yves"),
+        ("Yanis", "de Yanis"),
+        ("Y", "d’Y"),
+        ("🦊 Ada", "de 🦊 Ada"),
+        ("7", "de 7"),
+    ],
+)
+def test_of_whom(name: str, wanted: str) -> None:
+    assert who(1, "de").named({1: name}).fr == wanted
+    assert elided("à ", name) == f"à {name}"
+
+
+def test_a_name_in_each_language() -> None:
+    robot = Text("Robot glouton", "Greedy robot")
+    told = (who(1) + Text(" passe.", " passes.")).named({1: robot})
+    assert told == Text("Robot glouton passe.", "Greedy robot passes.")
+
+
+def test_a_place_says_how_it_goes_with_a_name() -> None:
+    side = capital(place(1, Text("les Lutins", "the Lutins"), Text("les Lutins de {}", "{}’s Lutins")))
+    assert (side.fr, side.en) == ("Les Lutins", "The Lutins")
+    assert side.named({1: "Anna"}).fr == "Les Lutins d’Anna"
+    assert side.named({1: "anna"}).en == "anna’s Lutins"
+
+
+def test_lists_keep_the_places() -> None:
+    both = listed([who(1), who(2), who(3)], last=Text(" et ", " and "))
+    assert both.fr == "Joueur 1, Joueur 2 et Joueur 3"
+    assert both.named({1: "Léa", 3: "Tom"}).en == "Léa, Player 2 and Tom"
+
+
+Piece = str | tuple[int, Case]
+PLAYERS, CHOSEN = st.integers(1, 4), st.sampled_from(sorted(CASES))
+PIECES = st.lists(st.one_of(st.text(max_size=8), st.tuples(PLAYERS, CHOSEN)), max_size=9)
+ODD = st.sampled_from(["{}", "{0}", "\\1", "(?:", "%s", "Joueur 2"])
+NAMES = st.dictionaries(PLAYERS, st.one_of(st.text(max_size=40), ODD))
+
+
+def sentence(pieces: Sequence[Piece]) -> Text:
+    told = same("")
+    for piece in pieces:
+        told += same(piece) if isinstance(piece, str) else who(*piece)
+    return told
+
+
+def expected(pieces: Sequence[Piece], names: Mapping[int, str], lang: str) -> str:
+    """What the sentence must say, put together piece by piece."""
+    said = []
+    for piece in pieces:
+        if isinstance(piece, str):
+            said.append(piece)
+            continue
+        player, case = piece
+        name = names.get(player, "")
+        if not name:
+            said.append(who(player, case).said(lang))
+        elif lang == "en":
+            said.append(name)
+        else:
+            said.append(elided({"": "", "le": "", "à": "à ", "de": "de "}[case], name))
+    return "".join(said)
+
+
+@given(PIECES, NAMES)
+def test_names_are_put_in_as_they_are(pieces: list[Piece], names: dict[int, str]) -> None:
+    told = sentence(pieces)
+    assert told.said("fr") == expected(pieces, {}, "fr")
+    for lang in ("fr", "en"):
+        assert told.named(names).said(lang) == expected(pieces, names, lang)
+
+
+@given(PIECES, NAMES, NAMES)
+def test_names_may_come_one_after_another(pieces: list[Piece], first: dict[int, str], second: dict[int, str]) -> None:
+    """Who has a name keeps it; a place that is left can be filled later, and in any longer sentence."""
+    told = same("« ") + sentence(pieces) + same(" »")
+    known = {player: name for player, name in first.items() if name}
+    twice, once = told.named(first).named(second), told.named(second | known)
+    assert (twice.fr, twice.en) == (once.fr, once.en)
+    assert (told.named({}).fr, told.named({}).en) == (told.fr, told.en)

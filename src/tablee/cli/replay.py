@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 
 from tablee.core import record as records
 from tablee.core.errors import RequestError
@@ -11,7 +12,7 @@ from tablee.core.words import Text, same
 from tablee.games import load
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
-from tablee.terminal.people import Person, labels, named, remembered
+from tablee.terminal.people import labels, names, remembered
 from tablee.terminal.screen import Closed, Screen
 
 from .parser import Parser, read_text
@@ -65,8 +66,9 @@ class Showing:
     def __init__(self, screen: Screen, record: Record) -> None:
         self.screen, self.record, self.game = screen, record, record.game
         seats = record.game.seats(record.variant)
-        self.people: tuple[Person, ...] = remembered(record.players, (), seats)
-        self.names = labels(self.people, screen.look.lang)
+        people = remembered(record.players, (), seats)
+        screen.look = replace(screen.look, names=names(people))
+        self.names = labels(people, screen.look.lang)
         self.board = boards.load(record.game.NAME)
 
     def head(self) -> None:
@@ -82,7 +84,7 @@ class Showing:
     def event(self, place: int) -> None:
         """What the event of that index did."""
         told = self.game.tell(self.record.states[place], self.record.events[place])
-        self.screen.say(same(f"{place + 1:>3}. ") + named(told, self.people))
+        self.screen.say(same(f"{place + 1:>3}. ") + told)
         self.comment(place)
 
     def position(self, length: int) -> None:
@@ -121,6 +123,6 @@ def _show(args: argparse.Namespace, screen: Screen, showing: Showing) -> None:
         if args.step or showing.ends_turn(place):
             showing.position(place + 1)
     if record.outcome:
-        screen.say(named(record.outcome.reason, showing.people), "strong")
+        screen.say(record.outcome.reason, "strong")
     else:
         screen.say(Text("La partie n’est pas finie.", "The game is not over."), "quiet")

@@ -1,38 +1,145 @@
 """Words for people: every sentence in French and in English, written side by side.
 
 A `Text` holds both, so a sentence cannot exist in one language only, and whoever shows it chooses the language.
+
+Rules know players by number, people have names. Where a sentence speaks of a player it has a place for the name:
+
+    told = who(1) + Text(" passe.", " passes.")
+    told.fr                        "Joueur 1 passe."
+    told.named({1: "Léa"}).fr      "Léa passe."
+
+Such texts are put together with `+`, `listed` and `capital`; an f-string of `.fr` keeps the words and loses the place.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Lang = Literal["fr", "en"]
 LANGS: tuple[Lang, ...] = ("fr", "en")
 
 
+class Slot(NamedTuple):
+    """A place for a name in the words of one language: what stands from `start` to `end` speaks of `player`.
+
+    With a name it becomes `before` + name + `after`.
+    """
+
+    lang: Lang
+    start: int
+    end: int
+    player: int
+    before: str = ""
+    after: str = ""
+
+    def moved(self, by: int) -> Slot:
+        return self._replace(start=self.start + by, end=self.end + by)
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One thing to say, in both languages."""
+    """One thing to say, in both languages; `slots`, in their order, are the places where players' names can stand."""
 
     fr: str
     en: str
+    slots: tuple[Slot, ...] = ()
 
     def said(self, lang: str) -> str:
         return self.fr if lang == "fr" else self.en
 
     def __add__(self, other: Text) -> Text:
-        return Text(self.fr + other.fr, self.en + other.en)
+        slots = self.slots
+        if other.slots:
+            by = {"fr": len(self.fr), "en": len(self.en)}
+            slots += tuple(slot.moved(by[slot.lang]) for slot in other.slots)
+        return Text(self.fr + other.fr, self.en + other.en, slots)
+
+    def named(self, names: Mapping[int, str | Text]) -> Text:
+        """The sentence with the names that are known; a player without one is called by number as before."""
+        if not self.slots:
+            return self
+        (fr, left), (en, still) = self._called("fr", names), self._called("en", names)
+        return Text(fr, en, left + still)
+
+    def _called(self, lang: Lang, names: Mapping[int, str | Text]) -> tuple[str, tuple[Slot, ...]]:
+        words, done, grown = self.said(lang), 0, 0
+        parts: list[str] = []
+        left: list[Slot] = []
+        for slot in self.slots:
+            if slot.lang != lang:
+                continue
+            given = names.get(slot.player, "")
+            name = given.said(lang) if isinstance(given, Text) else given
+            if not name:
+                left.append(slot.moved(grown))
+                continue
+            called = (elided(slot.before, name) if lang == "fr" else slot.before + name) + slot.after
+            parts += [words[done : slot.start], called]
+            done, grown = slot.end, grown + len(called) - (slot.end - slot.start)
+        return "".join([*parts, words[done:]]), tuple(left)
 
 
-def typeset(french: str) -> str:
-    """French for a page: the spaces before ! ? : ; » and after « never break."""
-    for mark in "!?:;»":
-        french = french.replace(f" {mark}", f"\u00a0{mark}")
-    return french.replace("« ", "«\u00a0")
+def elided(before: str, name: str) -> str:
+    """French words and the name after them: `de Léa`, `d’Anna`, `d’Hélène`, `d’Yves`, `de Yanis`."""
+    first = unicodedata.normalize("NFD", name[:1]).casefold()[:1]
+    second = unicodedata.normalize("NFD", name[1:2]).casefold()[:1]
+    mute = first in tuple("aeiouhœæ") or (first == "y" and second not in tuple("aeiou"))
+    return f"{before[:-2]}’{name}" if mute and before.endswith("de ") else before + name
+
+
+def place(player: int, words: Text, named: Text | None = None) -> Text:
+    """Words that stand for a player until a name is known; `named` says, with `{}` for it, how they go with one.
+
+    place(1, Text("au joueur 1", "player 1"), Text("à {}", "{}"))
+    """
+    named = named or Text("{}", "{}")
+    slots = []
+    for lang in LANGS:
+        before, _, after = named.said(lang).partition("{}")
+        slots.append(Slot(lang, 0, len(words.said(lang)), player, before, after))
+    return Text(words.fr, words.en, tuple(slots))
+
+
+Case = Literal["", "le", "à", "de"]
+CASES: dict[Case, tuple[str, str]] = {  # what French says without a name, and before one
+    "": ("Joueur", "{}"),
+    "le": ("le joueur", "{}"),
+    "à": ("au joueur", "à {}"),
+    "de": ("du joueur", "de {}"),
+}
+
+
+def who(player: int, case: Case = "") -> Text:
+    """A player in a sentence: `Joueur 1`, `le joueur 1`, `au joueur 1`, `du joueur 1`; `Léa`, `à Léa`, `de Léa`.
+
+    English knows `Player 1` (case "") and `player 1` (within a sentence).
+    """
+    noun, named = CASES[case]
+    return place(player, Text(f"{noun} {player}", f"{'player' if case else 'Player'} {player}"), Text(named, "{}"))
+
+
+def capital(text: Text) -> Text:
+    """The text as a sentence begins; a name keeps its own first letter."""
+    slots = tuple(slot if slot.start else slot._replace(before=_upper(slot.before)) for slot in text.slots)
+    return Text(_upper(text.fr), _upper(text.en), slots)
+
+
+def _upper(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+BEFORE_SIGN = re.compile(r" (?=[!?;:»])")
+AFTER_QUOTE = re.compile(r"(?<=«) ")
+
+
+def typeset(words: str, lang: str) -> str:
+    """French for a page or paper: before ! ? : ; » and after « stands a narrow space that never breaks."""
+    return AFTER_QUOTE.sub("\u202f", BEFORE_SIGN.sub("\u202f", words)) if lang == "fr" else words
 
 
 def counted(number: int, fr: str, en: str) -> Text:
@@ -53,7 +160,9 @@ def listed(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text:
     head, tail = items[:-1], items[-1]
     if not head:
         return tail
-    joined = Text(", ".join(part.fr for part in head), ", ".join(part.en for part in head))
+    joined = head[0]
+    for part in head[1:]:
+        joined += Text(", ", ", ") + part
     return joined + last + tail
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tablee.core.errors import IllegalEvent, NotationError
 from tablee.core.game import Event, clip
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, listed, place, same, who
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Item, Pass, Sheet, State, Thing, Throw, Tick
 
@@ -21,6 +21,7 @@ CROSSED = ("╲    ╱", "  ╳╳  ", "╱    ╲")
 EMPTY = (" " * INNER, "  ··  ", " " * INNER)
 CELL = r"[a-z][0-9]"
 TICKING = r"\+|coche[rz]?|tick|degats?|damage"
+SHEET_OF = Text("feuille de {}", "{}’s sheet")
 PASSING = ("-", "passe", "passer", "pass", "rien", "nothing")
 
 
@@ -198,14 +199,14 @@ def answered(look: Look, state: State, player: int, text: str) -> list[str]:
     sheet, words = state.variant.sheet, bare(text)
     lines = []
     if found := re.search(CELL, words):
-        place = sheet.index.get(found[0])
-        if place is None:
+        spot = sheet.index.get(found[0])
+        if spot is None:
             return []
         for owner, cells in enumerate(state.sheets, 1):
-            item = cells[place]
+            item = cells[spot]
             held = Text("vide", "empty") if item is None else _worth(sheet.things[item.kind], item)
-            whose = Text(f"  feuille du joueur {owner}, {found[0]} : ", f"  player {owner}’s sheet, {found[0]}: ")
-            lines.append(look.said(whose + held))
+            sheet_of = place(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
+            lines.append("  " + look.said(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held))
     elif kind := _kind(sheet, words):
         thing = sheet.things[kind]
         lines.append("  " + look.said(_worth(thing, Item(kind, thing.hits, thing.damage))))
@@ -260,7 +261,7 @@ def _choice(state: State, player: int, words: str, text: str) -> Event:
     """`bonnet a3`, `1.bonnet@a3`, `+ c2`, `-`; a cell alone where it leaves no doubt."""
     if owner := re.match(r"([0-9])\s*\.", words):
         if owner[1] != str(player):
-            raise IllegalEvent(Text(f"C’est au joueur {player} de choisir.", f"It is player {player}’s choice."))
+            raise IllegalEvent(Text("C’est ", "It is ") + who(player, "à") + Text(" de choisir.", "’s choice."))
         words = words[owner.end() :].strip()
     if words in PASSING:
         return Pass(player)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tablee import bots
 from tablee.core.dice import Dice
 from tablee.core.errors import RequestError
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, listed, same, who
 from tablee.games import blocs
 
 from . import dice as pictures
@@ -18,8 +17,6 @@ from .screen import Screen
 
 HUMAN = "human"
 LONGEST = 20  # characters of a name
-PLAYER = re.compile(r"\b(?:(au|du) joueur|(?:[Ll]e )?[Jj]oueur|[Pp]layer) ([1-4])\b")
-JOINED = {"au": "à ", "du": "de ", None: ""}
 KINDS = {  # what people type
     HUMAN: ("human", "humain", "personne", "person", "quelqu’un"),
     "random": ("random", "hasard", "robot hasard", "random robot"),
@@ -51,10 +48,6 @@ def kind_of(word: str) -> str | None:
     return next((kind for kind, words in known.items() if meant in map(bare, words)), None)
 
 
-def numbered(player: int) -> Text:
-    return Text(f"Joueur {player}", f"Player {player}")
-
-
 def christened(people: Iterable[Person], lang: str) -> tuple[Person, ...]:
     """The same people, bots without a name bearing their kind's; two of a kind are told apart."""
     made: list[Person] = []
@@ -69,18 +62,12 @@ def christened(people: Iterable[Person], lang: str) -> tuple[Person, ...]:
 
 def labels(people: Sequence[Person], lang: str) -> tuple[str, ...]:
     """What each player is called, in order."""
-    return tuple(person.name or numbered(player).said(lang) for player, person in enumerate(people, 1))
+    return tuple(who(player).named(names(people)).said(lang) for player in range(1, len(people) + 1))
 
 
-def named(text: Text, people: Sequence[Person]) -> Text:
-    """A sentence of the rules with the players' own names in it."""
-
-    def name(found: re.Match[str]) -> str:
-        player = int(found[2])
-        known = people[player - 1].name if player <= len(people) else ""
-        return JOINED[found[1]] + known if known else found[0]
-
-    return Text(PLAYER.sub(name, text.fr), PLAYER.sub(name, text.en))
+def names(people: Sequence[Person]) -> dict[int, str]:
+    """The names that are known, by player."""
+    return {player: person.name for player, person in enumerate(people, 1)}
 
 
 def remembered(players: Sequence[str], kinds: Sequence[str], seats: int) -> tuple[Person, ...]:
@@ -89,7 +76,7 @@ def remembered(players: Sequence[str], kinds: Sequence[str], seats: int) -> tupl
     for place in range(seats):
         name = clean(players[place]) if place < len(players) else ""
         kind = kind_of(kinds[place]) if place < len(kinds) else None
-        number = numbered(place + 1)
+        number = who(place + 1)
         people.append(Person("" if name in (number.fr, number.en) else name, kind or HUMAN))
     return tuple(people)
 

@@ -96,12 +96,8 @@ def ask(
     question: Text,
     read: Callable[[str], Answer | None],
     obey: Callable[[Command, str], None],
-    call: Callable[[Text], Text] = lambda text: text,
 ) -> Answer:
-    """Ask until the answer can be read; commands are obeyed on the way, and a mistake loses nothing.
-
-    `call` puts people's names into what the rules say.
-    """
+    """Ask until the answer can be read; commands are obeyed on the way, and a mistake loses nothing."""
     while True:
         line = screen.ask(question)
         found = command(line)
@@ -111,7 +107,7 @@ def ask(
             elif (answer := read(line)) is not None:
                 return answer
         except TableeError as error:
-            screen.complain(call(error.text))
+            screen.complain(error.text)
 
 
 def taught(look: Look, names: Iterable[str] | None = None) -> list[str]:

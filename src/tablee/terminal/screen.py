@@ -15,7 +15,7 @@ import textwrap
 import time
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TextIO
 
 from tablee.core.words import Text
@@ -85,17 +85,18 @@ def beside(*pictures: list[str], gap: int = 2) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How things are shown: in which language, with colours or without, and how wide."""
+    """How things are shown: in which language, with colours or without, how wide, and what players are called."""
 
     lang: str = "fr"
     colour: bool = False
     width: int = 80
+    names: Mapping[int, str] = field(default_factory=dict)
 
     def paint(self, style: str, text: str) -> str:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and text else text
 
     def said(self, text: Text) -> str:
-        return text.said(self.lang)
+        return text.named(self.names).said(self.lang)
 
     def wrapped(self, text: str, *, first: str = "", rest: str = "") -> list[str]:
         """A text in lines of our width; French signs stay with their word. Colours survive, uncounted."""

@@ -21,7 +21,7 @@ from tablee.core.record import Record
 from tablee.core.words import Text, listed, same
 
 from . import boards, dice, rulebook
-from .people import Person, labels, named, opening
+from .people import Person, labels, names, opening
 from .prompts import NO, YES, Answer, Changed, Command, Left, ask, plain, taught
 from .screen import Closed, Screen, clipped
 from .setup import TYPED, Setup
@@ -108,6 +108,7 @@ class Table:
         self._board = boards.load(record.game.NAME)
         self._virtual, self._robots = virtual, robots
         self._thrown = [event for event in record.events if isinstance(event, Roll)]
+        screen.look = replace(screen.look, names=names(people))
         self._names = labels(people, screen.look.lang)
         self._story: list[Text] = []
         self._drawn = -1  # events on the board when it was last drawn
@@ -293,7 +294,7 @@ class Table:
             raise RequestError(
                 Text("Je ne vois pas de quoi il s’agit ; ? montre l’aide.", "I cannot see what that is; ? shows help.")
             )
-        self.screen.lines(self._called(line) for line in lines)
+        self.screen.lines(lines)
 
     # --- what happens, and how it is told ---------------------------------------------------------------------------
 
@@ -310,9 +311,8 @@ class Table:
         self._update()
 
     def _tell(self, text: Text) -> None:
-        told = named(text, self.people)
-        self._story = [*self._story, told][-STORY:]
-        self.screen.say(told)
+        self._story = [*self._story, text][-STORY:]
+        self.screen.say(text)
 
     def _page(self, *, hidden: bool = False) -> None:
         """The board, and what has happened since the last decision; without a page to clear, only what is new."""
@@ -334,14 +334,11 @@ class Table:
                 self.screen.say(text)
 
     def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
-        return ask(self.screen, question, read, self._obey, lambda text: named(text, self.people))
+        return ask(self.screen, question, read, self._obey)
 
     def _to(self, player: int) -> Text:
         """The beginning of a question: who is asked."""
         return same(clipped(self._names[player - 1], 24)) + Text(", ", ", ")
-
-    def _called(self, line: str) -> str:
-        return self.screen.look.said(named(same(line), self.people))
 
     # --- commands ---------------------------------------------------------------------------------------------------
 
@@ -480,7 +477,7 @@ class Table:
         outcome = self.game.outcome(self.state)
         assert outcome is not None  # the game is over
         self._page()
-        self.screen.say(named(outcome.reason, self.people), "strong")
+        self.screen.say(outcome.reason, "strong")
         winners = listed([same(self._names[player - 1]) for player in outcome.winners], last=Text(" et ", " and "))
         if outcome.winners and len(self.people) > 1:
             self.screen.say(Text(f"Bravo {winners.fr} !", f"Well done, {winners.en}!"), "title")

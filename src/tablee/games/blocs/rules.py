@@ -18,7 +18,7 @@ from tablee.core import options
 from tablee.core.errors import CalculationError, GameOver, IllegalEvent, NotationError
 from tablee.core.game import TWO_DICE, Outcome, Phase, Roll, Rolls, clip, parse_roll, two_dice
 from tablee.core.options import Option
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, capital, listed, same, who
 
 from . import calculation
 
@@ -354,10 +354,8 @@ def outcome(state: State) -> Outcome | None:
     winner = MODES[state.variant.mode].holder[state.seat]
     return Outcome(
         (winner,),
-        Text(
-            f"Le joueur {winner} a poussé son dernier bloc : gagné !",
-            f"Player {winner} has pushed their last block and wins!",
-        ),
+        capital(who(winner, "le"))
+        + Text(" a poussé son dernier bloc : gagné !", " has pushed their last block and wins!"),
     )
 
 
@@ -387,13 +385,13 @@ def tell(before: State, event: Event) -> Text:
     after = play(before, event)
     if isinstance(event, Roll):
         low, high = event.dice
-        told = Text(f"Joueur {player} lance {low} et {high}.", f"Player {player} throws {low} and {high}.")
+        told = who(player) + Text(f" lance {low} et {high}.", f" throws {low} and {high}.")
         if phase(after) == "roll":
             again = players(after) == players(before) and after.seat == before.seat
             told += Text(" On relance.", " Throw again.") if again else Text(" Le tour passe.", " The turn passes.")
         return told
     blocks = listed(map(same, event.blocks), last=Text(" et ", " and "))
-    told = Text(f"Joueur {player} pousse {blocks.fr}", f"Player {player} pushes {blocks.en}")
+    told = who(player) + Text(" pousse ", " pushes ") + blocks
     said = event.calculation or next(iter(ways(before, event)), None)
     if said is not None and len(event.blocks) > 1:
         sum_up = f"{calculation.shown(said)} = {calculation.value(said)}"

@@ -19,7 +19,7 @@ from tablee.core import options
 from tablee.core.errors import GameOver, IllegalEvent, NotationError
 from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
 from tablee.core.options import Option
-from tablee.core.words import Text, counted
+from tablee.core.words import Text, capital, counted, place
 
 NAME = "cadeau"
 TITLE = Text("À l’assaut du Cadeau !", "Storming the Gift!")
@@ -37,6 +37,10 @@ OPTIONS = (
 CELLS = "abc"
 LUTINS, GNOMES = 1, 2  # C1: the Lutins are player 1 and begin
 SIDES = {LUTINS: Text("les Lutins", "the Lutins"), GNOMES: Text("les Gnomes", "the Gnomes")}
+TEAMS = {  # whose side it is, once a name is known
+    LUTINS: capital(place(LUTINS, SIDES[LUTINS], Text("les Lutins de {}", "{}’s Lutins"))),
+    GNOMES: capital(place(GNOMES, SIDES[GNOMES], Text("les Gnomes de {}", "{}’s Gnomes"))),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,14 +286,14 @@ def outcome(state: State) -> Outcome | None:
         return Outcome((), tie, scores)
     held = counted(max(kept, stolen), "zone", "zone")
     if kept > stolen:
-        story = Text(
-            f"Les Lutins tiennent {held.fr} contre {stolen} : le Cadeau Suprême est gardé !",
-            f"The Lutins hold {held.en} against {stolen}: the Supreme Gift is kept!",
+        story = TEAMS[LUTINS] + Text(
+            f" tiennent {held.fr} contre {stolen} : le Cadeau Suprême est gardé !",
+            f" hold {held.en} against {stolen}: the Supreme Gift is kept!",
         )
         return Outcome((LUTINS,), story, scores)
-    story = Text(
-        f"Les Gnomes tiennent {held.fr} contre {kept} : le Cadeau est volé !",
-        f"The Gnomes hold {held.en} against {kept}: the Gift is stolen!",
+    story = TEAMS[GNOMES] + Text(
+        f" tiennent {held.fr} contre {kept} : le Cadeau est volé !",
+        f" hold {held.en} against {kept}: the Gift is stolen!",
     )
     return Outcome((GNOMES,), story, scores)
 
@@ -312,19 +316,15 @@ def parse(token: str) -> Event:
 
 def tell(before: State, event: Event) -> Text:
     """What an event did, in words."""
-    who = SIDES[players(before)[0]]
+    team = TEAMS[players(before)[0]]
     if isinstance(event, Roll):
-        return Text(f"{cap(who.fr)} lancent le dé : {event.dice[0]}.", f"{cap(who.en)} roll a {event.dice[0]}.")
+        return team + Text(f" lancent le dé : {event.dice[0]}.", f" roll a {event.dice[0]}.")
     cell = CELLS[event.cell]
-    told = Text(
-        f"{cap(who.fr)} écrivent {before.die} en zone {event.zone}, case {cell}.",
-        f"{cap(who.en)} write {before.die} in zone {event.zone}, cell {cell}.",
+    told = team + Text(
+        f" écrivent {before.die} en zone {event.zone}, case {cell}.",
+        f" write {before.die} in zone {event.zone}, cell {cell}.",
     )
     done = zone(play(before, event), event.zone)
     if done:
         told += Text(f" Zone {event.zone} : {done.reason.fr}.", f" Zone {event.zone}: {done.reason.en}.")
     return told
-
-
-def cap(words: str) -> str:
-    return words[:1].upper() + words[1:]

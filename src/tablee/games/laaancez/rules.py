@@ -18,7 +18,7 @@ from tablee.core import options
 from tablee.core.errors import GameOver, IllegalEvent, NotationError
 from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
 from tablee.core.options import Option
-from tablee.core.words import Text
+from tablee.core.words import Text, capital, same, who
 
 from .sheet import LETTERS, TICK, Item, Sheet, plain, read_value, shipped
 
@@ -308,10 +308,8 @@ def _choose(state: State, choice: Choice) -> State:
         raise _misplaced(state)
     if state.choices[choice.player - 1] is not None:
         raise IllegalEvent(
-            Text(
-                f"Le joueur {choice.player} a déjà choisi ; on attend l’autre.",
-                f"Player {choice.player} has already chosen; the other has not.",
-            )
+            capital(who(choice.player, "le"))
+            + Text(" a déjà choisi ; on attend l’autre.", " has already chosen; the other has not.")
         )
     if not _offered(state, choice):
         raise _refused_choice(state, choice)
@@ -383,10 +381,8 @@ def outcome(state: State) -> Outcome | None:
         return None
     return Outcome(
         (won,),
-        Text(
-            f"Le joueur {won} a éteint la bougie d’en face : gagné !",
-            f"Player {won} has put out the other’s candle and wins!",
-        ),
+        capital(who(won, "le"))
+        + Text(" a éteint la bougie d’en face : gagné !", " has put out the other’s candle and wins!"),
     )
 
 
@@ -513,23 +509,19 @@ def parse(token: str) -> Event:
 def tell(before: State, event: Event) -> Text:
     """What an event did, in words; a choice is only told when it may be seen."""
     if isinstance(event, Roll):
-        return Text(
-            f"Joueur {before.turn} lance le dé : {event.dice[0]}.",
-            f"Player {before.turn} rolls a {event.dice[0]}.",
-        )
+        return who(before.turn) + Text(f" lance le dé : {event.dice[0]}.", f" rolls a {event.dice[0]}.")
     if isinstance(event, Throw):
         return _tell_throw(before, event)
     things = before.variant.sheet.things
-    who = event.player
+    chooser = who(event.player)
     if isinstance(event, Copy):
         thing = things[event.kind].title
-        return Text(
-            f"Joueur {who} recopie un objet en {event.cell} : {thing.fr}.",
-            f"Player {who} copies an object into {event.cell}: {thing.en}.",
+        return chooser + Text(
+            f" recopie un objet en {event.cell} : {thing.fr}.", f" copies an object into {event.cell}: {thing.en}."
         )
     if isinstance(event, Tick):
-        return Text(f"Joueur {who} coche un Dégât en {event.cell}.", f"Player {who} ticks a damage on {event.cell}.")
-    return Text(f"Joueur {who} passe.", f"Player {who} passes.")
+        return chooser + Text(f" coche un Dégât en {event.cell}.", f" ticks a damage on {event.cell}.")
+    return chooser + Text(" passe.", " passes.")
 
 
 def _tell_throw(before: State, throw: Throw) -> Text:
@@ -539,9 +531,9 @@ def _tell_throw(before: State, throw: Throw) -> Text:
     assert thrown is not None
     assert aimed is not None
     own, other = sheet.things[thrown.kind].title, sheet.things[aimed.kind].title
-    told = Text(
-        f"Joueur {player} lance {throw.thrower} ({own.fr}) sur {throw.target} ({other.fr})",
-        f"Player {player} throws {throw.thrower} ({own.en}) at {throw.target} ({other.en})",
+    told = who(player) + Text(
+        f" lance {throw.thrower} ({own.fr}) sur {throw.target} ({other.fr})",
+        f" throws {throw.thrower} ({own.en}) at {throw.target} ({other.en})",
     )
     after = play(before, throw)
     left = after.sheets[2 - player][sheet.index[throw.target]]
@@ -553,5 +545,5 @@ def _tell_throw(before: State, throw: Throw) -> Text:
     )
     folded = front(sheet, after.sheets[2 - player]) - front(sheet, before.sheets[2 - player])
     if folded:
-        told += Text(f" Le joueur {3 - player} plie sa feuille.", f" Player {3 - player} folds their sheet.")
+        told += same(" ") + capital(who(3 - player, "le")) + Text(" plie sa feuille.", " folds their sheet.")
     return told

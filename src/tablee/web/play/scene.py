@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tablee.core.game import Roll
-from tablee.core.words import Text
+from tablee.core.words import Text, capital
 from tablee.drawing.svg import Layout
 from tablee.games import laaancez
 from tablee.table import Line, Seat, Table, View
@@ -136,7 +136,7 @@ def name_of(table: Table, seat: Seat) -> Text:
     """A given name; else the side, as the game calls it; else the number."""
     if table.chair(seat.place)[0] or not seat.player or table.game.NAME != "cadeau":
         return seat.name
-    return Text(*(side[:1].upper() + side[1:] for side in (seat.role.fr, seat.role.en)))
+    return capital(seat.role)
 
 
 def _person(table: Table, seat: Seat, view: View) -> Person:
