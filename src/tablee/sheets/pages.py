@@ -5,13 +5,12 @@ A page is typst markup over pictures that `tablee.drawing` made; nothing here ne
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 
-from tablee.core.words import Text
+from tablee.core.words import Text, typeset
 from tablee.drawing import dice
 
 MARGIN = 12.0  # millimetres; home printers leave up to 10 blank
@@ -54,13 +53,6 @@ class Document:
 
 
 NO_BREAKS = "\u00a0\u202f"  # not printable for Python, but for us
-HIGH_SIGNS = re.compile(r" (?=[!?;:»])")
-AFTER_QUOTE = re.compile(r"(?<=«) ")
-
-
-def typeset(words: str, lang: str) -> str:
-    """French with its narrow spaces; English as it is."""
-    return AFTER_QUOTE.sub("\u202f", HIGH_SIGNS.sub("\u202f", words)) if lang == "fr" else words
 
 
 def quoted(words: str) -> str:

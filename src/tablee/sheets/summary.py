@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from importlib import resources
 
-from tablee.core.words import Text
+from tablee.core.words import Text, typeset
 from tablee.drawing import blocs as drawing_blocs
 from tablee.drawing import cadeau as drawing_cadeau
 from tablee.drawing import forms, objects
 from tablee.games import blocs, cadeau, laaancez
 
-from .pages import Page, array, faces, quoted, said, typeset
+from .pages import Page, array, faces, quoted, said
 
 PIECES = re.compile(r"\*\*(?P<strong>.+?)\*\*|\[(?P<dice>[1-6](?:-[1-6])*)\]")
 BREAK = "---\n\n"  # the second column begins after it

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from tablee.core.words import Text, typeset
 
-from tablee.core.words import Text
-
-THIN = "\u202f"  # the narrow space that French sets before a high sign and inside its quotes
-_BEFORE = re.compile(r" (?=[!?;:»])")
-_AFTER = re.compile(r"(?<=«) ")
-
-
-def typeset(words: str, lang: str) -> str:
-    """French with its narrow spaces; English as it is."""
-    return _AFTER.sub(THIN, _BEFORE.sub(THIN, words)) if lang == "fr" else words
+__all__ = ["WORDS", "Words", "typeset"]
 
 
 class Words:
