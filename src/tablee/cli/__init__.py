@@ -24,6 +24,7 @@ COMMANDS = {
     "serve": Text("ouvrir la table dans le navigateur", "open the table in the browser"),
     "play": Text("jouer dans le terminal", "play in the terminal"),
     "replay": Text("rejouer une partie notée", "step through a recorded game"),
+    "verify": Text("vérifier les dés d’une partie", "check the dice of a game"),
     "rules": Text("lire les règles d’un jeu", "read the rules of a game"),
     "print": Text("imprimer plateaux, fiches et règles", "print boards, sheets and rules"),
     "score": Text("départager une zone, trouver un calcul", "settle a zone, find a calculation"),

@@ -1,0 +1,38 @@
+"""`tablee verify FILE`: were the dice of a game the ones that were promised before its first throw?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from tablee.core import fair
+from tablee.core import record as records
+from tablee.core.record import RecordError
+from tablee.core.words import Text
+from tablee.games import load
+
+from .parser import Parser, read_text
+
+EXAMPLES = ("tablee verify partie.tablee", "tablee verify partie.tablee --json")
+OK, NO = 0, 1
+
+
+def arguments(parser: Parser) -> None:
+    parser.add(
+        "file",
+        metavar="FILE",
+        help=Text("une partie notée (.tablee) ; - : l’entrée standard", "a recorded game (.tablee); -: standard input"),
+    )
+    parser.add("--json", action="store_true", help=Text("répondre en JSON", "answer in JSON"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Exit 0 only if every throw fits."""
+    try:
+        verdict = fair.verify(records.read(read_text(args.file), load))
+    except RecordError as error:
+        verdict = fair.Verdict(False, error.text)
+    said = verdict.text.said(args.lang)
+    answer = {"fits": verdict.fits, "checked": verdict.checked, "at": verdict.at, "said": said}
+    print(json.dumps(answer, ensure_ascii=False) if args.json else said)
+    return OK if verdict.fits else NO

@@ -1,0 +1,165 @@
+"""Dice that anyone can check: `tablee-dice-1`.
+
+Before the first throw the table publishes the SHA-256 of 32 secret bytes, so it can no longer choose them; whoever
+throws adds a salt from their own device, so the table could not choose them well either. The dice follow from both:
+
+    digest = HMAC-SHA256(secret, "tablee-dice-1|TABLE|NUMBER|SALT")
+
+and from its bytes, left to right: one below 252 is the die `byte mod 6 + 1`, others are passed over. When the game is
+over the secret is shown, and every throw of its record can be worked out again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .game import Roll, clip
+from .record import Record
+from .words import Text
+
+LABEL = "tablee-dice-1"
+ELSEWHERE = "?"  # stands for the salt of a throw that was made at another table
+NO_SALT = "-"
+SALT = re.compile("[0-9a-f]{16}")
+HEADER = re.compile(rf"{LABEL} (?P<table>[a-z0-9]{{1,40}}) (?P<commit>[0-9a-f]{{64}})(?: (?P<secret>[0-9a-f]{{64}}))?")
+
+
+def commitment(secret: bytes) -> str:
+    """What is published of a secret before the first throw."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def digest(secret: bytes, message: str) -> bytes:
+    return hmac.digest(secret, message.encode("ascii"), "sha256")
+
+
+def throw(secret: bytes, table: str, number: int | str, salt: str, count: int) -> Roll:
+    """The throw of that number (`open-0` and so on before the game): `count` dice, smallest first."""
+    dice = _dice(secret, f"{LABEL}|{table}|{number}|{salt}")
+    return Roll(tuple(sorted(next(dice) for _ in range(count))))
+
+
+def _dice(secret: bytes, message: str) -> Iterator[int]:
+    """Dice without end: should 32 bytes not be enough, the message with `|1`, then `|2`, … gives more."""
+    block = 0
+    while True:
+        for byte in digest(secret, f"{message}|{block}" if block else message):
+            if byte < 252:  # 252 is 42 times 6: the four bytes above it would favour the low faces
+                yield byte % 6 + 1
+        block += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What a table says about its dice: its own name, the commitment, and at the end the secret."""
+
+    table: str
+    commit: str
+    secret: bytes | None = None
+
+    @staticmethod
+    def of(header: str) -> Promise | None:
+        """The promise that a record's header `fair` spells; None if it spells none."""
+        found = HEADER.fullmatch(header.strip())
+        if found is None:
+            return None
+        secret = found["secret"]
+        return Promise(found["table"], found["commit"], bytes.fromhex(secret) if secret else None)
+
+    def __str__(self) -> str:
+        shown = f" {self.secret.hex()}" if self.secret else ""
+        return f"{LABEL} {self.table} {self.commit}{shown}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether every throw of a record is the one that was promised.
+
+    `checked`: how many throws were worked out again. `at`: the index of the first event that does not fit, if any.
+    """
+
+    fits: bool
+    text: Text
+    checked: int = 0
+    at: int | None = None
+
+
+def verify(record: Record) -> Verdict:
+    """Work every throw of a record out again."""
+    if record.headers.get("dice") == "typed":
+        return _no(
+            "De vrais dés ont été lancés et tapés : rien à recalculer.",
+            "Real dice were thrown and typed: there is nothing to work out again.",
+        )
+    header = record.headers.get("fair")
+    if header is None:
+        return _no(
+            "Cette partie ne dit rien de ses dés (pas d’en-tête « fair »).",
+            "This game says nothing about its dice (no header “fair”).",
+        )
+    promise = Promise.of(header)
+    if promise is None:
+        return _no(
+            f"L’en-tête « fair » ne se lit pas : {clip(header)}", f"The header “fair” cannot be read: {clip(header)}"
+        )
+    if promise.secret is None:
+        return _no(
+            "La partie n’est pas finie : le secret des dés sera montré à la fin.",
+            "The game is not over: the dice’s secret will be shown at its end.",
+        )
+    if commitment(promise.secret) != promise.commit:
+        return _no(
+            "Le secret montré n’est pas celui qui était promis avant le premier lancer.",
+            "The secret shown is not the one that was promised before the first throw.",
+        )
+    return _throws(record, promise.table, promise.secret)
+
+
+def _no(fr: str, en: str, checked: int = 0, at: int | None = None) -> Verdict:
+    return Verdict(False, Text(fr, en), checked, at)
+
+
+def _throws(record: Record, table: str, secret: bytes) -> Verdict:
+    rolls = [(place, event) for place, event in enumerate(record.events) if isinstance(event, Roll)]
+    salts = record.headers.get("salts", "").split()
+    if len(salts) != len(rolls):
+        return _no(
+            f"Il y a {len(rolls)} lancers et {len(salts)} grains de sel.",
+            f"There are {len(rolls)} throws and {len(salts)} salts.",
+        )
+    checked = 0
+    for number, ((place, roll), salt) in enumerate(zip(rolls, salts, strict=True)):
+        if salt == ELSEWHERE:
+            continue
+        if salt != NO_SALT and not SALT.fullmatch(salt):
+            return _no(
+                f"Lancer {number + 1} : « {clip(salt)} » n’est pas un grain de sel.",
+                f"Throw {number + 1}: “{clip(salt)}” is no salt.",
+                checked,
+                place,
+            )
+        promised = throw(secret, table, number, "" if salt == NO_SALT else salt, len(roll.dice))
+        if promised != roll:
+            return _no(
+                f"Lancer {number + 1} : la partie dit {roll}, les dés promis donnent {promised}.",
+                f"Throw {number + 1}: the game says {roll}, the promised dice give {promised}.",
+                checked,
+                place,
+            )
+        checked += 1
+    told = Text(
+        f"Les {checked} lancers sont ceux qui étaient promis avant la partie.",
+        f"All {checked} throws are those that were promised before the game.",
+    )
+    if checked == len(rolls):
+        return Verdict(True, told, checked)
+    left = len(rolls) - checked
+    elsewhere = Text(
+        f" {left} autres viennent d’une autre table : ils ne se vérifient pas ici.",
+        f" {left} more come from another table: they cannot be checked here.",
+    )
+    return Verdict(False, told + elsewhere, checked)

@@ -1,0 +1,146 @@
+"""Dice that anyone can check: the same numbers by every way of working them out, and no way to cheat unseen."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tablee.cli import main
+from tablee.core import fair
+from tablee.core.game import Roll
+from tablee.core.record import Record
+from tablee.games import load
+
+ROOT = Path(__file__).parents[2]
+VECTORS = [json.loads(line) for line in (ROOT / "tests/vectors/dice.jsonl").read_text(encoding="utf-8").splitlines()]
+SECRET, TABLE = bytes(range(32)), "abcd2345"
+
+
+def example() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("example_verify", ROOT / "examples/verify.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("vector", VECTORS)
+def test_the_shared_vectors(vector: dict[str, object]) -> None:
+    """Worked out beforehand with another program's HMAC."""
+    secret, dice = bytes.fromhex(str(vector["secret"])), vector["dice"]
+    assert isinstance(dice, list)
+    assert fair.commitment(secret) == vector["commit"]
+    number = vector["number"]
+    assert isinstance(number, int | str)
+    assert fair.throw(secret, str(vector["table"]), number, str(vector["salt"]), len(dice)).dice == tuple(dice)
+    message = f"tablee-dice-1|{vector['table']}|{number}|{vector['salt']}"
+    assert example().dice(secret, message, len(dice)) == dice
+
+
+def test_every_face_is_as_likely() -> None:
+    faces = Counter(fair.throw(SECRET, TABLE, number, "", 1).dice[0] for number in range(6000))
+    assert all(abs(faces[face] - 1000) < 120 for face in range(1, 7))  # four standard deviations
+
+
+def played(game: str = "blocs", secret: bytes = SECRET, **settings: object) -> Record:
+    """A game whose dice are all promised, its moves the first ones allowed."""
+    rules = load(game)
+    record, salts = Record(rules, rules.variant(settings)), list[str]()
+    while rules.phase(record.state) != "over":
+        if rules.phase(record.state) == "roll":
+            salt = f"{len(salts):016x}" if len(salts) % 3 else ""
+            count = len(rules.rolls(record.state)[0][0].dice)
+            record = record.play(fair.throw(secret, TABLE, len(salts), salt, count))
+            salts.append(salt or "-")
+        else:
+            record = record.play(rules.moves(record.state, rules.players(record.state)[0])[0])
+    promise = fair.Promise(TABLE, fair.commitment(secret), secret)
+    return replace(record, headers={"dice": "virtual", "fair": str(promise), "salts": " ".join(salts)})
+
+
+@pytest.mark.parametrize("game", ["cadeau", "blocs", "laaancez"])
+def test_an_honest_game_fits(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = played(game)
+    rolls = sum(isinstance(event, Roll) for event in record.events)
+    assert fair.verify(record) == fair.Verdict(True, fair.verify(record).text, rolls)
+    assert example().check(str(record)) == ""
+    file = tmp_path / "game.tablee"
+    file.write_text(str(record.comment("d1 d2 \\} d3")), encoding="utf-8")
+    assert main(["verify", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["checked"] == rolls
+    assert example().check(file.read_text(encoding="utf-8")) == ""
+
+
+def changed(record: Record, **headers: str) -> Record:
+    return replace(record, headers={**record.headers, **headers})
+
+
+def test_every_cheat_is_seen() -> None:
+    """Another secret, another commitment, a changed salt, a skipped number, a throw that was changed, one left out."""
+    record = played("cadeau", zones=2)
+    salts = record.headers["salts"].split()
+    other = fair.Promise(TABLE, fair.commitment(SECRET), bytes(32))
+    first, second = (place for place, event in enumerate(record.events[:3]) if isinstance(event, Roll))
+    face = record.events[second].dice[0]
+    cheats = [
+        changed(record, fair=str(other)),
+        changed(record, fair=str(replace(other, commit=fair.commitment(bytes(32))))),
+        changed(record, salts=" ".join(["f" * 16, *salts[1:]])),
+        changed(record, salts=" ".join([*salts[1:], salts[0]])),
+        changed(record, salts=" ".join(salts[1:])),
+        changed(record, fair=record.headers["fair"].replace(TABLE, "other2345")),
+        replace(record, events=(*record.events[:second], Roll((face % 6 + 1,)), *record.events[second + 1 :])),
+    ]
+    for cheat in cheats:
+        verdict = fair.verify(cheat)
+        assert not verdict.fits, cheat.headers
+        assert example().check(str(cheat)), cheat.headers
+    assert fair.verify(cheats[-1]).at == second
+    assert first == 0
+
+
+def test_what_cannot_be_checked_is_said() -> None:
+    record = played("cadeau", zones=1)
+    open_promise = str(fair.Promise(TABLE, fair.commitment(SECRET)))
+    for headers, told in (
+        ({"dice": "typed"}, "typed"),
+        ({}, "nothing about its dice"),
+        ({"fair": "tablee-dice-9 x"}, "cannot be read"),
+        ({"fair": open_promise}, "not over"),
+    ):
+        verdict = fair.verify(replace(record, headers=headers))
+        assert not verdict.fits
+        assert told in verdict.text.en
+    elsewhere = changed(record, salts="? " + record.headers["salts"].split(" ", 1)[1])
+    assert fair.verify(elsewhere).checked == 5
+    assert not fair.verify(elsewhere).fits
+
+
+def test_a_damaged_file_is_no(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.tablee"
+    file.write_text("game: cadeau\n\nd9\n", encoding="utf-8")
+    assert main(["--lang", "en", "verify", str(file)]) == 1
+    assert "Line 3" in capsys.readouterr().out
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(0, 10**6), st.integers(1, 60))
+def test_any_number_of_dice(secret: bytes, number: int, count: int) -> None:
+    thrown = fair.throw(secret, TABLE, number, "", count)
+    assert len(thrown.dice) == count
+    assert set(thrown.dice) <= set(range(1, 7))
+    assert list(thrown.dice) == example().dice(secret, f"tablee-dice-1|{TABLE}|{number}|", count)
+
+
+@given(st.text(max_size=200))
+def test_any_header_is_read_or_refused(header: str) -> None:
+    promise = fair.Promise.of(header)
+    assert promise is None or fair.Promise.of(str(promise)) == promise
