@@ -26,7 +26,6 @@ from tablee.table import (
     StoreNewer,
     StoreReadOnly,
     Summary,
-    data_directory,
     data_file,
 )
 from tablee.table.sqlite import APPLICATION, migrations, statements
@@ -269,19 +268,6 @@ def test_a_closed_store_finishes_and_then_refuses(tmp_path: Path) -> None:
 
 
 # --- where it lies --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("environ", "platform", "expected"),
-    [
-        ({"HOME": "/h"}, "linux", "/h/.local/share/tablee"),
-        ({"HOME": "/h", "XDG_DATA_HOME": "/x"}, "linux", "/x/tablee"),
-        ({"HOME": "/h"}, "darwin", "/h/Library/Application Support/tablee"),
-        ({"HOME": "/h", "LOCALAPPDATA": "/l"}, "win32", "/l/tablee"),
-    ],
-)
-def test_the_data_directory_of_a_platform(environ: dict[str, str], platform: str, expected: str) -> None:
-    assert data_directory(None, environ, platform) == Path(expected)
 
 
 def test_a_directory_that_is_asked_for_is_taken(tmp_path: Path) -> None:

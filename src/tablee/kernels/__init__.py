@@ -2,3 +2,10 @@
 
 Importing this package imports nothing heavy; each kernel module does, when a solver first needs it.
 """
+
+from pathlib import Path
+
+from tablee.core.places import keep_compiled
+
+_HERE = Path(__file__).parent
+keep_compiled((_HERE, *_HERE.rglob("__pycache__")))

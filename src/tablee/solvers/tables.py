@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from tablee.core.places import cache_directory
 from tablee.core.words import Text
 from tablee.solvers.solution import Progress, quiet
 
@@ -90,15 +91,8 @@ _BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a b
 
 
 def folder() -> Path:
-    """Where tables are kept: `TABLEE_CACHE`, else the platform's cache folder of this user."""
-    if chosen := os.environ.get("TABLEE_CACHE"):
-        return Path(chosen)
-    home = Path.home()
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "tablee"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "tablee" / "Cache"
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "tablee"
+    """Where tables are kept."""
+    return cache_directory(platform=sys.platform)
 
 
 def path_of(name: str, variant: str) -> Path:

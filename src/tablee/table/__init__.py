@@ -49,7 +49,7 @@ Reading a table, `place=None` being a spectator:
 from __future__ import annotations
 
 from .bot import Bot, BotMaker, advance
-from .data import data_directory, data_file
+from .data import data_file
 from .errors import (
     NotYourTurn,
     Refused,
@@ -112,6 +112,5 @@ __all__ = [
     "UnknownTable",
     "View",
     "advance",
-    "data_directory",
     "data_file",
 ]

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from tablee.core.errors import RequestError
+from tablee.core.places import home
 from tablee.core.record import Record
 from tablee.core.words import Text
 
@@ -20,7 +21,7 @@ class Shelf:
     def __init__(self, path: Path | None = None, folders: tuple[Path, ...] | None = None) -> None:
         self.path = path
         # If the folder we are in cannot be written, a game is still not lost.
-        self._folders = folders or (Path(), Path.home(), Path(tempfile.gettempdir()))
+        self._folders = folders or (Path(), home(), Path(tempfile.gettempdir()))
 
     @staticmethod
     def named(text: str) -> Path:
