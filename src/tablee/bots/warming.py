@@ -37,6 +37,8 @@ class Warming:
             self.done, self.ready = 1.0, True
         except TableeError as error:
             self.trouble = error.text
+        except Exception as error:  # nobody waits for a thread that has died
+            self.trouble = Text(f"le robot n’est pas prêt ({error})", f"the bot is not ready ({error})")
         finally:
             self._over.set()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib.util
+import os
 import socket
 import sys
 import threading
@@ -43,7 +44,19 @@ def arguments(parser: Parser) -> None:
         ),
     )
     parser.add("--port", type=int, metavar="PORT", help=Text(f"port, {PORT} d’habitude", f"port, usually {PORT}"))
-    parser.add("--data", metavar="DIR", help=Text("où garder les parties", "where to keep the games"))
+    parser.add(
+        "--data",
+        metavar="DIR",
+        help=Text("où garder les parties (sinon TABLEE_DATA)", "where to keep the games (else TABLEE_DATA)"),
+    )
+    parser.add(
+        "--cache",
+        metavar="DIR",
+        help=Text(
+            "où garder ce qui peut se recalculer (sinon TABLEE_CACHE)",
+            "where to keep what can be computed again (else TABLEE_CACHE)",
+        ),
+    )
     parser.add("--no-browser", action="store_true", help=Text("ne pas ouvrir le navigateur", "do not open the browser"))
     parser.add(
         "--pace",
@@ -67,6 +80,8 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.pace is not None and not 0 <= args.pace <= 60:
         raise RequestError(Text("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds."))
+    if args.cache is not None:
+        os.environ["TABLEE_CACHE"] = args.cache
     return serve(args)
 
 

@@ -51,6 +51,7 @@ from __future__ import annotations
 from .bot import Bot, BotMaker, advance
 from .data import data_file
 from .errors import (
+    BotFailed,
     NotYourTurn,
     Refused,
     SeatError,
@@ -80,6 +81,7 @@ from .table import Proposal, Seat, Table, View
 
 __all__ = [
     "Bot",
+    "BotFailed",
     "BotMaker",
     "Chair",
     "Conflict",

@@ -133,6 +133,15 @@ class Commented(Entry):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Replaced(Entry):
+    """The bot at `place` could not go on: a simpler one plays in its stead."""
+
+    KIND: ClassVar[str] = "replaced"
+
+    bot: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rematched(Entry):
     KIND: ClassVar[str] = "rematched"
 
@@ -144,7 +153,7 @@ KINDS: dict[str, type[Entry]] = {
     made.KIND: made
     for made in (
         Created, Invited, Taken, Named, Threw, Played, Corrected, Proposed, Agreed, Declined, Resigned, Commented,
-        Rematched,
+        Replaced, Rematched,
     )
 }  # fmt: skip
 KEYS: dict[type[Entry], tuple[tuple[str, Any], ...]] = {

@@ -7,6 +7,7 @@ TableeError
 │   ├── SeatError          a secret, an invitation or a place that gives no right to this
 │   ├── NotYourTurn        a seat that is held, at the wrong moment
 │   ├── StaleMove          the table has moved on since the page was shown
+│   ├── BotFailed          a bot that could not be made or could not choose; its cause says why
 │   └── Refused            anything else a table does not do: too long, nothing to undo, already over
 └── StoreError             in `store`: full, read-only, locked, newer, damaged
 """
@@ -14,6 +15,7 @@ TableeError
 from __future__ import annotations
 
 from tablee.core.errors import TableeError
+from tablee.core.words import Text
 
 
 class TableError(TableeError):
@@ -38,6 +40,12 @@ class NotYourTurn(TableError):  # noqa: N818
 
 class StaleMove(TableError):  # noqa: N818
     pass
+
+
+class BotFailed(TableError):  # noqa: N818
+    def __init__(self, text: Text, *, place: int) -> None:
+        super().__init__(text)
+        self.place = place
 
 
 class Refused(TableError):  # noqa: N818

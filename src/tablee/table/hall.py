@@ -22,8 +22,8 @@ from tablee.core.words import Text
 from . import entry as entries
 from . import request as requests
 from .bot import BotMaker, advance
-from .entry import NOBODY, Commented, Created, Entry, Invited, Played, Rematched, Taken
-from .errors import Refused, StaleMove, TableDamaged, UnknownTable
+from .entry import NOBODY, Commented, Created, Entry, Invited, Played, Rematched, Replaced, Resigned, Taken
+from .errors import BotFailed, Refused, StaleMove, TableDamaged, UnknownTable
 from .landing import Landing
 from .listener import Listener, Notice
 from .secret import digest, new_id, new_secret
@@ -34,6 +34,7 @@ from .table import Table
 MOST_LIVE = 5000  # tables in memory before idle ones are let go
 PAUSE = 0.2  # seconds between two notices of one table: a flurry of events is heard as one
 DAY = 86400
+STAND_IN = "greedy"  # the bot that plays in the stead of one that fails: it needs nothing but the rules
 ID_LIMIT = 40
 MOST_ENTRIES = 20_000  # of one table: nobody fills a disk by renaming themselves
 T = TypeVar("T")
@@ -259,19 +260,36 @@ class Hall:
             place = table.bot_due()
             if place is None:
                 return False
-            bot = live.bots.get(place)
-            if bot is None:
-                bot = await asyncio.to_thread(self._bots, table.bot(place), table.game)
-                live.bots[place] = bot
-            if table.phase == "move":  # a bot may think for long: not in the loop
-                done = await asyncio.to_thread(advance, table, bot, self._dice)
-            else:
-                done = advance(table, bot, self._dice)
+            try:
+                bot = live.bots.get(place)
+                if bot is None:
+                    bot = await asyncio.to_thread(self._bots, table.bot(place), table.game)
+                    live.bots[place] = bot
+                if table.phase == "move":  # a bot may think for long: not in the loop
+                    done = await asyncio.to_thread(advance, table, bot, self._dice)
+                else:
+                    done = advance(table, bot, self._dice)
+            except Exception as error:  # whatever it was, it is the bot's and nobody else's
+                raise BotFailed(
+                    table.name(place) + Text(" ne peut pas jouer.", " cannot play."), place=place
+                ) from error
             assert done is not None
             await self._write(table_id, live, [done])
             return True
 
         return await self._finish(self._locked(table_id, step))
+
+    async def go_on_without(self, table_id: str, place: int) -> None:
+        """Nobody waits for a bot that fails: a simple one takes its place, and if that fails too, it gives up."""
+
+        async def step(live: Live, table: Table) -> None:
+            if table.bot_due() == place:
+                live.bots.pop(place, None)
+                simple = table.bot(place) != STAND_IN
+                entry = Replaced(place=place, bot=STAND_IN) if simple else Resigned(place=place)
+                await self._write(table_id, live, [entry])
+
+        await self._finish(self._locked(table_id, step))
 
     # --- seats and words --------------------------------------------------------------------------------------
 

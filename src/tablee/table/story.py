@@ -19,6 +19,7 @@ from .entry import (
     Played,
     Proposed,
     Rematched,
+    Replaced,
     Resigned,
     Taken,
     Threw,
@@ -109,6 +110,11 @@ def _told(table: Table, happening: Happening, place: int | None) -> Text | None:
             return who + Text(" s’arrête là.", " stops here.")
         case Commented():
             return who + Text(f" : « {entry.text} »", f": “{entry.text}”")
+        case Replaced():
+            return who + Text(
+                " a eu un ennui et ne peut plus calculer ses coups : la partie continue, plus simplement.",
+                " has run into trouble and can no longer work out its moves: the game goes on, more simply.",
+            )
         case Rematched():
             return Text("On rejoue !", "Another game!")
     return None

@@ -33,6 +33,7 @@ from .entry import (
     Played,
     Proposed,
     Rematched,
+    Replaced,
     Resigned,
     Taken,
     Threw,
@@ -438,6 +439,9 @@ class Table:
             case Commented():
                 self._comments.append((len(self._events) - 1, entry.text))
                 self._said += 1
+                self._note(entry)
+            case Replaced():
+                self._keeping[entry.place].bot = entry.bot
                 self._note(entry)
             case Rematched():
                 self.next = entry.table

@@ -13,7 +13,7 @@ from starlette.responses import Response, StreamingResponse
 from tablee.bots import KINDS
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
-from tablee.table import Hall, Listener, Notice
+from tablee.table import BotFailed, Hall, Listener, Notice
 
 from ..frame.fault import Fault
 
@@ -42,11 +42,19 @@ class Driver:
             table = await self._hall.open(table_id)
             while (place := table.bot_due()) is not None:
                 await asyncio.sleep(KINDS[table.bot(place)].pace if self._pace is None else self._pace)
-                if not await self._hall.advance(table_id):
+                if not await self._step(table_id):
                     return
                 table = await self._hall.open(table_id)
         except TableeError as error:  # the next look at the table tries again
-            log.warning("a bot at table %s stopped: %s", table_id, error)
+            log.warning("table %s did not go on: %s", table_id, error)
+
+    async def _step(self, table_id: str) -> bool:
+        try:
+            return await self._hall.advance(table_id)
+        except BotFailed as error:
+            log.error("a bot at table %s failed", table_id, exc_info=error.__cause__)
+            await self._hall.go_on_without(table_id, error.place)
+            return True
 
     async def close(self) -> None:
         for task in list(self._tasks.values()):

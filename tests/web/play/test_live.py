@@ -1,0 +1,79 @@
+"""Bots at the web's table, above all those that fail: nobody waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee import bots
+from tablee.core.dice import VirtualDice
+from tablee.core.game import AnyGame
+from tablee.table import Bot, Chair, Hall, Setup, SqliteStore, Table
+from tablee.web.play.live import Driver
+
+
+class Broken:
+    def choose(self, view: Any, player: int) -> Any:
+        raise RuntimeError("cannot cache function: no locator available")
+
+
+def broken_but(*sound: str) -> Any:
+    def make(level: str, game: AnyGame) -> Bot:
+        return bots.make(level, game, seed=1) if level in sound else Broken()
+
+    return make
+
+
+def played(folder: Path, maker: Any) -> Table:
+    """A table of one person and a bot, after the person's first move and as long as the bot has something to do."""
+
+    async def work() -> Table:
+        hall = Hall(SqliteStore(folder / "tables.sqlite"), bots=maker, dice=VirtualDice(3))
+        driver = Driver(hall, pace=0)
+        seats = (Chair("Léa"), Chair("Tablée", bot="hibou"))
+        opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=seats))
+        table = opened.table
+        await hall.roll(table.id, opened.secret, version=table.version)
+        await hall.move(table.id, opened.secret, "1a", version=table.version)
+        driver.wake(table.id)
+        async with asyncio.timeout(20):
+            while driver._tasks:
+                await asyncio.sleep(0.01)
+        await driver.close()
+        await hall.close()
+        return table
+
+    return asyncio.run(work())
+
+
+def test_a_bot_that_fails_is_replaced_and_the_table_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR):
+        table = played(tmp_path, broken_but("greedy"))
+    assert table.acting == (0,)  # the bot has moved: it is the person's turn
+    told = [line.text.fr for line in table.story(0)]
+    assert any("Tablée a eu un ennui" in line for line in told)
+    assert table.bot(1) == "greedy"
+    assert "no locator available" in caplog.text
+
+
+def test_if_even_the_simple_one_fails_the_bot_gives_up(tmp_path: Path) -> None:
+    table = played(tmp_path, broken_but())
+    assert table.over
+    assert table.outcome is not None
+    assert table.outcome.winners == (1,)
+
+
+def test_a_replaced_bot_is_still_replaced_after_a_restart(tmp_path: Path) -> None:
+    table = played(tmp_path, broken_but("greedy"))
+
+    async def again() -> tuple[str, int]:
+        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
+        found = await hall.open(table.id)
+        await hall.close()
+        return found.bot(1), found.seq
+
+    assert asyncio.run(again()) == ("greedy", table.seq)
