@@ -109,6 +109,23 @@ def test_first_page_is_light(client: Client) -> None:
     assert total < 150_000, total
 
 
+def test_the_script_is_modules_that_a_browser_may_keep(client: Client) -> None:
+    """Every module imports its parts at their lasting addresses, and the page names them all beforehand."""
+    page = client.get("/").text
+    found: set[str] = set()
+    todo = ["table.js"]
+    while todo:
+        body = assets.asset(todo.pop()).body.decode()
+        assert 'from "./' not in body
+        for address in re.findall(r'from "([^"]+)"', body):
+            answer = client.get(address)
+            assert "immutable" in answer.headers["cache-control"]
+            assert f'<link rel="modulepreload" href="{address}">' in page
+            todo += {address.rpartition("/")[2]} - found
+            found.add(address.rpartition("/")[2])
+    assert found == set(assets.scripts())
+
+
 @pytest.mark.parametrize("game", NAMES)
 @pytest.mark.parametrize("way", ["here", "bot", "link"])
 def test_one_touch_opens_a_table_where_one_can_roll(client: Client, game: str, way: str) -> None:
@@ -346,6 +363,17 @@ def test_damaged_records_get_a_sentence(client: Client, text: str | bytes, word:
     answer = send(client, text)
     assert answer.status_code == 422
     assert word in answer.text
+
+
+def test_the_page_says_what_moved(client: Client) -> None:
+    """The script moves what the page tells it to, and reads no move."""
+    lines = (Path(__file__).parent / "golden" / "laaancez.txt").read_text().splitlines()
+    tokens = [line.split()[0] for line in lines if re.match(r"\S", line) and line[0] not in "#="]
+    replay = str(send(client, "game: laaancez\n\n" + " ".join(tokens) + "\n").headers["location"])
+    assert 'data-motion=""' in client.get(replay).text
+    assert 'data-motion="slide" data-from="" data-to=""' in client.get(f"{replay}?at=3").text
+    assert tokens[-1] == "c3xe1"
+    assert 'data-motion="throw" data-from="2-c3" data-to="1-e1"' in client.get(f"{replay}?at=999").text
 
 
 # --- markup -----------------------------------------------------------------------------------------------------

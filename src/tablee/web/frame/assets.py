@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import importlib.util
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -22,6 +23,9 @@ from tablee.drawing import palette
 
 from .fault import Fault
 
+STATIC = resources.files("tablee.web") / "static"
+FONT = re.compile(r'url\("([\w-]+\.ttf)"\)')
+IMPORT = re.compile(r'from "\./(\w+\.js)"')
 STEP = 4  # quarters of a percent: where a button may lie on a board
 FONTS = {
     "fredoka.ttf": ("font_fredoka_one", "FredokaOne-Regular.ttf"),
@@ -85,21 +89,25 @@ def asset(name: str) -> Asset:
     elif name in FONTS:
         body = font_file(*FONTS[name]).read_bytes()
     else:
-        found = {one.name: one for one in (resources.files("tablee.web") / "static").iterdir() if one.is_file()}
+        found = {one.name: one for one in STATIC.iterdir() if one.is_file()}
         if name not in found:
             raise Fault(404, Text(f"Pas de fichier « {clip(name)} » ici.", f"There is no file “{clip(name)}” here."))
         body = found[name].read_bytes()
-        if name.endswith(".css"):
+        if name.endswith((".css", ".js")):
             body = _addressed(body.decode()).encode()
     digest = hashlib.sha256(body).hexdigest()[:12]
     return Asset(body, gzip.compress(body, 9, mtime=0), TYPES[name.rpartition(".")[2]], digest)
 
 
-def _addressed(css: str) -> str:
-    """The stylesheet with the fonts at their lasting addresses."""
-    for name in FONTS:
-        css = css.replace(f'url("{name}")', f'url("{url(name)}")')
-    return css
+def _addressed(source: str) -> str:
+    """A stylesheet with its fonts, a module with what it imports, at their lasting addresses."""
+    source = FONT.sub(lambda found: f'url("{url(found[1])}")', source)
+    return IMPORT.sub(lambda found: f'from "{url(found[1])}"', source)
+
+
+def scripts() -> list[str]:
+    """The modules that the script imports, so that a browser may fetch them all at once."""
+    return sorted(one.name for one in STATIC.iterdir() if one.name.endswith(".js") and one.name != "table.js")
 
 
 def url(name: str) -> str:

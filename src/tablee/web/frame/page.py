@@ -27,7 +27,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(asset=assets.url, object=portrait, die=die, NAMES=NAMES, game=load)
+    made.globals.update(asset=assets.url, object=portrait, die=die, NAMES=NAMES, game=load, scripts=assets.scripts())
     return made
 
 

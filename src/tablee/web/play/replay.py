@@ -12,10 +12,12 @@ from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.table import Setup
 
+from .. import games as faces
 from ..frame.fault import Fault
 from ..frame.forms import address, form_of, hall_of
 from ..frame.page import render
 from ..frame.visitor import Visitor, sit
+from ..games import STILL, Motion
 from . import board as boards
 from .board import LAYOUTS
 from .look import Look
@@ -47,6 +49,7 @@ async def page(request: Request) -> Response:
         boards=boards.boards(shown, lang, [one for one in LAYOUTS if layout in ("", one)]),
         link=address(request, f"/table/{table.id}/replay") + f"?at={at}",
         move=_last(record, at) or "",
+        motion=_motion(record, at),
     )
 
 
@@ -69,6 +72,13 @@ def _names(record: Record) -> boards.Names:
 def _last(record: Record, at: int) -> str | None:
     moves = [event for event in record.events[:at] if not isinstance(event, Roll)]
     return str(moves[-1]) if moves else None
+
+
+def _motion(record: Record, at: int) -> Motion:
+    for event in reversed(record.events[:at]):
+        if not isinstance(event, Roll):
+            return faces.load(record.game.NAME).motion(record.states[at], event)
+    return STILL
 
 
 async def fork(request: Request) -> Response:

@@ -11,7 +11,9 @@ from tablee.drawing.svg import Layout
 from tablee.games import laaancez
 from tablee.table import Line, Seat, Table, View
 
+from .. import games as faces
 from ..frame.words import WORDS, typeset
+from ..games import STILL, Motion
 from ..lessons.now import now
 from . import board as boards
 from . import panel as panels
@@ -51,7 +53,9 @@ class Scene:
     waits: bool  # somebody else has to act: a page without script looks again
     handover: Person | None = None
     story: list[Text] = field(default_factory=list)
-    move: str = ""  # the last move, for the script to animate
+    move: str = ""  # the last move, for the script to tell it from the one before
+    motion: Motion = STILL
+    event: str = ""  # what happened last: `roll`, or how the move looks
 
     @property
     def said(self) -> Text | None:
@@ -68,6 +72,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
     events = table.record().events
     moves = [event for event in events if not isinstance(event, Roll)]
     last = str(moves[-1]) if moves else None
+    motion = faces.load(table.game.NAME).motion(table.state, moves[-1]) if moves else STILL
     layouts: Sequence[Layout] = tuple(layout for layout in LAYOUTS if look.layout in ("", layout))
     if handed:
         view = table.view(None)
@@ -95,6 +100,8 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         handover=people[place] if handed and place is not None else None,
         story=tale(table.record()) if view.outcome is not None else [],
         move=last or "",
+        motion=motion,
+        event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,
     )
 
 

@@ -1,0 +1,82 @@
+// Asking the server: what a page shows, and what a form changes; and asking again while it cannot be reached.
+
+import { rattle, snapshot } from "./motion.js";
+import { layout, still, table } from "./page.js";
+import { swap } from "./swap.js";
+import { announce } from "./voice.js";
+
+let query = new URLSearchParams(location.search); // what is picked, as the address would say it
+let banner = null; // says that the connection is lost
+let latest = 0; // only the answer to the last question is shown
+let busy = false;
+
+export const state = { get busy() { return busy; }, get lost() { return banner !== null; } };
+
+async function send(url, options = {}) {
+  const answer = await fetch(url, { ...options, headers: { "X-Tablee": "part", ...options.headers }, redirect: "follow" });
+  return { text: await answer.text(), ok: answer.ok, type: answer.headers.get("content-type") ?? "" };
+}
+
+export async function look(params, before) {
+  query = params;
+  const mine = ++latest;
+  const asked = new URLSearchParams(params);
+  asked.set("layout", layout());
+  const path = table.dataset.replay ?? `/table/${table.dataset.table}`;
+  const { text } = await send(`${path}?${asked}`);
+  if (mine === latest) swap(text, before);
+  if (mine === latest && params.get("pick")) reveal();
+}
+
+// On a small screen what can be played now may lie out of sight.
+function reveal() {
+  const spots = [...document.querySelectorAll("#board .spot.can[name=move]")].map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width);
+  const room = innerHeight - document.getElementById("panel").offsetHeight;
+  if (!spots.length || spots.some(([, box]) => box.top > 0 && box.bottom < room)) return;
+  spots[0][0].scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" });
+}
+
+export async function change(form, submitter) {
+  if (busy) return;
+  busy = true;
+  const body = new URLSearchParams(new FormData(form, submitter));
+  body.set("layout", layout());
+  const before = snapshot();
+  rattle(submitter);
+  try {
+    const mine = ++latest;
+    const { text } = await send(submitter?.getAttribute("formaction") ?? form.action, { method: "POST", body });
+    query = new URLSearchParams(body.has("as") && query.has("as") ? { as: body.get("as") } : {});
+    if (mine === latest) swap(text, before);
+  } catch {
+    refresh(); // nothing was lost: either it was done, or it can be done again
+  } finally {
+    busy = false;
+  }
+}
+
+// See where the table stands; while it cannot be reached, try again and again.
+let retry = 0;
+export function refresh(params = query) {
+  clearTimeout(retry);
+  return look(params).then(() => offline(false), () => {
+    offline(true);
+    retry = setTimeout(refresh, 2000);
+  });
+}
+
+export function offline(lost) {
+  if (!table) return;
+  if (lost && !banner) {
+    banner = document.createElement("p");
+    banner.className = "offline";
+    banner.setAttribute("role", "status");
+    banner.textContent = table.dataset.offline;
+    document.body.append(banner);
+  } else if (!lost && banner) {
+    banner.remove();
+    banner = null;
+    announce(table.dataset.online);
+  }
+}

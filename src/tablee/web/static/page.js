@@ -1,0 +1,14 @@
+// What every part of the script asks of the page: where it is, how wide it is, what its visitor chose.
+
+export const root = document.documentElement;
+export const table = document.getElementById("table");
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const wide = matchMedia("(min-width: 48rem)");
+export const layout = () => (wide.matches ? "wide" : "tall");
+export const turn = () => document.getElementById("turn");
+export const number = (text) => Number(text ?? -1);
+
+export const kept = {
+  get(key, otherwise) { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } },
+  set(key, value) { try { localStorage.setItem(key, value); } catch { /* private windows keep nothing: that is all right */ } },
+};

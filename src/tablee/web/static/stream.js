@@ -1,0 +1,79 @@
+// The stream that tells when somebody else has played: one for all tabs of this browser.
+
+import { offline, refresh, state } from "./ask.js";
+import { number, table, turn } from "./page.js";
+
+function heard({ table: name, seq }) {
+  if (name !== table.dataset.table) return;
+  if (state.busy) setTimeout(() => heard({ table: name, seq }), 150);
+  else if (seq !== number(turn()?.dataset.seq) || state.lost) refresh();
+}
+
+function listen(names, onChange) {
+  const params = new URLSearchParams(names.map((name) => ["table", name]));
+  const stream = new EventSource(`/events?${params}`);
+  stream.addEventListener("change", (event) => onChange(JSON.parse(event.data)));
+  stream.addEventListener("error", () => {
+    onChange(null);
+    // A server that answers with an error ends the stream for good: try again all the same.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => stream.onretry?.(), 3000);
+  });
+  return stream;
+}
+
+function alone() {
+  // No locks (plain http on a home network): a stream of one's own, only while the tab is seen.
+  let stream = null;
+  const open = () => {
+    stream?.close();
+    stream = document.hidden ? null : listen([table.dataset.table], (news) => (news ? heard(news) : offline(true)));
+    if (stream) stream.onretry = open;
+  };
+  document.addEventListener("visibilitychange", open);
+  addEventListener("pagehide", () => stream?.close());
+  open();
+}
+
+function together() {
+  // The tab that holds the lock keeps the stream and tells the others; when it goes, the next one takes over.
+  const channel = new BroadcastChannel("tablee");
+  const mine = table.dataset.table;
+  channel.addEventListener("message", ({ data }) => {
+    if (data.news) heard(data.news);
+    if (data.lost) offline(true);
+  });
+  navigator.locks.request("tablee-stream", () => new Promise(() => {
+    const names = new Map([[mine, Infinity]]);
+    let stream = null;
+    const tell = (news) => {
+      if (news) { heard(news); channel.postMessage({ news }); } else { offline(true); channel.postMessage({ lost: true }); }
+    };
+    const open = () => {
+      stream?.close();
+      stream = listen([...names.keys()].slice(0, 8), tell);
+      stream.onretry = open;
+    };
+    channel.addEventListener("message", ({ data }) => {
+      if (!data.want) return;
+      const known = names.has(data.want);
+      if (data.want !== mine) names.set(data.want, Date.now() + 60000);
+      if (!known) open();
+    });
+    setInterval(() => {
+      const gone = [...names].filter(([, until]) => until < Date.now());
+      for (const [name] of gone) names.delete(name);
+      if (gone.length) open();
+    }, 30000);
+    channel.postMessage({ who: true });
+    open();
+  }));
+  const want = () => channel.postMessage({ want: mine });
+  channel.addEventListener("message", ({ data }) => { if (data.who) want(); });
+  want();
+  setInterval(want, 20000);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
+}
+
+export function follow() {
+  if (navigator.locks && window.BroadcastChannel) together(); else alone();
+}

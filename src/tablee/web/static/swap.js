@@ -1,0 +1,40 @@
+// Swapping the parts of the page that changed, keeping the focus.
+
+import { animate, snapshot } from "./motion.js";
+import { tell } from "./voice.js";
+
+const sources = new Map(); // part id -> the markup it was made from
+
+export function note(page) {
+  for (const part of page.querySelectorAll("[data-part]")) sources.set(part.id, part.outerHTML);
+}
+
+export function swap(text, before = snapshot()) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const fresh = [...page.querySelectorAll("[data-part]")];
+  if (!fresh.length) { location.reload(); return; }
+  const focused = document.activeElement;
+  const focusId = focused && focused !== document.body ? focused.id : "";
+  for (const part of fresh) {
+    const old = document.getElementById(part.id);
+    if (!old || sources.get(part.id) === part.outerHTML) continue;
+    sources.set(part.id, part.outerHTML);
+    old.replaceWith(document.adoptNode(part));
+  }
+  if (page.title) document.title = page.title;
+  refocus(focusId);
+  tell(before);
+  animate(before);
+}
+
+// Focus stays where it was; where that is gone, it goes to what can be done now.
+function refocus(id) {
+  if (!id || document.activeElement?.id === id) return;
+  const same = document.getElementById(id);
+  const usable = (one) => one && !one.disabled && one.getClientRects().length;
+  const next = [same, ...document.querySelectorAll("#panel .button.strong, #board .spot.can, #panel .button, #take-over")].find(usable);
+  const target = next ?? document.getElementById("headline");
+  target?.focus({ preventScroll: true }); // a browser would scroll to where a sticky panel lies unstuck
+  const box = target?.getBoundingClientRect();
+  if (box && (box.bottom < 0 || box.top > innerHeight)) target.scrollIntoView({ block: "center" });
+}
