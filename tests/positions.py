@@ -19,6 +19,9 @@ VARIANTS: tuple[tuple[str, dict[str, object]], ...] = (
     ("cadeau", {"zones": 2, "straights": "any"}),
     ("cadeau", {"zones": 9}),
     *BLOCS,
+    ("blocs", {"mode": "duel", "level": 2, "push": "may", "given": "3,10"}),
+    ("blocs", {"mode": "four", "level": 1, "push": "may"}),
+    ("blocs", {"mode": "solo", "level": 3, "push": "may", "single": "end", "given": "2"}),
     ("laaancez", {}),
 )
 

@@ -428,10 +428,11 @@ def test_whatever_is_the_same_json_asks_the_same() -> None:
 
 @pytest.mark.parametrize("name", ["cadeau", "blocs", "laaancez"])
 def test_every_setting_is_tried(name: str) -> None:
-    """Each value of each key alone, and every two together."""
+    """Each value of each key, the main ones alone and every two together."""
     tried = [played.settings for played in VARIANTS if played.game == name]
-    for option in load(name).OPTIONS:
-        assert all({option.key: value} in tried for value in option.values)
+    for place, option in enumerate(load(name).OPTIONS):
+        for value in option.values:
+            assert {option.key: value} in tried or (place > 1 and any(one.get(option.key) == value for one in tried))
     assert all({"zones": zones, "straights": "any"} in tried for zones in range(1, 10)) == (name == "cadeau")
 
 

@@ -9,7 +9,7 @@ TESTS = Path(__file__).parent
 RULES = (
     {f"C{number}" for number in range(1, 12)}
     | {"C7a"}
-    | {f"B{number}" for number in range(1, 18)}
+    | {f"B{number}" for number in range(1, 19)}
     | {f"L{number}" for number in range(1, 14)}
 )
 

@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -46,6 +47,14 @@ def test_the_vectors_whole(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         if answer["result"]:
             assert answer["result"].pop("reason")
         assert answer == wanted
+
+
+def test_the_vectors_of_the_options() -> None:
+    """Theirs are among those that are shipped."""
+    lines = (Path(__file__).parents[1] / "vectors" / "options.jsonl").read_text("utf-8").splitlines()
+    asked = [vector["request"]["variant"] for vector in map(json.loads, lines)]
+    assert [json.loads(line) for line in lines] == VECTORS[-len(lines) :]
+    assert {"push", "single"} <= {key for variant in asked for key in variant}
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from tablee.core.errors import CalculationError, GameOver, IllegalEvent, NotationError
+from tablee.core.errors import CalculationError, GameOver, IllegalEvent, NotationError, VariantError
 from tablee.core.game import Roll
 from tablee.games import blocs
 from tablee.games.blocs import ALL, Push, State, Variant
@@ -17,6 +18,12 @@ ROOM = "2 3 4 5 6 8 9 10 11 12"
 
 def legal(state: State) -> set[str]:
     return {str(push) for push in blocs.moves(state, blocs.players(state)[0])}
+
+
+def may(mode: str, *seats: str, seat: int = 0, dice: str = "", opened: bool = True) -> State:
+    """A position in which nobody has to push (B6)."""
+    state = track(mode, 1, *seats, seat=seat, dice=dice, opened=opened)
+    return replace(state, variant=replace(state.variant, push="may"))
 
 
 def push(state: State, token: str) -> State:
@@ -352,6 +359,97 @@ def test_refusals_say_why() -> None:
         blocs.play(track("duel", 1, "4", "2"), "4")  # type: ignore[arg-type]
 
 
+@pytest.mark.rule("B6")
+def test_whoever_has_to_push_may_say_no() -> None:
+    state = may("duel", "4 5 9", "2", dice="45")
+    assert legal(state) == {"-", "9", "4,5"}
+    after = push(state, "-")
+    assert (after.seats, after.seat, after.dice, after.opened) == (state.seats, 1, (), True)
+    assert legal(may("duel", "3 12", "2", dice="35")) == {"-", "3"}  # B9, too
+    assert blocs.phase(throw(may("duel", "12", "2"), "45")) == "roll"  # nothing to push, nothing to say
+
+
+@pytest.mark.rule("B6")
+def test_no_push_is_refused_where_one_has_to_be_made() -> None:
+    with pytest.raises(IllegalEvent, match="push=must"):
+        push(track("duel", 1, "4 5 9", "2", dice="45"), "-")
+    with pytest.raises(IllegalEvent, match="thrown first"):
+        push(may("duel", "4 5 9", "2"), "-")
+    assert "-" not in legal(track("duel", 1, "4 5 9", "2", dice="45"))
+
+
+@pytest.mark.rule("B8")
+def test_a_game_that_began_with_no_push_still_throws_sevens_again() -> None:
+    state = push(throw(blocs.start(blocs.variant({"push": "may"})), "45"), "-")
+    assert blocs.players(state) == (2,)
+    assert throw(state, "34") == state
+    assert blocs.players(throw(state, "33")) == (1,)  # nothing lies before player 2
+
+
+@pytest.mark.rule("B17")
+def test_alone_no_push_ends_the_game() -> None:
+    outcome = blocs.outcome(push(may("solo", "3 12", dice="35"), "-"))
+    assert outcome is not None
+    assert (outcome.winners, outcome.scores) == ((), {1: 15})
+    assert outcome.reason.en == "No push: 15 left."
+
+
+@pytest.mark.rule("B17")
+@pytest.mark.parametrize(
+    ("blocks", "dice", "token", "left"), [("3 12", "35", "3", 12), ("3", "35", "3", 0), ("8 12", "35", "8", None)]
+)
+def test_a_single_block_can_end_a_game_alone(blocks: str, dice: str, token: str, left: int | None) -> None:
+    state = track("solo", 1, blocks, dice=dice)
+    outcome = blocs.outcome(push(replace(state, variant=replace(state.variant, single="end")), token))
+    assert (outcome.scores[1] if outcome else None) == left
+    if left:
+        assert outcome is not None
+        assert outcome.reason.en == "A block pushed by one die: 12 left."
+
+
+@pytest.mark.rule("B18")
+@pytest.mark.parametrize(
+    ("mode", "seats"),
+    [
+        ("duel", ("2 4 5 6 8 9 11 12", "3 10")),
+        ("fast", (ROOM, "2 4 5 6 8 9 11 12")),
+        ("solo", ("2 4 5 6 8 9 11 12",)),
+    ],
+)
+def test_given_blocks(mode: str, seats: tuple[str, ...]) -> None:
+    state = blocs.start(blocs.variant({"mode": mode, "given": "3,10"}))
+    assert state.seats == tuple(map(mask, seats))
+    assert throw(state, "34") == state  # B8: no push in play yet
+
+
+@pytest.mark.rule("B18")
+@pytest.mark.parametrize("given", ["10,3", "3,3", "7", "3, 10", ",", "2,3,4,5,6,8,9,10,11,12", 3, ["3"], None])
+def test_what_cannot_be_given(given: object) -> None:
+    with pytest.raises(VariantError, match="smallest first"):
+        blocs.variant({"given": given})
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"mode": "three", "given": "3"},
+        {"mode": "four", "given": "3"},
+        {"mode": "duel", "single": "end"},
+        {"mode": "fast", "single": "end"},
+    ],
+)
+def test_settings_that_belong_to_other_modes(settings: dict[str, object]) -> None:
+    with pytest.raises(VariantError, match="only goes with mode="):
+        blocs.variant(settings)
+
+
+def test_settings_say_what_is_not_as_usual() -> None:
+    assert blocs.settings(Variant()) == {"mode": "duel", "level": 1}
+    whole = {"mode": "solo", "level": 2, "push": "may", "single": "end", "given": "3,10"}
+    assert blocs.settings(blocs.variant(whole)) == whole
+    assert blocs.variant({"push": "must", "single": "again", "given": ""}) == Variant()
+
+
 def test_moves_are_only_the_movers() -> None:
     state = track("duel", 1, "4 5 9", "2", dice="45")
     assert blocs.moves(state, 2) == ()
@@ -361,7 +459,26 @@ def test_moves_are_only_the_movers() -> None:
 
 @pytest.mark.parametrize(
     "token",
-    ["", "2;3", "2,2", "5,4", "-", "2,", ",2", "02", "2, 3", "d5", "d", "d777", "d07", "x", "²", "1" * 500],
+    [
+        "",
+        "2;3",
+        "2,2",
+        "5,4",
+        "--",
+        "-:2",
+        "-,2",
+        "2,",
+        ",2",
+        "02",
+        "2, 3",
+        "d5",
+        "d",
+        "d777",
+        "d07",
+        "x",
+        "²",
+        "1" * 500,
+    ],
 )
 def test_tokens_that_are_no_events(token: str) -> None:
     with pytest.raises(NotationError):
@@ -369,7 +486,7 @@ def test_tokens_that_are_no_events(token: str) -> None:
 
 
 def test_tokens_round_trip_and_dice_are_sorted() -> None:
-    for token in ("9", "4,5", "2,3,6", "2,3,6:6*2-3", "d35", "d66"):
+    for token in ("9", "4,5", "2,3,6", "2,3,6:6*2-3", "-", "d35", "d66"):
         assert str(blocs.parse(token)) == token
     assert blocs.parse("d53") == Roll((3, 5))
 
@@ -384,6 +501,8 @@ def test_tokens_round_trip_and_dice_are_sorted() -> None:
         (track("duel", 3, ROOM, "", dice="45"), "8,12", "Player 1 pushes 8 and 12: 12 + 8 = 20."),
         (track("duel", 1, "2 9 12", "3", dice="66"), "2,9", "Player 1 pushes 2 and 9."),
         (track("duel", 1, "3 12", "2", dice="35"), "3", "Player 1 pushes 3. The turn passes."),
+        (may("duel", "3 12", "2", dice="35"), "-", "Player 1 does not push. The turn passes."),
+        (may("solo", "3 12", dice="35"), "-", "Player 1 does not push."),
     ],
 )
 def test_events_are_told_in_words(state: State, token: str, told: str) -> None:

@@ -113,6 +113,8 @@ LIMITS: tuple[dict[str, Any], ...] = (
     {key: value for key, value in SHEETS[0].items() if key != "rows"},
 )
 
+MAY = ((1, "duel"), (2, "fast"), (3, "solo"), (2, "three"), (1, "four"))
+GIVEN = (("duel", "3,10"), ("fast", "12"), ("solo", "2,3,4,5,6,8,9,10,11"))
 THOROUGH: tuple[Played, ...] = (
     Played("cadeau", {"zones": 1}),
     Played("cadeau", {"zones": 1, "straights": "any"}),
@@ -127,17 +129,21 @@ THOROUGH: tuple[Played, ...] = (
         for mode in ("solo", "fast", "three", "four")
     ),
     Played("blocs", {}),
+    *(Played("blocs", {"mode": mode, "level": level, "push": "may"}) for level, mode in MAY),
+    *(Played("blocs", {"mode": "solo", "level": level, "single": "end"}) for level in (1, 2, 3)),
+    *(Played("blocs", {"mode": mode, "level": 1, "given": given}) for mode, given in GIVEN),
     *(Played("laaancez", {"sheet": sheet}) for sheet in SHEETS),
     Played("laaancez", {}),
 )
 
 
 def _others() -> Iterator[Played]:
-    """Every other way to set a game: each key with each of its values or left out."""
+    """Every other way to set a game: its two main keys, each with each of its values or left out."""
     for name in ("cadeau", "blocs", "laaancez"):
-        keys = [[None, *((option.key, value) for value in option.values)] for option in load(name).OPTIONS]
+        keys = [[None, *((option.key, value) for value in option.values)] for option in load(name).OPTIONS[:2]]
         for settings in itertools.product(*keys):
             yield Played(name, dict(filter(None, settings)), brief=True)
+        yield from (Played(name, {option.key: option.default}, brief=True) for option in load(name).OPTIONS[2:])
     yield from (Played("laaancez", {"sheet": sheet}, brief=True) for sheet in LIMITS)
 
 
@@ -167,5 +173,6 @@ def chosen(game: str | None, wanted: Mapping[str, str]) -> tuple[Played, ...]:
 def fits(played: Played, wanted: Mapping[str, str]) -> bool:
     """Whether a variant, its defaults included, has these settings."""
     game = load(played.game)
-    settings = game.settings(game.variant(played.settings))
+    usual = {option.key: option.default for option in game.OPTIONS}
+    settings = usual | game.settings(game.variant(played.settings))
     return all(str(_named(settings.get(key))) == value for key, value in wanted.items())

@@ -230,11 +230,12 @@ def _set_up(headers: dict[str, tuple[str, int]], load: Any) -> Record:
     try:
         game: AnyGame = load(name)
         options = {option.key: option for option in game.OPTIONS}
+        settings: dict[str, object] = {}
+        variant = game.variant(settings)
         for key, option in options.items():
             if key in headers:
-                line = headers[key][1]
-                game.variant({key: option.read(headers[key][0])})
-        variant = game.variant({key: options[key].read(headers[key][0]) for key in options if key in headers})
+                settings[key], line = option.read(headers[key][0]), headers[key][1]
+                variant = game.variant(settings)
     except TableeError as error:
         raise RecordError(error.text, line=line) from None
     names = headers.get("players", ("", 0))[0]

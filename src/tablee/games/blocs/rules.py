@@ -4,6 +4,9 @@
 |--------|---------------------------------|-----------|
 | mode   | duel, solo, fast, three, four   | B13 – B17 |
 | level  | 1 (+), 2 (+ −), 3 (+ − × ÷)     | B4        |
+| push   | must, may                       | B6        |
+| single | again, end (solo)               | B17       |
+| given  | blocks (duel, fast, solo)       | B18       |
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from functools import cache
 from types import MappingProxyType
 
 from tablee.core import options
-from tablee.core.errors import CalculationError, GameOver, IllegalEvent, NotationError
+from tablee.core.errors import CalculationError, GameOver, IllegalEvent, NotationError, VariantError
 from tablee.core.game import TWO_DICE, Outcome, Phase, Roll, Rolls, clip, parse_roll, two_dice
 from tablee.core.options import Option
 from tablee.core.words import Text, capital, listed, same, who
@@ -31,6 +34,28 @@ OPTIONS = (
         Text("à deux, seul, à deux rapide, à trois, à quatre", "two, alone, two fast, three, four players"),
     ),
     Option("level", (1, 2, 3), Text("1 : + ; 2 : + − ; 3 : + − × ÷", "1: +; 2: + −; 3: + − × ÷")),
+    Option(
+        "push",
+        ("must", "may"),
+        Text("il faut pousser quand on le peut, ou chacun est libre", "a possible push must be made, or may be left"),
+    ),
+    Option(
+        "single",
+        ("again", "end"),
+        Text(
+            "seul : après un bloc poussé par un seul dé, on relance, ou la partie finit",
+            "alone: after a block pushed by one die, throw again, or the game ends",
+        ),
+    ),
+    Option(
+        "given",
+        ("",),
+        Text(
+            "avance : des blocs comme 3,10, posés d’abord en face (duel) ou retirés (rapide : place 2 ; seul)",
+            "a head start: blocks like 3,10 that begin across (duel) or are left out (fast: seat 2; alone)",
+        ),
+        open=True,
+    ),
 )
 BLOCKS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)  # B1: no 1, no 7
 ALL = sum(1 << block for block in BLOCKS)
@@ -60,27 +85,40 @@ MODES = {
     "three": _mode(3, "xx..", (0, 1, 3, 2), ACROSS, (1, 2, 3, 3)),  # B16
     "four": _mode(4, "xx..", (0, 1, 2, 3), ACROSS, (1, 2, 3, 4)),  # B15
 }
+GIVING = ("duel", "fast", "solo")  # B18
+_GIFTS = {  # B18: every way to give blocks, with its mask
+    ",".join(map(str, blocks)): sum(1 << block for block in blocks)
+    for size in range(len(BLOCKS))
+    for blocks in itertools.combinations(BLOCKS, size)
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
     mode: str = "duel"
     level: int = 1
+    push: str = "must"
+    single: str = "again"
+    given: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """Push these blocks (ascending); `calculation` is the one the player said (B5), if it was stated."""
+    """Push these blocks (ascending); `calculation` is the one the player said (B5), if it was stated.
+
+    No blocks, `-`: the player says that they do not push, although they could (B6).
+    """
 
     blocks: tuple[int, ...]
     calculation: str | None = None
 
     def __str__(self) -> str:
-        blocks = ",".join(map(str, self.blocks))
+        blocks = ",".join(map(str, self.blocks)) or "-"
         return blocks if self.calculation is None else f"{blocks}:{self.calculation}"
 
 
 Event = Roll | Push
+NO_PUSH = Push(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +126,7 @@ class State:
     """`seats`: the blocks in front of each seat, bit n standing for block n. `seat`: whose turn it is.
 
     `opened`: a block has been pushed in this game (B8). `dice`: () until they are thrown. `over`: the seat whose
-    turn it is has won, or in solo can push no more.
+    turn it is has won, or in solo pushes no more; `dice` is then the throw that brought no push.
     """
 
     variant: Variant
@@ -103,11 +141,38 @@ class State:
 
 
 def variant(settings: Mapping[str, object] = {}) -> Variant:
-    return Variant(**options.checked(OPTIONS, settings))  # type: ignore[arg-type]
+    found = Variant(**options.checked(OPTIONS, settings))  # type: ignore[arg-type]
+    if found.single != "again" and found.mode != "solo":
+        raise _elsewhere("single", ("solo",))  # B17
+    if found.given and found.mode not in GIVING:
+        raise _elsewhere("given", GIVING)  # B18
+    if not isinstance(found.given, str) or found.given not in _GIFTS:
+        raise VariantError(
+            Text(
+                f"Le réglage « given » ne peut pas valoir {str(found.given)[:40]!r} : ce sont des blocs du plus petit "
+                "au plus grand, par exemple 3,10, et il doit en rester un au moins.",
+                f"The setting “given” cannot be {str(found.given)[:40]!r}: it lists blocks, smallest first, for "
+                "example 3,10, and leaves one at least.",
+            )
+        )
+    return found
+
+
+def _elsewhere(key: str, modes: Sequence[str]) -> VariantError:
+    named = listed(map(same, modes))
+    return VariantError(
+        Text(
+            f"Le réglage « {key} » ne sert qu’avec mode={named.fr} : retirez-le, ou changez de mode.",
+            f"The setting “{key}” only goes with mode={named.en}: leave it out, or choose another mode.",
+        )
+    )
 
 
 def settings(variant: Variant) -> dict[str, object]:
-    return {"mode": variant.mode, "level": variant.level}
+    """Mode and level, and whatever else is not as usual."""
+    every = {option.key: getattr(variant, option.key) for option in OPTIONS}
+    usual = {option.key: option.default for option in OPTIONS[2:]}
+    return {key: value for key, value in every.items() if usual.get(key) != value}
 
 
 def seats(variant: Variant) -> int:
@@ -119,7 +184,13 @@ def seat_name(variant: Variant, player: int) -> Text:
 
 
 def start(variant: Variant) -> State:
-    return State(variant, tuple(ALL if full else 0 for full in MODES[variant.mode].full))
+    mode, given = MODES[variant.mode], _GIFTS[variant.given]
+    seats = [ALL if full else 0 for full in mode.full]
+    lighter = 1 if variant.mode == "fast" else 0  # B18
+    seats[lighter] &= ~given
+    if lighter in mode.facing:
+        seats[mode.facing[lighter]] |= given
+    return State(variant, tuple(seats))
 
 
 def leaders(throws: Sequence[int]) -> tuple[int, ...]:
@@ -227,7 +298,8 @@ def rolls(state: State) -> Rolls:
 def moves(state: State, player: int) -> tuple[Push, ...]:
     if not state.dice or (player,) != players(state):
         return ()
-    return pushes(state.variant.level, state.seats[state.seat], state.dice)
+    found = pushes(state.variant.level, state.seats[state.seat], state.dice)
+    return (NO_PUSH, *found) if state.variant.push == "may" else found  # B6
 
 
 def play(state: State, event: Event) -> State:
@@ -253,9 +325,14 @@ def _throw(state: State, dice: tuple[int, ...]) -> State:
         return State(variant, state.seats, state.seat, state.opened, dice)
     if sum(dice) == 7 and (not state.opened or variant.mode == "solo"):
         return state  # B8, B17: the same player throws again
-    if variant.mode == "solo":
-        return State(variant, state.seats, state.seat, state.opened, dice, over=True)  # B17
-    return State(variant, state.seats, _next(state), state.opened)  # B8, B10
+    return _passed(state, dice)  # B8, B10
+
+
+def _passed(state: State, dice: tuple[int, ...]) -> State:
+    """The turn ends without a push; alone, the game does (B17)."""
+    if state.variant.mode == "solo":
+        return State(state.variant, state.seats, state.seat, state.opened, dice, over=True)
+    return State(state.variant, state.seats, _next(state), state.opened)
 
 
 def _next(state: State) -> int:
@@ -267,6 +344,8 @@ def _push(state: State, push: Push) -> State:
     variant, mask = state.variant, state.seats[state.seat]
     if not state.dice:
         raise IllegalEvent(Text("Il faut d’abord lancer les dés.", "The dice must be thrown first."))
+    if push == NO_PUSH and variant.push == "may":
+        return _passed(state, state.dice)  # B6
     pushed = _pushable(variant.level, mask, state.dice).get(push.blocks)
     if pushed is None:
         raise _refusal(state, push)
@@ -281,7 +360,8 @@ def _push(state: State, push: Push) -> State:
     if not left:
         return State(variant, tuple(seats), state.seat, True, (), over=True)  # B11
     again = goes_on(variant.level, mask, state.dice)  # B6; alone (B17) the next seat is one's own
-    return State(variant, tuple(seats), state.seat if again else _next(state), True)
+    ended = not again and variant.single == "end"  # B17
+    return State(variant, tuple(seats), state.seat if again else _next(state), True, over=ended)
 
 
 def _check_calculation(state: State, push: Push) -> None:
@@ -304,6 +384,13 @@ def _check_calculation(state: State, push: Push) -> None:
 def _refusal(state: State, push: Push) -> IllegalEvent:
     """Why a push is not allowed, as kindly and exactly as we can."""
     mask, level = state.seats[state.seat], state.variant.level
+    if not push.blocks:
+        return IllegalEvent(
+            Text(
+                "Une poussée est possible : avec le réglage push=must, il faut la faire.",
+                "A push is possible: with the setting push=must it has to be made.",
+            )
+        )
     missing = [block for block in push.blocks if not (block in BLOCKS and mask >> block & 1)]
     if missing:
         names = listed(map(same, missing), last=Text(" et ", " and "))
@@ -346,11 +433,13 @@ def outcome(state: State) -> Outcome | None:
                 Text("Tous les blocs sont poussés : sans faute !", "Every block pushed: perfect!"),
                 {1: 0},
             )
-        return Outcome(
-            (),
-            Text(f"Plus rien à pousser : il reste {left}.", f"Nothing more to push: {left} left."),
-            {1: left},
-        )
+        if not state.dice:
+            why = Text("Un bloc poussé par un seul dé", "A block pushed by one die")
+        elif pushes(state.variant.level, state.seats[0], state.dice):
+            why = Text("Pas de poussée", "No push")
+        else:
+            why = Text("Plus rien à pousser", "Nothing more to push")
+        return Outcome((), why + Text(f" : il reste {left}.", f": {left} left."), {1: left})
     winner = MODES[state.variant.mode].holder[state.seat]
     return Outcome(
         (winner,),
@@ -365,6 +454,8 @@ def outcome(state: State) -> Outcome | None:
 def parse(token: str) -> Event:
     if token[:1] == "d":
         return parse_roll(token, 2)
+    if token == str(NO_PUSH):
+        return NO_PUSH
     blocks, colon, said = token.partition(":")
     parts = blocks.split(",")
     if len(blocks) <= 40 and all(part.isascii() and part.isdigit() and part == str(int(part)) for part in parts):
@@ -390,8 +481,10 @@ def tell(before: State, event: Event) -> Text:
             again = players(after) == players(before) and after.seat == before.seat
             told += Text(" On relance.", " Throw again.") if again else Text(" Le tour passe.", " The turn passes.")
         return told
-    blocks = listed(map(same, event.blocks), last=Text(" et ", " and "))
-    told = who(player) + Text(" pousse ", " pushes ") + blocks
+    if event.blocks:
+        told = who(player) + Text(" pousse ", " pushes ") + listed(map(same, event.blocks), last=Text(" et ", " and "))
+    else:
+        told = who(player) + Text(" ne pousse pas", " does not push")
     said = event.calculation or next(iter(ways(before, event)), None)
     if said is not None and len(event.blocks) > 1:
         sum_up = f"{calculation.shown(said)} = {calculation.value(said)}"
