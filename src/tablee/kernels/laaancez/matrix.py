@@ -37,14 +37,26 @@ def saddle(payoff):
 
 
 @njit(cache=True)
+def scale(mixture):
+    """Make the shares of a mixture add up to 1."""
+    total = 0.0
+    for k in range(mixture.size):
+        total += mixture[k]
+    for k in range(mixture.size):
+        mixture[k] /= total
+
+
+@njit(cache=True)
 def solve(payoff, row, column):
     """Value of the game to the row player; writes an optimal mixture of each player to `row` and `column`.
 
     payoff float64[m, n] · row float64[m] · column float64[n]
     """
     rows, columns = payoff.shape
-    row[:] = 0.0
-    column[:] = 0.0
+    for i in range(rows):
+        row[i] = 0.0
+    for j in range(columns):
+        column[j] = 0.0
     i, j = saddle(payoff)
     if i >= 0:
         row[i] = 1.0
@@ -53,7 +65,11 @@ def solve(payoff, row, column):
     # With all entries positive the value is positive, and the column player's program is
     #   maximise sum(y) subject to payoff @ y <= 1, y >= 0,
     # feasible at 0: no first phase is needed. The mixture of the row player is its dual.
-    shift = 1.0 - payoff.min()
+    least = payoff[0, 0]
+    for i in range(rows):
+        for j in range(columns):
+            least = min(least, payoff[i, j])
+    shift = 1.0 - least
     width = columns + rows + 1
     tableau = np.zeros((rows + 1, width))
     for i in range(rows):
@@ -101,8 +117,8 @@ def solve(payoff, row, column):
         row[i] = max(tableau[rows, columns + i], 0.0)
         if basis[i] < columns:
             column[basis[i]] = max(tableau[i, width - 1], 0.0)
-    row /= row.sum()
-    column /= column.sum()
+    scale(row)
+    scale(column)
     return 1.0 / total - shift
 
 

@@ -1,0 +1,75 @@
+"""WebAssembly on a desk: `wasmtime` as the host of `tablee.kernels.ground`."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any
+
+import wasmtime
+
+from tablee.core.words import Text
+from tablee.kernels.ground import Groundless
+
+
+class Instance:
+    """One instance of a file, with a memory of its own."""
+
+    def __init__(self, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
+        self._store = wasmtime.Store(engine)
+        try:
+            self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        except (wasmtime.WasmtimeError, wasmtime.Trap) as reason:
+            raise refused(reason) from reason
+        memory = self._exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self._memory = memory
+
+    @property
+    def size(self) -> int:
+        return self._memory.data_len(self._store)
+
+    def _view(self) -> memoryview[Any]:
+        # Asked for anew each time: the memory moves when it grows.
+        first = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+        return memoryview((ctypes.c_ubyte * self.size).from_address(first)).cast("B")
+
+    def read(self, address: int, size: int) -> bytes:
+        return bytes(self._view()[address : address + size])
+
+    def write(self, address: int, data: memoryview[Any]) -> None:
+        self._view()[address : address + data.nbytes] = data.cast("B")
+
+    def call(self, function: str, *numbers: int) -> int:
+        called = self._exports[function]
+        assert isinstance(called, wasmtime.Func)
+        try:
+            # Addresses above 2 GB are negative numbers to WebAssembly.
+            answer = called(self._store, *(number - (1 << 32) if number >> 31 else number for number in numbers))
+        except (wasmtime.WasmtimeError, wasmtime.Trap) as reason:
+            raise refused(reason) from reason
+        return int(answer or 0) & 0xFFFFFFFF
+
+
+def instantiate(code: bytes) -> Callable[[], Instance]:
+    """What makes instances of a file."""
+    engine = wasmtime.Engine()
+    try:
+        module = wasmtime.Module(engine, code)
+    except wasmtime.WasmtimeError as reason:
+        raise refused(reason) from reason
+    return lambda: Instance(engine, module)
+
+
+def refused(reason: Exception) -> Groundless:
+    first = str(reason).strip().splitlines()[0][:120]
+    host = f"wasmtime {version('wasmtime')}"
+    return Groundless(
+        Text(
+            f"{host} n’a pas pu faire ce calcul ({first}). Une version plus récente ou plus de mémoire peut aider ; "
+            "les règles et les robots simples jouent toujours.",
+            f"{host} could not do this computation ({first}). A newer version or more memory may help; the rules and "
+            "the simple bots still play.",
+        )
+    )

@@ -1,0 +1,345 @@
+"""Where kernels run: buffers go in, buffers and numbers come out, and NumPy is not needed.
+
+    combat = ground.module("laaancez.combat")
+    combat.winner(hits1, damage1, shield1, hits2, damage2, shield2, 1)
+
+A buffer is a `memoryview` of numbers, of any number of dimensions, without gaps: `zeros` and `filled` make them. Two
+grounds are known. `wasm` runs the file that tools/kernels.py made of a module, in an instance that `instantiate`
+gives (`tablee.kernels.desk` on a desk; a browser brings its own). `numba` runs the module itself, compiled on this
+machine, in parallel: for large work, where it is installed. `TABLEE_ENGINE` chooses one of them for everything.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import struct
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any, Protocol, TypeAlias
+
+from tablee.core.errors import TableeError
+from tablee.core.words import Text
+
+Buffer: TypeAlias = "memoryview[Any]"
+
+ENGINES = {"wasm": "wasmtime", "numba": "numba"}
+"""The grounds, and the package that each of them needs."""
+
+LARGE = 64 << 20
+"""The most memory, in bytes, that a sleeping instance may hold on to."""
+
+log = logging.getLogger("tablee.kernels")
+
+
+class Groundless(TableeError):  # noqa: N818 (named as what it is)
+    """No kernel can run here, or this one cannot; the readable rules play on."""
+
+
+# --- buffers ---------------------------------------------------------------------------------------------------------
+
+
+def zeros(letter: str, *shape: int) -> Buffer:
+    """A buffer of zeros; the letter is one of `struct`."""
+    size = struct.calcsize(letter)
+    for length in shape:
+        size *= length
+    flat = memoryview(bytearray(size))
+    return flat.cast(letter) if len(shape) == 1 else flat.cast(letter, list(shape))  # type: ignore[call-overload, no-any-return]
+
+
+def filled(letter: str, numbers: Iterable[Any], *shape: int) -> Buffer:
+    """A buffer of these numbers; without a shape, one row of them."""
+    listed = list(numbers)
+    flat = memoryview(bytearray(struct.pack(f"={len(listed)}{letter}", *listed)))
+    return flat.cast(letter, list(shape)) if shape else flat.cast(letter)  # type: ignore[call-overload, no-any-return]
+
+
+# --- which ground ----------------------------------------------------------------------------------------------------
+
+
+def engine(*, large: bool = False) -> str:
+    """The ground of the next kernel: `wasm` for answers, `numba` for large work where it is installed."""
+    chosen = os.environ.get("TABLEE_ENGINE", "")
+    if chosen and chosen not in ENGINES:
+        known = " / ".join(ENGINES)
+        raise Groundless(
+            Text(
+                f"TABLEE_ENGINE vaut « {chosen[:40]} » ; choisissez {known}, ou rien.",
+                f"TABLEE_ENGINE is “{chosen[:40]}”; choose {known}, or nothing.",
+            )
+        )
+    liked = [chosen] if chosen else ["numba", "wasm"] if large else ["wasm", "numba"]
+    for name in liked:
+        if find_spec(ENGINES[name]) is not None:
+            return name
+    lacking, extra = ("numba", "solve") if chosen == "numba" else ("wasmtime", "table")
+    raise Groundless(
+        Text(
+            f"Les calculs ont besoin de {lacking}, qui n’est pas installé : installez « tablee[{extra}] ».",
+            f"Working out moves needs {lacking}, which is not installed: install “tablee[{extra}]”.",
+        )
+    )
+
+
+class Module:
+    """The kernels of one module, as attributes; found and made ready when the first of them is called."""
+
+    def __init__(self, name: str, *, large: bool = False) -> None:
+        self._name, self._large = name, large
+
+    def __getattr__(self, kernel: str) -> Callable[..., Any]:
+        if kernel.startswith("_"):
+            raise AttributeError(kernel)
+
+        def call(*arguments: Any) -> Any:
+            ground = _GROUNDS[engine(large=self._large)]
+            return ground(self._name, kernel, arguments)
+
+        return call
+
+
+module = Module
+
+
+# --- WebAssembly -----------------------------------------------------------------------------------------------------
+
+
+class Instance(Protocol):
+    """All that is asked of a host: a memory of bytes, and functions of whole numbers."""
+
+    @property
+    def size(self) -> int: ...
+    def read(self, address: int, size: int) -> bytes: ...
+    def write(self, address: int, data: memoryview[Any]) -> None: ...
+    def call(self, function: str, *numbers: int) -> int: ...
+
+
+Instantiate = Callable[[bytes], Callable[[], Instance]]
+"""From the bytes of a file to what makes instances of it."""
+
+_host: list[Instantiate] = []
+
+
+def use(instantiate: Instantiate) -> None:
+    """Let another host run the files: a browser's `WebAssembly`."""
+    _host[:] = [instantiate]
+    _FILES.clear()
+
+
+class File:
+    """One file of kernels, and the instance that runs them, one call at a time."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        if not _host:
+            from tablee.kernels.desk import instantiate
+
+            use(instantiate)
+        code = _read(name)
+        self.kernels = json.loads(section(code, name))["kernels"]
+        self._fresh = _host[0](code)
+        self._instance: Instance | None = None
+        self._lock = threading.Lock()
+
+    def __call__(self, kernel: str, arguments: Sequence[Any]) -> Any:
+        about = self.kernels[kernel]
+        with self._lock:
+            instance = self._instance = self._instance or self._fresh()
+            try:
+                return self._called(instance, kernel, about, arguments)
+            except Groundless:
+                self._instance = None
+                raise
+            finally:
+                if instance.size > LARGE:
+                    self._instance = None
+
+    def _called(self, instance: Instance, kernel: str, about: dict[str, Any], arguments: Sequence[Any]) -> Any:
+        slots: list[tuple[str, Any]] = [("q", 0), ("q", 0)]  # the result, and what numba says of an exception
+        buffers: list[tuple[int, Buffer, bool]] = []  # the slot of its address, and whether it is written to
+        if len(about["arguments"]) != len(arguments):
+            raise TypeError(f"{self.name}.{kernel} takes {len(about['arguments'])} arguments")
+        for kind, value in zip(about["arguments"], arguments, strict=True):
+            _lay(kind, value, slots, buffers)
+        size = result = _aligned(8 * len(slots))
+        size += 16 + _size(about["result"])
+        places = []
+        for _, view, _ in buffers:
+            size = _aligned(size)
+            places.append(size)
+            size += view.nbytes
+        instance.call("reset")
+        base = instance.call("take", _aligned(size)) if size < 1 << 32 else 0
+        if not base:
+            raise self._failed(kernel)
+        slots[0], slots[1] = ("q", base + result + 16), ("q", base + result)
+        for place, (slot, _, _) in zip(places, buffers, strict=True):
+            slots[slot] = ("q", base + place)
+        record = struct.pack("<" + "".join(_PADDED[letter] for letter, _ in slots), *(value for _, value in slots))
+        instance.write(base, memoryview(record + bytes(16)))
+        for place, (_, view, _) in zip(places, buffers, strict=True):
+            instance.write(base + place, view)
+        if instance.call(kernel, base):
+            raise self._failed(kernel)
+        for place, (_, view, written) in zip(places, buffers, strict=True):
+            if written and view.nbytes:
+                view.cast("B")[:] = instance.read(base + place, view.nbytes)
+        return _taken(about["result"], base + result + 16, instance)
+
+    def _failed(self, kernel: str) -> Groundless:
+        return Groundless(
+            Text(
+                f"Le calcul {self.name}.{kernel} n’a pas abouti : sans doute manque-t-il de la mémoire.",
+                f"The computation {self.name}.{kernel} did not succeed: there may be too little memory.",
+            )
+        )
+
+
+_PADDED = {"q": "q", "Q": "Q", "d": "d", "f": "f4x", "i": "i4x", "h": "h6x", "b": "b7x", "B": "B7x", "?": "?7x"}
+_ALIKE = {"l": "q", "L": "Q"}  # what NumPy calls them on most machines
+
+
+def _aligned(size: int) -> int:
+    return (size + 63) & -64
+
+
+def _lay(kind: Any, value: Any, slots: list[tuple[str, Any]], buffers: list[tuple[int, Buffer, bool]]) -> None:
+    """One argument as the slots that numba's own calls would pass: an array takes several."""
+    if isinstance(kind, list):
+        for inner, member in zip(kind, value, strict=True):
+            _lay(inner, member, slots, buffers)
+        return
+    letter, dimensions = kind[0], kind[1:].rstrip("!")
+    if not dimensions:
+        slots.append((letter, value))
+        return
+    if _ALIKE.get(value.format, value.format) != letter or value.ndim != int(dimensions) or not value.c_contiguous:
+        raise TypeError(f"a buffer {kind} is wanted, not {value.format}{value.ndim}")
+    slots += [("q", 0), ("q", 0), ("q", value.nbytes // value.itemsize), ("q", value.itemsize)]
+    buffers.append((len(slots), value, kind.endswith("!")))
+    slots += [("q", number) for number in (0, *value.shape, *value.strides)]
+
+
+def _size(kind: Any) -> int:
+    """Bytes of a result, at most."""
+    if isinstance(kind, list):
+        return sum(_size(inner) for inner in kind)
+    return 8 if kind is None or len(kind) == 1 else 32 + 16 * int(kind[1:])
+
+
+def _taken(kind: Any, address: int, instance: Instance) -> Any:
+    return None if kind is None else _value(kind, address, instance)[0]
+
+
+def _value(kind: Any, address: int, instance: Instance) -> tuple[Any, int]:
+    """A result as it lies in memory, and where the next one may begin."""
+    if isinstance(kind, list):
+        members = []
+        for inner in kind:
+            member, address = _value(inner, address, instance)
+            members.append(member)
+        return tuple(members), address
+    if len(kind) == 1:
+        length = struct.calcsize(kind)
+        address += -address % length
+        return struct.unpack("<" + kind, instance.read(address, length))[0], address + length
+    address += -address % 8
+    dimensions = int(kind[1:])
+    items, width, data = struct.unpack("<qqi", instance.read(address + 8, 20))
+    shape = struct.unpack(f"<{dimensions}q", instance.read(address + 32, 8 * dimensions))
+    whole = memoryview(bytearray(instance.read(data, items * width)))
+    view = whole.cast(kind[0]) if dimensions == 1 else whole.cast(kind[0], list(shape))
+    return view, address + 32 + 16 * dimensions
+
+
+# --- the files -------------------------------------------------------------------------------------------------------
+
+_FILES: dict[str, File] = {}
+_OPENING = threading.Lock()
+
+
+def _wasm(name: str, kernel: str, arguments: Sequence[Any]) -> Any:
+    with _OPENING:
+        file = _FILES.get(name)
+        if file is None:
+            log.info("kernels of %s: WebAssembly", name)
+            file = _FILES[name] = File(name)
+    return file(kernel, arguments)
+
+
+def _read(name: str) -> bytes:
+    try:
+        return (files("tablee.kernels") / "wasm" / f"{name}.wasm").read_bytes()
+    except OSError as reason:
+        raise damaged(name) from reason
+
+
+def damaged(name: str) -> Groundless:
+    return Groundless(
+        Text(
+            f"Le fichier de calcul {name}.wasm manque ou est abîmé : réinstallez tablee. Sans lui, les règles et les "
+            "robots simples jouent toujours.",
+            f"The kernel file {name}.wasm is missing or damaged: install tablee again. Without it the rules and the "
+            "simple bots still play.",
+        )
+    )
+
+
+def section(code: bytes, name: str) -> bytes:
+    """What a file says of its kernels: its custom section of our name."""
+    try:
+        if code[:8] != b"\0asm\1\0\0\0":
+            raise ValueError(name)
+        at = 8
+        while True:
+            kind = code[at]
+            size, at = _unsigned(code, at + 1)
+            if kind == 0:
+                length, begin = _unsigned(code, at)
+                if code[begin : begin + length] == b"tablee":
+                    return code[begin + length : at + size]
+            at += size
+    except (IndexError, ValueError) as reason:
+        raise damaged(name) from reason
+
+
+def _unsigned(code: bytes, at: int) -> tuple[int, int]:
+    number = shift = 0
+    while True:
+        byte = code[at]
+        number |= (byte & 127) << shift
+        shift, at = shift + 7, at + 1
+        if byte < 128:
+            return number, at
+
+
+# --- numba -----------------------------------------------------------------------------------------------------------
+
+
+def _numba(name: str, kernel: str, arguments: Sequence[Any]) -> Any:
+    import numpy as np
+
+    def given(value: Any) -> Any:
+        if isinstance(value, memoryview):
+            return np.asarray(value)
+        if isinstance(value, tuple):
+            members = [given(member) for member in value]
+            return type(value)(*members) if hasattr(value, "_fields") else tuple(members)
+        return value
+
+    def back(value: Any) -> Any:
+        if isinstance(value, np.ndarray):
+            return memoryview(np.ascontiguousarray(value))  # type: ignore[arg-type]
+        if isinstance(value, tuple):
+            return tuple(back(member) for member in value)
+        return value.item() if isinstance(value, np.generic) else value
+
+    return back(getattr(import_module(f"tablee.kernels.{name}"), kernel)(*map(given, arguments)))
+
+
+_GROUNDS: dict[str, Callable[[str, str, Sequence[Any]], Any]] = {"wasm": _wasm, "numba": _numba}

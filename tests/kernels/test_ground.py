@@ -1,0 +1,147 @@
+"""Kernels that travel: what the files hold, that they equal numba's, and what is said when one cannot run."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from tablee.kernels import desk, ground
+from tablee.kernels.ground import Buffer, Groundless, filled, zeros
+from tools import kernels as tool
+
+matrix, combat = ground.module("laaancez.matrix"), ground.module("laaancez.combat")
+
+
+def on_numba(module: str, kernel: str, *arguments: object) -> object:
+    return ground._GROUNDS["numba"](module, kernel, arguments)
+
+
+# --- the files -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", tool.TRAVELLERS)
+def test_a_file_was_built_from_the_sources_as_they_are(name: str) -> None:
+    about = json.loads(ground.section((tool.BUILT / f"{name}.wasm").read_bytes(), name))
+    assert about["made"] == tool.made_of(name), "run: python tools/kernels.py"
+    assert list(about["kernels"]) == sorted(tool.TRAVELLERS[name])
+
+
+def test_every_file_is_one_that_travels() -> None:
+    assert sorted(path.stem for path in tool.BUILT.glob("*.wasm")) == sorted(tool.TRAVELLERS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", tool.TRAVELLERS)
+def test_building_again_gives_the_same_bytes(name: str) -> None:
+    import subprocess
+    import sys
+
+    subprocess.run([sys.executable, "tools/kernels.py", "--check", name], cwd=tool.ROOT, check=True)
+
+
+# --- equal to numba --------------------------------------------------------------------------------------------------
+
+
+def test_matrix_games_equal_numba_bit_for_bit() -> None:
+    chance = random.Random(1)
+    for _ in range(40):
+        rows, columns = chance.randint(1, 9), chance.randint(1, 9)
+        payoff = filled("d", [chance.random() for _ in range(rows * columns)], rows, columns)
+        results = []
+        for run in (matrix.solve, lambda *given: on_numba("laaancez.matrix", "solve", *given)):
+            row, column = zeros("d", rows), zeros("d", columns)
+            results.append((run(payoff, row, column), row.tolist(), column.tolist()))
+        assert results[0] == results[1]
+        assert matrix.gap(payoff, row, column) == on_numba("laaancez.matrix", "gap", payoff, row, column)
+
+
+def sheet(chance: random.Random, rows: int, width: int) -> tuple[Buffer, Buffer, Buffer]:
+    hits = [chance.randint(0, 4) for _ in range(rows * width)]
+    damage = [chance.randint(0, 3) for _ in hits]
+    shield = [int(chance.random() < 0.2) for _ in hits]
+    hits[(rows - 1) * width], damage[(rows - 1) * width] = 3, 1
+    return tuple(filled(letter, each, rows, width) for letter, each in zip("qqB", (hits, damage, shield), strict=True))  # type: ignore[return-value]
+
+
+def test_combats_equal_numba() -> None:
+    chance = random.Random(2)
+    for mover in (1, 2) * 6:
+        sides = *sheet(chance, 4, 4), *sheet(chance, 4, 4)
+        mine, theirs = zeros("b", 4, 4), zeros("b", 4, 4)
+        fronts = combat.throws(*sides, mover, mine)
+        assert fronts == on_numba("laaancez.combat", "throws", *sides, mover, theirs)
+        assert mine.tolist() == theirs.tolist()
+        assert combat.winner(*sides, mover) == on_numba("laaancez.combat", "winner", *sides, mover)
+
+
+# --- what goes wrong -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def desk_again() -> object:
+    yield
+    ground.use(desk.instantiate)
+
+
+def test_the_ground_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TABLEE_ENGINE", raising=False)
+    assert (ground.engine(), ground.engine(large=True)) == ("wasm", "numba")
+    monkeypatch.setattr(ground, "find_spec", lambda name: None if name == "numba" else name)
+    assert (ground.engine(), ground.engine(large=True)) == ("wasm", "wasm")
+    monkeypatch.setenv("TABLEE_ENGINE", "numba")
+    with pytest.raises(Groundless, match=r"tablee\[solve\]"):
+        ground.engine()
+    monkeypatch.setenv("TABLEE_ENGINE", "abacus")
+    with pytest.raises(Groundless, match="abacus"):
+        ground.engine()
+
+
+@pytest.mark.usefixtures("desk_again")
+@pytest.mark.parametrize("damage", [b"", b"\0asm", b"not a kernel at all"])
+def test_a_damaged_or_missing_file_is_named(damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ground.use(desk.instantiate)
+    monkeypatch.setattr(ground, "files", lambda package: tmp_path)
+    with pytest.raises(Groundless, match=r"laaancez\.matrix\.wasm"):
+        matrix.solve(zeros("d", 1, 1), zeros("d", 1), zeros("d", 1))
+    (tmp_path / "wasm").mkdir()
+    whole = (tool.BUILT / "laaancez.matrix.wasm").read_bytes()
+    (tmp_path / "wasm" / "laaancez.matrix.wasm").write_bytes(damage or whole[: len(whole) // 2])
+    with pytest.raises(Groundless, match=r"laaancez\.matrix\.wasm"):
+        matrix.solve(zeros("d", 1, 1), zeros("d", 1), zeros("d", 1))
+
+
+@pytest.mark.usefixtures("desk_again")
+def test_code_that_the_host_refuses_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    ground.use(desk.instantiate)
+    whole = bytearray((tool.BUILT / "laaancez.matrix.wasm").read_bytes())
+    at = whole.index(b"\x0a", 400)
+    whole[at + 40 : at + 60] = b"\xff" * 20
+    monkeypatch.setattr(ground, "_read", lambda name: bytes(whole))
+    with pytest.raises(Groundless, match="wasmtime"):
+        matrix.solve(zeros("d", 1, 1), zeros("d", 1), zeros("d", 1))
+
+
+def test_too_little_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    call = desk.Instance.call
+    monkeypatch.setattr(
+        desk.Instance, "call", lambda self, name, *given: 0 if name == "take" else call(self, name, *given)
+    )
+    with pytest.raises(Groundless, match="memory"):
+        matrix.solve(zeros("d", 1, 1), zeros("d", 1), zeros("d", 1))
+
+
+def test_a_buffer_of_other_numbers_is_not_taken() -> None:
+    with pytest.raises(TypeError, match="d2"):
+        matrix.solve(zeros("q", 1, 1), zeros("d", 1), zeros("d", 1))
+    with pytest.raises(TypeError, match="arguments"):
+        matrix.solve(zeros("d", 1, 1))
+
+
+def test_an_instance_that_has_grown_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ground, "LARGE", 1)
+    row = zeros("d", 1)
+    assert matrix.solve(filled("d", [0.25], 1, 1), row, zeros("d", 1)) == 0.25
+    assert ground._FILES["laaancez.matrix"]._instance is None

@@ -1,0 +1,307 @@
+"""Builds the kernels that travel: from the numba functions of `tablee.kernels` to WebAssembly.
+
+    python tools/kernels.py             build src/tablee/kernels/wasm/*.wasm
+    python tools/kernels.py --check     build them again elsewhere and compare the bytes
+    python tools/kernels.py matrix …    only these files
+
+tools/kernels.toml says which functions travel, and with which types. Numba types them and writes LLVM's language,
+not yet optimised and so the same on every machine; llvmlite optimises that for a 32-bit WebAssembly machine, and
+`wasm-ld`, from the package `ziglang`, links it. docs/kernels.md tells what a kernel may use; one that uses more
+is refused here, with its reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+SUPPORT = Path(__file__).with_suffix(".ll")
+TRAVELLERS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+SOURCES = ROOT / "src" / "tablee" / "kernels"
+BUILT = SOURCES / "wasm"
+TRIPLE = "wasm32-unknown-unknown"
+FEATURES = "+simd128,+bulk-memory,+bulk-memory-opt,+mutable-globals,+sign-ext,+nontrapping-fptoint,+multivalue"
+OPTIONS = ("--no-entry", "--strip-all", "--stack-first", "-z", "stack-size=1048576")
+SECTION = b"tablee"
+"""The custom section of a file that tells what its kernels take and give back, and what it was built from."""
+
+LETTERS = {
+    "?": "boolean",
+    "b": "int8",
+    "B": "uint8",
+    "h": "int16",
+    "i": "int32",
+    "q": "int64",
+    "Q": "uint64",
+    "f": "float32",
+    "d": "float64",
+}
+"""Numbers by the letters of `struct` and `memoryview`, as numba calls them."""
+
+OURS = ("NRT_incref", "NRT_decref", "NRT_MemInfo_data_fast", "nrt_atomic_add", "nrt_atomic_sub")
+"""What numba writes for its own memory manager; tools/kernels.ll has another."""
+
+
+class Refused(Exception):  # noqa: N818 (named as what it is)
+    """A kernel cannot travel; the reason is its text."""
+
+
+def tools() -> tuple[Any, Any]:
+    """LLVM and numba's types. Numba is told, before it is imported, to leave everything to be optimised here."""
+    os.environ["NUMBA_OPT"] = "0"
+    llvm = import_module("llvmlite.binding")
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    return llvm, import_module("numba").types
+
+
+# --- what travels ----------------------------------------------------------------------------------------------------
+
+
+def words(signature: str) -> Iterator[str]:
+    return iter(re.findall(r"\w*\(|\)|[^\s()]+", signature))
+
+
+def typed(word: str, rest: Iterator[str], module: ModuleType) -> Any:
+    """The numba type of one argument, as tools/kernels.toml writes it."""
+    _, types = tools()
+    if word.endswith("("):
+        members = []
+        while (inner := next(rest)) != ")":
+            members.append(typed(inner, rest, module))
+        name = word[:-1]
+        return types.NamedTuple(members, getattr(module, name)) if name else types.BaseTuple.from_types(members)
+    scalar = getattr(types, LETTERS[word[0]])
+    dimensions = word.rstrip("!")[1:]
+    return types.Array(scalar, int(dimensions), "C") if dimensions else scalar
+
+
+def nested(rest: Iterator[str]) -> Iterator[Any]:
+    """A signature as the custom section tells it: a tuple is a list."""
+    for word in rest:
+        if word == ")":
+            return
+        yield list(nested(rest)) if word.endswith("(") else word
+
+
+def told(kind: Any) -> Any:
+    """A type as the custom section tells it."""
+    _, types = tools()
+    if isinstance(kind, types.Array):
+        if kind.layout != "C":
+            raise Refused("it gives back an array with gaps: copy it first")
+        return letter(kind.dtype) + str(kind.ndim)
+    if isinstance(kind, types.BaseTuple):
+        return [told(member) for member in kind]
+    return None if kind == types.none else letter(kind)
+
+
+def letter(kind: Any) -> str:
+    _, types = tools()
+    for name, known in LETTERS.items():
+        if getattr(types, known) == types.unliteral(kind):
+            return name
+    raise Refused(f"{kind} does not travel")
+
+
+def prepared(module: ModuleType) -> None:
+    """Compile here and now: nothing from a cache, whose code cannot be read, and on one thread."""
+    dispatcher: Any = import_module("numba.core.dispatcher").Dispatcher
+    for name in dir(module):
+        function = getattr(module, name)
+        if isinstance(function, ModuleType) and function.__name__.startswith("tablee.kernels."):
+            prepared(function)
+        elif isinstance(function, dispatcher):
+            function._cache = import_module("numba.core.caching").NullCache()
+            function.targetoptions.pop("parallel", None)
+
+
+# --- from numba to LLVM ----------------------------------------------------------------------------------------------
+
+
+def compiled(function: Any, signature: tuple[Any, ...], entry: str) -> tuple[Any, Any]:
+    """The LLVM module of a kernel and all that it calls, with an entry that reads its arguments from memory."""
+    llvm, _ = tools()
+    try:
+        function.compile(signature)
+    except import_module("numba.core.errors").NumbaError as error:
+        raise Refused(f"numba cannot compile it: {str(error).splitlines()[0]}") from error
+    overload = function.overloads[signature]
+    name = overload.fndesc.llvm_func_name
+    text = "\n".join(own(overload.library.get_llvm_str()))
+    text = text.replace("= common ", "= linkonce_odr ")  # LLVM's writer of WebAssembly knows no common symbols
+    text = re.sub(r'^target (triple|datalayout) = ".*"$|"target-(cpu|features)"="[^"]*"', "", text, flags=re.MULTILINE)
+    module = llvm.parse_assembly(f'target triple = "{TRIPLE}"\n{text}\n{wrapped(text, name, entry)}')
+    return module, overload.signature.return_type
+
+
+def own(text: str) -> Iterator[str]:
+    """The lines of a module without what is Python's: wrappers that Python calls, and numba's memory manager."""
+    dropped = False
+    for line in text.splitlines():
+        if line.startswith("define "):
+            name = re.search(r'@"?([^"(]+)"?\(', line)
+            assert name
+            dropped = name[1].startswith(("_ZN7cpython", "cfunc.")) or name[1] in OURS
+            if name[1] in OURS:
+                yield declared(line)
+        if not dropped:
+            yield line
+        if line == "}":
+            dropped = False
+
+
+def declared(line: str) -> str:
+    """A definition's first line as a declaration."""
+    head = re.sub(r"^define (linkonce_odr |internal )?", "declare ", line)
+    return re.sub(r"\s*(#\d+)?\s*\{$", "", head)
+
+
+def wrapped(text: str, name: str, entry: str) -> str:
+    """The entry of a kernel: each argument lies in eight bytes of its own, in the order of the arguments."""
+    head = next(line for line in text.splitlines() if line.startswith("define ") and f"@{name}(" in line)
+    inside = head[head.index(f"@{name}(") + len(name) + 2 : head.rindex(")")]
+    depth, parts = 0, [""]
+    for sign in inside:
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    lines, passed = [], []
+    for place, part in enumerate(parts):
+        kind = part.split()[0]
+        lines.append(f"  %at{place} = getelementptr i8, ptr %record, i32 {8 * place}")
+        lines.append(f"  %value{place} = load {kind}, ptr %at{place}")
+        passed.append(f"{kind} %value{place}")
+    call = f"  %status = call i32 @{name}({', '.join(passed)})"
+    return "\n".join([f'define i32 @"{entry}"(ptr %record) {{', *lines, call, "  ret i32 %status", "}"])
+
+
+# --- from LLVM to WebAssembly ----------------------------------------------------------------------------------------
+
+
+def linked(modules: list[Any], entries: list[str]) -> bytes:
+    """One WebAssembly file of these modules and what they need of a memory manager."""
+    llvm, _ = tools()
+    whole = llvm.parse_assembly(SUPPORT.read_text("utf-8"))
+    for module in modules:
+        whole.link_in(module)
+    exported = ["reset", "take", *entries]
+    kept = [*exported, "__multi3"]  # which is only asked for when WebAssembly is written
+    for function in whole.functions:
+        if not function.is_declaration and function.name not in kept:
+            function.linkage = "internal"
+    whole.verify()
+    target = llvm.Target.from_triple(TRIPLE)
+    machine = target.create_target_machine(opt=3, features=FEATURES)
+    whole.data_layout = str(machine.target_data)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = tuning.slp_vectorization = True
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(whole, builder)
+    with tempfile.TemporaryDirectory() as folder:
+        made, result = Path(folder) / "kernel.o", Path(folder) / "kernel.wasm"
+        made.write_bytes(machine.emit_object(whole))
+        command = [sys.executable, "-m", "ziglang", "wasm-ld", *OPTIONS, *(f"--export={name}" for name in exported)]
+        run = subprocess.run([*command, str(made), "-o", str(result)], capture_output=True, text=True, check=False)
+        if run.returncode:
+            asked = sorted(set(re.findall(r"undefined symbol: (\S+)", run.stderr)))
+            raise Refused(f"it asks for {', '.join(asked)}" if asked else run.stderr)
+        return result.read_bytes()
+
+
+def unsigned(number: int) -> bytes:
+    """A whole number as WebAssembly writes it, seven bits a byte."""
+    low, rest = number & 127, number >> 7
+    return bytes([low | 128]) + unsigned(rest) if rest else bytes([low])
+
+
+def built(name: str) -> bytes:
+    """The file of one kernel module."""
+    tools()
+    module = import_module(f"tablee.kernels.{name}")
+    prepared(module)
+    modules, about = [], {}
+    for entry, signature in TRAVELLERS[name].items():
+        rest = words(signature)
+        arguments = tuple(typed(word, rest, module) for word in rest)
+        try:
+            made, result = compiled(getattr(module, entry), arguments, entry)
+            about[entry] = {"arguments": list(nested(words(signature))), "result": told(result)}
+            modules.append(made)
+        except Refused as reason:
+            raise Refused(f"{name}.{entry} cannot travel: {reason}") from reason
+    code = linked(modules, list(about))
+    told_of = json.dumps({"kernels": about, "made": made_of(name)}, sort_keys=True).encode()
+    body = unsigned(len(SECTION)) + SECTION + told_of
+    return code + b"\0" + unsigned(len(body)) + body
+
+
+def made_of(name: str) -> str:
+    """A fingerprint of all that a file is built from: sources, types and the versions of the tools."""
+    digest = hashlib.sha256(json.dumps(TRAVELLERS[name], sort_keys=True).encode())
+    seen: list[str] = [name]
+    for module in seen:
+        source = SOURCES.joinpath(*module.split(".")).with_suffix(".py")
+        source = source if source.is_file() else source.with_suffix("") / "__init__.py"
+        text = source.read_text("utf-8")
+        digest.update(ast.unparse(ast.parse(text)).encode())
+        for package, names in re.findall(r"^from tablee\.kernels(\.[\w.]+)? import (.+)$", text, re.MULTILINE):
+            within = package[1:]
+            for imported in names.replace("(", "").split(","):
+                inner = ".".join(filter(None, [within, imported.split()[0]]))
+                inner = inner if is_module(inner) else within
+                if inner and inner not in seen:
+                    seen.append(inner)
+    digest.update(SUPPORT.read_bytes() + " ".join([FEATURES, *OPTIONS]).encode())
+    digest.update(" ".join(version(tool) for tool in ("numba", "llvmlite", "ziglang")).encode())
+    return digest.hexdigest()
+
+
+def is_module(name: str) -> bool:
+    path = SOURCES.joinpath(*name.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="kernel modules; none: all that travel")
+    parser.add_argument("--check", action="store_true", help="compare with what is there, and write nothing")
+    asked = parser.parse_args()
+    different = 0
+    for name in asked.names or TRAVELLERS:
+        try:
+            code = built(name)
+        except Refused as reason:
+            print(reason, file=sys.stderr)
+            return 1
+        path = BUILT / f"{name}.wasm"
+        if asked.check:
+            same = path.is_file() and path.read_bytes() == code
+            different += not same
+            print(f"{name}: {'the same' if same else 'DIFFERENT from what is built now'}")
+        else:
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(code)
+            print(f"{name}: {len(code)} bytes")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
