@@ -31,3 +31,25 @@ def test_the_doer_is_one_of_the_players_until_the_end(name: str) -> None:
             event = chance.choice(game.moves(state, chance.choice(game.players(state))))
         state = game.play(state, event)
     assert game.doer(state, event) == 0
+
+
+CONTRACT = sorted(name for name in vars(Game) if not name.startswith("_"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("function", CONTRACT)
+def test_help_teaches(name: str, function: str) -> None:
+    """Every function of the contract says in the protocol what it promises, and in each game what that means there."""
+    found = getattr(load(name), function)
+    assert vars(Game)[function].__doc__
+    assert not callable(found) or len(found.__doc__) > 10
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_settings_have_a_label_and_odd_values_a_name(name: str) -> None:
+    for option in load(name).OPTIONS:
+        assert option.label.fr
+        assert option.label.en
+        assert set(option.names) <= set(option.values)
+        shown = [option.name(value) for value in option.values]
+        assert len({text.fr for text in shown}) == len({text.en for text in shown}) == len(option.values)

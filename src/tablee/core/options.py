@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from .errors import VariantError
 from .words import Text, listed, same
@@ -12,16 +13,25 @@ from .words import Text, listed, same
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One setting: its key, the values it may have (the default first), and what it means."""
+    """One setting: its key, the values it may have (the default first), and what it means.
+
+    `label` is what people read above it, `names` what they read for a value that does not speak for itself.
+    """
 
     key: str
     values: tuple[int | str, ...]
     meaning: Text
+    label: Text
+    names: Mapping[int | str, Text] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     open: bool = False  # other values are allowed too, and checked by the game itself
 
     @property
     def default(self) -> int | str:
         return self.values[0]
+
+    def name(self, value: int | str) -> Text:
+        """A value as people read it: `à deux, face à face` for `duel`, `3` for 3."""
+        return self.names.get(value) or same(value)
 
     def read(self, text: str) -> int | str:
         """A value as it is typed (`zones=3`) or stands in a record."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tablee import bots
 from tablee.core.errors import NotationError
 from tablee.core.game import AnyGame, Variant, clip
-from tablee.core.words import Text, same
+from tablee.core.words import Text
 from tablee.games import NAMES, load
 
 from .people import Person, christened, clean, kind_of
@@ -43,16 +43,6 @@ TITLES = {
     "mode": Text("Qui joue ?", "Who plays?"),
     "level": Text("Quels calculs ?", "Which calculations?"),
 }
-WORDS = {
-    "ordered": Text("de case en case, dans l’ordre", "from cell to cell, in order"),
-    "any": Text("dans n’importe quel ordre", "in any order"),
-    "duel": Text("à deux, face à face", "two, face to face"),
-    "solo": Text("seul", "alone"),
-    "fast": Text("à deux, chacun ses blocs (rapide)", "two, each with their own blocks (fast)"),
-    "three": Text("à trois", "three"),
-    "four": Text("à quatre", "four"),
-}
-LEVELS = {1: same("+"), 2: same("+ −"), 3: same("+ − × ÷")}
 
 
 def ask_setup(screen: Screen) -> Setup:
@@ -96,7 +86,7 @@ def _next(answers: Sequence[object]) -> Question | None:
     asked, place = ASKED[game.NAME], len(answers) - 1
     if place < len(asked):
         option = next(option for option in game.OPTIONS if option.key == asked[place])
-        return Question(TITLES[option.key], tuple((value, _words(option.key, value)) for value in option.values))
+        return Question(TITLES[option.key], tuple((value, option.name(value)) for value in option.values))
     seat = place - len(asked)
     if seat < game.seats(_variant(game, answers)):
         return _who(game, answers, seat + 1)
@@ -109,12 +99,6 @@ def _next(answers: Sequence[object]) -> Question | None:
             ),
         )
     return None
-
-
-def _words(key: str, value: int | str) -> Text:
-    if key == "level":
-        return Text(f"niveau {value} : ", f"level {value}: ") + LEVELS[int(value)]
-    return WORDS.get(str(value), same(value))
 
 
 def _who(game: AnyGame, answers: Sequence[object], player: int) -> Question:

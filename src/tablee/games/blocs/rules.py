@@ -32,12 +32,35 @@ OPTIONS = (
         "mode",
         ("duel", "solo", "fast", "three", "four"),
         Text("à deux, seul, à deux rapide, à trois, à quatre", "two, alone, two fast, three, four players"),
+        Text("À combien ?", "How many?"),
+        {
+            "duel": Text("à deux, face à face", "two, face to face"),
+            "solo": Text("en solo", "alone"),
+            "fast": Text("à deux, chacun ses blocs", "two, a set each"),
+            "three": Text("à trois", "three"),
+            "four": Text("à quatre", "four"),
+        },
     ),
-    Option("level", (1, 2, 3), Text("1 : + ; 2 : + − ; 3 : + − × ÷", "1: +; 2: + −; 3: + − × ÷")),
+    Option(
+        "level",
+        (1, 2, 3),
+        Text("1 : + ; 2 : + − ; 3 : + − × ÷", "1: +; 2: + −; 3: + − × ÷"),
+        Text("Calculs", "Sums"),
+        {
+            1: Text("niveau 1 : +", "level 1: +"),
+            2: Text("niveau 2 : + −", "level 2: + −"),
+            3: Text("niveau 3 : + − × ÷", "level 3: + − × ÷"),
+        },
+    ),
     Option(
         "push",
         ("must", "may"),
         Text("il faut pousser quand on le peut, ou chacun est libre", "a possible push must be made, or may be left"),
+        Text("Pousser", "Pushing"),
+        {
+            "must": Text("quand on peut, il faut", "whoever can, must"),
+            "may": Text("seulement si l’on veut", "only if one likes"),
+        },
     ),
     Option(
         "single",
@@ -46,6 +69,8 @@ OPTIONS = (
             "seul : après un bloc poussé par un seul dé, on relance, ou la partie finit",
             "alone: after a block pushed by one die, throw again, or the game ends",
         ),
+        Text("Un seul dé utile", "One useful die"),
+        {"again": Text("on relance", "throw again"), "end": Text("la partie finit", "the game ends")},
     ),
     Option(
         "given",
@@ -54,6 +79,8 @@ OPTIONS = (
             "avance : des blocs comme 3,10, posés d’abord en face (duel) ou retirés (rapide : place 2 ; seul)",
             "a head start: blocks like 3,10 that begin across (duel) or are left out (fast: seat 2; alone)",
         ),
+        Text("Avance", "Head start"),
+        {"": Text("aucune", "none")},
         open=True,
     ),
 )
@@ -141,6 +168,10 @@ class State:
 
 
 def variant(settings: Mapping[str, object] = {}) -> Variant:
+    """The game with these settings: `mode`, duel unless told, `level`, 1 unless told, and what OPTIONS lists more.
+
+    VariantError: there is no such setting, or it cannot have this value, or not in this mode.
+    """
     found = Variant(**options.checked(OPTIONS, settings))  # type: ignore[arg-type]
     if found.single != "again" and found.mode != "solo":
         raise _elsewhere("single", ("solo",))  # B17
@@ -169,21 +200,24 @@ def _elsewhere(key: str, modes: Sequence[str]) -> VariantError:
 
 
 def settings(variant: Variant) -> dict[str, object]:
-    """Mode and level, and whatever else is not as usual."""
+    """`mode` and `level`, and whatever else is not as usual, as `variant` takes them back."""
     every = {option.key: getattr(variant, option.key) for option in OPTIONS}
     usual = {option.key: option.default for option in OPTIONS[2:]}
     return {key: value for key, value in every.items() if usual.get(key) != value}
 
 
 def seats(variant: Variant) -> int:
+    """How many people play: 1 in solo, 2 in duel and fast, 3 or 4."""
     return MODES[variant.mode].people
 
 
 def seat_name(variant: Variant, player: int) -> Text:
+    """Players are called by their number."""
     return Text(f"joueur {player}", f"player {player}")
 
 
 def start(variant: Variant) -> State:
+    """The blocks in front of the seats that begin with them; player 1 throws first (B2)."""
     mode, given = MODES[variant.mode], _GIFTS[variant.given]
     seats = [ALL if full else 0 for full in mode.full]
     lighter = 1 if variant.mode == "fast" else 0  # B18
@@ -282,20 +316,27 @@ def ways(state: State, push: Push) -> tuple[str, ...]:
 
 
 def phase(state: State) -> Phase:
+    """`roll`, then `move` if the throw allows a push; `over` when somebody has won, or alone can push no more."""
     if state.over:
         return "over"
     return "move" if state.dice else "roll"
 
 
 def players(state: State) -> tuple[int, ...]:
+    """The one player whose turn it is; nobody when the game is over. In mode three, player 3 plays two seats."""
     return () if state.over else (MODES[state.variant.mode].holder[state.seat],)
 
 
 def rolls(state: State) -> Rolls:
+    """The 21 throws of two dice in `roll`, doubles 1/36, the others 2/36; otherwise empty."""
     return TWO_DICE if phase(state) == "roll" else ()
 
 
 def moves(state: State, player: int) -> tuple[Push, ...]:
+    """In `move`, for whoever's turn it is: every push, sorted by its blocks, without calculations. Otherwise empty.
+
+    A push that states a calculation (B5) is legal too, if it is one of these and the calculation is right.
+    """
     if not state.dice or (player,) != players(state):
         return ()
     found = pushes(state.variant.level, state.seats[state.seat], state.dice)
@@ -303,6 +344,12 @@ def moves(state: State, player: int) -> tuple[Push, ...]:
 
 
 def play(state: State, event: Event) -> State:
+    """The state after a throw of two dice in `roll`, or after a push in `move`.
+
+    A throw that allows no push passes the turn, or is thrown again (B8), so that the phase may stay `roll`.
+    IllegalEvent: not now, not these blocks; CalculationError: a calculation that does not make the target (B5);
+    GameOver: the game has ended.
+    """
     if state.over:
         raise GameOver(Text("La partie est finie.", "The game is over."))
     if type(event) is Roll:
@@ -423,6 +470,7 @@ def view(state: State, player: int) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
+    """Whoever pushed their last block (B11); alone, the sum left as score, and a win at 0 only (B17). Else None."""
     if not state.over:
         return None
     if state.variant.mode == "solo":
@@ -452,6 +500,10 @@ def outcome(state: State) -> Outcome | None:
 
 
 def parse(token: str) -> Event:
+    """`d35` is a throw, in either order; `2,3,6` a push, smallest block first; `2,3,6:6*2-3` one with its calculation.
+
+    NotationError: anything else.
+    """
     if token[:1] == "d":
         return parse_roll(token, 2)
     if token == str(NO_PUSH):
@@ -471,7 +523,7 @@ def parse(token: str) -> Event:
 
 
 def tell(before: State, event: Event) -> Text:
-    """What an event did, in words."""
+    """What an event did, in words, with the calculation of a push and what becomes of the turn; legal in `before`."""
     player = players(before)[0]
     after = play(before, event)
     if isinstance(event, Roll):

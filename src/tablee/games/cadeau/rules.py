@@ -24,7 +24,7 @@ from tablee.core.words import Text, capital, counted, place
 NAME = "cadeau"
 TITLE = Text("À l’assaut du Cadeau !", "Storming the Gift!")
 OPTIONS = (
-    Option("zones", (5, 1, 2, 3, 4, 6, 7, 8, 9), Text("nombre de zones", "number of zones")),
+    Option("zones", (5, 1, 2, 3, 4, 6, 7, 8, 9), Text("nombre de zones", "number of zones"), Text("Zones", "Zones")),
     Option(
         "straights",
         ("ordered", "any"),
@@ -32,6 +32,11 @@ OPTIONS = (
             "une suite se lit de case en case (ordered) ou dans n’importe quel ordre (any)",
             "a straight reads from cell to cell (ordered) or in any order (any)",
         ),
+        Text("Suites", "Straights"),
+        {
+            "ordered": Text("dans l’ordre des cases", "in the order of the cells"),
+            "any": Text("dans le désordre aussi", "in any order too"),
+        },
     ),
 )
 CELLS = "abc"
@@ -77,22 +82,30 @@ class State:
 
 
 def variant(settings: Mapping[str, object] = {}) -> Variant:
+    """The game with these settings: `zones`, 1 to 9 (5 unless told), and `straights`, ordered (unless told) or any.
+
+    VariantError: there is no such setting, or it cannot have this value.
+    """
     return Variant(**options.checked(OPTIONS, settings))  # type: ignore[arg-type]
 
 
 def settings(variant: Variant) -> dict[str, object]:
+    """`zones` and `straights` with their values, as `variant` takes them back."""
     return {"zones": variant.zones, "straights": variant.straights}
 
 
 def seats(variant: Variant) -> int:
+    """Always 2 (C1)."""
     return 2  # C1
 
 
 def seat_name(variant: Variant, player: int) -> Text:
+    """The Lutins are player 1, the Gnomes player 2."""
     return SIDES[player]
 
 
 def start(variant: Variant) -> State:
+    """The empty board; the Lutins roll first (C1)."""
     empty = (0,) * (3 * variant.zones)  # C2
     return State(variant, (empty, empty))
 
@@ -101,12 +114,14 @@ def start(variant: Variant) -> State:
 
 
 def phase(state: State) -> Phase:
+    """`roll`, then `move` until the die is written; `over` when every cell is (C4)."""
     if state.die:
         return "move"
     return "roll" if 0 in state.sides[1] else "over"  # C4: the Gnomes write last
 
 
 def players(state: State) -> tuple[int, ...]:
+    """The one player whose turn it is, to roll and then to write; nobody when every cell is written."""
     lutins, gnomes = state.sides
     left = gnomes.count(0)
     if not left:
@@ -115,16 +130,23 @@ def players(state: State) -> tuple[int, ...]:
 
 
 def rolls(state: State) -> Rolls:
+    """The six faces of one die in `roll` (C3), each 1/6; otherwise empty."""
     return ONE_DIE if phase(state) == "roll" else ()  # C3
 
 
 def moves(state: State, player: int) -> tuple[Write, ...]:
+    """In `move`, for whoever's turn it is: every empty cell of their own side, zone after zone (C3); else empty."""
     if not state.die or (player,) != players(state):
         return ()
     return tuple([write for write, die in zip(WRITES, state.sides[player - 1], strict=False) if not die])  # C3
 
 
 def play(state: State, event: Event) -> State:
+    """The state after a roll of one die in `roll`, or after the die is written in an empty cell in `move`.
+
+    IllegalEvent: the die is not rolled yet, or already is, or the cell is taken or does not exist; GameOver: every cell
+    is written.
+    """
     if type(event) is Write:
         return _write(state, event)
     if type(event) is Roll:
@@ -272,6 +294,7 @@ def zone(state: State, number: int) -> Verdict | None:
 
 
 def outcome(state: State) -> Outcome | None:
+    """Who holds more zones, with the zones of each side as scores; no winner if as many (C11). None until the end."""
     if phase(state) != "over":
         return None
     holders = [verdict.holder for number in range(1, state.variant.zones + 1) if (verdict := zone(state, number))]
@@ -302,6 +325,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def parse(token: str) -> Event:
+    """`d4` is a roll, `2a` writes the die in zone 2, cell a. NotationError: anything else."""
     if token[:1] == "d":
         return parse_roll(token, 1)
     if len(token) == 2 and token[0] in "123456789" and token[1] in CELLS:
@@ -315,7 +339,7 @@ def parse(token: str) -> Event:
 
 
 def tell(before: State, event: Event) -> Text:
-    """What an event did, in words."""
+    """What an event did, in words; a zone that it fills is settled at once. The event is legal in `before`."""
     team = TEAMS[players(before)[0]]
     if isinstance(event, Roll):
         return team + Text(f" lancent le dé : {event.dice[0]}.", f" roll a {event.dice[0]}.")

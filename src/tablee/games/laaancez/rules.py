@@ -24,7 +24,11 @@ from .sheet import LETTERS, TICK, Item, Sheet, plain, read_value, shipped
 
 NAME = "laaancez"
 TITLE = Text("Laaancez !", "Throoow!")
-OPTIONS = (Option("sheet", ("noel",), Text("la feuille des objets", "the sheet of objects"), open=True),)
+OPTIONS = (
+    Option(
+        "sheet", ("noel",), Text("la feuille des objets", "the sheet of objects"), Text("Feuille", "Sheet"), open=True
+    ),
+)
 Cells = tuple[Item | None, ...]
 
 
@@ -110,22 +114,30 @@ NOBODY_CHOSE: tuple[None, None] = (None, None)
 
 
 def variant(settings: Mapping[str, object] = {}) -> Variant:
+    """The game with a sheet: `sheet` is `noel` (unless told), a Sheet, its plain values, or those as JSON (L13).
+
+    VariantError: there is no such setting; SheetError, a kind of it: the sheet cannot be used, and where.
+    """
     return Variant(read_value(options.checked(OPTIONS, settings)["sheet"]))
 
 
 def settings(variant: Variant) -> dict[str, object]:
+    """The sheet by its name if it is shipped, otherwise as plain values that `variant` takes back."""
     return {"sheet": "noel" if variant.sheet == shipped("noel") else plain(variant.sheet)}
 
 
 def seats(variant: Variant) -> int:
+    """Always 2 (L1)."""
     return 2  # L1
 
 
 def seat_name(variant: Variant, player: int) -> Text:
+    """Players are called by their number."""
     return Text(f"joueur {player}", f"player {player}")
 
 
 def start(variant: Variant) -> State:
+    """Two empty combat sheets but for the candles; player 1 rolls first."""
     return State(variant, (variant.sheet.empty, variant.sheet.empty))
 
 
@@ -152,6 +164,7 @@ def front(sheet: Sheet, cells: Cells) -> int:
 
 
 def phase(state: State) -> Phase:
+    """`roll` and `move` in turn while both recruit; in combat always `move`; `over` when a candle is out (L12)."""
     if state.die:
         return "move"
     if not fighting(state):
@@ -169,6 +182,7 @@ def winner(state: State) -> int:
 
 
 def players(state: State) -> tuple[int, ...]:
+    """Who rolls; after the roll, both or whoever has not chosen yet (L4); in combat, who throws. At the end nobody."""
     if state.die:
         first, second = state.choices
         if first is None:
@@ -178,6 +192,7 @@ def players(state: State) -> tuple[int, ...]:
 
 
 def rolls(state: State) -> Rolls:
+    """The six faces of one die in a recruitment's `roll`, each 1/6; otherwise empty."""
     return ONE_DIE if phase(state) == "roll" else ()
 
 
@@ -185,6 +200,11 @@ def rolls(state: State) -> Rolls:
 
 
 def moves(state: State, player: int) -> tuple[Choice, ...] | tuple[Throw, ...]:
+    """What a player may do now, in the order of the die's options and of the cells; empty if it is not theirs.
+
+    After a roll: copies and ticks on their own sheet (L4), or a lone pass if there is none (L5). In combat: every throw
+    of their throwers at the other's targets (L7).
+    """
     if player not in players(state):
         return ()
     if state.die:
@@ -288,6 +308,11 @@ def _throws(state: State, player: int) -> tuple[Throw, ...]:
 
 
 def play(state: State, event: Event) -> State:
+    """The state after a roll, a choice or a throw. The second of two choices carries both out (L4), may begin combat.
+
+    IllegalEvent: not now, not this cell or object, a choice made twice, or a view that hides what is needed;
+    GameOver: a candle is out.
+    """
     if type(event) is Throw:
         return _fight(state, event)
     if type(event) is Roll:
@@ -376,6 +401,7 @@ def view(state: State, player: int) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
+    """Whoever has put the other's candle out (L12); None until then."""
     won = winner(state)
     if not won:
         return None
@@ -489,6 +515,7 @@ THROW = re.compile(rf"({CELL})x({CELL})")
 
 
 def parse(token: str) -> Event:
+    """`d4` is a roll; `1.bonnet@a3`, `2.+c2` and `1.-` are choices, `a2xb4` is a throw. NotationError: all else."""
     if found := THROW.fullmatch(token):
         return _throw(found[1], found[2])
     if found := CHOICE.fullmatch(token):
@@ -507,7 +534,7 @@ def parse(token: str) -> Event:
 
 
 def tell(before: State, event: Event) -> Text:
-    """What an event did, in words; a choice is only told when it may be seen."""
+    """What a legal event did, in words. A choice is told whole: tell it only to those who may see it."""
     if isinstance(event, Roll):
         return who(before.turn) + Text(f" lance le dé : {event.dice[0]}.", f" rolls a {event.dice[0]}.")
     if isinstance(event, Throw):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablee.core.options import Option
 from tablee.core.words import Text, typeset
 
 __all__ = ["WORDS", "Words", "typeset"]
@@ -25,6 +26,10 @@ class Words:
     def cap(self, text: Text) -> str:
         said = self.say(text)
         return said[:1].upper() + said[1:]
+
+    def named(self, option: Option) -> list[tuple[int | str, str]]:
+        """The values of a setting, each with what people read for it."""
+        return [(value, self.cap(option.name(value))) for value in option.values]
 
 
 WORDS: dict[str, Text] = {
@@ -68,20 +73,6 @@ WORDS: dict[str, Text] = {
     "blocs_facts": Text("1 à 4 joueurs · dès 7 ans · 15 min", "1 to 4 players · from 7 · 15 min"),
     "laaancez_facts": Text("2 joueurs · dès 10 ans · 30 min", "2 players · from 10 · 30 min"),
     "settings": Text("Réglages", "Settings"),
-    "mode": Text("À combien ?", "How many?"),
-    "mode_duel": Text("À deux, face à face", "Two, face to face"),
-    "mode_solo": Text("En solo", "Alone"),
-    "mode_fast": Text("À deux, chacun ses blocs", "Two, a set each"),
-    "mode_three": Text("À trois", "Three"),
-    "mode_four": Text("À quatre", "Four"),
-    "level": Text("Calculs", "Sums"),
-    "level_1": Text("Niveau 1 : +", "Level 1: +"),
-    "level_2": Text("Niveau 2 : + −", "Level 2: + −"),
-    "level_3": Text("Niveau 3 : + − × ÷", "Level 3: + − × ÷"),
-    "zones": Text("Zones", "Zones"),
-    "straights": Text("Suites", "Straights"),
-    "straights_ordered": Text("dans l’ordre des cases", "in the order of the cells"),
-    "straights_any": Text("dans le désordre aussi", "in any order too"),
     "side": Text("Je suis", "I am"),
     "side_cadeau_0": Text("les Lutins (ils commencent)", "the Lutins (they begin)"),
     "side_cadeau_1": Text("les Gnomes", "the Gnomes"),

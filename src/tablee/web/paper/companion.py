@@ -27,8 +27,7 @@ from tablee.sheets.mistake import Mistake
 
 from ..frame.page import die, render
 from ..frame.visitor import Visitor
-from ..frame.words import typeset
-from .words import SETTINGS, VALUES, said
+from .words import said, settings
 
 LONGEST = 8_000
 HEADERS = {"dice": "typed"}
@@ -73,12 +72,7 @@ async def page(request: Request) -> Response:
     query = request.query_params
     lang = Visitor.of(request).lang
     words = said(lang)
-    frame: dict[str, Any] = {
-        "p": words,
-        "here": "companion",
-        "setting": {key: typeset(text.said(lang), lang) for key, text in SETTINGS.items()},
-        "value": {key: typeset(text.said(lang), lang) for key, text in VALUES.items()},
-    }
+    frame: dict[str, Any] = {"p": words, "here": "companion", **settings(lang)}
     if not query.get("game"):
         offered = {
             name: [(one.key, [str(value) for value in one.values]) for one in load(name).OPTIONS if not one.open]

@@ -27,9 +27,8 @@ from tablee.sheets.pages import PAPERS
 from ..frame.fault import Fault
 from ..frame.page import render
 from ..frame.visitor import Visitor
-from ..frame.words import typeset
 from . import companion
-from .words import SETTINGS, VALUES, said
+from .words import said, settings
 
 MOST_TYPED = 10_000  # characters of a form field; a long game has about 2000
 
@@ -37,15 +36,7 @@ MOST_TYPED = 10_000  # characters of a form field; a long game has about 2000
 def page(request: Request, template: str, here: str, **context: Any) -> Response:
     """A page of this family: its own words, and which of them it is."""
     lang = Visitor.of(request).lang
-    return render(request, template, p=said(lang), here=here, setting=_setting(lang), value=_value(lang), **context)
-
-
-def _setting(lang: str) -> dict[str, str]:
-    return {key: typeset(text.said(lang), lang) for key, text in SETTINGS.items()}
-
-
-def _value(lang: str) -> dict[str, str]:
-    return {key: typeset(text.said(lang), lang) for key, text in VALUES.items()}
+    return render(request, template, p=said(lang), here=here, **settings(lang), **context)
 
 
 def choices(game: str) -> list[tuple[str, list[str]]]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from tablee.core.words import Text
+from typing import Any
 
-from ..frame.words import typeset
+from tablee.core.words import Text
+from tablee.games import NAMES, load
+
+from ..frame.words import Words, typeset
 
 WORDS: dict[str, Text] = {
     # every paper page
@@ -91,26 +94,16 @@ WORDS: dict[str, Text] = {
     "free": Text("au choix (double)", "free choice (double)"),
     "lone": Text("le chiffre d’un dé", "the number of a die"),
 }
-SETTINGS: dict[str, Text] = {
-    "zones": Text("Zones", "Zones"),
-    "straights": Text("Suites", "Straights"),
-    "mode": Text("À combien ?", "How many?"),
-    "level": Text("Calculs", "Sums"),
-}
-VALUES: dict[str, Text] = {
-    "ordered": Text("dans l’ordre des cases", "in the order of the cells"),
-    "any": Text("dans le désordre aussi", "in any order too"),
-    "duel": Text("À deux, face à face", "Two, face to face"),
-    "solo": Text("En solo", "Alone"),
-    "fast": Text("À deux, chacun ses blocs", "Two, a set each"),
-    "three": Text("À trois", "Three"),
-    "four": Text("À quatre", "Four"),
-    "level_1": Text("Niveau 1 : +", "Level 1: +"),
-    "level_2": Text("Niveau 2 : + −", "Level 2: + −"),
-    "level_3": Text("Niveau 3 : + − × ÷", "Level 3: + − × ÷"),
-}
+OPTIONS = tuple(option for name in NAMES for option in load(name).OPTIONS)
 
 
 def said(lang: str) -> dict[str, str]:
     """The words of one language, for a template."""
     return {key: typeset(text.said(lang), lang) for key, text in WORDS.items()}
+
+
+def settings(lang: str) -> dict[str, Any]:
+    """What the settings and their values are called, for a template."""
+    words = Words(lang)
+    named = {f"{option.key}_{value}": words.cap(option.name(value)) for option in OPTIONS for value in option.values}
+    return {"setting": {option.key: words.say(option.label) for option in OPTIONS}, "value": named}
