@@ -60,7 +60,7 @@ async def step(hall: Hall, table: Table, secret: str, chance: random.Random) -> 
     if table.phase == "roll":
         await hall.roll(table.id, secret, version=table.version)
     else:
-        moves = table.game.moves(table.state, table.player(place))
+        moves = table.game.moves(table.state, table.seating.player(place))
         await hall.move(table.id, secret, str(chance.choice(moves)), version=table.version)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tablee.core.dice import Dice, VirtualDice
 from tablee.table import Chair, Hall, Setup, SqliteStore, Table, entry, request
-from tablee.table.entry import Created, Entry, Taken
+from tablee.table.entry import Entry, Taken
 from tablee.table.secret import digest
 from tablee.table.setup import DiceSource
 
@@ -43,19 +43,10 @@ class Desk:
         source: Dice | None = None,
     ) -> None:
         """`holders`: who sits at each place, by number; by default everybody for themselves."""
-        _, setup = Setup(game, settings or {}, dice=dice, opening=opening, here=()).checked()
-        people = len(setup.seats)
+        setup = Setup(game, settings or {}, dice=dice, opening=opening, here=()).checked()
         self.source = source or VirtualDice(1)
-        self.holders = holders or tuple(range(people))
-        self.log: list[Entry] = [
-            Created(
-                game=game,
-                settings=setup.settings,
-                seats=(("", ""),) * people,
-                dice=dice,
-                opening=bool(setup.opening),
-            )
-        ]
+        self.holders = holders or tuple(range(len(setup.seats)))
+        self.log: list[Entry] = setup.log("")
         self.table = Table.fold("desk", self.log)
         for place, holder in enumerate(self.holders):
             self.add(Taken(place=place, holder=digest(secret(holder))))
@@ -97,18 +88,18 @@ class Desk:
 
 def snapshot(table: Table) -> tuple[object, ...]:
     """Everything that anybody can see of a table, and all it keeps for later."""
-    viewers = (None, *range(table.people))
+    viewers = (None, *range(table.seating.people))
     return (
         table.state,
         table.events,
         table.seq,
         table.version,
         dict(table.requests),
-        tuple(table._kept),
+        tuple(table.history.kept),
         tuple(table.view(place) for place in viewers),
         tuple(table.story(place) for place in viewers),
         str(table.record()),
-        tuple(table.holder(place) for place in range(table.people)),
+        tuple(table.seating.holder(place) for place in range(table.seating.people)),
     )
 
 
@@ -126,7 +117,7 @@ def step(desk: Desk, chance: random.Random) -> None:
         else:
             desk.decline(chance.choice((place, table.proposal.place)))
         return
-    everybody = range(table.people)
+    everybody = range(table.seating.people)
     if chance.random() < 0.08:
         places = [place for place in everybody if table.view(place).may_undo]
         if places:
@@ -139,7 +130,7 @@ def step(desk: Desk, chance: random.Random) -> None:
             desk.correct(fixers[0], random_token(table, chance, count))
             return
     if chance.random() < 0.03:
-        desk.comment(chance.randrange(table.people), "bien joué {ici}, dit-on")
+        desk.comment(chance.randrange(table.seating.people), "bien joué {ici}, dit-on")
         return
     place = chance.choice(table.acting)
     if table.phase in ("opening", "roll"):

@@ -237,7 +237,7 @@ def test_an_invitation_is_used_once_and_a_seat_can_move(tmp_path: Path) -> None:
         with pytest.raises(Refused):
             await hall.take(table.id, 1, link, name="x" * 41)
         taken = await hall.take(table.id, 1, link, name="  Tom\n ")
-        assert table.name(1).fr == "Tom"
+        assert table.seating.name(1).fr == "Tom"
         with pytest.raises(SeatError):
             await hall.take(table.id, 1, link)
         with pytest.raises(SeatError):
@@ -247,7 +247,7 @@ def test_an_invitation_is_used_once_and_a_seat_can_move(tmp_path: Path) -> None:
         phone = await hall.take(table.id, 1, moved)
         assert table.places(phone.secret) == (1,)
         assert table.places(taken.secret) == ()
-        assert table.name(1).fr == "Tom"
+        assert table.seating.name(1).fr == "Tom"
         await hall.rename(table.id, phone.secret, 1, "Thomas")
         assert table.view().seats[1].name.fr == "Thomas"
 
@@ -357,8 +357,9 @@ def test_a_rematch_keeps_people_and_secrets(tmp_path: Path, swap: bool) -> None:
         assert (new.previous, old.next) == (old.id, new.id)
         assert new.places(first) == ((1,) if swap else (0,))
         assert new.places(second) == ((0,) if swap else (1,))
-        assert new.name(new.places(first)[0]).fr == "Léa"
-        assert not new.started
+        assert new.seating.name(new.places(first)[0]).fr == "Léa"
+        assert not new.events
+        assert new.seating.opening is None
         with pytest.raises(SeatError):
             await hall.rematch(old.id, "guess", swap=swap)
 
@@ -375,7 +376,7 @@ def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(tmp_path: Path) -> N
             await hall.rename(old.id, opened.secret, place, name)
         await hall.resign(old.id, opened.secret, version=old.version)
         new = await hall.rematch(old.id, opened.secret, swap=False)
-        assert [new.name(place).fr for place in range(3)] == ["b", "c", "a"]
+        assert [new.seating.name(place).fr for place in range(3)] == ["b", "c", "a"]
         assert new.phase == "roll"
 
     with_hall(tmp_path, work)
@@ -391,7 +392,7 @@ def test_a_record_becomes_a_table_and_goes_on(tmp_path: Path) -> None:
         table = opened.table
         assert table.dice == "typed"
         assert table.state == record.state
-        assert [table.name(place).fr for place in (0, 1)] == ["Léa", "Tom"]
+        assert [table.seating.name(place).fr for place in (0, 1)] == ["Léa", "Tom"]
         again = table.record()
         assert (again.events, again.comments, again.players) == (record.events, record.comments, record.players)
         await hall.move(table.id, opened.secret, "2.bonnet@a2", version=table.version)

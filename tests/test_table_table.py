@@ -69,7 +69,7 @@ def test_a_hidden_choice_is_in_no_other_seats_view_story_or_record() -> None:
     version = desk.table.version
     desk.move(1, token)
     for other in (0, None):
-        seen = repr((desk.table.view(other), desk.table.story(other), desk.table.seats(other)))
+        seen = repr((desk.table.view(other), desk.table.story(other), desk.table.seating.seats(other)))
         assert token not in seen
         assert "Copy(player=2" not in seen
         assert "recopie" not in seen
@@ -98,7 +98,7 @@ def test_no_hidden_choice_ever_leaks_in_a_random_game(seed: int) -> None:
                 if player != own:
                     assert choices[player - 1] is None or type(choices[player - 1]).__name__ == "Hidden"
         if any(desk.table.state.choices):
-            doer = desk.table.doers()[-1]
+            doer = desk.table.history.doers[-1]
             last = [line for line in desk.table.story(1 - doer) if line.kind == "played" and not line.undone][-1]
             assert last.token == ""
 
@@ -117,6 +117,15 @@ def test_a_hidden_choice_can_be_taken_back_without_asking() -> None:
         seen = repr((desk.table.story(viewer), desk.table.view(viewer)))
         assert token not in seen
         assert "Copy(player=1" not in seen
+
+
+def test_reading_changes_nothing() -> None:
+    desk = Desk("laaancez")
+    random_game(desk, random.Random(9), most=30)
+    before, happened = dict(vars(desk.table)), list(desk.table.chronicle._happenings)
+    snapshot(desk.table)
+    assert vars(desk.table) == before
+    assert all(was is now for was, now in zip(happened, desk.table.chronicle._happenings, strict=True))
 
 
 def test_an_undo_needs_everybody_elses_consent() -> None:
@@ -278,7 +287,7 @@ def test_the_opening_roll_decides_who_is_player_one() -> None:
     desk = Desk("blocs", {"mode": "three"}, dice="typed")
     table = desk.table
     assert table.view().phase == "opening"
-    assert table.player(2) == 0
+    assert table.seating.player(2) == 0
     with pytest.raises(NotYourTurn):
         desk.move(0, "4")
     for place, die in ((2, "d5"), (0, "d5"), (1, "d2")):
@@ -293,7 +302,7 @@ def test_the_opening_roll_decides_who_is_player_one() -> None:
     desk.roll(0, "d3")
     desk.roll(2, "d4")
     assert table.phase == "roll"
-    assert [table.player(place) for place in range(3)] == [2, 3, 1]
+    assert [table.seating.player(place) for place in range(3)] == [2, 3, 1]
     assert table.view().acting == (2,)
     desk.correct(2, "d2")
     assert table.view().acting == (0,)
@@ -352,12 +361,12 @@ def test_entries_keep_their_spelling_and_hide_their_secrets() -> None:
     desk = Desk("blocs", {"mode": "duel"})
     for made in desk.log:
         assert entry.read(entry.write(made)) == made
-        assert all(desk.table.holder(place) not in repr(made) for place in (0, 1))
+        assert all(desk.table.seating.holder(place) not in repr(made) for place in (0, 1))
     assert entry.write(Resigned(place=1, at=5)) == '{"kind":"resigned","at":5,"place":1}'
     first = entry.read('{"kind":"played","at":5,"place":1,"request":"r1 0123456789abcdef","token":"d4"}')
     assert first == Played(at=5, place=1, request="r1", asked="0123456789abcdef", token="d4")
-    assert desk.table.holder(0) not in repr((desk.table, desk.table.view(0), desk.table.story(0)))
-    assert desk.table.holder(0) not in repr(desk.table._keeping)
+    assert desk.table.seating.holder(0) not in repr((desk.table, desk.table.view(0), desk.table.story(0)))
+    assert desk.table.seating.holder(0) not in repr(desk.table.seating)
     for text in ("", "{", "[]", '{"kind":"new thing"}', '{"kind":"played"}', '{"kind":"played","token":"d4","x":1}'):
         with pytest.raises(TableDamaged):
             entry.read(text)

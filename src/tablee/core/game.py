@@ -124,6 +124,9 @@ class Game(Protocol[VariantT, StateT, EventT]):
     def seats(self, variant: VariantT) -> int:
         """How many people play, 1 at least."""
 
+    def opening(self, variant: VariantT) -> bool:
+        """Does everybody throw one die before the game, so that the highest begins and the others follow in order?"""
+
     def seat_name(self, variant: VariantT, player: int) -> Text:
         """What a player is called who has no name: `the Lutins`, `player 2`. `player` is 1 to `seats(variant)`."""
 

@@ -49,6 +49,7 @@ Reading a table, `place=None` being a spectator:
 from __future__ import annotations
 
 from .bot import Bot, BotMaker, advance
+from .chronicle import Line
 from .data import data_file
 from .errors import (
     BotFailed,
@@ -63,6 +64,7 @@ from .errors import (
 from .hall import Hall, Opened, Taking
 from .listener import Listener, Notice
 from .opening import Opening
+from .seating import Seat
 from .setup import Chair, Setup
 from .sqlite import SqliteStore
 from .store import (
@@ -76,8 +78,7 @@ from .store import (
     StoreReadOnly,
     Summary,
 )
-from .story import Line
-from .table import Proposal, Seat, Table, View
+from .table import Proposal, Table, View
 
 __all__ = [
     "Bot",

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from tablee.bots import Bot
 from tablee.core.dice import Dice
 from tablee.core.game import AnyGame
 
 from .entry import Entry, Played, Threw
-
-if TYPE_CHECKING:
-    from .table import Table
+from .table import Table
 
 __all__ = ["Bot", "BotMaker", "advance"]
 
@@ -33,8 +31,8 @@ def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Entry | None:
     if table.phase == "opening":
         return Threw(at=at, place=place, die=dice.throw(1).dice[0])
     if table.phase == "roll":
-        return Played(at=at, place=place, token=str(table.next_roll(dice)))
-    player = table.player(place)
+        return Played(at=at, place=place, token=str(table.history.next_roll(dice)))
+    player = table.seating.player(place)
     event = bot.choose(table.game.view(table.state, player), player)
     table.game.play(table.state, event)  # a bot's move is checked like anybody's
     return Played(at=at, place=place, token=str(event))

@@ -18,11 +18,12 @@ from tablee.bots import make as make_bot
 from tablee.core.dice import Dice, VirtualDice
 from tablee.core.game import clip
 from tablee.core.words import Text
+from tablee.games import load
 
 from . import entry as entries
 from . import request as requests
 from .bot import BotMaker, advance
-from .entry import NOBODY, Commented, Created, Entry, Invited, Played, Rematched, Replaced, Resigned, Taken
+from .entry import NOBODY, Created, Entry, Rematched, Replaced, Resigned, Taken
 from .errors import BotFailed, Refused, StaleMove, TableDamaged, UnknownTable
 from .landing import Landing
 from .listener import Listener, Notice
@@ -126,28 +127,15 @@ class Hall:
 
     async def create(self, setup: Setup) -> Opened:
         """A new table, and the secrets to its seats."""
-        game, setup = setup.checked()
+        setup = setup.checked()
         for chair in setup.seats:
             if chair.bot:
-                await asyncio.to_thread(self._bots, chair.bot, game)  # an unknown level is refused now
+                await asyncio.to_thread(self._bots, chair.bot, load(setup.game))  # an unknown level is refused now
         secret = new_secret()
         invitations = {
             place: new_secret() for place, chair in enumerate(setup.seats) if not chair.bot and place not in setup.here
         }
-        log: list[Entry] = [
-            Created(
-                game=game.NAME,
-                settings=setup.settings,
-                seats=tuple((chair.name, chair.bot) for chair in setup.seats),
-                dice=setup.dice,
-                opening=bool(setup.opening),
-            )
-        ]
-        log += [Taken(place=place, holder=digest(secret)) for place in setup.here]
-        log += [Invited(seat=place, invitation=digest(link)) for place, link in invitations.items()]
-        if setup.record is not None:
-            log += _played(setup)
-        return Opened(await self._finish(self._add(log)), secret, invitations)
+        return Opened(await self._finish(self._add(setup.log(secret, invitations))), secret, invitations)
 
     async def rematch(self, table_id: str, secret: str, *, swap: bool = True) -> Table:
         """The next table, with the same people and their secrets; asked twice, it is the same one."""
@@ -263,7 +251,7 @@ class Hall:
             try:
                 bot = live.bots.get(place)
                 if bot is None:
-                    bot = await asyncio.to_thread(self._bots, table.bot(place), table.game)
+                    bot = await asyncio.to_thread(self._bots, table.seating.bot(place), table.game)
                     live.bots[place] = bot
                 if table.phase == "move":  # a bot may think for long: not in the loop
                     done = await asyncio.to_thread(advance, table, bot, self._dice)
@@ -271,7 +259,7 @@ class Hall:
                     done = advance(table, bot, self._dice)
             except Exception as error:  # whatever it was, it is the bot's and nobody else's
                 raise BotFailed(
-                    table.name(place) + Text(" ne peut pas jouer.", " cannot play."), place=place
+                    table.seating.name(place) + Text(" ne peut pas jouer.", " cannot play."), place=place
                 ) from error
             assert done is not None
             await self._write(table_id, live, [done])
@@ -285,7 +273,7 @@ class Hall:
         async def step(live: Live, table: Table) -> None:
             if table.bot_due() == place:
                 live.bots.pop(place, None)
-                simple = table.bot(place) != STAND_IN
+                simple = table.seating.bot(place) != STAND_IN
                 entry = Replaced(place=place, bot=STAND_IN) if simple else Resigned(place=place)
                 await self._write(table_id, live, [entry])
 
@@ -367,7 +355,7 @@ class Hall:
         """The entry that a request comes to; None if it was carried out before."""
         held = requests.places(table, secret)
         mark = digest(f"{held} {asked}")[:16] if request else ""
-        if requests.repeated(table, table.holder(held[0]), request, mark):
+        if requests.repeated(table, table.seating.holder(held[0]), request, mark):
             return None
         if version is not None:
             requests.fresh(table, version)
@@ -540,31 +528,18 @@ def _unknown(table_id: str) -> UnknownTable:
     )
 
 
-def _played(setup: Setup) -> list[Entry]:
-    """The entries of a record's events and comments."""
-    record = setup.record
-    assert record is not None
-    log: list[Entry] = [Commented(text=record.comments[-1])] if -1 in record.comments else []
-    for place, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
-        log.append(Played(place=record.game.doer(before, event) - 1, token=str(event)))
-        if place in record.comments:
-            log.append(Commented(text=record.comments[place]))
-    return log
-
-
 def _again(table: Table, swap: bool) -> list[Entry]:
     """The log of a rematch: the same people in the same order, or everybody one place further."""
-    order = [table.place_of(player) for player in range(1, table.people + 1)]
-    if swap:
-        order = order[1:] + order[:1]
+    seating = table.seating
+    order = seating.order[1:] + seating.order[:1] if swap else seating.order
     log: list[Entry] = [
         Created(
             game=table.game.NAME,
             settings=table.game.settings(table.variant),
-            seats=tuple(table.chair(place) for place in order),
+            seats=tuple(seating.chair(place) for place in order),
             dice=table.dice,
             previous=table.id,
         )
     ]
-    log += [Taken(place=new, holder=table.holder(old)) for new, old in enumerate(order) if table.holder(old)]
+    log += [Taken(place=new, holder=seating.holder(old)) for new, old in enumerate(order) if seating.holder(old)]
     return log

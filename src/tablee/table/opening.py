@@ -1,10 +1,8 @@
-"""The opening roll of Pousse-blocs (B2): everybody throws one die, ties for the highest throw again."""
+"""An opening roll (B2), where a game has one: everybody throws one die, ties for the highest throw again."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from tablee.games.blocs import leaders, seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,8 @@ class Opening:
     @property
     def order(self) -> tuple[int, ...]:
         """Once done, the places in the order of play: whoever threw highest, and the others to the left."""
-        return seating(_highest(self.rounds[-1])[0], self.people)
+        first = _highest(self.rounds[-1])[0]
+        return tuple((first + step) % self.people for step in range(self.people))
 
     def throw(self, place: int, die: int) -> Opening:
         return Opening(self.people, (*self.throws, (place, die)))
@@ -57,4 +56,5 @@ class Opening:
 
 
 def _highest(throws: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    return tuple(sorted(throws[index][0] for index in leaders([die for _, die in throws])))
+    most = max(die for _, die in throws)
+    return tuple(sorted(place for place, die in throws if die == most))

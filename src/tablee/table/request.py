@@ -11,6 +11,7 @@ from tablee.core.game import Roll, clip, parse_roll
 from tablee.core.words import Text
 
 from .entry import (
+    NOBODY,
     Agreed,
     Commented,
     Corrected,
@@ -105,7 +106,7 @@ def roll(table: Table, held: tuple[int, ...], dice: Dice, typed: str | None) -> 
             raise Refused(Text("Ici la table lance les dés elle-même.", "Here the table throws the dice itself."))
         if table.phase == "opening":
             return Threw(place=place, die=dice.throw(1).dice[0])
-        return Played(place=place, token=str(table.next_roll(dice)))
+        return Played(place=place, token=str(table.history.next_roll(dice)))
     if typed is None:
         raise Refused(
             Text(
@@ -130,7 +131,7 @@ def _not_rolling(table: Table) -> NotYourTurn:
         return NotYourTurn(
             Text("Les dés sont déjà lancés : il faut jouer.", "The dice are already thrown: make a move.")
         )
-    who = table.name(table.acting[0])
+    who = table.seating.name(table.acting[0])
     return NotYourTurn(
         Text(f"Ce n’est pas à vous de lancer, mais à : {who.fr}.", f"It is not yours to roll, but: {who.en}.")
     )
@@ -147,13 +148,14 @@ def move(table: Table, held: tuple[int, ...], token: str) -> Entry:
             Text("On lance d’abord pour savoir qui commence.", "First everybody throws to see who begins.")
         )
     player = table.game.doer(table.state, event)
-    if not 1 <= player <= table.people or table.place_of(player) not in held:
-        who = table.name(table.place_of(player)) if 1 <= player <= table.people else Text("?", "?")
+    place = table.seating.place_of(player) if 1 <= player <= table.seating.people else NOBODY
+    if place not in held:
+        who = table.seating.name(place) if place != NOBODY else Text("?", "?")
         raise NotYourTurn(
             Text(f"Ce coup n’est pas à vous, mais à : {who.fr}.", f"This move is not yours, but: {who.en}.")
         )
     table.game.play(table.state, event)
-    return Played(place=table.place_of(player), token=str(event))
+    return Played(place=place, token=str(event))
 
 
 def correct(table: Table, held: tuple[int, ...], typed: str) -> Entry:
@@ -181,7 +183,7 @@ def undo(table: Table, held: tuple[int, ...]) -> Entry:
     length = table.undo_length(held)
     if length is None:
         raise Refused(Text("Il n’y a rien à reprendre.", "There is nothing to take back."))
-    place = next(place for place in reversed(table.doers(length)) if place in held)
+    place = next(place for place in reversed(table.history.doers[length:]) if place in held)
     return Proposed(place=place, length=length)
 
 
@@ -224,7 +226,8 @@ def own(held: tuple[int, ...], place: int) -> int:
 
 def invite(table: Table, held: tuple[int, ...], place: int, invitation: str) -> Entry:
     """A new link to a free seat, or to one's own, so as to move it to another device."""
-    if not 0 <= place < table.people or table.bot(place) or (table.holder(place) and place not in held):
+    seating = table.seating
+    if not 0 <= place < seating.people or seating.bot(place) or (seating.holder(place) and place not in held):
         raise SeatError(
             Text(
                 "On ne peut inviter qu’à une place libre, ou déplacer la sienne.",
@@ -235,7 +238,7 @@ def invite(table: Table, held: tuple[int, ...], place: int, invitation: str) -> 
 
 
 def take(table: Table, place: int, invitation: str, secret: str, name: str) -> Entry:
-    if not 0 <= place < table.people or not table.invites(place, invitation):
+    if not 0 <= place < table.seating.people or not table.seating.invites(place, invitation):
         raise SeatError(
             Text(
                 "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",

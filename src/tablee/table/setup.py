@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
-from tablee.core.game import AnyGame
 from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.games import load
 
+from .entry import Commented, Created, Entry, Invited, Played, Taken
 from .errors import Refused
+from .secret import digest
 
 DiceSource = Literal["virtual", "typed"]
 LONGEST_NAME = 40
@@ -30,7 +31,7 @@ class Chair:
 @dataclass(frozen=True)
 class Setup:
     """`seats`: one chair for each person the game needs, none meaning people everywhere. `here`: the places that
-    whoever makes the table holds. `opening`: whether B2 decides who begins; by default, in Pousse-blocs for several.
+    whoever makes the table holds. `opening`: whether a roll decides who begins (B2); by default, where the game has it.
     """
 
     game: str
@@ -54,8 +55,8 @@ class Setup:
         settings = record.game.settings(record.variant)
         return Setup(record.game.NAME, settings, named, here, dice, opening=False, record=record)
 
-    def checked(self) -> tuple[AnyGame, Setup]:
-        """The game, and the setup with nothing left open; a sentence where something cannot be."""
+    def checked(self) -> Setup:
+        """The setup with nothing left open; a sentence where something cannot be."""
         game = load(self.game)
         variant = game.variant(self.settings)
         people = game.seats(variant)
@@ -80,17 +81,45 @@ class Setup:
                     f"This game is too long: more than {LONGEST_RECORD} events.",
                 )
             )
-        opening = game.NAME == "blocs" and people > 1 if self.opening is None else self.opening  # B2
-        if opening and (game.NAME != "blocs" or people == 1):
+        opens = game.opening(variant)  # B2
+        if self.opening and not opens:
             raise Refused(
                 Text(
-                    "Le lancer d’ouverture n’existe qu’au Pousse-blocs à plusieurs.",
-                    "Only Pousse-blocs for several has an opening roll.",
+                    "Ce jeu ne s’ouvre pas par un lancer pour savoir qui commence.",
+                    "This game does not open with a roll for who begins.",
                 )
             )
+        opening = opens if self.opening is None else self.opening
         chairs = tuple(Chair(clean_name(chair.name), chair.bot[:LONGEST_NAME]) for chair in seats)
-        done = Setup(game.NAME, game.settings(variant), chairs, self.here, self.dice, opening, self.record)
-        return game, done
+        return Setup(game.NAME, game.settings(variant), chairs, self.here, self.dice, opening, self.record)
+
+    def log(self, secret: str, invitations: Mapping[int, str] = MappingProxyType({})) -> list[Entry]:
+        """The first entries of the table: `secret` holds the places `here`, an invitation opens each other place.
+
+        The setup has to be a checked one.
+        """
+        log: list[Entry] = [
+            Created(
+                game=self.game,
+                settings=self.settings,
+                seats=tuple((chair.name, chair.bot) for chair in self.seats),
+                dice=self.dice,
+                opening=bool(self.opening),
+            )
+        ]
+        log += [Taken(place=place, holder=digest(secret)) for place in self.here]
+        log += [Invited(seat=place, invitation=digest(link)) for place, link in invitations.items()]
+        return log if self.record is None else log + _played(self.record)
+
+
+def _played(record: Record) -> list[Entry]:
+    """The entries of a record's events and comments."""
+    log: list[Entry] = [Commented(text=record.comments[-1])] if -1 in record.comments else []
+    for place, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
+        log.append(Played(place=record.game.doer(before, event) - 1, token=str(event)))
+        if place in record.comments:
+            log.append(Commented(text=record.comments[place]))
+    return log
 
 
 def clean_name(name: str) -> str:

@@ -35,7 +35,7 @@ def levels(game: str) -> dict[str, bots.Kind]:
 
 async def warm(table: Table) -> None:
     """Bots that have to work something out begin to, before it is their turn."""
-    for seat in table.seats():
+    for seat in table.seating.seats():
         if seat.bot:
             await run_in_threadpool(bots.warm, seat.bot, table.game, table.variant)
 

@@ -56,7 +56,7 @@ def test_a_bot_that_fails_is_replaced_and_the_table_says_so(tmp_path: Path, capl
     assert table.acting == (0,)  # the bot has moved: it is the person's turn
     told = [line.text.fr for line in table.story(0)]
     assert any("Tablée a eu un ennui" in line for line in told)
-    assert table.bot(1) == "greedy"
+    assert table.seating.bot(1) == "greedy"
     assert "no locator available" in caplog.text
 
 
@@ -74,6 +74,6 @@ def test_a_replaced_bot_is_still_replaced_after_a_restart(tmp_path: Path) -> Non
         hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
         found = await hall.open(table.id)
         await hall.close()
-        return found.bot(1), found.seq
+        return found.seating.bot(1), found.seq
 
     assert asyncio.run(again()) == ("greedy", table.seq)

@@ -211,6 +211,11 @@ def seats(variant: Variant) -> int:
     return MODES[variant.mode].people
 
 
+def opening(variant: Variant) -> bool:
+    """B2: several people throw a die each for who begins."""
+    return seats(variant) > 1
+
+
 def seat_name(variant: Variant, player: int) -> Text:
     """Players are called by their number."""
     return Text(f"joueur {player}", f"player {player}")

@@ -99,6 +99,11 @@ def seats(variant: Variant) -> int:
     return 2  # C1
 
 
+def opening(variant: Variant) -> bool:
+    """Nobody throws for who begins."""
+    return False
+
+
 def seat_name(variant: Variant, player: int) -> Text:
     """The Lutins are player 1, the Gnomes player 2."""
     return SIDES[player]

@@ -131,6 +131,11 @@ def seats(variant: Variant) -> int:
     return 2  # L1
 
 
+def opening(variant: Variant) -> bool:
+    """Nobody throws for who begins."""
+    return False
+
+
 def seat_name(variant: Variant, player: int) -> Text:
     """Players are called by their number."""
     return Text(f"joueur {player}", f"player {player}")

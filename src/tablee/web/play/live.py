@@ -41,7 +41,7 @@ class Driver:
         try:
             table = await self._hall.open(table_id)
             while (place := table.bot_due()) is not None:
-                await asyncio.sleep(KINDS[table.bot(place)].pace if self._pace is None else self._pace)
+                await asyncio.sleep(KINDS[table.seating.bot(place)].pace if self._pace is None else self._pace)
                 if not await self._step(table_id):
                     return
                 table = await self._hall.open(table_id)

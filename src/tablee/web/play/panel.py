@@ -63,7 +63,7 @@ def rolling(table: Table, view: View, look: Look) -> Panel:
         return Panel("wait", text or WORDS["waiting"], rows=rows)
     due = table.rolls_for((view.place,) if view.place is not None else ())
     # A hot-seat throws for whoever is due, and with real dice somebody throws for the table.
-    whose = table.name(due[0]) if opening or table.bot(due[0]) else None
+    whose = table.seating.name(due[0]) if opening or table.seating.bot(due[0]) else None
     if view.dice == "typed":
         return _typing(look, "roll", pair=pair, rows=rows, whose=whose)
     label = WORDS["roll_two" if pair else "roll_one"]
@@ -109,7 +109,8 @@ def opening_rows(table: Table, view: View) -> tuple[tuple[Text, tuple[int, ...]]
     assert view.opening is not None
     throws = view.opening.throws
     return tuple(
-        (table.name(seat.place), tuple(die for place, die in throws if place == seat.place)) for seat in view.seats
+        (table.seating.name(seat.place), tuple(die for place, die in throws if place == seat.place))
+        for seat in view.seats
     )
 
 

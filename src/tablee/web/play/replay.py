@@ -88,7 +88,7 @@ async def fork(request: Request) -> Response:
     record = table.record()
     cut = record.fork(_moment(form.get("at", "0"), record))
     kept = replace(cut, headers={key: value for key, value in cut.headers.items() if key == "dice"})
-    opened = await hall_of(request).create(Setup.of_record(kept, here=tuple(range(table.people))))
+    opened = await hall_of(request).create(Setup.of_record(kept, here=tuple(range(table.seating.people))))
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
     sit(response, request, opened.table.id, opened.secret)
     return response

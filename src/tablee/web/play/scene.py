@@ -113,7 +113,7 @@ def _place(table: Table, mine: tuple[int, ...], look: Look) -> int | None:
     if look.seat in due:
         return look.seat
     if len(due) > 1 and table.game.NAME == "laaancez":
-        roller = table.place_of(table.state.turn)
+        roller = table.seating.place_of(table.state.turn)
         return roller if roller in due else due[0]
     return due[0] if due else mine[0]
 
@@ -134,14 +134,14 @@ def _viewer(view: View, mine: tuple[int, ...]) -> int:
 
 def _names(table: Table) -> Names:
     """The names that people gave, by player."""
-    named = ((player, table.chair(table.place_of(player))[0]) for player in range(1, table.people + 1))
-    decided = table.opening is None or table.opening.done
+    named = ((player, table.seating.chair(place)[0]) for player, place in enumerate(table.seating.order, 1))
+    decided = table.seating.decided
     return tuple((player, name) for player, name in named if name) if decided else ()
 
 
 def name_of(table: Table, seat: Seat) -> Text:
     """A given name; else the side, as the game calls it; else the number."""
-    if table.chair(seat.place)[0] or not seat.player or table.game.NAME != "cadeau":
+    if table.seating.chair(seat.place)[0] or not seat.player or table.game.NAME != "cadeau":
         return seat.name
     return capital(seat.role)
 

@@ -65,11 +65,11 @@ def invitations(
     if not mine:
         return []
     found: list[dict[str, object]] = []
-    for seat in table.seats(mine[0]):
+    for seat in table.seating.seats(mine[0]):
         if seat.bot or (seat.taken and not seat.mine):
             continue
         link = links.get(seat.place, "")
-        if link and not table.invites(seat.place, link):
+        if link and not table.seating.invites(seat.place, link):
             link = ""
         url = address(request, f"/table/{table.id}/join/{seat.place}/{link}") if link else ""
         found.append({"seat": seat, "name": name_of(table, seat), "url": url, "code": code(url) if url else ""})
@@ -237,13 +237,13 @@ async def join(request: Request) -> Response:
     table = await hall.open(table_id)
     if request.method == "POST":
         form = await form_of(request)
-        name = form.get("name", "") or (table.chair(place)[0] if 0 <= place < table.people else "")
+        name = form.get("name", "") or (table.seating.chair(place)[0] if 0 <= place < table.seating.people else "")
         taken = await hall.take(table_id, place, invitation, name=name, secret=visitor.seat)
         request.app.state.driver.wake(table_id)
         return _seated(request, taken.table, taken.secret)
     if place in table.places(visitor.seat):
         return RedirectResponse(f"/table/{table_id}", 303)
-    if not 0 <= place < table.people or not table.invites(place, invitation):
+    if not 0 <= place < table.seating.people or not table.seating.invites(place, invitation):
         raise Fault(
             403,
             Text(
@@ -251,7 +251,7 @@ async def join(request: Request) -> Response:
                 "This link gives no (or no longer any) right to this seat: ask those who play for a new one.",
             ),
         )
-    seat = table.seats(None)[place]
+    seat = table.seating.seats(None)[place]
     return render(request, "join.html", table=table, seat=seat, name=name_of(table, seat))
 
 

@@ -1,0 +1,165 @@
+"""What happened at a table, told on demand: a line an entry, as a given place may read it.
+
+A happening is a value. One that is shown or taken back is replaced by another, and telling changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from tablee.core.game import AnyGame, Event, State
+from tablee.core.words import Text, listed, same
+from tablee.games import load
+
+from .entry import (
+    Agreed,
+    Commented,
+    Corrected,
+    Created,
+    Declined,
+    Entry,
+    Named,
+    Played,
+    Proposed,
+    Rematched,
+    Replaced,
+    Resigned,
+    Taken,
+    Threw,
+)
+from .opening import Opening
+
+Naming = Callable[[int], Text]
+MOST_TOLD = 4096  # lines that are kept because many listeners ask for them at once
+UNDONE = Text(" On revient en arrière.", " The move is taken back.")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: `seq` counts the log's entries from 0, `token` is the game event if there is one to be seen."""
+
+    seq: int
+    at: int
+    kind: str
+    place: int
+    text: Text
+    token: str = ""
+    undone: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Happening:
+    """An entry, and what it takes to tell it later. Compared by identity, so that a told line is found quickly."""
+
+    seq: int
+    entry: Entry
+    before: State = None  # the state that the event met
+    event: Event = None
+    index: int = -1  # of the event among the game's events
+    hidden: bool = False  # only its own seat may read it yet
+    undone: bool = False
+    more: Text | None = None  # what followed from it
+
+
+class Chronicle:
+    """All that happened, in order."""
+
+    __slots__ = ("_happenings",)
+
+    def __init__(self) -> None:
+        self._happenings: list[Happening] = []
+
+    def note(self, happening: Happening) -> None:
+        self._happenings.append(happening)
+
+    def strike(self, length: int) -> None:
+        """What was played from that event on has been taken back; it stays in the story."""
+        self._happenings = [
+            replace(happening, undone=True) if happening.index >= length else happening
+            for happening in self._happenings
+        ]
+
+    def reveal(self) -> None:
+        """The last hidden choice may be read by everybody now."""
+        for place in range(len(self._happenings) - 1, -1, -1):
+            happening = self._happenings[place]
+            if happening.hidden and not happening.undone:
+                self._happenings[place] = replace(happening, hidden=False)
+                return
+
+    def lines(self, game: AnyGame, name: Naming, place: int | None = None, since: int = 0) -> tuple[Line, ...]:
+        """The story from entry `since` on, as that place may read it (None: a spectator)."""
+        lines = [told(happening, game, name, place) for happening in self._happenings[since:]]
+        return tuple([line for line in lines if line is not None])
+
+
+def told(happening: Happening, game: AnyGame, name: Naming, place: int | None) -> Line | None:
+    """The line that this place may read; None for an entry that is nobody's business."""
+    entry = happening.entry
+    if happening.event is not None and not (happening.hidden and place != entry.place):
+        return _event(happening, game.NAME)
+    text = _sentence(entry, game, name)
+    if text is None:
+        return None
+    if happening.more is not None:
+        text += happening.more
+    return Line(happening.seq, entry.at, entry.KIND, entry.place, text, undone=happening.undone)
+
+
+@lru_cache(maxsize=MOST_TOLD)
+def _event(happening: Happening, game: str) -> Line:
+    """What the game says of an event: the same for all who may read it, with no name in it that could change."""
+    entry, text = happening.entry, load(game).tell(happening.before, happening.event)
+    if isinstance(entry, Corrected):
+        text = CORRECTED + text
+    return Line(happening.seq, entry.at, entry.KIND, entry.place, text, str(happening.event), happening.undone)
+
+
+CORRECTED = Text("Dé corrigé. ", "Die corrected. ")
+
+
+def _sentence(entry: Entry, game: AnyGame, name: Naming) -> Text | None:
+    who = name(entry.place)
+    match entry:
+        case Created():
+            return Text("La table est mise : ", "The table is laid: ") + game.TITLE
+        case Taken():
+            return who + Text(" prend place.", " takes a seat.")
+        case Named():
+            return Text(f"Un nouveau nom : {entry.name}.", f"A new name: {entry.name}.")
+        case Threw():
+            return who + Text(f" lance {entry.die} pour commencer.", f" throws {entry.die} for the start.")
+        case Played():
+            return who + Text(" a choisi.", " has chosen.")
+        case Corrected():
+            return CORRECTED + who + Text(f" : {entry.token[1:]}.", f": {entry.token[1:]}.")
+        case Proposed():
+            return who + Text(" voudrait reprendre son coup.", " would like to take their move back.")
+        case Agreed():
+            return who + Text(" est d’accord.", " agrees.")
+        case Declined():
+            return who + Text(" préfère continuer.", " would rather go on.")
+        case Resigned():
+            return who + Text(" s’arrête là.", " stops here.")
+        case Commented():
+            return who + Text(f" : « {entry.text} »", f": “{entry.text}”")
+        case Replaced():
+            return who + Text(
+                " a eu un ennui et ne peut plus calculer ses coups : la partie continue, plus simplement.",
+                " has run into trouble and can no longer work out its moves: the game goes on, more simply.",
+            )
+        case Rematched():
+            return Text("On rejoue !", "Another game!")
+    return None
+
+
+def thrown(opening: Opening, name: Naming) -> Text | None:
+    """B2: what a round of opening dice came to."""
+    if opening.done:
+        return same(" ") + name(opening.order[0]) + Text(" commence.", " begins.")
+    if len(opening.rounds[-1]) > 1 and set(opening.waiting) <= {place for place, _ in opening.rounds[-1]}:
+        tied = listed((name(place) for place in opening.waiting), last=Text(" et ", " and "))
+        return Text(" Égalité : on relance, ", " A tie: throw again, ") + tied + same(".")
+    return None

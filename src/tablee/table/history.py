@@ -1,0 +1,89 @@
+"""What was played at a table: the events, the states between them, and what was taken back."""
+
+from __future__ import annotations
+
+from tablee.core.dice import Dice
+from tablee.core.game import AnyGame, Event, Roll, State, Variant
+
+
+class History:
+    """The events of a game and all its states: `states[i]` is the one that `events[i]` met."""
+
+    __slots__ = ("comments", "doers", "events", "game", "kept", "pending", "states")
+
+    def __init__(self, game: AnyGame, variant: Variant) -> None:
+        self.game = game
+        self.events: list[Event] = []
+        self.doers: list[int] = []  # the place of each event
+        self.states: list[State] = [game.start(variant)]
+        self.pending = False  # a hidden choice waits for the other one
+        self.kept: list[Roll] = []  # virtual rolls that were undone: nobody rolls anew by undoing
+        self.comments: list[tuple[int, str]] = []  # after which event, and what was said
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    def joint(self, index: int) -> bool:
+        """Did several have to choose at once where that event was played?"""
+        return index >= 0 and len(self.game.players(self.states[index])) > 1
+
+    def next_roll(self, dice: Dice) -> Roll:
+        """A virtual roll: one that was undone comes again before a new one is thrown."""
+        if self.kept:
+            return self.kept[0]
+        return dice.throw(len(self.game.rolls(self.state)[0][0].dice))
+
+    def undo_length(self, places: tuple[int, ...]) -> int | None:
+        """How many events stay if the last choice of one of these places is taken back; None: there is none.
+
+        Of two simultaneous choices both go: the second was made when the first was already hidden on the table.
+        """
+        for index in range(len(self.events) - 1, -1, -1):
+            if self.doers[index] in places and not isinstance(self.events[index], Roll):
+                while self.joint(index - 1):
+                    index -= 1
+                return index
+        return None
+
+    def conceals(self, length: int) -> bool:
+        """Is a hidden choice all that was played after so many events?"""
+        return self.pending and length == len(self.events) - 1
+
+    def public(self) -> tuple[Event, ...]:
+        """The events as a record writes them: player 1's choice first, and no hidden choice."""
+        events: list[Event] = []
+        for index, event in enumerate(self.events[:-1] if self.pending else self.events):
+            if self.joint(index - 1) and event.player < events[-1].player:
+                events.insert(-1, event)
+            else:
+                events.append(event)
+        return tuple(events)
+
+    # --- changing ---------------------------------------------------------------------------------------------
+
+    def play(self, place: int, event: Event) -> bool:
+        """One more event; is it hidden from the others? Nothing is changed when the rules refuse it."""
+        before = self.state
+        after = self.game.play(before, event)
+        if self.kept and isinstance(event, Roll):
+            self.kept.pop(0)
+        self.events.append(event)
+        self.doers.append(place)
+        self.states.append(after)
+        # L4: the first of two simultaneous choices stays hidden, and the position looks the same to the other.
+        self.pending = not isinstance(event, Roll) and len(self.game.players(before)) > 1
+        return self.pending
+
+    def correct(self, event: Event) -> None:
+        """The last event was mistyped."""
+        after = self.game.play(self.states[-2], event)
+        self.events[-1], self.states[-1] = event, after
+
+    def take_back(self, length: int, *, keep: bool) -> None:
+        """Only so many events stay. `keep`: the rolls that go will come again."""
+        if keep:
+            self.kept[:0] = [event for event in self.events[length:] if isinstance(event, Roll)]
+        del self.events[length:], self.doers[length:], self.states[length + 1 :]
+        self.comments = [(place, text) for place, text in self.comments if place < length]
+        self.pending = False

@@ -1,0 +1,147 @@
+"""Who sits where: the places, their names, holders, links and bots, and which player each of them is."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass, field
+
+from tablee.core.game import AnyGame, Variant
+from tablee.core.words import Text, same
+
+from .opening import Opening
+from .secret import digest
+
+
+@dataclass(slots=True)
+class Keeping:
+    """A place as the table keeps it; the digests never leave it."""
+
+    name: str
+    bot: str
+    holder: str = field(default="", repr=False)
+    invitation: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place as it is shown. `player`: 0 until the opening roll has decided. `role`: Lutins, player 2, …"""
+
+    place: int
+    player: int
+    name: Text
+    role: Text
+    bot: str
+    taken: bool
+    mine: bool
+
+
+class Seating:
+    """The places of a table, from 0. A game may open with a roll (B2), which decides who plays as player 1."""
+
+    __slots__ = ("_game", "_keeping", "_variant", "opening", "order")
+
+    def __init__(
+        self, game: AnyGame, variant: Variant, chairs: tuple[tuple[str, str], ...], *, opening: bool = False
+    ) -> None:
+        """`chairs`: for each place the name given and the bot's level, either of them empty."""
+        self._game, self._variant = game, variant
+        self._keeping = [Keeping(name, bot) for name, bot in chairs]
+        self.order = tuple(range(len(chairs)))  # the places in the order of the players
+        self.opening = Opening(len(chairs)) if opening else None
+
+    def __repr__(self) -> str:
+        return f"<Seating {self._keeping} order={self.order}>"
+
+    # --- reading ----------------------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> int:
+        return len(self._keeping)
+
+    @property
+    def decided(self) -> bool:
+        """Is it known who plays as which player?"""
+        return self.opening is None or self.opening.done
+
+    def player(self, place: int | None) -> int:
+        """The player at a place, 0 for a spectator or while the opening roll is not decided."""
+        return self.order.index(place) + 1 if place is not None and self.decided else 0
+
+    def place_of(self, player: int) -> int:
+        return self.order[player - 1]
+
+    def name(self, place: int) -> Text:
+        """What the one at a place is called: the name given, or else the player's or the place's number."""
+        if not 0 <= place < len(self._keeping):
+            return Text("La table", "The table")
+        if self._keeping[place].name:
+            return same(self._keeping[place].name)
+        player = self.player(place)
+        if player:
+            return Text(f"Joueur {player}", f"Player {player}")
+        return Text(f"Place {place + 1}", f"Seat {place + 1}")
+
+    def bot(self, place: int) -> str:
+        """The level of the bot at a place, empty for a person."""
+        return self._keeping[place].bot
+
+    def chair(self, place: int) -> tuple[str, str]:
+        """The name given at a place and its bot's level, either of them empty."""
+        return self._keeping[place].name, self._keeping[place].bot
+
+    def holder(self, place: int) -> str:
+        """The digest of whoever holds a place; empty for a free seat or a bot."""
+        return self._keeping[place].holder
+
+    def held(self, holder: str) -> tuple[int, ...]:
+        """The places of the holder of that digest."""
+        return tuple(
+            place
+            for place, keeping in enumerate(self._keeping)
+            if keeping.holder and hmac.compare_digest(keeping.holder, holder)
+        )
+
+    def others(self, place: int) -> tuple[int, ...]:
+        """The places that somebody else than the holder of this one holds."""
+        mine = self._keeping[place].holder
+        return tuple(other for other, keeping in enumerate(self._keeping) if keeping.holder and keeping.holder != mine)
+
+    def invites(self, place: int, invitation: str) -> bool:
+        """Is this the unused link to that place?"""
+        kept = self._keeping[place].invitation
+        return bool(kept) and hmac.compare_digest(kept, digest(invitation))
+
+    def seats(self, place: int | None = None) -> tuple[Seat, ...]:
+        """The seats as that place sees them: `mine` are those of the same holder."""
+        mine = self._keeping[place].holder if place is not None else ""
+        seats = []
+        for at, keeping in enumerate(self._keeping):
+            player = self.player(at)
+            role = self._game.seat_name(self._variant, player) if player else Text(f"place {at + 1}", f"seat {at + 1}")
+            taken = bool(keeping.holder or keeping.bot)
+            owned = bool(mine) and keeping.holder == mine
+            seats.append(Seat(at, player, self.name(at), role, keeping.bot, taken, owned))
+        return tuple(seats)
+
+    # --- changing ---------------------------------------------------------------------------------------------
+
+    def invite(self, place: int, invitation: str) -> None:
+        """A new link, as a digest; an older one is void."""
+        self._keeping[place].invitation = invitation
+
+    def sit(self, place: int, holder: str, name: str = "") -> None:
+        """Somebody takes a place, by its link, which is used up."""
+        keeping = self._keeping[place]
+        keeping.holder, keeping.invitation, keeping.name = holder, "", name or keeping.name
+
+    def rename(self, place: int, name: str) -> None:
+        self._keeping[place].name = name
+
+    def replace(self, place: int, bot: str) -> None:
+        """Another bot plays at a bot's place."""
+        self._keeping[place].bot = bot
+
+    def opened(self, opening: Opening) -> None:
+        """The opening roll has gone on, or its last die was corrected."""
+        self.opening = opening
+        self.order = opening.order if opening.done else tuple(range(self.people))
