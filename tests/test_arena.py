@@ -356,7 +356,7 @@ def test_levels_that_cannot_play_here_are_left_out_aloud(
     monkeypatch.setattr(bots.oracle, "find_spec", lambda name: None)
     assert tablee_arena("cadeau", "--set", "zones=1", "--games", "2") == 0
     printed = capsys.readouterr()
-    assert "Without “tablee[solve]”, ecureuil, renard and hibou do not play." in printed.err
+    assert "Without NumPy and numba, ecureuil, renard and hibou do not play; type: ./tablee install" in printed.err
     assert "poussin – lapin" in printed.out
 
 

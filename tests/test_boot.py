@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import threading
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import tablee
+from tablee.core.extras import MORE
+from tablee.core.words import language
 from tools import boot
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -63,7 +68,7 @@ def test_the_table_installs_a_part_of_what_the_checks_install() -> None:
     assert pins("table") < pins("check")
 
 
-@pytest.mark.parametrize("group", ["table", "check", "uv"])
+@pytest.mark.parametrize("group", [*boot.EXTRAS, "uv"])
 def test_a_lock_pins_by_hash_and_names_no_host(group: str) -> None:
     text = (ROOT / "lock" / f"{group}.lock").read_text(encoding="utf-8")
     entries = re.split(r"\n(?=\S)", text.strip())
@@ -79,17 +84,37 @@ def test_every_extra_that_a_lock_pins_is_in_it() -> None:
         wanted = {
             re.split(r"[\[>=<;]", line)[0] for extra in extras for line in project["optional-dependencies"][extra]
         }
-        assert wanted <= {name for name, _ in pins(group)}
+        assert wanted - {"tablee"} <= {name for name, _ in pins(group)}
+
+
+@pytest.mark.parametrize("extra", boot.OPTIONAL)
+def test_an_extra_goes_into_the_environment_of_the_table(extra: str) -> None:
+    """It must not change what the table was set up with, but for what it cannot live with."""
+    table = {name for name, _ in pins("table")}
+    added = {name for name, _ in pins(extra) - pins("check")}
+    assert not added & table - set(boot.FREED.get(extra, ()))
+    assert extra in MORE
 
 
 def test_new_locks_keep_the_pins_that_are_there_unless_newer_ones_are_asked_for(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran: list[list[str]] = []
-    monkeypatch.setattr(boot, "run", lambda command: ran.append(list(map(str, command))))
+    kept: list[str] = []
+
+    def record(command: list[str | Path]) -> None:
+        ran.append(list(map(str, command)))
+        kept.append((checkout / ".boot.in").read_text(encoding="utf-8"))
+
+    shutil.copy(ROOT / "lock" / "check.lock", checkout / "lock" / "check.lock")
+    monkeypatch.setattr(boot, "run", record)
     boot.make_locks(checkout)
+    made = len(boot.EXTRAS) + 1
+    assert "numpy==" in kept[1]
+    assert "numpy==" not in kept[list(boot.EXTRAS).index("gpu")]
+    assert "numba==" in kept[list(boot.EXTRAS).index("gpu")]
     boot.make_locks(checkout, "--upgrade")
-    assert ["--upgrade" in command for command in ran] == [False] * 3 + [True] * 3
+    assert ["--upgrade" in command for command in ran] == [False] * made + [True] * made
     assert "--extra=print" in next(command for command in ran if command[-1].endswith("table.lock"))
 
 
@@ -293,6 +318,131 @@ def test_a_failed_install_says_why(checkout: Path, monkeypatch: pytest.MonkeyPat
         boot.install(checkout, checkout / "lock" / "table.lock")
 
 
+# Starting
+
+
+@pytest.fixture
+def bare(checkout: Path) -> Path:
+    """A clone that was never set up, whose command line tells what it was given."""
+    package = checkout / "src" / "tablee"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    said = "import sys\ndef main():\n    print(sys.argv, sys.flags.safe_path)\n    return 5\n"
+    (package / "cli.py").write_text(said, encoding="utf-8")
+    shutil.copy(ROOT / "tablee.py", checkout / "tablee.py")
+    return checkout
+
+
+def test_in_a_bare_clone_what_needs_nothing_starts_at_once(bare: Path) -> None:
+    assert launch(bare, "rules", "a b") == ["['tablee', 'rules', 'a b'] True", "5"]
+    assert launch(bare, "--lang", "en", "play") == ["['tablee', '--lang', 'en', 'play'] True", "5"]
+    assert not (bare / ".venv").exists()
+
+
+@pytest.mark.parametrize("typed", [["tablee.py"], ["-m", "tablee"]])
+def test_a_system_without_sh_has_the_same_command(bare: Path, typed: list[str]) -> None:
+    base = boot.probe(sys.executable)  # not this environment's own Python, which has the real one
+    assert base is not None
+    done = subprocess.run([str(base.path), *typed, "rules"], cwd=bare, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("['tablee', 'rules'] True\n", 5)
+
+
+def test_who_imports_tablee_beside_the_launcher_gets_the_package() -> None:
+    script = "import tablee, tablee.core.words; print(tablee.__file__)"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert Path(done.stdout.strip()) == ROOT / "src" / "tablee" / "__init__.py"
+
+
+@pytest.fixture
+def became(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the launcher turns into, which this process must not."""
+    said: list[str] = []
+
+    def become(command: list[str | Path]) -> int:
+        said.extend(map(str, command))
+        return 0
+
+    monkeypatch.setattr(boot, "become", become)
+    return said
+
+
+@pytest.mark.parametrize("once", ["never set up", "set up for an older lock"])
+def test_without_network_what_needs_more_says_so_at_once(
+    bare: Path, installed: list[str], became: list[str], monkeypatch: pytest.MonkeyPatch, once: str
+) -> None:
+    if once != "never set up":
+        boot.prepare(bare, "table")
+        (bare / "lock" / "table.lock").write_text("# newer\n", encoding="utf-8")
+    monkeypatch.setattr(boot, "offline", lambda: True)
+    with pytest.raises(boot.BootError, match=r"\./tablee play, rules, score"):
+        boot.launch(bare, ["serve"])
+    assert became == []
+    assert boot.launch(bare, ["rules", "cadeau"]) == 0
+    assert became[-2:] == ["rules", "cadeau"]
+
+
+def test_a_machine_without_any_way_out_is_offline(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Cut:
+        def __init__(self, *kind: object) -> None:
+            raise OSError("network is unreachable")
+
+    monkeypatch.setattr(socket, "socket", Cut)
+    assert boot.offline({})
+    assert not boot.offline({"https_proxy": "somewhere"})
+    assert not boot.offline({"PIP_FIND_LINKS": "a folder"})
+
+
+def test_a_checkout_that_cannot_be_written_is_told(bare: Path, became: list[str]) -> None:
+    (bare / ".boot.lock").mkdir()  # what even root cannot open for writing
+    with pytest.raises(boot.BootError, match=r"\./tablee install"):
+        boot.launch(bare, [])
+    assert boot.launch(bare, ["score"]) == 0
+
+
+def test_an_extra_is_added_once(checkout: Path, installed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boot, "ROOT", checkout)
+    assert boot.main(["install", "research", "postgres"]) == 0
+    assert boot.main(["install", "research"]) == 0
+    assert installed == ["table.lock", "research.lock", "postgres.lock"]
+    assert boot.main(["install", "everything"]) == 1
+
+
+# Windows, as far as it can be played here
+
+
+def test_windows_has_no_fcntl_and_other_folders(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Console:
+        LK_NBLCK = 2
+        asked = 0
+
+        def locking(self, handle: int, mode: int, length: int) -> None:
+            self.asked += 1
+            if self.asked == 1:
+                raise OSError("held by another")
+
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", Console())
+    monkeypatch.delattr(os, "geteuid")
+    spec = importlib.util.spec_from_file_location("boot_on_windows", ROOT / "tools" / "boot.py")
+    assert spec is not None
+    assert spec.loader is not None
+    windows: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(windows)
+    windows.WINDOWS = True
+    with windows.alone(checkout):
+        pass
+    assert "une autre installation" in capsys.readouterr().err.lower()
+    venv = Path("somewhere") / ".venv"
+    assert windows.python_of(venv) == venv / "Scripts" / "python.exe"
+    assert windows.packages_of(venv) == venv / "Lib" / "site-packages"
+    assert windows.become([sys.executable, "-c", "raise SystemExit(7)"]) == 7
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(windows.BootError):
+        windows.apt_install("chromium")
+
+
 # The launchers
 
 
@@ -311,22 +461,24 @@ def test_the_set_up_is_run_by_a_python_that_runs(checkout: Path) -> None:
     shims = checkout / "shims"
     script(shims / "python3", "exit 127")
     (checkout / "tools" / "boot.py").write_text("import sys; sys.exit('set-up of ' + sys.argv[1])\n")
-    assert launch(checkout, path=f"{shims}:/usr/bin:/bin") == ["set-up of table", "1"]
+    assert launch(checkout, path=f"{shims}:/usr/bin:/bin") == ["set-up of run", "1"]
 
 
 @pytest.mark.parametrize(
-    ("environment", "expected"),
+    "environment",
     [
-        ({"LANG": "fr_FR.UTF-8"}, True),
-        ({"LANG": "en_GB.UTF-8"}, False),
-        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, False),
-        ({"LANG": "C", "LC_MESSAGES": "fr_BE"}, True),
-        ({"LANG": "fr_CA", "LC_ALL": ""}, True),
-        ({}, False),
+        {"LANG": "fr_FR.UTF-8"},
+        {"LANG": "en_GB.UTF-8"},
+        {"LANG": "fr_FR.UTF-8", "LC_ALL": "C"},
+        {"LANG": "C", "LC_MESSAGES": "fr_BE"},
+        {"LANG": "fr_CA", "LC_ALL": ""},
+        {"LANG": "fr_FR.UTF-8", "LANGUAGE": "en"},
+        {"LANG": "C"},
+        {},
     ],
 )
-def test_the_language_is_that_of_the_system(environment: dict[str, str], expected: bool) -> None:
-    assert boot.french(environment) is expected
+def test_the_set_up_speaks_the_language_of_the_command_line(environment: dict[str, str]) -> None:
+    assert boot.french(environment) is (language(environment) == "fr")
 
 
 def test_an_unknown_request_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

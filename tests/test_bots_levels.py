@@ -36,7 +36,7 @@ HEAVY: tuple[tuple[str, dict[str, object]], ...] = (
 )
 SOLVING = tuple(name for name in bots.LEVELS if bots.KINDS[name].solves)
 SIMPLE = tuple(name for name in bots.LEVELS if not bots.KINDS[name].solves)
-needs_solvers = pytest.mark.skipif(bool(oracle.missing()), reason="tablee[solve] is not installed")
+needs_solvers = pytest.mark.skipif(bool(oracle.missing()), reason="numba is not installed")
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -237,7 +237,7 @@ def test_without_the_solvers() -> None:
     assert not bots.exact("hibou", game, game.variant({}))
     with pytest.raises(RequestError) as caught:
         bots.make("hibou", game)
-    assert "tablee[solve]" in caught.value.text.fr
+    assert "./tablee install" in caught.value.text.fr
     assert "poussin" in caught.value.text.fr
     assert caught.value.text.en.startswith("Owl works out its moves with numpy, which is not installed")
     bots.make("lapin", game, 1).choose(*views("blocs", {"mode": "four"}, 1, 1)[0][:0:-1])

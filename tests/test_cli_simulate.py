@@ -102,7 +102,7 @@ def test_columns_of_every_game(words: tuple[str, ...], columns: list[str], tmp_p
 
 def test_pyarrow_is_missed_kindly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(RequestError, match=r"install “tablee\[research\]”, or write a .csv"):
+    with pytest.raises(RequestError, match=r"\./tablee install research\); or write a .csv"):
         tablee_simulate(*OUT, "--out", str(tmp_path / "games.parquet"))
 
 
@@ -197,9 +197,9 @@ def test_asked_wrongly(words: tuple[str, ...], said: str) -> None:
 @pytest.mark.parametrize(
     ("lacking", "device", "said"),
     [
-        ("numba", "cpu", "need numba: install “tablee[solve]”"),
-        ("numpy", "cpu", "need numpy: install “tablee[solve]”"),
-        ("numba.cuda", "gpu", "need numba.cuda: install “tablee[gpu]”"),
+        ("numba", "cpu", "need numba; type: ./tablee install"),
+        ("numpy", "cpu", "need numpy; type: ./tablee install"),
+        ("numba.cuda", "gpu", "need numba.cuda; type: ./tablee install gpu"),
     ],
 )
 def test_what_is_not_installed(lacking: str, device: str, said: str) -> None:

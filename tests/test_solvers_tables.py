@@ -324,4 +324,4 @@ def test_without_numbers_there_is_a_sentence(missing: str) -> None:
         except solvers.Unsolved as error:
             print(error.text.en)
         """
-    assert python(script) == f"Exact play needs {missing}: install “tablee[solve]”.\n"
+    assert python(script) == f"Exact play needs {missing}; type: ./tablee install\n"

@@ -1,34 +1,64 @@
 """Prepares .venv for ./tablee and ./check, with nothing but the standard library.
 
-    boot.py table     what the table needs        (lock/table.lock)
-    boot.py check     what the checks need too    (lock/check.lock, Chromium)
-    boot.py lock      makes the locks again from pyproject.toml (needs uv); with --upgrade, from newer versions
+    boot.py run …            tablee with these arguments, set up first where they need it
+    boot.py table            what the table needs        (lock/table.lock)
+    boot.py check            what the checks need too    (lock/check.lock, Chromium)
+    boot.py install EXTRA…   more, into the same .venv   (lock/EXTRA.lock)
+    boot.py lock             makes the locks again from pyproject.toml (needs uv); with --upgrade, from newer versions
 
 The launchers call it only when the stamp, a copy of the lock kept in .venv, is not the lock. It must parse on
 the oldest Python 3 a machine may offer, because finding a newer one is its work; and it keeps to modules that
-Debian's python3-minimal has.
+Debian's python3-minimal has, on Windows as well.
 """
 
 from __future__ import annotations
 
-import fcntl
+import importlib
 import os
+import re
 import shutil
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST = (3, 11)
 TESTED = ((3, 11), (3, 12), (3, 13))
+WINDOWS = os.name == "nt"
 
 # Each lock: the extras of pyproject.toml that it pins. ./check installs a superset of ./tablee, so its
-# install stamps both.
-EXTRAS = {"check": ("table", "solve", "print", "research", "dev"), "table": ("table", "solve", "print")}
+# install stamps both. The first is made first: the others keep to its pins, so that one .venv serves all,
+# except those that they cannot live with.
+EXTRAS = {
+    "check": ("table", "solve", "print", "research", "dev"),
+    "table": ("table", "solve", "print"),
+    "research": ("research",),
+    "cluster": ("cluster",),
+    "postgres": ("postgres",),
+    "gpu": ("gpu",),
+}
+FREED = {"gpu": ("numpy",)}
 STAMPS = {"table": ("table",), "check": ("table", "check")}
+OPTIONAL = tuple(group for group in EXTRAS if group not in STAMPS)
+
+# Commands that need the standard library only: in a clone that was never set up they run at once.
+LIGHT = (
+    *("help", "--help", "-h", "--version", "-V"),
+    *("rules", "play", "replay", "score", "import", "referee", "perft", "verify"),
+)
+
+# What the environment's Python, or in a bare clone any, runs: the command line under its own name.
+COMMAND = """
+import sys
+sys.argv[0] = "tablee"
+from tablee.cli import main
+sys.exit(main())
+"""
 
 # Present in .venv while an install runs: found at a start, it says that the last one was cut short.
 UNFINISHED = "unfinished"
@@ -56,8 +86,11 @@ class BootError(Exception):
 
 
 def french(environment: Mapping[str, str] = os.environ) -> bool:
-    chosen = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
-    return chosen.lower().startswith("fr")
+    """The same choice as tablee.core.words.language: French unless the system speaks something else."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name, "") not in ("", "C", "POSIX", "C.UTF-8", "C.utf8"):
+            return environment[name].lower().startswith("fr")
+    return True
 
 
 def words(fr: str, en: str) -> str:
@@ -129,6 +162,17 @@ def candidates() -> Iterator[Candidate]:
             yield found
 
 
+def no_python() -> BootError:
+    return BootError(
+        words(
+            "Tablée a besoin de Python 3.11 ou plus récent, et aucun ne répond ici. "
+            "Sur Debian 12 ou 13, à taper : sudo apt-get install -y python3-venv",
+            "Tablée needs Python 3.11 or newer, and none answers here. "
+            "On Debian 12 or 13, type: sudo apt-get install -y python3-venv",
+        )
+    )
+
+
 def choose(found: Sequence[Candidate]) -> Candidate | None:
     """A tested Python that can make an environment; else a newer one; else one that apt can complete."""
     ranked = sorted(found, key=lambda one: (not one.able, one.version not in TESTED))
@@ -144,14 +188,7 @@ def python_for_venv() -> Path:
         found.append(one)
     best = choose(found)
     if best is None:
-        raise BootError(
-            words(
-                "Tablée a besoin de Python 3.11 ou plus récent, et aucun ne répond ici. "
-                "Sur Debian 12 ou 13, à taper : sudo apt-get install -y python3-venv",
-                "Tablée needs Python 3.11 or newer, and none answers here. "
-                "On Debian 12 or 13, type: sudo apt-get install -y python3-venv",
-            )
-        )
+        raise no_python()
     if not best.able:
         apt_install("python3-venv")
     return best.path
@@ -215,11 +252,25 @@ def lock_of(root: Path, group: str) -> Path:
     return root / "lock" / f"{group}.lock"
 
 
+def program_of(venv: Path, name: str) -> Path:
+    return venv / "Scripts" / f"{name}.exe" if WINDOWS else venv / "bin" / name
+
+
+def python_of(venv: Path) -> Path:
+    return program_of(venv, "python")
+
+
+def packages_of(venv: Path) -> Path:
+    if WINDOWS:
+        return venv / "Lib" / "site-packages"
+    return next((venv / "lib").glob("python3*/site-packages"))
+
+
 def ready(root: Path, group: str) -> bool:
     """The same question as the launchers ask in sh."""
     stamp = root / ".venv" / f"{group}.lock"
     return (
-        os.access(root / ".venv" / "bin" / "python", os.X_OK)
+        os.access(python_of(root / ".venv"), os.X_OK)
         and stamp.is_file()
         and stamp.read_bytes() == lock_of(root, group).read_bytes()
     )
@@ -228,27 +279,47 @@ def ready(root: Path, group: str) -> bool:
 @contextmanager
 def alone(root: Path) -> Iterator[None]:
     """Only one start prepares at a time; the others wait, then find the work done."""
-    with open(root / ".boot.lock", "w") as held:
-        take(held)
-        yield
-
-
-def take(held: IO[str]) -> None:
     try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        say("Une autre installation est en cours : j’attends…", "Another set-up is running: waiting…")
-        fcntl.flock(held, fcntl.LOCK_EX)
+        handle = os.open(root / ".boot.lock", os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise BootError(
+            words(
+                f"Le dossier {root} ne peut pas être écrit ({error.strerror}) : celui à qui il appartient y tape "
+                "une fois ./tablee install.",
+                f"The folder {root} cannot be written ({error.strerror}): whoever owns it types ./tablee install there "
+                "once.",
+            )
+        ) from None
+    with os.fdopen(handle, "w") as held:
+        if not taken(held):
+            say("Une autre installation est en cours : j’attends…", "Another set-up is running: waiting…")
+            while not taken(held):
+                time.sleep(0.1)
+        yield  # closing the file, or the end of the process, frees the lock
+
+
+def taken(held: IO[str]) -> bool:
+    try:
+        if WINDOWS:
+            msvcrt: Any = importlib.import_module("msvcrt")
+            msvcrt.locking(held.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def sound(venv: Path) -> bool:
     """Whether an environment that is there can be kept: whole, running, new enough, still its own version."""
-    found = probe(venv / "bin" / "python")
+    found = probe(python_of(venv))
     return (
         found is not None
         and found.version >= OLDEST
         and not (venv / UNFINISHED).exists()
-        and (venv / "lib" / "python{}.{}".format(*found.version) / "site-packages").is_dir()
+        and (WINDOWS or (venv / "lib" / "python{}.{}".format(*found.version) / "site-packages").is_dir())
     )
 
 
@@ -272,7 +343,7 @@ def make_venv(venv: Path) -> None:
 
 def pip_of(venv: Path) -> list[str | Path]:
     """A pip for the environment: its own, else its Python's, else the bundled one (Debian's python3-venv)."""
-    python = venv / "bin" / "python"
+    python = python_of(venv)
     own: list[str | Path] = [python, "-m", "pip"]
     make: list[str | Path] = [python, "-m", "ensurepip"]
     if run([*own, "--version"]) is None:
@@ -291,13 +362,27 @@ def pip_of(venv: Path) -> list[str | Path]:
     return own
 
 
+def offline(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether no way leads out of this machine; nothing is sent. A proxy or an index of one's own may need none."""
+    if any(word in name.upper() for name in environment for word in ("PROXY", "PIP_", "UV_")):
+        return False
+    for family, address in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as out:
+                out.connect((address, 9))
+        except OSError:
+            continue
+        return False
+    return True
+
+
 def install(root: Path, lock: Path) -> None:
     """uv when it is there, else uv fetched by pip, else pip alone, which reads settings that uv does not."""
     venv = root / ".venv"
     pinned: list[str | Path] = ["--require-hashes", "-r", lock]
 
     def by_uv(uv: str | Path) -> str | None:
-        into: list[str | Path] = ["--python", venv / "bin" / "python"]
+        into: list[str | Path] = ["--python", python_of(venv)]
         return run([uv, "pip", "install", *into, *pinned], **UV_SETTINGS)
 
     uv = shutil.which("uv")
@@ -306,7 +391,7 @@ def install(root: Path, lock: Path) -> None:
     pip: list[str | Path] = [*pip_of(venv), "install", "--disable-pip-version-check"]
     if not uv:
         own = run([*pip, "--require-hashes", "-r", root / "lock" / "uv.lock"])
-        if own is None and by_uv(venv / "bin" / "uv") is None:
+        if own is None and by_uv(program_of(venv, "uv")) is None:
             return
     trouble = run([*pip, *pinned])
     if trouble:
@@ -316,10 +401,6 @@ def install(root: Path, lock: Path) -> None:
                 f"The set-up failed:\n{trouble}\nCheck the connection, then start the same command again.",
             )
         )
-
-
-def packages_of(venv: Path) -> Path:
-    return next((venv / "lib").glob("python3*/site-packages"))
 
 
 def link_package(root: Path) -> None:
@@ -334,8 +415,8 @@ def compile_bytecode(root: Path) -> None:
     Tests of other packages are left out: two fifths of the work, and nobody imports them. The outcome is not
     looked at, because a package may ship templates that are no Python.
     """
-    python = root / ".venv" / "bin" / "python"
-    options = ["-q", "-j", "0", "-x", "/(tests?|testing)/"]
+    python = python_of(root / ".venv")
+    options = ["-q", "-j", "0", "-x", r"[/\\](tests?|testing)[/\\]"]
     run([python, "-m", "compileall", *options, root / "src", packages_of(root / ".venv")])
 
 
@@ -344,6 +425,15 @@ def prepare(root: Path, group: str) -> None:
     with alone(root):
         if ready(root, group):
             return
+        if offline():
+            raise BootError(
+                words(
+                    "Pas de réseau : la mise en place attendra. Sans elle marchent déjà "
+                    "./tablee play, rules, score et referee.",
+                    "No network: the set-up has to wait. Without it ./tablee play, rules, score and referee "
+                    "already work.",
+                )
+            )
         say(
             "Mise en place de Tablée dans .venv, une minute au plus…",
             "Setting Tablée up in .venv, a minute at most…",
@@ -357,10 +447,64 @@ def prepare(root: Path, group: str) -> None:
         compile_bytecode(root)
         (venv / UNFINISHED).unlink()
         for stamped in STAMPS[group]:
-            partial = venv / f"{stamped}.partial"
-            shutil.copyfile(lock_of(root, stamped), partial)
-            partial.replace(venv / f"{stamped}.lock")
+            stamp(root, stamped)
         say("C’est prêt.", "Ready.")
+
+
+def stamp(root: Path, group: str) -> None:
+    partial = root / ".venv" / f"{group}.partial"
+    shutil.copyfile(lock_of(root, group), partial)
+    partial.replace(root / ".venv" / f"{group}.lock")
+
+
+def add(root: Path, extra: str) -> None:
+    """One of the extras into the environment of the table."""
+    with alone(root):
+        if not ready(root, extra):
+            say(f"J’ajoute « {extra} » à .venv…", f"Adding “{extra}” to .venv…")
+            install(root, lock_of(root, extra))
+            stamp(root, extra)
+        say(f"« {extra} » est prêt.", f"“{extra}” is ready.")
+
+
+# Starting -----------------------------------------------------------------------
+
+
+def launch(root: Path, arguments: Sequence[str]) -> int:
+    """Tablée with these arguments, in the environment, which is made first if it must be.
+
+    A command that needs only the standard library starts at once in a clone that was never set up, and also
+    where the set-up cannot be made.
+    """
+    venv = root / ".venv"
+    light = next((word for word in arguments if word not in ("--lang", "fr", "en")), "") in LIGHT
+    if not ready(root, "table") and not (light and not venv.exists()):
+        try:
+            prepare(root, "table")
+        except BootError as error:
+            if not light:
+                raise
+            print(error, file=sys.stderr, flush=True)
+    if ready(root, "table"):
+        return become([python_of(venv), "-P", "-c", COMMAND, *arguments])
+    plain = next(candidates(), None)
+    if plain is None:
+        raise no_python()
+    source = f"import sys; sys.path.insert(0, {str(root / 'src')!r})\n{COMMAND}"
+    return become([plain.path, "-P", "-c", source, *arguments])
+
+
+def become(command: Sequence[str | Path]) -> int:
+    """Runs a command in the place of this process; Windows can only wait for it."""
+    typed = [str(word) for word in command]
+    if not WINDOWS:
+        os.execv(typed[0], typed)
+    child = subprocess.Popen(typed)
+    while True:
+        try:
+            return child.wait()
+        except KeyboardInterrupt:  # the child hears it too, and answers
+            continue
 
 
 # The locks -----------------------------------------------------------------------
@@ -371,17 +515,11 @@ def make_locks(root: Path, *upgrade: str) -> None:
 
     Pins that are there stay, unless `--upgrade` asks for newer ones.
     """
-    uv = shutil.which("uv") or root / ".venv" / "bin" / "uv"
+    uv = shutil.which("uv") or program_of(root / ".venv", "uv")
     style = ["--universal", "--generate-hashes", "--no-header", "--no-annotate", "--python-version", "3.11"]
-    compiles: dict[str, list[str | Path]] = {
-        group: [root / "pyproject.toml", *(f"--extra={extra}" for extra in extras)] for group, extras in EXTRAS.items()
-    }
-    # The table's pins are those of the checks, so that one .venv serves both.
-    compiles["table"] += ["--constraints", lock_of(root, "check")]
-    wanted = root / ".boot.in"
-    wanted.write_text("uv\n", encoding="utf-8")
-    compiles["uv"] = [wanted]
-    for group, source in compiles.items():
+    scratch = root / ".boot.in"
+
+    def compile(group: str, *source: str | Path) -> None:
         trouble = run([uv, "pip", "compile", *source, *style, *upgrade, "--output-file", lock_of(root, group)])
         if trouble:
             raise BootError(
@@ -390,13 +528,29 @@ def make_locks(root: Path, *upgrade: str) -> None:
                     f"uv could not write {group}.lock:\n{trouble}",
                 )
             )
-    wanted.unlink()
+
+    pins: list[str] = []
+    for group, extras in EXTRAS.items():
+        kept = [pin for pin in pins if pin.split("==")[0] not in FREED.get(group, ())]
+        scratch.write_text("\n".join(kept), encoding="utf-8")
+        chosen = [f"--extra={extra}" for extra in extras]
+        compile(group, root / "pyproject.toml", *chosen, "--constraints", scratch)
+        pins = pins or re.findall(r"^([a-z].*?) *\\$", lock_of(root, group).read_text(encoding="utf-8"), re.MULTILINE)
+    scratch.write_text("uv\n", encoding="utf-8")
+    compile("uv", scratch)
+    scratch.unlink()
 
 
 def main(arguments: Sequence[str]) -> int:
     try:
         if list(arguments) in (["lock"], ["lock", "--upgrade"]):
             make_locks(ROOT, *arguments[1:])
+        elif arguments[:1] == ["run"]:
+            return launch(ROOT, arguments[1:])
+        elif arguments[:1] == ["install"] and set(arguments[1:]) <= set(OPTIONAL):
+            prepare(ROOT, "table")
+            for extra in arguments[1:]:
+                add(ROOT, extra)
         elif len(arguments) == 1 and arguments[0] in STAMPS:
             if arguments[0] == "check":
                 missing = missing_for_browser()
@@ -404,7 +558,8 @@ def main(arguments: Sequence[str]) -> int:
                     apt_install(*missing)
             prepare(ROOT, arguments[0])
         else:
-            raise BootError(words("Usage : boot.py table | check | lock", "Usage: boot.py table | check | lock"))
+            usage = f"boot.py table | check | lock | run … | install {' | '.join(OPTIONAL)}"
+            raise BootError(words(f"Usage : {usage}", f"Usage: {usage}"))
     except BootError as error:
         print(error, file=sys.stderr)
         return 1

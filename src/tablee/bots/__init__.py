@@ -18,6 +18,7 @@ import difflib
 from typing import Protocol
 
 from tablee.core.errors import RequestError
+from tablee.core.extras import installing
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text, listed, same
 from tablee.solvers.solution import Progress, quiet
@@ -66,10 +67,10 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
         others = listed(map(same, available(game)), last=Text(" et ", " and "))
         raise RequestError(
             Text(
-                f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé : installez "
-                f"« tablee[solve] ». Sans cela jouent {others.fr}.",
-                f"{kind.title.en} works out its moves with {lacking}, which is not installed: install "
-                f"“tablee[solve]”. Without it there are {others.en}.",
+                f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé ; à taper : "
+                f"{installing('solve')}. Sans cela jouent {others.fr}.",
+                f"{kind.title.en} works out its moves with {lacking}, which is not installed; type: "
+                f"{installing('solve')}. Without it there are {others.en}.",
             )
         )
     # The rules of all the games come with them: only when somebody plays.

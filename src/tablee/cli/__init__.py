@@ -37,6 +37,7 @@ COMMANDS = {
     "arena": Text("faire jouer les robots entre eux", "let bots play each other"),
     "simulate": Text("jouer des millions de parties et compter", "play millions of games and count"),
     "conform": Text("juger une autre implémentation des jeux", "judge another implementation of the games"),
+    "install": Text("ajouter des paquets à Tablée", "add packages to Tablée"),
     "sweep": Text("effacer les vieilles parties sans fin", "delete old unfinished games"),
 }
 MODULES = {"print": "print_", "import": "import_"}  # words that Python keeps for itself

@@ -8,6 +8,7 @@ from contextlib import closing
 
 from tablee import arena, bots
 from tablee.arena import Contest, Result, report
+from tablee.core.extras import installing
 from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text, listed, same
 from tablee.runs import Spread
@@ -83,8 +84,8 @@ def _named(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
     if absent:
         left_out = listed(map(same, absent), last=Text(" et ", " and "))
         told = Text(
-            f"Sans « tablee[solve] », {left_out.fr} ne jouent pas.",
-            f"Without “tablee[solve]”, {left_out.en} do not play.",
+            f"Sans NumPy et numba, {left_out.fr} ne jouent pas ; à taper : {installing('solve')}",
+            f"Without NumPy and numba, {left_out.en} do not play; type: {installing('solve')}",
         )
         print(told.said(args.lang), file=sys.stderr)
     return tuple(name for name in bots.LEVELS if name in there)

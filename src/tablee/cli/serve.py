@@ -14,6 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from tablee.core.errors import RequestError
+from tablee.core.extras import installing
 from tablee.core.words import Text
 
 from .parser import Parser
@@ -74,8 +75,8 @@ def run(args: argparse.Namespace) -> int:
     if not available():
         raise RequestError(
             Text(
-                "la table demande quelques paquets de plus : pip install 'tablee[table]'.",
-                "the table needs a few more packages: pip install 'tablee[table]'.",
+                f"la table demande quelques paquets de plus ; à taper : {installing('table')}",
+                f"the table needs a few more packages; type: {installing('table')}",
             )
         )
     if args.pace is not None and not 0 <= args.pace <= 60:

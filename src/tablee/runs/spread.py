@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, Protocol, TypeVar
 
 from tablee.core.errors import RequestError
+from tablee.core.extras import installing
 from tablee.core.words import Text
 
 Job = TypeVar("Job")
@@ -116,9 +117,9 @@ def _ray(workers: int | None, address: str) -> Any:
             raise
         raise RequestError(
             Text(
-                "--ray : Ray n’est pas installé ; installez « tablee[cluster] », ou restez sur cette machine "
+                f"--ray : Ray n’est pas installé (à taper : {installing('cluster')}) ; ou restez sur cette machine "
                 "avec --workers.",
-                "--ray: Ray is not installed; install “tablee[cluster]”, or stay on this machine with --workers.",
+                f"--ray: Ray is not installed (type: {installing('cluster')}); or stay on this machine with --workers.",
             )
         ) from None
     try:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tablee.core.errors import TableeError
+from tablee.core.extras import installing
 from tablee.core.words import Text
 
 from .pages import Document
@@ -31,8 +32,8 @@ def compiled(document: Document, form: Format = "pdf", *, ppi: float = 150) -> l
     if not ready():
         raise PrintError(
             Text(
-                "Pour imprimer, il manque typst ou les polices : pip install 'tablee[print]'.",
-                "Printing needs typst and the fonts: pip install 'tablee[print]'.",
+                f"Pour imprimer, il manque typst ou les polices ; à taper : {installing('print')}",
+                f"Printing needs typst and the fonts; type: {installing('print')}",
             )
         )
     typst: Any = importlib.import_module("typst")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from tablee import runs
 from tablee.core.errors import RequestError
+from tablee.core.extras import installing
 from tablee.core.game import Variant
 from tablee.core.words import Text
 from tablee.runs import Spread
@@ -162,7 +163,7 @@ def _installed(device: str) -> Generator[None, None, None]:
             raise
         raise RequestError(
             Text(
-                f"Les parties par millions ont besoin de {missing.name} : installez « tablee[{EXTRA[device]}] ».",
-                f"Games by the million need {missing.name}: install “tablee[{EXTRA[device]}]”.",
+                f"Les parties par millions ont besoin de {missing.name} ; à taper : {installing(EXTRA[device])}",
+                f"Games by the million need {missing.name}; type: {installing(EXTRA[device])}",
             )
         ) from missing

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from tablee.core.errors import RequestError
+from tablee.core.extras import installing
 from tablee.core.words import Text
 
 from .plan import Plan
@@ -132,8 +133,8 @@ class Parquet:
                 raise
             raise RequestError(
                 Text(
-                    "Un fichier .parquet a besoin de pyarrow : installez « tablee[research] », ou écrivez un .csv.",
-                    "A .parquet file needs pyarrow: install “tablee[research]”, or write a .csv.",
+                    f"Un fichier .parquet a besoin de pyarrow ({installing('research')}) ; ou écrivez un .csv.",
+                    f"A .parquet file needs pyarrow ({installing('research')}); or write a .csv.",
                 )
             ) from None
         self._arrow, self._constants = arrow, constants(planned)

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from tablee import games
+from tablee.core.extras import installing
 from tablee.core.words import Text
 from tablee.solvers.solution import Advice, Progress, Solution, Unsolved, quiet
 
@@ -37,8 +38,8 @@ def solver(game: str) -> Solver:
             raise
         raise Unsolved(
             Text(
-                fr=f"Le calcul exact a besoin de {missing.name} : installez « tablee[solve] ».",
-                en=f"Exact play needs {missing.name}: install “tablee[solve]”.",
+                fr=f"Le calcul exact a besoin de {missing.name} ; à taper : {installing('solve')}",
+                en=f"Exact play needs {missing.name}; type: {installing('solve')}",
             )
         ) from missing
 

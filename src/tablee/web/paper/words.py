@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablee.core.extras import installing
 from tablee.core.words import Text
 from tablee.games import NAMES, load
 
@@ -32,8 +33,8 @@ WORDS: dict[str, Text] = {
     "download": Text("Télécharger le PDF", "Download the PDF"),
     "page_n": Text("page", "page"),
     "no_print": Text(
-        "Cette table ne sait pas imprimer : il manque typst ou ses polices (pip install 'tablee[print]').",
-        "This table cannot print: typst or its fonts are missing (pip install 'tablee[print]').",
+        f"Cette table ne sait pas imprimer : il manque typst ou ses polices (à taper : {installing('print')}).",
+        f"This table cannot print: typst or its fonts are missing (type: {installing('print')}).",
     ),
     # the companion
     "companion_title": Text("L’arbitre de poche", "The pocket referee"),

@@ -1,0 +1,57 @@
+"""`tablee install EXTRA…`: more packages into the environment that Tablée runs in."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import subprocess
+import sys
+
+from tablee.core.errors import RequestError
+from tablee.core.extras import FAMILY, MORE, checkout
+from tablee.core.words import Text
+
+from .parser import Parser
+
+EXAMPLES = ("tablee install", "tablee install research", "tablee install cluster postgres")
+
+
+def arguments(parser: Parser) -> None:
+    parser.add(
+        "extra",
+        nargs="*",
+        metavar="EXTRA",
+        help=Text(
+            f"{', '.join(MORE)} ; sans rien, ce dont les familles ont besoin",
+            f"{', '.join(MORE)}; without one, what families need",
+        ),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    if unknown := next((extra for extra in args.extra if extra not in MORE), None):
+        raise RequestError(
+            Text(
+                f"« {unknown[:40]} » ne s’installe pas ; il y a {', '.join(MORE)}.",
+                f"“{unknown[:40]}” cannot be installed; there are {', '.join(MORE)}.",
+            )
+        )
+    root = checkout()
+    if root is not None:
+        return subprocess.call([sys.executable, str(root / "tools" / "boot.py"), "install", *args.extra])
+    return _pip([*(args.extra or FAMILY)])
+
+
+def _pip(extras: list[str]) -> int:
+    """Without a checkout: what the installed package says that its extras need, by the pip of this environment."""
+    asked = importlib.metadata.requires("tablee") or []
+    ends = tuple(f"extra == {quote}{extra}{quote}" for extra in extras for quote in "'\"")
+    wanted = [line.partition(";")[0].strip() for line in asked if line.endswith(ends)]
+    if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode:
+        raise RequestError(
+            Text(
+                f"il n’y a pas de pip ici ; à installer avec votre outil : {' '.join(wanted)}",
+                f"there is no pip here; install with your own tool: {' '.join(wanted)}",
+            )
+        )
+    return subprocess.call([sys.executable, "-m", "pip", "install", *wanted])

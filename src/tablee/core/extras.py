@@ -1,0 +1,27 @@
+"""What Tablée can use beyond the standard library, and the command that installs it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+FAMILY = ("table", "solve", "print")  # what `./tablee` alone sets up
+MORE = ("research", "cluster", "postgres", "gpu")
+
+
+def checkout() -> Path | None:
+    """The clone that this package runs from, if it does."""
+    root = Path(__file__).resolve().parents[3]
+    return root if (root / "tools" / "boot.py").is_file() else None
+
+
+def tablee() -> str:
+    """How the command line is called here."""
+    if checkout() is None:
+        return "tablee"
+    return "py tablee.py" if os.name == "nt" else "./tablee"
+
+
+def installing(extra: str) -> str:
+    """The command that installs an extra: what families use comes all at once."""
+    return f"{tablee()} install" + ("" if extra in FAMILY else f" {extra}")
