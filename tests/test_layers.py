@@ -17,11 +17,12 @@ LADDER = (
     ("bots",),
     ("solvers",),
     ("kernels", "drawing", "runs"),
+    ("words",),
     ("games",),
     ("core",),
 )
 RUNG = {layer: rung for rung, layers in enumerate(LADDER) for layer in layers}
-LIGHT = ("core", "games", "drawing", "table", "web", "terminal", "bots", "runs", "protocol", "conform", "cli")
+LIGHT = ("core", "games", "words", "drawing", "table", "web", "terminal", "bots", "runs", "protocol", "conform", "cli")
 PURE = ("core", "games")  # standard library only
 
 

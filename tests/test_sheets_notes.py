@@ -14,6 +14,7 @@ from tablee.games import NAMES, blocs, cadeau, laaancez, load
 from tablee.sheets import filled, notes, score
 from tablee.sheets.mistake import Mistake
 from tablee.sheets.spelling import kind_of
+from tablee.words.cadeau import zone_lines
 from tests.positions import VARIANTS, walk, zones
 
 
@@ -273,7 +274,7 @@ def test_a_heap_of_signs_takes_no_time(typed: str, game: str) -> None:
 def test_a_filled_board_alone_is_enough(typed: str) -> None:
     reading = notes.read(typed)
     assert reading.board == zones("345 666 126", "111 222 553")
-    lines = [line.fr for line in filled.zone_lines(reading.board)]
+    lines = [line.fr for line in zone_lines(reading.board)]
     assert lines[0] == "Zone 1 : 3-4-5 / 1-1-1 → les Gnomes : trois 1 contre suite 3-4-5"
     assert lines[1] == "Zone 2 : 6-6-6 / 2-2-2 → les Lutins : trois 6 contre trois 2"
     assert lines[2] == "Zone 3 : 1-2-6 / 5-5-3 → les Lutins : total de 9 contre somme 13"
@@ -301,7 +302,7 @@ def test_a_board_with_a_slip(typed: str, place: tuple[int, int], words: str) -> 
 def test_an_unfinished_board_says_so() -> None:
     board = filled.read("34. / 111")
     assert not isinstance(board, Mistake)
-    assert "pas encore finie" in filled.zone_lines(board)[0].fr
+    assert "pas encore finie" in zone_lines(board)[0].fr
     assert filled.verdict(board).en == "So far: Lutins 0, Gnomes 0."
     assert filled.holder(board, 1) == 0
 
@@ -311,8 +312,8 @@ def test_straights_in_any_order() -> None:
     ordered, loose = filled.read("342 / 551"), filled.read("342 / 551", "any")
     assert not isinstance(ordered, Mistake)
     assert not isinstance(loose, Mistake)
-    assert "total of 9" in filled.zone_lines(ordered)[0].en
-    assert "straight 2-3-4" in filled.zone_lines(loose)[0].en
+    assert "total of 9" in zone_lines(ordered)[0].en
+    assert "straight 2-3-4" in zone_lines(loose)[0].en
 
 
 # --- throws without a game --------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -16,18 +15,17 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from tablee.core.errors import TableeError
-from tablee.core.record import Record, read, write
+from tablee.core.record import read, write
 from tablee.core.words import LANGS
-from tablee.games import NAMES, blocs, cadeau, laaancez, load
+from tablee.games import NAMES, blocs, load
 from tablee.web import app as web
 from tablee.web.frame import assets
 from tablee.web.frame.apology import handle
 from tablee.web.frame.fault import Fault
 from tablee.web.frame.security import Guard, Limits
 from tablee.web.frame.words import typeset
-from tablee.web.lessons import LESSONS, Lesson, Step, judge, now, routes
+from tablee.web.lessons import LESSONS, Lesson, Step, judge, routes
 from tablee.web.lessons.lesson import ROLL
-from tests.positions import VARIANTS, walk
 
 STEPS = [(name, number) for name in NAMES for number in range(1, len(LESSONS[name].steps) + 1)]
 
@@ -280,54 +278,3 @@ def test_addresses_that_no_step_has(client: Client) -> None:
 
 def test_the_lessons_are_part_of_the_application() -> None:
     assert {"/learn/{game}", "/learn/{game}/{step:int}"} <= {getattr(route, "path", "") for route in web.ROUTES}
-
-
-# --- what can I do now? -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("name", "settings"), VARIANTS, ids=str)
-def test_now_has_words_for_every_position(name: str, settings: dict[str, object]) -> None:
-    game = load(name)
-    chance = random.Random(7)
-    said = set()
-    for seed in range(3):
-        for before, _, after in walk(name, settings, seed):
-            for state in (before, after):
-                if chance.random() < 0.6 and game.phase(state) != "over":
-                    continue
-                for player in range(game.seats(game.variant(settings)) + 1):
-                    seen = game.view(state, player)
-                    french, english = (now(name, seen, player, lang) for lang in LANGS)
-                    assert 2 <= len(french) <= 4
-                    assert len(french) == len(english)
-                    for sentence in (*french, *english):
-                        assert sentence.strip()
-                        assert sentence[-1] in ".!?"
-                        assert sentence[0] == sentence[0].upper()
-                    assert french != english
-                    said.add(french)
-    assert len(said) > 5
-
-
-def test_now_keeps_a_secret() -> None:
-    """L4: what is said to a player is the same whatever the other has chosen."""
-    before = Record(laaancez, laaancez.variant()).play(laaancez.parse("d3")).state
-    for lang in LANGS:
-        told = {
-            now("laaancez", laaancez.view(laaancez.play(before, laaancez.parse(f"1.{kind}@a1")), 2), 2, lang)
-            for kind in ("bonnet", "sucre")
-        }
-        assert len(told) == 1
-
-
-def test_now_says_what_is_legal() -> None:
-    lesson, step = step_of("cadeau", 4)
-    said = " ".join(now(cadeau, lesson.position(step).state, 1, "fr"))
-    assert "suite 2-3-4" in said
-    assert "total de 9" in said
-    lesson, step = step_of("blocs", 6)
-    assert "block 2 is pushed" in " ".join(now(blocs, lesson.position(step).state, 1, "en"))
-    lesson, step = step_of("laaancez", 5)
-    said = " ".join(now(laaancez, lesson.position(step).state, 1, "en"))
-    assert "a1 (Santa hat)" in said
-    assert "A Shield protects a2 (snowball) and a4 (fir tree)" in said

@@ -11,6 +11,7 @@ from tablee.core.record import Record, write
 from tablee.core.words import Text
 from tablee.games import NAMES, load
 from tablee.sheets import filled, notes
+from tablee.words.cadeau import zone_lines
 
 from .parser import Parser, read_text
 
@@ -54,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     typed = _standard_input(args.lang) if args.file == "-" else read_text(args.file)
     reading = notes.read(typed, args.game, _settings(args.set))
     if reading.board is not None:
-        for line in (*filled.zone_lines(reading.board), filled.verdict(reading.board)):
+        for line in (*zone_lines(reading.board), filled.verdict(reading.board)):
             print(line.said(args.lang))
     if reading.mistake is not None:
         _point(reading, args.lang)

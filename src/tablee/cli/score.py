@@ -9,6 +9,7 @@ from tablee.core.errors import RequestError
 from tablee.core.words import Text
 from tablee.sheets import filled, score
 from tablee.sheets.mistake import Mistake
+from tablee.words.cadeau import zone_lines
 
 from .parser import Parser, game_of
 
@@ -63,7 +64,7 @@ def _zones(typed: str, straights: str, lang: str) -> int:
         for shown in board.pointed(typed):
             print(f"  {shown}", file=sys.stderr)
         return NO
-    for line in filled.zone_lines(board):
+    for line in zone_lines(board):
         print(line.said(lang))
     if board.variant.zones > 1:
         print(filled.verdict(board).said(lang))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from tablee.core.words import Text, same
+from tablee.core.words import Text, who
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, State, Variant
+from tablee.words.laaancez import message
 
 from . import combat, dice
 from .svg import Layout, Region
@@ -76,8 +77,7 @@ def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
 
 
 def seat_name(player: int, names: Mapping[int, str] | None = None) -> Text:
-    given = (names or {}).get(player)
-    return same(given) if given else Text(f"Joueur {player}", f"Player {player}")
+    return who(player).named(names or {})
 
 
 def folded(state: State, player: int) -> int:
@@ -103,22 +103,8 @@ def guarded(state: State, player: int, place: int) -> bool:
     return item is not None and item.hits > 0 and laaancez.shielded(form, cells, place, begin, end)
 
 
-def message(state: State, viewer: int = 0, names: Mapping[int, str] | None = None) -> Text:
-    outcome = laaancez.outcome(state)
-    if outcome:
-        return outcome.reason
-    name = seat_name(state.turn, names)
-    if laaancez.fighting(state):
-        return Text(f"{name.fr} lance un objet.", f"{name.en} throws an object.")
-    if not state.die:
-        return Text(f"{name.fr} lance le dé.", f"{name.en} rolls the die.")
-    if viewer and state.choices[viewer - 1] is not None:
-        return Text("C’est choisi ; on attend l’autre.", "Chosen; waiting for the other.")
-    return Text("Chacun choisit en secret.", "Both choose in secret.")
-
-
 def description(state: State, viewer: int = 0, names: Mapping[int, str] | None = None) -> Text:
-    told = message(state, viewer, names)
+    told = message(state, viewer).named(names or {})
     form = state.variant.sheet
     for player in (1, 2):
         name = seat_name(player, names)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from tablee.core.words import Text, listed, same
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, State, Variant
+from tablee.words import blocs as telling
 
 from . import dice, hand, signs
 from .palette import Palette, Theme
@@ -148,13 +149,7 @@ def track_of(state: State) -> int:
 
 
 def seat_name(variant: Variant, seat: int, names: Mapping[int, str] | None = None) -> Text:
-    """Whoever sits there; in `three` the third person's two seats are told apart (B16)."""
-    player = MODES[variant.mode].holder[seat]
-    given = (names or {}).get(player)
-    name = same(given) if given else Text(f"Joueur {player}", f"Player {player}")
-    if MODES[variant.mode].holder.count(player) > 1:
-        name += Text(f", place {seat + 1}", f", seat {seat + 1}")
-    return name
+    return telling.seat_name(variant, seat).named(names or {})
 
 
 def block_label(state: State, track: int, block: int, names: Mapping[int, str] | None = None) -> Text:
@@ -170,29 +165,8 @@ def _low(name: str) -> str:
     return name[0].lower() + name[1:] if name.startswith(("Joueur ", "Player ")) else name
 
 
-def goal(state: State) -> Text | None:
-    """What the dice ask for (B3, B7)."""
-    if not state.dice:
-        return None
-    goals = listed(map(same, blocs.targets(state.variant.level, state.dice)))
-    if state.dice[0] == state.dice[1]:
-        return Text(f"{goals.fr}, ou 2 blocs au choix", f"{goals.en}, or any 2 blocks")
-    return Text(f"faire {goals.fr}", f"make {goals.en}")
-
-
-def message(state: State, names: Mapping[int, str] | None = None) -> Text:
-    outcome = blocs.outcome(state)
-    if outcome:
-        return outcome.reason
-    name = seat_name(state.variant, state.seat, names)
-    if not state.dice:
-        return Text(f"{name.fr} lance les dés.", f"{name.en} to throw the dice.")
-    wanted = goal(state) or same("")
-    return Text(f"{name.fr} : {wanted.fr}.", f"{name.en}: {wanted.en}.")
-
-
 def description(state: State, names: Mapping[int, str] | None = None) -> Text:
-    told = message(state, names)
+    told = telling.message(state).named(names or {})
     for track, (near, far) in enumerate(TRACKS[state.variant.mode]):
         for seat in (near, far):
             here = [block for block in BLOCKS if owner(state, track, block) == seat]
@@ -556,7 +530,7 @@ def _tray(
     x, y = where.tray
     first, second = state.dice or (0, 0)
     gap = where.die_size * 0.66
-    wanted = goal(state)
+    wanted = telling.goal(state)
     words = calculation or (wanted.said(lang) if wanted else None)
     inviting = not state.dice and not state.over
     outcome = blocs.outcome(state)

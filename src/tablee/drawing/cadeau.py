@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from tablee.core.words import Text
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State, Variant, Verdict
+from tablee.words.cadeau import SIDE_NAMES, message, zone_text
 
 from . import dice, hand, objects, paper, signs
 from .palette import Palette, Theme
@@ -34,7 +35,6 @@ from .svg import (
     thing,
 )
 
-SIDE_NAMES = {LUTINS: Text("Lutins", "Lutins"), GNOMES: Text("Gnomes", "Gnomes")}
 COLOURS = {LUTINS: "lutin", GNOMES: "gnome"}
 PORTRAITS = {LUTINS: "lutin", GNOMES: "gnome"}
 
@@ -119,29 +119,6 @@ def cell_label(state: State, player: int, zone: int, cell: int) -> Text:
         f"zone {zone}, case {CELLS[cell]}, {value or 'vide'} ({side.fr})",
         f"zone {zone}, cell {CELLS[cell]}, {value or 'empty'} ({side.en})",
     )
-
-
-def zone_text(state: State, zone: int) -> Text:
-    """A zone in words: its verdict, or its dice so far."""
-    verdict = cadeau.zone(state, zone)
-    if verdict:
-        return Text(f"zone {zone}, {verdict.reason.fr}", f"zone {zone}, {verdict.reason.en}")
-    ours, theirs = (" ".join(str(die or "·") for die in side[3 * zone - 3 : 3 * zone]) for side in state.sides)
-    return Text(f"zone {zone}, Lutins {ours}, Gnomes {theirs}", f"zone {zone}, Lutins {ours}, Gnomes {theirs}")
-
-
-def message(state: State) -> Text:
-    """What is to be done now, or how it ended."""
-    outcome = cadeau.outcome(state)
-    if outcome:
-        return outcome.reason
-    side = SIDE_NAMES[cadeau.players(state)[0]]
-    if state.die:
-        return Text(
-            f"Aux {side.fr} d’écrire leur {state.die} dans une case vide.",
-            f"{side.en}: write your {state.die} in an empty cell.",
-        )
-    return Text(f"Aux {side.fr} de lancer le dé !", f"{side.en}: roll the die!")
 
 
 def description(state: State) -> Text:

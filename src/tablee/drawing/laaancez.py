@@ -12,9 +12,10 @@ from collections.abc import Collection, Mapping
 from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
+from tablee.words.laaancez import message
 
 from . import combat, dice, hand, objects, paper, signs
-from .battlefield import FOLD, Plan, Spot, description, folded, guarded, message, plan, regions, seat_name, size, spots
+from .battlefield import FOLD, Plan, Spot, description, folded, guarded, plan, regions, seat_name, size, spots
 from .forms import CARD_SIZE, card, sheet, sheet_size
 from .palette import Palette, Theme
 from .svg import (
@@ -32,7 +33,7 @@ from .svg import (
     thing,
 )
 
-__all__ = ["CARD_SIZE", "board", "card", "description", "message", "regions", "sheet", "sheet_size", "size"]
+__all__ = ["CARD_SIZE", "board", "card", "description", "regions", "sheet", "sheet_size", "size"]
 
 
 def board(
@@ -336,7 +337,7 @@ def _middle(state: State, spot: Spot, lang: str, palette: Palette, prefix: str) 
 def _words(
     where: Plan, state: State, viewer: int, lang: str, palette: Palette, names: Mapping[int, str] | None
 ) -> Markup:
-    said = message(state, viewer, names).said(lang)
+    said = message(state, viewer).named(names or {}).said(lang)
     if where.layout == "tall":
         y = where.far_edge + (27 if not laaancez.fighting(state) else 68)
         return text(

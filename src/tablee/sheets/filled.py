@@ -123,21 +123,6 @@ def _sides(text: str, rows: list[Row]) -> tuple[tuple[int, ...], tuple[int, ...]
     )
 
 
-def zone_lines(state: State) -> list[Text]:
-    """Every zone with who holds it and why, then the count."""
-    told = []
-    for number in range(1, state.variant.zones + 1):
-        dice = ["-".join(str(die or "·") for die in side[3 * number - 3 : 3 * number]) for side in state.sides]
-        found = cadeau.zone(state, number)
-        why = found.reason if found else Text("pas encore finie", "not finished yet")
-        told.append(
-            Text(
-                f"Zone {number} : {dice[0]} / {dice[1]} → {why.fr}", f"Zone {number}: {dice[0]} / {dice[1]} → {why.en}"
-            )
-        )
-    return told
-
-
 def holder(state: State, number: int) -> int:
     """Who holds a zone; 0 for nobody, or nobody yet."""
     found = cadeau.zone(state, number)

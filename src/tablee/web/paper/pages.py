@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tablee import sheets
+from tablee import sheets, words
 from tablee.core.errors import TableeError
 from tablee.core.record import write
 from tablee.core.words import Text
@@ -23,6 +23,7 @@ from tablee.games import NAMES, load
 from tablee.sheets import filled, notes, pdf, score
 from tablee.sheets.mistake import Mistake
 from tablee.sheets.pages import PAPERS
+from tablee.words.cadeau import zone_lines
 
 from ..frame.fault import Fault
 from ..frame.page import render
@@ -140,7 +141,7 @@ async def bring(request: Request) -> Response:
         zones=_zones(reading.board) if reading and reading.board else [],
         verdict=filled.verdict(reading.board) if reading and reading.board else None,
         story=companion.story(reading.record) if reading and reading.record else [],
-        stand=companion.stand(reading.record) if reading and reading.record else [],
+        stand=words.load(reading.record.game.NAME).standing(reading.record.state) if reading and reading.record else [],
         boards=_boards(reading, lang),
         onward=companion.address(reading.record) if reading and reading.record else "",
     )
@@ -165,7 +166,7 @@ def _boards(reading: notes.Reading | None, lang: str) -> list[Markup]:
 
 def _zones(board: Any) -> list[tuple[Text, bool]]:
     """Each zone in words, and whether somebody holds it."""
-    lines = filled.zone_lines(board)
+    lines = zone_lines(board)
     return [(line, bool(filled.holder(board, number))) for number, line in enumerate(lines, 1)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from tablee import words
 from tablee.core.game import Roll
 from tablee.core.words import Text, capital
 from tablee.drawing.svg import Layout
@@ -14,13 +15,11 @@ from tablee.table import Line, Seat, Table, View
 from .. import games as faces
 from ..frame.words import WORDS, typeset
 from ..games import STILL, Motion
-from ..lessons.now import now
 from . import board as boards
 from . import panel as panels
 from .board import LAYOUTS, Board, Names
 from .look import Look
 from .panel import Panel
-from .tale import tale
 
 MOST_LINES = 60  # of the log on the page
 
@@ -98,7 +97,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         latest=str(events[-1]) if events else "",
         waits=bool(view.acting) and not yours and not view.may_roll and not handed,
         handover=people[place] if handed and place is not None else None,
-        story=tale(table.record()) if view.outcome is not None else [],
+        story=words.load(view.game.NAME).tale(table.record()) if view.outcome is not None else [],
         move=last or "",
         motion=motion,
         event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,
@@ -196,4 +195,4 @@ def todo(view: View, lang: str) -> tuple[str, ...]:
     """What can be done now, in a few sentences."""
     if view.phase == "opening":
         return (typeset(WORDS["opening_about"].said(lang), lang),)
-    return now(view.game, view.state, view.player, lang)
+    return tuple(typeset(told.said(lang), lang) for told in words.now(view.game, view.state, view.player))

@@ -1,0 +1,49 @@
+"""A position told to people: whose turn it is, what can be done, how it stands, how it ended.
+
+One module a game, each offering what `Words` asks for; pages, pictures, paper and terminals all say it in these words.
+Sentences speak of players in places for names (`core.words`), filled by whoever shows them. Facts only: what is
+allowed, what it would make, what comes next; never which of it is best.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Protocol, cast
+
+from tablee.core.game import AnyGame, State
+from tablee.core.record import Record
+from tablee.core.words import Text
+
+Moves = list[tuple[Text, list[tuple[str, Text]]]]  # headings, each with tokens and their words
+
+
+class Words(Protocol):
+    """What a game's module of words offers. A state is what `player` may see (`game.view`); 0 is a spectator."""
+
+    def message(self, state: State, player: int = 0) -> Text:
+        """One sentence: whose turn it is and what for, or how the game ended."""
+
+    def now(self, state: State, player: int) -> list[Text]:
+        """Two to four sentences for somebody who asks what can be done in a game that is not over."""
+
+    def standing(self, state: State) -> list[tuple[Text, bool]]:
+        """How the game stands, line by line; marked where something is settled."""
+
+    def following(self, state: State) -> Moves:
+        """What is legal where somebody has to choose, in groups."""
+
+    def tale(self, record: Record) -> list[Text]:
+        """A few sentences about a game that is over, for someone who comes in late."""
+
+
+def load(name: str) -> Words:
+    """The words of the game of that name."""
+    return cast(Words, importlib.import_module(f"{__package__}.{name}"))
+
+
+def now(game: AnyGame, state: State, player: int) -> list[Text]:
+    """“What can I do now?”, in any position."""
+    outcome = game.outcome(state)
+    if outcome is None:
+        return load(game.NAME).now(state, player)
+    return [outcome.reason, Text("La partie est finie : rejouez quand vous voulez.", "The game is over: play again.")]
