@@ -155,10 +155,11 @@ def following(state: State) -> Moves:
     groups: dict[int, list[tuple[str, Text]]] = {}
     for move in blocs.moves(state, blocs.players(state)[0]):
         ways = blocs.ways(state, move)
-        named = ", ".join(map(str, move.blocks))
+        named = ", ".join(map(str, move.blocks)) or "-"
         sum_up = f" : {blocs.shown(ways[0])}" if ways and len(move.blocks) > 1 else ""
         groups.setdefault(len(move.blocks), []).append((str(move), same(named + sum_up)))
     heads = {
+        0: Text("laisser", "leave it"),
         1: Text("un bloc", "one block"),
         2: Text("deux blocs", "two blocks"),
         3: Text("trois blocs", "three blocks"),
@@ -171,7 +172,7 @@ def tale(record: Record) -> list[Text]:
     pushes = [
         (before, event)
         for before, event in zip(record.states, record.events, strict=False)
-        if isinstance(event, blocs.Push)
+        if isinstance(event, blocs.Push) and event.blocks
     ]
     told = [
         Text(
