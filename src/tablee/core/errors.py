@@ -7,6 +7,7 @@
     │   └── GameOver           an event after the end
     ├── VariantError       a setting that does not exist or a value it cannot have
     │   └── SheetError         a laaancez sheet that cannot be used; knows its line and key
+    ├── PositionError      a line that is no position; knows its column
     ├── RecordError        a damaged record; knows where, and keeps what was good (in core.record)
     └── RequestError       a line or command that asks for nothing we know
 
@@ -64,6 +65,14 @@ class SheetError(VariantError):
     def at(self, line: int | None) -> SheetError:
         """The same error, knowing its line."""
         return SheetError(self.detail, key=self.key, line=line)
+
+
+class PositionError(TableeError):
+    """`column` counts from 1: where the line stops being a position."""
+
+    def __init__(self, text: Text, *, column: int) -> None:
+        super().__init__(Text(f"Position, signe {column} : ", f"Position, character {column}: ") + text)
+        self.column = column
 
 
 class RequestError(TableeError):

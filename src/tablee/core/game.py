@@ -177,6 +177,18 @@ class Game(Protocol[VariantT, StateT, EventT]):
         NotationError: no event of this game is written so.
         """
 
+    def position(self, state: StateT) -> str:
+        """The state as one short line of printable ASCII without spaces (`tablee.core.position`).
+
+        Every state has one, views among them: equal states the same, others another.
+        """
+
+    def from_position(self, line: str) -> StateT:
+        """The state that such a line stands for: `from_position(position(state)) == state`.
+
+        PositionError: the line is no position of this game; the error says where and why.
+        """
+
     def tell(self, before: StateT, event: EventT | Roll) -> Text:
         """What a legal event did, in one or more sentences; `before` is the state in which it was made."""
 

@@ -1,6 +1,7 @@
 """Pousse-blocs, a game as `tablee.core.game.Game` describes it."""
 
 from .calculation import calculations, check, shown
+from .notation import from_position, position
 from .rules import (
     ALL,
     BLOCKS,
@@ -56,6 +57,7 @@ __all__ = [
     "calculations",
     "check",
     "doer",
+    "from_position",
     "goes_on",
     "leaders",
     "mask_of",
@@ -67,6 +69,7 @@ __all__ = [
     "phase",
     "play",
     "players",
+    "position",
     "pushes",
     "rolls",
     "seat_name",

@@ -1,5 +1,6 @@
 """À l'assaut du Cadeau !, a game as `tablee.core.game.Game` describes it."""
 
+from .notation import from_position, position
 from .rules import (
     CELLS,
     GNOMES,
@@ -53,6 +54,7 @@ __all__ = [
     "Write",
     "combination",
     "doer",
+    "from_position",
     "moves",
     "opening",
     "outcome",
@@ -60,6 +62,7 @@ __all__ = [
     "phase",
     "play",
     "players",
+    "position",
     "rolls",
     "seat_name",
     "seats",

@@ -1,5 +1,6 @@
 """Laaancez !, a game as `tablee.core.game.Game` describes it."""
 
+from .notation import from_position, position
 from .rules import (
     NAME,
     OPTIONS,
@@ -60,6 +61,7 @@ __all__ = [
     "complete",
     "doer",
     "fighting",
+    "from_position",
     "front",
     "moves",
     "opening",
@@ -68,6 +70,7 @@ __all__ = [
     "phase",
     "play",
     "players",
+    "position",
     "read_toml",
     "rolls",
     "seat_name",

@@ -1,0 +1,109 @@
+"""Positions: where a game stands, as one short line without spaces; what FEN is to chess.
+
+    cadeau/zones=3:41./.../...:6../.../...:d5
+    blocs/mode=three/level=2:2459abc/234568/368/9abc:4
+    laaancez:n..../...../.../.../g:u23..../...../.../.../g:2:d4,1.cadeau@b2
+
+The game, with those of its settings that are not the default; then fields of the game's own, between colons, and at
+last what has been thrown or chosen and is not carried out yet. A state has one position and no other, so that two of
+them are equal where their positions are. Each game writes and reads its own; what they share is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from .errors import PositionError, TableeError
+from .game import VariantT, clip
+from .options import Option
+from .words import Text, same
+
+LONGEST = 4_000  # characters; a large sheet of one's own takes a thousand
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A piece of a position, and the column where it begins, from 1."""
+
+    text: str
+    column: int
+
+    def split(self, sign: str) -> tuple[Field, ...]:
+        """The pieces between the signs."""
+        found, column = [], self.column
+        for part in self.text.split(sign):
+            found.append(Field(part, column))
+            column += len(part) + len(sign)
+        return tuple(found)
+
+    def wrong(self, text: Text, offset: int = 0) -> PositionError:
+        """The error of this field, or of its sign at that offset."""
+        return PositionError(text, column=self.column + offset)
+
+
+def game_of(line: str) -> str:
+    """The name of the game that a position is of."""
+    return line.partition(":")[0].partition("/")[0]
+
+
+def write(name: str, options: tuple[Option, ...], settings: Mapping[str, object], *fields: str) -> str:
+    """The line: what is not as usual of the settings, then the fields."""
+    usual = {option.key: option.default for option in options}
+    said = [f"{key}={value}" for key, value in settings.items() if usual[key] != value]
+    return ":".join(("/".join((name, *said)), *fields))
+
+
+def read(
+    line: str, name: str, options: tuple[Option, ...], variant: Callable[[dict[str, object]], VariantT], shape: Text
+) -> tuple[VariantT, tuple[Field, ...]]:
+    """The variant of a position of that game, and its fields; `shape` tells people what they should be."""
+    if len(line) > LONGEST:
+        raise PositionError(Text("la ligne est trop longue.", "the line is too long."), column=LONGEST)
+    for place, sign in enumerate(line):
+        if not "!" <= sign <= "~":
+            raise PositionError(
+                Text("une position n’a ni espace ni accent.", "a position has no spaces and no accents."),
+                column=place + 1,
+            )
+    head, *fields = Field(line, 1).split(":")
+    title, *given = head.split("/")
+    if title.text != name:
+        raise title.wrong(
+            Text(f"c’est une position de {name} que l’on attend.", f"a position of {name} is expected.") + _so(shape)
+        )
+    if not fields:
+        raise PositionError(Text("le plateau manque.", "the board is missing.") + _so(shape), column=len(line) + 1)
+    known, settings = {option.key: option for option in options}, dict[str, object]()
+    found = variant({})
+    for setting in given:
+        key, equals, value = setting.text.partition("=")
+        settings[key] = known[key].read(value) if equals and key in known else value
+        try:
+            found = variant(settings)
+        except TableeError as error:
+            raise setting.wrong(error.text) from None
+    return found, tuple(fields)
+
+
+def counted(fields: tuple[Field, ...], least: int, most: int, shape: Text) -> None:
+    """Refuse too few fields, or too many."""
+    if len(fields) < least:
+        end = fields[-1].column + len(fields[-1].text)
+        raise PositionError(Text("il manque quelque chose.", "something is missing.") + _so(shape), column=end)
+    if len(fields) > most:
+        raise fields[most].wrong(Text("c’est trop.", "this is too much.") + _so(shape))
+
+
+def _so(shape: Text) -> Text:
+    return Text(" Par exemple : ", " For example: ") + shape
+
+
+def only(line: str, written: str) -> None:
+    """Refuse a line that means a position and is not its one spelling."""
+    if line != written:
+        column = next((at for at, (a, b) in enumerate(zip(line, written, strict=False)) if a != b), len(written))
+        told = same(clip(written, 200))
+        raise PositionError(
+            Text("cette position s’écrit ", "this position is written ") + told + same("."), column=column + 1
+        )

@@ -1,0 +1,240 @@
+"""A laaancez position: both sheets row by row, whose turn it is, and what is rolled and chosen but not carried out.
+
+    laaancez:n..../...../.../.../g:u23..../...../.../.../g:2:d4,1.cadeau@b2
+
+A cell is `.` or the letter of an object; hit points left and damage follow where they are not those it came with:
+`n12` is a bonnet with 1 hit point left and 2 damage. The letter is the first of its name that no object before it
+has, in the order of the die's faces, the candle last. A choice that a view hides is `1.?`.
+
+A sheet of one's own stands whole under `sheet=`, so that a position needs nothing else: name, rows, candle, objects
+and faces with `~` between them, objects with commas, and what is known of one with dots.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from tablee.core import position as positions
+from tablee.core.errors import SheetError, TableeError
+from tablee.core.position import Field
+from tablee.core.words import Text, same
+
+from .rules import (
+    NAME,
+    OPTIONS,
+    Cells,
+    Hidden,
+    State,
+    Variant,
+    fighting,
+    front,
+    parse,
+    play,
+    settings,
+    variant,
+    winner,
+)
+from .sheet import TICK, Item, Sheet, Thing, read
+
+SHAPE = same("laaancez:n..../...../.../.../g:u23..../...../.../.../g:2:d4")
+HIDDEN = re.compile(r"([12])\.\?")
+
+
+def position(state: State) -> str:
+    """The state as one line: both players' cells, whose turn it is, the die and the choices that wait."""
+    sheet = state.variant.sheet
+    sides = ("/".join(_row(sheet, cells[begin:end]) for begin, end in sheet.spans) for cells in state.sheets)
+    waiting = [f"d{state.die}"] if state.die else []
+    for choice in state.choices:
+        if choice is not None:
+            waiting.append(f"{choice.player}.?" if isinstance(choice, Hidden) else str(choice))
+    own = {"sheet": _spelled(sheet)} if isinstance(settings(state.variant)["sheet"], Mapping) else {}
+    return positions.write(NAME, OPTIONS, own, *sides, str(state.turn), *([",".join(waiting)] if waiting else ()))
+
+
+def _row(sheet: Sheet, cells: Cells) -> str:
+    signs = _signs(sheet)
+    return "".join(
+        "."
+        if item is None
+        else signs[item.kind]
+        if item == sheet.fresh[item.kind]
+        else f"{signs[item.kind]}{item.hits}{item.damage}"
+        for item in cells
+    )
+
+
+@lru_cache(maxsize=64)
+def _signs(sheet: Sheet) -> dict[str, str]:
+    """A letter for each object that a face offers, and for the candle."""
+    signs: dict[str, str] = {}
+    for kind in (*(option for pair in sheet.faces for option in pair), sheet.candle.name):
+        if kind != TICK and kind not in signs:
+            free = (sign for sign in (*kind, *string.ascii_letters) if sign.isalpha() and sign not in signs.values())
+            signs[kind] = next(free)
+    return signs
+
+
+def from_position(line: str) -> State:
+    """The state that a line of `position` stands for. PositionError: what is wrong with it, and where."""
+    found, fields = positions.read(line, NAME, OPTIONS, _variant, SHAPE)
+    positions.counted(fields, 3, 4, SHAPE)
+    sheets = (_side(found.sheet, fields[0]), _side(found.sheet, fields[1]))
+    turn, *waiting = fields[2:]
+    if turn.text not in ("1", "2"):
+        raise turn.wrong(Text("le joueur 1 ou 2.", "player 1 or 2."))
+    state = State(found, sheets, int(turn.text))
+    _check(state, fields)
+    for token in waiting[0].split(",") if waiting else ():
+        try:
+            state = _wait(state, token.text)
+        except TableeError as error:
+            raise token.wrong(error.text) from None
+    positions.only(line, position(state))
+    return state
+
+
+def _wait(state: State, token: str) -> State:
+    """The state with one more event that waits for another."""
+    if (hidden := HIDDEN.fullmatch(token)) and state.die:
+        player = int(hidden[1])
+        first, second = state.choices
+        choices = (Hidden(1), second) if player == 1 else (first, Hidden(2))
+        if state.choices[player - 1] is None and None in (first, second):
+            return State(state.variant, state.sheets, state.turn, state.die, choices)
+    return play(state, parse(token))
+
+
+def _side(sheet: Sheet, field: Field) -> Cells:
+    """The cells of one player."""
+    rows = field.split("/")
+    if len(rows) != len(sheet.rows):
+        count = len(sheet.rows)
+        raise field.wrong(Text(f"{count} lignes, avec / entre elles.", f"{count} rows, with / between them."))
+    cells: list[Item | None] = []
+    for row, width in zip(rows, sheet.rows, strict=True):
+        found = list(_items(sheet, row))
+        if len(found) != width:
+            raise row.wrong(Text(f"cette ligne a {width} case(s).", f"this row has {width} cell(s)."))
+        cells += found
+    return tuple(cells)
+
+
+def _items(sheet: Sheet, row: Field) -> Iterator[Item | None]:
+    kinds = {sign: kind for kind, sign in _signs(sheet).items()}
+    at = 0
+    for found in re.finditer(r"(\.)|([A-Za-z])(?:([0-9])([0-9]))?", row.text):
+        if found.start() != at or not (found[1] or found[2] in kinds):
+            break
+        at = found.end()
+        if found[1]:
+            yield None
+            continue
+        thing = sheet.things[kinds[found[2]]]
+        hits, damage = (int(found[3]), int(found[4])) if found[3] else (thing.hits, thing.damage)
+        if not (hits <= thing.hits and thing.damage <= damage <= thing.limit):
+            raise row.wrong(
+                Text(
+                    f"{thing.title.fr} : 0 à {thing.hits} points de vie, {thing.damage} à {thing.limit} de Dégât.",
+                    f"{thing.title.en}: 0 to {thing.hits} hit points, {thing.damage} to {thing.limit} damage.",
+                ),
+                offset=found.start(),
+            )
+        yield Item(thing.name, hits, damage)
+    if at != len(row.text):
+        letters = "".join(sorted(kinds))
+        raise row.wrong(
+            Text(
+                f"une case est un point, ou une lettre parmi {letters} et deux chiffres.",
+                f"a cell is a dot, or one letter of {letters} and two digits.",
+            ),
+            offset=at,
+        )
+
+
+def _check(state: State, fields: tuple[Field, ...]) -> None:
+    """Refuse sheets that no game can come to: a candle elsewhere, hits before the combat or behind the front row."""
+    sheet = state.variant.sheet
+    for cells, field in zip(state.sheets, fields, strict=False):
+        candles = [item is not None and item.kind == sheet.candle.name for item in cells]
+        if candles != [False] * (len(cells) - 1) + [True]:
+            raise field.wrong(
+                Text("la bougie est dans la dernière case, et là seulement.", "the candle is in the last cell only.")
+            )
+        reached = sheet.spans[front(sheet, cells)][1] if fighting(state) else 0
+        for place, item in enumerate(cells):
+            if place >= reached and item is not None and item.hits < sheet.things[item.kind].hits:
+                raise field.wrong(
+                    Text(
+                        "on ne touche un objet qu’en combat, et au premier rang.",
+                        "an object is hit in combat only, and in the front row.",
+                    )
+                )
+    out = [not cells[-1].hits for cells in state.sheets if cells[-1] is not None]
+    if all(out) or winner(state) == state.turn:
+        raise fields[2].wrong(Text("le gagnant a joué le dernier.", "the winner has played last."))
+
+
+# --- a sheet of one's own -------------------------------------------------------------------------------------
+
+
+def _spelled(sheet: Sheet) -> str:
+    parts = (
+        sheet.name,
+        "".join(map(str, sheet.rows)),
+        _thing(sheet.candle),
+        ",".join(map(_thing, sheet.objects)),
+        ",".join(".".join(pair) for pair in sheet.faces),
+    )
+    return "~".join(parts)
+
+
+def _thing(thing: Thing) -> str:
+    numbers = f"{thing.hits}{thing.damage}{thing.limit}{int(thing.shield)}"
+    return ".".join((thing.name, numbers, _escaped(thing.title.fr), _escaped(thing.title.en)))
+
+
+def _escaped(words: str) -> str:
+    return "".join(
+        sign if sign.isascii() and sign.isalnum() else "".join(f"%{byte:02x}" for byte in sign.encode())
+        for sign in words
+    )
+
+
+def _variant(given: dict[str, object]) -> Variant:
+    """The variant of a position's settings: the shipped sheet, or one that is spelled out."""
+    spelled = given.get("sheet")
+    return variant({**given, "sheet": _sheet(spelled)} if isinstance(spelled, str) and "~" in spelled else given)
+
+
+def _sheet(spelled: str) -> Sheet:
+    try:
+        name, rows, candle, objects, faces = spelled.split("~")
+        _, named = _read_thing(candle)
+        return read(
+            {
+                "name": name,
+                "rows": [int(width) for width in rows],
+                "candle": {"name": candle.split(".")[0], **{key: named[key] for key in ("hits", "damage", "fr", "en")}},
+                "objects": dict(map(_read_thing, objects.split(","))),
+                "faces": {str(face): pair.split(".") for face, pair in enumerate(faces.split(","), 1)},
+            }
+        )
+    except ValueError:
+        raise SheetError(
+            Text("la feuille n’est pas écrite comme une position l’écrit.", "the sheet is not spelled as positions do.")
+        ) from None
+
+
+def _read_thing(spelled: str) -> tuple[str, dict[str, object]]:
+    name, numbers, fr, en = spelled.split(".")
+    hits, damage, limit, shield = map(int, numbers)
+    words = {"fr": _unescaped(fr), "en": _unescaped(en)}
+    return name, {**words, "hits": hits, "damage": damage, "limit": limit, "shield": bool(shield)}
+
+
+def _unescaped(words: str) -> str:
+    return re.sub(r"(?:%[0-9a-f]{2})+", lambda found: bytes.fromhex(found[0].replace("%", "")).decode(), words)
