@@ -1,7 +1,7 @@
 """Referees that are wrong on purpose: our own, each with one rule broken. The kit has to catch every one of them.
 
-python -m tablee.conform.mutants              the table of them all
-python -m tablee.conform.mutants no-product   that referee, speaking the line protocol
+python -m tests.conform.mutants              the table of them all
+python -m tests.conform.mutants no-product   that referee, speaking the line protocol
 """
 
 from . import blocs, cadeau, laaancez, lines

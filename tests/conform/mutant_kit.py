@@ -17,13 +17,13 @@ from types import SimpleNamespace
 from typing import cast
 
 from tablee.conform import Examination, Plan, Session, chosen
-from tablee.conform.mutants import MUTANTS, Mutant
-from tablee.conform.mutants.__main__ import serve
 from tablee.conform.program import Program
 from tablee.games.blocs import rules as blocs
 from tablee.games.cadeau import rules as cadeau
 from tablee.games.laaancez import rules as laaancez
 from tablee.games.laaancez import sheet
+from tests.conform.mutants import MUTANTS, Mutant
+from tests.conform.mutants.__main__ import serve
 
 TIMEOUT = 30.0
 SILENT = dict.fromkeys(

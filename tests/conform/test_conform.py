@@ -28,22 +28,22 @@ from tablee.conform import (
     spelling,
 )
 from tablee.conform.case import question, ruled
-from tablee.conform.mutants import MUTANTS
-from tablee.conform.mutants.__main__ import table
 from tablee.conform.variants import SHEETS, VARIANTS
 from tablee.core import record
 from tablee.core.errors import RequestError
 from tablee.core.perft import perft
 from tablee.games import laaancez, load
-from tests.mutant_kit import TIMEOUT
+from tests.conform.mutant_kit import TIMEOUT
+from tests.conform.mutants import MUTANTS
+from tests.conform.mutants.__main__ import table
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PYTHON = sys.executable
 OURS = (PYTHON, "-m", "tablee", "referee")
 
 
 def mutant(name: str) -> tuple[str, ...]:
-    return PYTHON, "-m", "tablee.conform.mutants", name
+    return PYTHON, "-m", "tests.conform.mutants", name
 
 
 def script(code: str) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ def caught() -> dict[str, list[str | None] | None]:
     processes mostly waits for referees that do not answer."""
     kits = [
         subprocess.Popen(
-            [PYTHON, "-m", "tests.mutant_kit", *names], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [PYTHON, "-m", "tests.conform.mutant_kit", *names], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
         for names in (BROKEN_RULES, BROKEN_LINES)
     ]
@@ -137,7 +137,7 @@ def test_the_mutants_cover_the_rules() -> None:
 
 def test_the_documented_mutants_are_these() -> None:
     page = (ROOT / "docs" / "conformance.md").read_text(encoding="utf-8")
-    assert table() in page, "python -m tablee.conform.mutants prints the table"
+    assert table() in page, "python -m tests.conform.mutants prints the table"
 
 
 # --- programs that keep the rules -----------------------------------------------------------------------------
