@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tablee.table import Hall, Listener, Setup, SqliteStore, Table
+from tablee.table.requests import Move, Roll
 
 HEADINGS = ("listeners", "moves/s", "p50 ms", "p99 ms", "lines/s", "p50 ms", "p99 ms", "cpu µs")
 KINDS: tuple[Setup, ...] = (
@@ -58,10 +59,10 @@ async def follow(table: Table, listener: Listener, done: dict[int, float], tally
 async def step(hall: Hall, table: Table, secret: str, chance: random.Random) -> None:
     place = table.acting[0]
     if table.phase == "roll":
-        await hall.roll(table.id, secret, version=table.version)
+        await hall.ask(table.id, secret, Roll(), version=table.version)
     else:
         moves = table.game.moves(table.state, table.seating.player(place))
-        await hall.move(table.id, secret, str(chance.choice(moves)), version=table.version)
+        await hall.ask(table.id, secret, Move(str(chance.choice(moves))), version=table.version)
 
 
 async def play(hall: Hall, number: int, watchers: int, until: float, tally: Tally) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.dice import Dice, VirtualDice
-from tablee.table import Chair, Hall, Setup, SqliteStore, Table, entry, request
+from tablee.table import Chair, Hall, Setup, SqliteStore, Table, entry, requests
 from tablee.table.entry import Entry, Taken
 from tablee.table.secret import digest
 from tablee.table.setup import DiceSource
@@ -57,29 +57,32 @@ class Desk:
         self.log.append(made)
         return self.table
 
-    def held(self, place: int) -> tuple[int, ...]:
-        return request.places(self.table, secret(self.holders[place]))
+    def ask(self, place: int, asked: requests.Request) -> Table:
+        """What is asked from a place happens at once."""
+        for made in requests.ask(self.table, asked, secret(self.holders[place]), dice=self.source):
+            self.add(made)
+        return self.table
 
-    def roll(self, place: int, typed: str | None = None) -> Table:
-        return self.add(request.roll(self.table, self.held(place), self.source, typed))
+    def roll(self, place: int, typed: str = "") -> Table:
+        return self.ask(place, requests.Roll(typed))
 
     def move(self, place: int, token: str) -> Table:
-        return self.add(request.move(self.table, self.held(place), token))
+        return self.ask(place, requests.Move(token))
 
     def undo(self, place: int) -> Table:
-        return self.add(request.undo(self.table, self.held(place)))
+        return self.ask(place, requests.Undo())
 
     def agree(self, place: int) -> Table:
-        return self.add(request.agree(self.table, self.held(place)))
+        return self.ask(place, requests.Agree())
 
     def decline(self, place: int) -> Table:
-        return self.add(request.decline(self.table, self.held(place)))
+        return self.ask(place, requests.Decline())
 
     def correct(self, place: int, typed: str) -> Table:
-        return self.add(request.correct(self.table, self.held(place), typed))
+        return self.ask(place, requests.Correct(typed))
 
     def comment(self, place: int, text: str) -> Table:
-        return self.add(request.comment(self.table, self.held(place), text, None))
+        return self.ask(place, requests.Comment(text))
 
     def folded(self) -> Table:
         """The table as it comes back from the store."""
@@ -135,7 +138,7 @@ def step(desk: Desk, chance: random.Random) -> None:
     place = chance.choice(table.acting)
     if table.phase in ("opening", "roll"):
         count = 1 if table.phase == "opening" or table.game.NAME != "blocs" else 2
-        desk.roll(place, random_token(table, chance, count) if table.dice == "typed" else None)
+        desk.roll(place, random_token(table, chance, count) if table.dice == "typed" else "")
     else:
         desk.move(place, str(chance.choice(table.view(place).moves)))
 

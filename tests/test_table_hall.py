@@ -35,7 +35,9 @@ from tablee.table import (
     Table,
     TableDamaged,
     UnknownTable,
+    new_secret,
 )
+from tablee.table.requests import Comment, Invite, Move, Rematch, Rename, Resign, Roll, Take, Undo
 from tests.table_kit import BOTS, VARIANTS, a_hall, snapshot
 
 
@@ -61,10 +63,10 @@ async def play_on(hall: Hall, table_id: str, secret: str, chance: random.Random,
         place = next(place for place in table.acting if place in table.places(secret))
         view = table.view(place)
         if view.may_roll:
-            table = await hall.roll(table_id, secret, version=view.version)
+            table = await hall.ask(table_id, secret, Roll(), version=view.version)
         else:
             token = str(chance.choice(view.moves))
-            table = await hall.move(table_id, secret, token, version=view.version)
+            table = await hall.ask(table_id, secret, Move(token), version=view.version)
     return table
 
 
@@ -93,30 +95,30 @@ def test_stale_repeated_and_foreign_requests_change_nothing(tmp_path: Path) -> N
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", {"zones": 2}))
         table, mine = opened.table, opened.secret
-        theirs = (await hall.take(table.id, 1, opened.invitations[1], name="Tom")).secret
+        theirs = (await hall.take(table.id, Take(1, opened.invitations[1], name="Tom"))).secret
         version = table.version
-        await hall.roll(table.id, mine, version=version, request="r1")
+        await hall.ask(table.id, mine, Roll(), version=version, id="r1")
         after = snapshot(table)
-        await hall.roll(table.id, mine, version=version, request="r1")  # the answer was lost: it is asked again
+        await hall.ask(table.id, mine, Roll(), version=version, id="r1")  # the answer was lost: it is asked again
         assert snapshot(table) == after
         refused: list[tuple[type[TableeError], Coroutine[Any, Any, Table]]] = [
-            (StaleMove, hall.roll(table.id, mine, version=version)),
-            (StaleMove, hall.move(table.id, mine, "1a", version=version, request="m1")),
-            (Refused, hall.move(table.id, mine, "1a", version=table.version, request="r1")),
-            (StaleMove, hall.roll(table.id, theirs, version=version, request="r1")),
-            (Refused, hall.move(table.id, mine, "1a", version=table.version, request="x" * 65)),
-            (SeatError, hall.move(table.id, "guess", "1a", version=table.version)),
-            (SeatError, hall.comment(table.id, "", "bonjour")),
-            (SeatError, hall.rename(table.id, mine, 1, "Moi")),
-            (SeatError, hall.resign(table.id, mine, place=1, version=table.version)),
-            (TableeError, hall.move(table.id, theirs, "1a", version=table.version)),
-            (UnknownTable, hall.roll("nowhere", mine, version=0)),
+            (StaleMove, hall.ask(table.id, mine, Roll(), version=version)),
+            (StaleMove, hall.ask(table.id, mine, Move("1a"), version=version, id="m1")),
+            (Refused, hall.ask(table.id, mine, Move("1a"), version=table.version, id="r1")),
+            (StaleMove, hall.ask(table.id, theirs, Roll(), version=version, id="r1")),
+            (Refused, hall.ask(table.id, mine, Move("1a"), version=table.version, id="x" * 65)),
+            (SeatError, hall.ask(table.id, "guess", Move("1a"), version=table.version)),
+            (SeatError, hall.ask(table.id, "", Comment("bonjour"))),
+            (SeatError, hall.ask(table.id, mine, Rename(1, "Moi"))),
+            (SeatError, hall.ask(table.id, mine, Resign(1), version=table.version)),
+            (TableeError, hall.ask(table.id, theirs, Move("1a"), version=table.version)),
+            (UnknownTable, hall.ask("nowhere", mine, Roll(), version=0)),
         ]
         for error, asked in refused:
             with pytest.raises(error):
                 await asked
         assert snapshot(table) == after
-        await hall.move(table.id, mine, "1a", version=table.version, request="m1")
+        await hall.ask(table.id, mine, Move("1a"), version=table.version, id="m1")
         assert len(table.events) == 2
 
     with_hall(tmp_path, work)
@@ -127,11 +129,11 @@ def test_a_repeated_request_is_known_after_a_restart(tmp_path: Path) -> None:
 
     async def ask(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau"))
-        await hall.roll(opened.table.id, opened.secret, version=0, request="r1")
+        await hall.ask(opened.table.id, opened.secret, Roll(), version=0, id="r1")
         kept.extend((opened.table.id, opened.secret, opened.table.events))
 
     async def again(hall: Hall) -> None:
-        table = await hall.roll(kept[0], kept[1], version=0, request="r1")
+        table = await hall.ask(kept[0], kept[1], Roll(), version=0, id="r1")
         assert table.events == kept[2]
 
     with_hall(tmp_path, ask)
@@ -144,16 +146,16 @@ def test_the_ids_of_two_seats_never_meet(tmp_path: Path) -> None:
     async def ask(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", {"zones": 2}))
         table, mine = opened.table, opened.secret
-        theirs = (await hall.take(table.id, 1, opened.invitations[1])).secret
-        await hall.comment(table.id, theirs, "rien que pour gêner", request="same")
-        await hall.roll(table.id, mine, version=0, request="same")
+        theirs = (await hall.take(table.id, Take(1, opened.invitations[1]))).secret
+        await hall.ask(table.id, theirs, Comment("rien que pour gêner"), id="same")
+        await hall.ask(table.id, mine, Roll(), version=0, id="same")
         with pytest.raises(Refused):
-            await hall.move(table.id, mine, "1a", version=table.version, request="same")
+            await hall.ask(table.id, mine, Move("1a"), version=table.version, id="same")
         kept.extend((table.id, mine, theirs, snapshot(table)))
 
     async def again(hall: Hall) -> None:
-        table = await hall.roll(kept[0], kept[1], version=0, request="same")
-        await hall.comment(kept[0], kept[2], "rien que pour gêner", request="same")
+        table = await hall.ask(kept[0], kept[1], Roll(), version=0, id="same")
+        await hall.ask(kept[0], kept[2], Comment("rien que pour gêner"), id="same")
         assert snapshot(table) == kept[3]
 
     with_hall(tmp_path, ask)
@@ -164,7 +166,7 @@ def test_a_roll_read_off_for_a_bot_is_known_again(tmp_path: Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", seats=(Chair(bot="random"), Chair()), here=(1,), dice="typed"))
         for _ in range(2):
-            table = await hall.roll(opened.table.id, opened.secret, version=0, typed="d4", request="mine")
+            table = await hall.ask(opened.table.id, opened.secret, Roll("d4"), version=0, id="mine")
         assert [str(event) for event in table.events] == ["d4"]
 
     with_hall(tmp_path, work)
@@ -173,8 +175,8 @@ def test_a_roll_read_off_for_a_bot_is_known_again(tmp_path: Path) -> None:
 def test_of_many_moves_at_once_one_is_accepted(tmp_path: Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", here=(0, 1)))
-        table = await hall.roll(opened.table.id, opened.secret, version=opened.table.version)
-        asked = [hall.move(table.id, opened.secret, f"{zone}a", version=table.version) for zone in (1, 2, 3, 4, 5)]
+        table = await hall.ask(opened.table.id, opened.secret, Roll(), version=opened.table.version)
+        asked = [hall.ask(table.id, opened.secret, Move(f"{zone}a"), version=table.version) for zone in (1, 2, 3, 4, 5)]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert sum(isinstance(answer, Table) for answer in answers) == 1
         assert sum(isinstance(answer, StaleMove) for answer in answers) == 4
@@ -190,12 +192,12 @@ def test_two_servers_on_one_file_never_both_accept(tmp_path: Path) -> None:
         table_id, secret = opened.table.id, opened.secret
         await two.open(table_id)
         with two.subscribe(table_id) as listener:
-            await one.roll(table_id, secret, version=0)
+            await one.ask(table_id, secret, Roll(), version=0)
             with pytest.raises(StaleMove):
-                await two.roll(table_id, secret, version=0)
+                await two.ask(table_id, secret, Roll(), version=0)
             assert (await anext(listener)).resync
         assert snapshot(await two.open(table_id)) == snapshot(await one.open(table_id))
-        await two.move(table_id, secret, "1a", version=(await two.open(table_id)).version)
+        await two.ask(table_id, secret, Move("1a"), version=(await two.open(table_id)).version)
         await one.close()
         await two.close()
 
@@ -206,13 +208,13 @@ def test_both_players_choose_at_once_from_the_same_page(tmp_path: Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("laaancez"))
         table, first = opened.table, opened.secret
-        second = (await hall.take(table.id, 1, opened.invitations[1])).secret
-        await hall.roll(table.id, first, version=0)
+        second = (await hall.take(table.id, Take(1, opened.invitations[1]))).secret
+        await hall.ask(table.id, first, Roll(), version=0)
         version = table.version
         moves = [str(table.view(place).moves[0]) for place in (0, 1)]
         await asyncio.gather(
-            hall.move(table.id, second, moves[1], version=version),
-            hall.move(table.id, first, moves[0], version=version),
+            hall.ask(table.id, second, Move(moves[1]), version=version),
+            hall.ask(table.id, first, Move(moves[0]), version=version),
         )
         assert table.phase == "roll"
         assert [str(event) for event in table.record().events[1:]] == moves
@@ -231,24 +233,25 @@ def test_an_invitation_is_used_once_and_a_seat_can_move(tmp_path: Path) -> None:
         assert table.places(opened.secret) == (0,)
         assert table.places(link) == ()
         with pytest.raises(SeatError):
-            await hall.take(table.id, 0, link)
+            await hall.take(table.id, Take(0, link))
         with pytest.raises(SeatError):
-            await hall.take(table.id, 7, link)
+            await hall.take(table.id, Take(7, link))
         with pytest.raises(Refused):
-            await hall.take(table.id, 1, link, name="x" * 41)
-        taken = await hall.take(table.id, 1, link, name="  Tom\n ")
+            await hall.take(table.id, Take(1, link, name="x" * 41))
+        taken = await hall.take(table.id, Take(1, link, name="  Tom\n "))
         assert table.seating.name(1).fr == "Tom"
         with pytest.raises(SeatError):
-            await hall.take(table.id, 1, link)
+            await hall.take(table.id, Take(1, link))
         with pytest.raises(SeatError):
-            await hall.invite(table.id, opened.secret, 1)  # not hers to give away
-        moved = await hall.invite(table.id, taken.secret, 1)
+            await hall.ask(table.id, opened.secret, Invite(1, "a link"))  # not hers to give away
+        moved = new_secret()
+        await hall.ask(table.id, taken.secret, Invite(1, moved))
         assert table.places(taken.secret) == (1,)  # until the link is used
-        phone = await hall.take(table.id, 1, moved)
+        phone = await hall.take(table.id, Take(1, moved))
         assert table.places(phone.secret) == (1,)
         assert table.places(taken.secret) == ()
         assert table.seating.name(1).fr == "Tom"
-        await hall.rename(table.id, phone.secret, 1, "Thomas")
+        await hall.ask(table.id, phone.secret, Rename(1, "Thomas"))
         assert table.view().seats[1].name.fr == "Thomas"
 
     with_hall(tmp_path, work)
@@ -258,10 +261,10 @@ def test_one_device_may_hold_several_seats(tmp_path: Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("blocs", {"mode": "four"}, here=(0, 1)))
         table = opened.table
-        both = await hall.take(table.id, 3, opened.invitations[3], secret=opened.secret)
+        both = await hall.take(table.id, Take(3, opened.invitations[3]), secret=opened.secret)
         assert both.secret == opened.secret
         assert table.places(opened.secret) == (0, 1, 3)
-        other = await hall.take(table.id, 2, opened.invitations[2], secret="made up by a stranger")
+        other = await hall.take(table.id, Take(2, opened.invitations[2]), secret="made up by a stranger")
         assert other.secret != "made up by a stranger"
 
     with_hall(tmp_path, work)
@@ -272,8 +275,9 @@ def test_no_secret_is_printed_or_stored(tmp_path: Path) -> None:
 
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau"))
-        taken = await hall.take(opened.table.id, 1, opened.invitations[1])
-        moving = await hall.invite(opened.table.id, taken.secret, 1)
+        taken = await hall.take(opened.table.id, Take(1, opened.invitations[1]))
+        moving = new_secret()
+        await hall.ask(opened.table.id, taken.secret, Invite(1, moving))
         secrets.extend((opened.secret, opened.invitations[1], taken.secret, moving))
         assert len(set(secrets)) == 4
         assert all(len(secret) >= 43 for secret in secrets)
@@ -293,14 +297,14 @@ def test_a_bot_waits_for_an_answer_to_an_undo_and_for_real_dice(tmp_path: Path) 
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", {"zones": 2}, seats=BOTS, dice="typed"))
         table, secret = opened.table, opened.secret
-        await hall.roll(table.id, secret, version=table.version, typed="d4")
-        await hall.move(table.id, secret, "1a", version=table.version)
+        await hall.ask(table.id, secret, Roll("d4"), version=table.version)
+        await hall.ask(table.id, secret, Move("1a"), version=table.version)
         assert not await hall.advance(table.id)
-        await hall.roll(table.id, secret, version=table.version, typed="d6")  # read off for the bot
+        await hall.ask(table.id, secret, Roll("d6"), version=table.version)  # read off for the bot
         assert await hall.advance(table.id)
         assert not await hall.advance(table.id)
         assert len(table.events) == 4
-        await hall.undo(table.id, secret, version=table.version)
+        await hall.ask(table.id, secret, Undo(), version=table.version)
         assert [str(event) for event in table.events] == ["d4"]
 
     with_hall(tmp_path, work)
@@ -347,13 +351,14 @@ def test_a_rematch_keeps_people_and_secrets(tmp_path: Path, swap: bool) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", seats=(Chair("Léa"), Chair("Tom"))))
         old, first = opened.table, opened.secret
-        second = (await hall.take(old.id, 1, opened.invitations[1])).secret
+        second = (await hall.take(old.id, Take(1, opened.invitations[1]))).secret
         with pytest.raises(Refused):
-            await hall.rematch(old.id, first, swap=swap)
-        await hall.resign(old.id, first, version=old.version)
-        asked = await asyncio.gather(hall.rematch(old.id, first, swap=swap), hall.rematch(old.id, second, swap=swap))
-        new = asked[0]
-        assert asked[1] is new
+            await hall.ask(old.id, first, Rematch(swap=swap))
+        await hall.ask(old.id, first, Resign(), version=old.version)
+        before = hall.in_memory
+        await asyncio.gather(*(hall.ask(old.id, asker, Rematch(swap=swap)) for asker in (first, second)))
+        new = await hall.open(old.next)
+        assert hall.in_memory == before + 1
         assert (new.previous, old.next) == (old.id, new.id)
         assert new.places(first) == ((1,) if swap else (0,))
         assert new.places(second) == ((0,) if swap else (1,))
@@ -361,7 +366,7 @@ def test_a_rematch_keeps_people_and_secrets(tmp_path: Path, swap: bool) -> None:
         assert not new.events
         assert new.seating.opening is None
         with pytest.raises(SeatError):
-            await hall.rematch(old.id, "guess", swap=swap)
+            await hall.ask(old.id, "guess", Rematch(swap=swap))
 
     with_hall(tmp_path, work)
 
@@ -371,11 +376,11 @@ def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(tmp_path: Path) -> N
         opened = await hall.create(Setup("blocs", {"mode": "three"}, here=(0, 1, 2), dice="typed"))
         old = opened.table
         for die in ("d1", "d6", "d2"):
-            await hall.roll(old.id, opened.secret, version=old.version, typed=die)
+            await hall.ask(old.id, opened.secret, Roll(die), version=old.version)
         for place, name in enumerate("abc"):
-            await hall.rename(old.id, opened.secret, place, name)
-        await hall.resign(old.id, opened.secret, version=old.version)
-        new = await hall.rematch(old.id, opened.secret, swap=False)
+            await hall.ask(old.id, opened.secret, Rename(place, name))
+        await hall.ask(old.id, opened.secret, Resign(), version=old.version)
+        new = await hall.open((await hall.ask(old.id, opened.secret, Rematch(swap=False))).next)
         assert [new.seating.name(place).fr for place in range(3)] == ["b", "c", "a"]
         assert new.phase == "roll"
 
@@ -395,8 +400,8 @@ def test_a_record_becomes_a_table_and_goes_on(tmp_path: Path) -> None:
         assert [table.seating.name(place).fr for place in (0, 1)] == ["Léa", "Tom"]
         again = table.record()
         assert (again.events, again.comments, again.players) == (record.events, record.comments, record.players)
-        await hall.move(table.id, opened.secret, "2.bonnet@a2", version=table.version)
-        await hall.move(table.id, opened.secret, "1.sucre@b1", version=table.version)
+        await hall.ask(table.id, opened.secret, Move("2.bonnet@a2"), version=table.version)
+        await hall.ask(table.id, opened.secret, Move("1.sucre@b1"), version=table.version)
         assert [str(event) for event in table.record().events[-2:]] == ["1.sucre@b1", "2.bonnet@a2"]
 
     with_hall(tmp_path, work)
@@ -429,11 +434,11 @@ def test_listeners_hear_of_every_change(tmp_path: Path) -> None:
             hall.subscribe("nowhere")
         with hall.subscribe(table.id) as listener:
             assert hall.listening(table.id) == 1
-            await hall.roll(table.id, opened.secret, version=0)
+            await hall.ask(table.id, opened.secret, Roll(), version=0)
             notice = await anext(listener)
             assert (notice.seq, notice.version, notice.resync) == (table.seq, table.version, False)
             for number in range(10):
-                await hall.comment(table.id, opened.secret, f"{number}")
+                await hall.ask(table.id, opened.secret, Comment(f"{number}"))
             notice = await anext(listener)
             while notice.seq < table.seq:
                 notice = await anext(listener)
@@ -455,7 +460,7 @@ def test_closing_lets_a_waiting_listener_go(tmp_path: Path) -> None:
         await hall.close()
         assert await waiting is None
         with pytest.raises(StoreError):
-            await hall.roll(opened.table.id, opened.secret, version=0)
+            await hall.ask(opened.table.id, opened.secret, Roll(), version=0)
 
     asyncio.run(run())
 
@@ -470,7 +475,7 @@ def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
         back = await hall.open(others[0].table.id)
         assert back is not others[0].table
         assert snapshot(back) == snapshot(others[0].table)
-        await hall.roll(back.id, others[0].secret, version=back.version)
+        await hall.ask(back.id, others[0].secret, Roll(), version=back.version)
         listener.close()
 
     with_hall(tmp_path, work, most_live=4)
@@ -481,7 +486,7 @@ def test_sweeping_takes_only_old_unfinished_tables(tmp_path: Path) -> None:
 
     async def work(hall: Hall) -> None:
         old, finished, watched = [await hall.create(Setup("cadeau")) for _ in range(3)]
-        await hall.resign(finished.table.id, finished.secret, version=0)
+        await hall.ask(finished.table.id, finished.secret, Resign(), version=0)
         listener = hall.subscribe(watched.table.id)
         now[0] += 100 * 86400
         young = await hall.create(Setup("cadeau"))
@@ -517,10 +522,10 @@ def test_a_full_disk_refuses_the_move_and_changes_nothing(tmp_path: Path) -> Non
         before = snapshot(opened.table)
         store.full = True
         with pytest.raises(StoreFull):
-            await hall.roll(opened.table.id, opened.secret, version=0)
+            await hall.ask(opened.table.id, opened.secret, Roll(), version=0)
         assert snapshot(opened.table) == before
         store.full = False
-        await hall.roll(opened.table.id, opened.secret, version=0)
+        await hall.ask(opened.table.id, opened.secret, Roll(), version=0)
         await hall.close()
 
     asyncio.run(run())
@@ -544,13 +549,13 @@ def test_a_change_is_finished_even_if_nobody_waits_for_it(tmp_path: Path) -> Non
         store.async_loop = asyncio.get_running_loop()
         hall = Hall(store)
         opened = await hall.create(Setup("cadeau"))
-        asked = asyncio.ensure_future(hall.roll(opened.table.id, opened.secret, version=0))
+        asked = asyncio.ensure_future(hall.ask(opened.table.id, opened.secret, Roll(), version=0))
         await asyncio.sleep(0.01)
         assert not opened.table.events  # nothing is shown before it is on disk
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asked
-        await hall.comment(opened.table.id, opened.secret, "et moi")
+        await hall.ask(opened.table.id, opened.secret, Comment("et moi"))
         assert len(opened.table.events) == 1
         assert len(store.load(opened.table.id)) == opened.table.seq
         await hall.close()
@@ -569,7 +574,7 @@ def test_a_damaged_table_does_not_harm_the_others(tmp_path: Path) -> None:
                 await hall.open(name)
         assert await hall.sweep(days=1) == ()
         opened = await hall.create(Setup("cadeau"))
-        await hall.roll(opened.table.id, opened.secret, version=0)
+        await hall.ask(opened.table.id, opened.secret, Roll(), version=0)
         for name in ("", "x" * 500):
             with pytest.raises(UnknownTable):
                 await hall.open(name)
@@ -583,6 +588,7 @@ import asyncio, random, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from tablee.table import Setup
+from tablee.table.requests import Move, Roll
 from tests.table_kit import a_hall
 
 async def run():
@@ -594,9 +600,9 @@ async def run():
         place = table.acting[0]
         view = table.view(place)
         if view.may_roll:
-            await hall.roll(table.id, opened.secret, version=view.version)
+            await hall.ask(table.id, opened.secret, Roll(), version=view.version)
         else:
-            await hall.move(table.id, opened.secret, str(chance.choice(view.moves)), version=view.version)
+            await hall.ask(table.id, opened.secret, Move(str(chance.choice(view.moves))), version=view.version)
         print(table.seq, table.events[-1], flush=True)
 
 asyncio.run(run())

@@ -13,8 +13,9 @@ from tablee import games
 from tablee.core import record as records
 from tablee.core.errors import GameOver, IllegalEvent, NotationError, TableeError
 from tablee.core.game import Roll
-from tablee.table import NotYourTurn, Refused, SeatError, Table, TableDamaged, entry, request
+from tablee.table import NotYourTurn, Refused, SeatError, Table, TableDamaged, entry
 from tablee.table.entry import Created, Entry, Played, Resigned, Threw
+from tablee.table.requests import Resign, Undo, ask
 from tablee.table.setup import DiceSource
 from tests.table_kit import VARIANTS, Desk, random_game, snapshot, step
 
@@ -236,7 +237,7 @@ def test_a_stranger_holds_no_seat() -> None:
     desk = Desk("cadeau")
     for stranger in ("", None, "guess"):
         with pytest.raises(SeatError):
-            request.places(desk.table, stranger)
+            ask(desk.table, Undo(), stranger)
 
 
 def test_typed_dice_and_their_correction() -> None:
@@ -312,7 +313,7 @@ def test_the_opening_roll_decides_who_is_player_one() -> None:
 def test_resigning_ends_the_game() -> None:
     desk = Desk("cadeau")
     desk.roll(0)
-    desk.add(request.resign(desk.table, (0,), None))
+    desk.ask(0, Resign())
     assert desk.table.outcome is not None
     assert desk.table.outcome.winners == (2,)
     with pytest.raises(GameOver):
@@ -323,7 +324,7 @@ def test_resigning_ends_the_game() -> None:
 
 def test_three_people_have_no_winner_when_one_stops() -> None:
     desk = Desk("blocs", {"mode": "three"}, opening=False)
-    desk.add(request.resign(desk.table, (1,), None))
+    desk.ask(1, Resign())
     assert desk.table.outcome is not None
     assert desk.table.outcome.winners == ()
 

@@ -20,6 +20,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tablee.games import NAMES
 from tablee.web.api import routes as api
+from tablee.web.api.document import document
 from tests.web_kit import bearer, created, served, visiting
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "bot.py"
@@ -43,7 +44,7 @@ def client(base: str) -> Iterator[Client]:
 def test_document_and_routes_agree() -> None:
     told = {
         (path, method.upper())
-        for path, item in api.document()["paths"].items()
+        for path, item in document()["paths"].items()
         for method in item
         if method != "parameters"
     }
@@ -57,10 +58,10 @@ def test_document_and_routes_agree() -> None:
 
 
 def test_document_lists_every_game() -> None:
-    assert tuple(api.document()["components"]["schemas"]["Setup"]["properties"]["game"]["enum"]) == NAMES
+    assert tuple(document()["components"]["schemas"]["Setup"]["properties"]["game"]["enum"]) == NAMES
 
 
-PROMISED = schemathesis.openapi.from_dict(api.document()).exclude(operation_id="events")  # a stream has no end
+PROMISED = schemathesis.openapi.from_dict(document()).exclude(operation_id="events")  # a stream has no end
 OPERATIONS = [found.ok() for found in PROMISED.get_all_operations() if isinstance(found, Ok)]
 
 

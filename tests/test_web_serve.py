@@ -155,7 +155,7 @@ def test_each_level_keeps_its_own_pace(monkeypatch: pytest.MonkeyPatch, pace: fl
 
     class Bots:
         def __init__(self) -> None:
-            self.due = ["poussin", "hibou"]
+            self.due, self.seating = ["poussin", "hibou"], self
 
         async def open(self, table_id: str) -> Bots:
             return self

@@ -64,7 +64,9 @@ from .errors import (
 from .hall import Hall, Opened, Taking
 from .listener import Listener, Notice
 from .opening import Opening
+from .requests import REQUESTS, Request, ask
 from .seating import Seat
+from .secret import new_secret
 from .setup import Chair, Setup
 from .sqlite import SqliteStore
 from .store import (
@@ -81,6 +83,7 @@ from .store import (
 from .table import Proposal, Table, View
 
 __all__ = [
+    "REQUESTS",
     "Bot",
     "BotFailed",
     "BotMaker",
@@ -95,6 +98,7 @@ __all__ = [
     "Opening",
     "Proposal",
     "Refused",
+    "Request",
     "Seat",
     "SeatError",
     "Setup",
@@ -115,5 +119,7 @@ __all__ = [
     "UnknownTable",
     "View",
     "advance",
+    "ask",
     "data_file",
+    "new_secret",
 ]

@@ -11,6 +11,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from tablee.bots import Bot
@@ -21,13 +22,13 @@ from tablee.core.words import Text
 from tablee.games import load
 
 from . import entry as entries
-from . import request as requests
 from .bot import BotMaker, advance
-from .entry import NOBODY, Created, Entry, Rematched, Replaced, Resigned, Taken
-from .errors import BotFailed, Refused, StaleMove, TableDamaged, UnknownTable
+from .entry import Entry, Rematched, Replaced, Resigned
+from .errors import BotFailed, StaleMove, TableDamaged, UnknownTable
 from .landing import Landing
 from .listener import Listener, Notice
-from .secret import digest, new_id, new_secret
+from .requests import Rematch, Request, Take, again, ask
+from .secret import new_id, new_secret
 from .setup import Setup
 from .store import Conflict, Store, StoreError
 from .table import Table
@@ -37,9 +38,7 @@ PAUSE = 0.2  # seconds between two notices of one table: a flurry of events is h
 DAY = 86400
 STAND_IN = "greedy"  # the bot that plays in the stead of one that fails: it needs nothing but the rules
 ID_LIMIT = 40
-MOST_ENTRIES = 20_000  # of one table: nobody fills a disk by renaming themselves
 T = TypeVar("T")
-Make = Callable[[Table, tuple[int, ...]], Entry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,20 +136,11 @@ class Hall:
         }
         return Opened(await self._finish(self._add(setup.log(secret, invitations))), secret, invitations)
 
-    async def rematch(self, table_id: str, secret: str, *, swap: bool = True) -> Table:
-        """The next table, with the same people and their secrets; asked twice, it is the same one."""
-
-        async def make(live: Live, table: Table) -> str:
-            held = requests.places(table, secret)
-            if table.next:
-                return table.next
-            if not table.over:
-                raise Refused(Text("La partie n’est pas finie.", "The game is not over yet."))
-            new = await self._add(_again(table, swap))
-            await self._write(table_id, live, [Rematched(place=held[0], table=new.id, swapped=swap)])
-            return new.id
-
-        return await self.open(await self._finish(self._locked(table_id, make)))
+    async def take(self, table_id: str, request: Take, *, secret: str | None = None) -> Taking:
+        """Sit down by an invitation, which is used up. `secret`: one that already holds a seat here takes this too."""
+        known = secret is not None and (await self.open(table_id)).places(secret)
+        mine = secret if secret is not None and known else new_secret()
+        return Taking(await self.ask(table_id, mine, request), request.place, mine)
 
     async def sweep(self, *, days: float) -> tuple[str, ...]:
         """Delete the unfinished tables that nobody has touched for so long, and say which. Never done by itself."""
@@ -195,51 +185,39 @@ class Hall:
 
     # --- playing ----------------------------------------------------------------------------------------------
 
-    async def roll(
-        self, table_id: str, secret: str, *, version: int, typed: str | None = None, request: str = ""
+    async def ask(
+        self, table_id: str, secret: str, request: Request, *, version: int | None = None, id: str = ""
     ) -> Table:
-        """Throw the virtual dice, or type what the real ones show (`d35`)."""
+        """Check a request as `requests.ask` does, keep its entries, apply them, tell everybody; the table after that.
 
-        def make(table: Table, held: tuple[int, ...]) -> Entry:
-            return requests.roll(table, held, self._dice, typed)
+        A rematch is at `table.next`.
+        """
+        if isinstance(request, Rematch):
+            return await self._finish(self._locked(table_id, partial(self._rematch, secret, request, id)))
+        live = await self._live_table(table_id)
+        await live.lock.acquire()
+        try:
+            table = live.table
+            if table is None:  # another process was quicker while we waited
+                raise _overtaken()
+            log = ask(table, request, secret, version=version, id=id, dice=self._dice)
+            if not log:
+                live.lock.release()
+                return table
+            written = self._append(table_id, live, log, release=True)
+        except BaseException:
+            live.lock.release()
+            raise
+        await written
+        return table
 
-        return await self._change(table_id, secret, make, f"roll {typed or ''}", version, request)
-
-    async def move(self, table_id: str, secret: str, token: str, *, version: int, request: str = "") -> Table:
-        """Make the move that a token spells."""
-
-        def make(table: Table, held: tuple[int, ...]) -> Entry:
-            return requests.move(table, held, token)
-
-        return await self._change(table_id, secret, make, f"move {token}", version, request)
-
-    async def correct(self, table_id: str, secret: str, typed: str, *, version: int, request: str = "") -> Table:
-        """Say anew what the real dice show, as long as nothing else has happened."""
-
-        def make(table: Table, held: tuple[int, ...]) -> Entry:
-            return requests.correct(table, held, typed)
-
-        return await self._change(table_id, secret, make, f"correct {typed}", version, request)
-
-    async def undo(self, table_id: str, secret: str, *, version: int, request: str = "") -> Table:
-        """Take one's last choice back, or ask the others whether one may (`table.proposal`)."""
-        return await self._change(table_id, secret, requests.undo, "undo", version, request)
-
-    async def agree(self, table_id: str, secret: str, *, version: int, request: str = "") -> Table:
-        return await self._change(table_id, secret, requests.agree, "agree", version, request)
-
-    async def decline(self, table_id: str, secret: str, *, version: int, request: str = "") -> Table:
-        return await self._change(table_id, secret, requests.decline, "decline", version, request)
-
-    async def resign(
-        self, table_id: str, secret: str, *, version: int, place: int | None = None, request: str = ""
-    ) -> Table:
-        """Stop: of two the other one wins, of more nobody does."""
-
-        def make(table: Table, held: tuple[int, ...]) -> Entry:
-            return requests.resign(table, held, place)
-
-        return await self._change(table_id, secret, make, f"resign {place}", version, request)
+    async def _rematch(self, secret: str, request: Rematch, id: str, live: Live, table: Table) -> Table:
+        """The next table is kept before the entry that names it."""
+        for entry in ask(table, request, secret, id=id):
+            new = await self._add(again(table, swap=request.swap))
+            assert isinstance(entry, Rematched)
+            await self._append(table.id, live, [replace(entry, table=new.id)])
+        return table
 
     async def advance(self, table_id: str) -> bool:
         """Let a bot take one step, if it is one's turn; whoever calls again decides the pace."""
@@ -262,7 +240,7 @@ class Hall:
                     table.seating.name(place) + Text(" ne peut pas jouer.", " cannot play."), place=place
                 ) from error
             assert done is not None
-            await self._write(table_id, live, [done])
+            await self._append(table_id, live, [done])
             return True
 
         return await self._finish(self._locked(table_id, step))
@@ -275,101 +253,11 @@ class Hall:
                 live.bots.pop(place, None)
                 simple = table.seating.bot(place) != STAND_IN
                 entry = Replaced(place=place, bot=STAND_IN) if simple else Resigned(place=place)
-                await self._write(table_id, live, [entry])
+                await self._append(table_id, live, [entry])
 
         await self._finish(self._locked(table_id, step))
 
-    # --- seats and words --------------------------------------------------------------------------------------
-
-    async def take(
-        self, table_id: str, place: int, invitation: str, *, name: str = "", secret: str | None = None
-    ) -> Taking:
-        """Sit down by an invitation, which is used up. `secret`: one that already holds a seat here takes this too."""
-
-        async def sit(live: Live, table: Table) -> str:
-            mine = secret if secret is not None and table.places(secret) else new_secret()
-            entry = requests.take(table, place, invitation, mine, name)
-            await self._write(table_id, live, [entry])
-            return mine
-
-        mine = await self._finish(self._locked(table_id, sit))
-        return Taking(await self.open(table_id), place, mine)
-
-    async def invite(self, table_id: str, secret: str, place: int) -> str:
-        """A new link to a free seat; or to one's own, which moves to whoever uses it. Older links are void."""
-        invitation = new_secret()
-
-        def make(table: Table, held: tuple[int, ...]) -> Entry:
-            return requests.invite(table, held, place, invitation)
-
-        await self._change(table_id, secret, make)
-        return invitation
-
-    async def rename(self, table_id: str, secret: str, place: int, name: str) -> Table:
-        def make(table: Table, held: tuple[int, ...]) -> Entry:
-            return requests.rename(held, place, name)
-
-        return await self._change(table_id, secret, make)
-
-    async def comment(
-        self, table_id: str, secret: str, text: str, *, place: int | None = None, request: str = ""
-    ) -> Table:
-        def make(table: Table, held: tuple[int, ...]) -> Entry:
-            return requests.comment(table, held, text, place)
-
-        return await self._change(table_id, secret, make, f"comment {text}", request=request)
-
     # --- one change after another -----------------------------------------------------------------------------
-
-    async def _change(
-        self,
-        table_id: str,
-        secret: str,
-        make: Make,
-        asked: str = "",
-        version: int | None = None,
-        request: str = "",
-    ) -> Table:
-        """Check a request, keep its entry, apply it, tell everybody."""
-
-        live = await self._live_table(table_id)
-        await live.lock.acquire()
-        try:
-            table = live.table
-            if table is None:  # another process was quicker while we waited
-                raise _overtaken()
-            entry = self._asked(table, secret, make, asked, version, request)
-            if entry is None:
-                live.lock.release()
-                return table
-            written = self._append(table_id, live, [entry], release=True)
-        except BaseException:
-            live.lock.release()
-            raise
-        await written
-        return table
-
-    def _asked(
-        self, table: Table, secret: str, make: Make, asked: str, version: int | None, request: str
-    ) -> Entry | None:
-        """The entry that a request comes to; None if it was carried out before."""
-        held = requests.places(table, secret)
-        mark = digest(f"{held} {asked}")[:16] if request else ""
-        if requests.repeated(table, table.seating.holder(held[0]), request, mark):
-            return None
-        if version is not None:
-            requests.fresh(table, version)
-        if table.seq >= MOST_ENTRIES:
-            raise Refused(
-                Text(
-                    "Le journal de cette table est plein : ouvrez une nouvelle table.",
-                    "This table’s log is full: open a new table.",
-                )
-            )
-        entry = make(table, held)
-        if not request:
-            return entry
-        return replace(entry, request=request, asked=mark, sender=NOBODY if entry.place in held else held[0])
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something that takes several steps to its end, even if whoever asked for it has left."""
@@ -425,10 +313,6 @@ class Hall:
         if not texts:
             raise _unknown(table_id)
         return Table.fold(table_id, map(entries.read, texts))
-
-    async def _write(self, table_id: str, live: Live, log: Sequence[Entry]) -> None:
-        """Keep entries, then apply and tell them."""
-        await self._append(table_id, live, log)
 
     def _append(self, table_id: str, live: Live, log: Sequence[Entry], release: bool = False) -> asyncio.Future[None]:
         """Hand entries to the store; when they are durable they are applied, told, and the lock is released.
@@ -526,20 +410,3 @@ def _unknown(table_id: str) -> UnknownTable:
             f"There is no table “{clip(table_id)}” here. Check the link, or open a new table.",
         )
     )
-
-
-def _again(table: Table, swap: bool) -> list[Entry]:
-    """The log of a rematch: the same people in the same order, or everybody one place further."""
-    seating = table.seating
-    order = seating.order[1:] + seating.order[:1] if swap else seating.order
-    log: list[Entry] = [
-        Created(
-            game=table.game.NAME,
-            settings=table.game.settings(table.variant),
-            seats=tuple(seating.chair(place) for place in order),
-            dice=table.dice,
-            previous=table.id,
-        )
-    ]
-    log += [Taken(place=new, holder=seating.holder(old)) for new, old in enumerate(order) if seating.holder(old)]
-    return log

@@ -13,6 +13,7 @@ from tablee import bots
 from tablee.core.dice import VirtualDice
 from tablee.core.game import AnyGame
 from tablee.table import Bot, Chair, Hall, Setup, SqliteStore, Table
+from tablee.table.requests import Move, Roll
 from tablee.web.play.live import Driver
 
 
@@ -37,8 +38,8 @@ def played(folder: Path, maker: Any) -> Table:
         seats = (Chair("Léa"), Chair("Tablée", bot="hibou"))
         opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=seats))
         table = opened.table
-        await hall.roll(table.id, opened.secret, version=table.version)
-        await hall.move(table.id, opened.secret, "1a", version=table.version)
+        await hall.ask(table.id, opened.secret, Roll(), version=table.version)
+        await hall.ask(table.id, opened.secret, Move("1a"), version=table.version)
         driver.wake(table.id)
         async with asyncio.timeout(20):
             while driver._tasks:

@@ -1,11 +1,10 @@
-"""The JSON API under /api/v1: enough for a program to open a table, take a seat and play. See openapi.json."""
+"""The JSON API under /api/v1: enough for a program to open a table, take a seat and play. See `document`."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from importlib import resources
-from typing import Any, TypeVar
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -15,6 +14,8 @@ from tablee import bots
 from tablee.core.words import Text
 from tablee.games import NAMES, load
 from tablee.table import Chair, Setup, Table
+from tablee.table.requests import LAST_PLACE, LAST_VERSION, Rematch, Take, parsed, unfit, value
+from tablee.table.requests import Request as TableRequest
 
 from ..frame.fault import Fault
 from ..frame.forms import hall_of
@@ -22,19 +23,9 @@ from ..frame.visitor import TOKEN, Visitor
 from ..frame.words import typeset
 from ..home import warm
 from ..play import live
-
-T = TypeVar("T")
-MOST_SEATS = 4
-
+from .document import CALLS, document
 
 # --- reading what is asked --------------------------------------------------------------------------------------
-
-
-def wrong(key: str, wanted: Text) -> Fault:
-    return Fault(
-        422,
-        Text(f"« {key} » ne va pas : il faut {wanted.fr}.", f"“{key}” does not fit: it takes {wanted.en}."),
-    )
 
 
 async def body_of(request: Request) -> dict[str, Any]:
@@ -48,29 +39,6 @@ async def body_of(request: Request) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise Fault(400, Text("Il faut un objet JSON.", "A JSON object is needed."))
     return found
-
-
-def taken(body: dict[str, Any], key: str, kind: type[T], wanted: Text, default: T | None = None) -> T:
-    """One value of the right kind. True is no number here."""
-    value = body.get(key, default)
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise wrong(key, wanted)
-    return value
-
-
-WORD = Text("un texte", "a text")
-NUMBER = Text("un nombre entier", "a whole number")
-
-
-def whole(body: dict[str, Any], key: str) -> int:
-    value = taken(body, key, int, NUMBER)
-    if not -1 < value < 10**9:
-        raise wrong(key, Text("un nombre de 0 à un milliard", "a number from 0 to a billion"))
-    return value
-
-
-def word(body: dict[str, Any], key: str, default: str | None = None) -> str:
-    return taken(body, key, str, WORD, default)
 
 
 def secret_of(request: Request) -> str:
@@ -172,17 +140,17 @@ async def create(request: Request) -> Response:
     body = await body_of(request)
     opening = body.get("opening")
     if opening is not None and not isinstance(opening, bool):
-        raise wrong("opening", Text("true, false ou null", "true, false or null"))
-    here = taken(body, "here", list, Text("une liste de places", "a list of seats"), [0])
-    if not all(isinstance(place, int) and not isinstance(place, bool) and 0 <= place < MOST_SEATS for place in here):
-        raise wrong("here", Text("une liste de places, à partir de 0", "a list of seats, from 0"))
-    dice = word(body, "dice", "virtual")
+        raise unfit("opening", Text("true, false ou null", "true, false or null"))
+    here = value("here", body.get("here", [0]), list)
+    for place in here:
+        value("here", place, int, 0, LAST_PLACE)
+    dice = body.get("dice", "virtual")
     if dice not in ("virtual", "typed"):
-        raise wrong("dice", Text("« virtual » ou « typed »", "“virtual” or “typed”"))
+        raise unfit("dice", Text("« virtual » ou « typed »", "“virtual” or “typed”"))
     setup = Setup(
-        word(body, "game"),
-        taken(body, "settings", dict, Text("un objet", "an object"), {}),
-        tuple(map(_chair, taken(body, "seats", list, Text("une liste", "a list"), [])[: MOST_SEATS + 1])),
+        value("game", body.get("game"), str),
+        value("settings", body.get("settings", {}), dict),
+        tuple(map(_chair, value("seats", body.get("seats", []), list)[: LAST_PLACE + 2])),
         tuple(here),
         "typed" if dice == "typed" else "virtual",
         opening,
@@ -195,9 +163,8 @@ async def create(request: Request) -> Response:
 
 
 def _chair(given: object) -> Chair:
-    if not isinstance(given, dict):
-        raise wrong("seats", Text("une liste d’objets", "a list of objects"))
-    return Chair(word(given, "name", ""), word(given, "bot", ""))
+    chair = value("seats", given, dict)
+    return Chair(value("name", chair.get("name", ""), str), value("bot", chair.get("bot", ""), str))
 
 
 async def read(request: Request) -> Response:
@@ -211,9 +178,8 @@ async def take(request: Request) -> Response:
     table_id, place = request.path_params["table_id"], request.path_params["place"]
     if place not in tuple("0123"):
         raise Fault(404, Text("Les places vont de 0 à 3.", "Seats go from 0 to 3."))
-    secret = secret_of(request) or None
-    invitation = word(body, "invitation")
-    got = await hall_of(request).take(table_id, int(place), invitation, name=word(body, "name", ""), secret=secret)
+    asked, secret = parsed(Take, {**body, "place": int(place)}), secret_of(request) or None
+    got = await hall_of(request).take(table_id, asked, secret=secret)
     request.app.state.driver.wake(table_id)
     return answer(request, got.table, got.secret, more={"secret": got.secret})
 
@@ -221,44 +187,26 @@ async def take(request: Request) -> Response:
 Call = Callable[[Request], Any]
 
 
-def call(name: str) -> Call:
-    """The call that does to a table what the hall's method of that name does."""
+def call(kind: type[TableRequest]) -> Call:
+    """The call that asks this of a table."""
 
     async def made(request: Request) -> Response:
         body = await body_of(request)
         hall, table_id, secret = hall_of(request), request.path_params["table_id"], secret_of(request)
-        named: dict[str, Any] = {"version": whole(body, "version"), "request": word(body, "request", "")}
-        if name == "roll":
-            table = await hall.roll(table_id, secret, typed=word(body, "typed", "") or None, **named)
-        elif name == "move":
-            table = await hall.move(table_id, secret, word(body, "move"), **named)
-        elif name == "correct":
-            table = await hall.correct(table_id, secret, word(body, "typed"), **named)
-        else:
-            table = await getattr(hall, name)(table_id, secret, **named)
-        request.app.state.driver.wake(table_id)
+        version = value("version", body.get("version"), int, 0, LAST_VERSION) if kind.VERSIONED else None
+        name = value("request", body.get("request", ""), str) if kind.VERSIONED else ""
+        table = await hall.ask(table_id, secret, parsed(kind, body), version=version, id=name)
+        if kind is Rematch:
+            table = await hall.open(table.next)
+        request.app.state.driver.wake(table.id)
         return answer(request, table, secret)
 
     return made
 
 
-async def rematch(request: Request) -> Response:
-    body = await body_of(request)
-    secret = secret_of(request)
-    swap = taken(body, "swap", bool, Text("true ou false", "true or false"), True)
-    table = await hall_of(request).rematch(request.path_params["table_id"], secret, swap=swap)
-    return answer(request, table, secret)
-
-
 async def record(request: Request) -> Response:
     table = await hall_of(request).open(request.path_params["table_id"])
     return Response(str(table.record()), media_type="text/plain; charset=utf-8")
-
-
-def document() -> dict[str, Any]:
-    """The OpenAPI document, as it was written."""
-    found: dict[str, Any] = json.loads((resources.files(__package__) / "openapi.json").read_text(encoding="utf-8"))
-    return found
 
 
 async def openapi(request: Request) -> Response:
@@ -274,9 +222,5 @@ ROUTES = [
     Route(f"{TABLE}/seats/{{place}}", take, methods=["POST"]),
     Route(f"{TABLE}/events", live.events),
     Route(f"{TABLE}/record", record),
-    Route(f"{TABLE}/rematch", rematch, methods=["POST"]),
-    *(
-        Route(f"{TABLE}/{name}", call(name), methods=["POST"])
-        for name in ("roll", "move", "correct", "undo", "agree", "decline", "resign")
-    ),
+    *(Route(f"{TABLE}/{kind.VERB}", call(kind), methods=["POST"]) for kind in CALLS),
 ]

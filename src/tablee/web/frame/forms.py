@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import TypeVar
 
 from starlette.requests import Request
 
 from tablee.core.words import Text
 from tablee.table import Hall
+from tablee.table.requests import FIELDS
+from tablee.table.requests import Request as TableRequest
 
 from .fault import Fault
 
 MOST_FIELDS, MOST_FILES = 60, 2
+Asked = TypeVar("Asked", bound=TableRequest)
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -28,6 +33,16 @@ async def form_of(request: Request) -> dict[str, str]:
 def number(text: str) -> int:
     """A small number as a form or an address spells it; -1, which no seat and no version bears, for anything else."""
     return int(text) if re.fullmatch("[0-9]{1,8}", text) else -1
+
+
+def asked_by(kind: type[Asked], form: Mapping[str, str]) -> Asked:
+    """What the button of a form asks of a table. A field that is not there is empty, and nothing that could be."""
+    given: dict[str, object] = {}
+    for field in FIELDS[kind]:
+        text = form.get(field.name, "")
+        if field.required or text:
+            given[field.name] = text if field.kind is str else number(text) if field.kind is int else text != "0"
+    return kind(**given)
 
 
 def hall_of(request: Request) -> Hall:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 
 import segno
 from markupsafe import Markup
@@ -13,10 +13,11 @@ from starlette.responses import RedirectResponse, Response
 from tablee.core.errors import CalculationError, IllegalEvent, TableeError
 from tablee.core.words import Text
 from tablee.games import blocs
-from tablee.table import Hall, StaleMove, Table
+from tablee.table import StaleMove, Table, new_secret
+from tablee.table.requests import REQUESTS, Invite, Move, Rematch, Rename, Roll, Take, spelled
 
 from ..frame.fault import Fault, status_of
-from ..frame.forms import address, form_of, hall_of, number
+from ..frame.forms import address, asked_by, form_of, hall_of, number
 from ..frame.page import fragment, render
 from ..frame.visitor import Visitor, keep_links, remember, sit
 from ..frame.words import WORDS
@@ -84,73 +85,27 @@ def code(url: str) -> Markup:
 
 # --- changing ---------------------------------------------------------------------------------------------------
 
-Change = Callable[[Hall, Table, str, Form, int, str], Awaitable[Table]]
-
-
-async def _roll(hall: Hall, table: Table, secret: str, form: Form, version: int, request: str) -> Table:
-    if table.phase == "opening":
-        version = table.version  # B2: all throw at once; another's die takes nothing away from one's own
-    return await hall.roll(table.id, secret, version=version, typed=form.get("typed") or None, request=request)
-
-
-async def _move(hall: Hall, table: Table, secret: str, form: Form, version: int, request: str) -> Table:
-    token = form.get("move", "")
-    if not token and "say" in form:
-        token = said_token(said(form["say"]))
-    return await hall.move(table.id, secret, token, version=version, request=request)
-
-
-async def _correct(hall: Hall, table: Table, secret: str, form: Form, version: int, request: str) -> Table:
-    return await hall.correct(table.id, secret, form.get("typed", ""), version=version, request=request)
-
-
-async def _undo(hall: Hall, table: Table, secret: str, form: Form, version: int, request: str) -> Table:
-    return await hall.undo(table.id, secret, version=version, request=request)
-
-
-async def _agree(hall: Hall, table: Table, secret: str, form: Form, version: int, request: str) -> Table:
-    return await hall.agree(table.id, secret, version=version, request=request)
-
-
-async def _decline(hall: Hall, table: Table, secret: str, form: Form, version: int, request: str) -> Table:
-    return await hall.decline(table.id, secret, version=version, request=request)
-
-
-async def _resign(hall: Hall, table: Table, secret: str, form: Form, version: int, request: str) -> Table:
-    return await hall.resign(table.id, secret, version=version, request=request)
-
-
-async def _rename(hall: Hall, table: Table, secret: str, form: Form, version: int, request: str) -> Table:
-    place = form.get("place", "")
-    return await hall.rename(table.id, secret, number(place), form.get("name", ""))
-
-
-CHANGES: dict[str, Change] = {
-    "roll": _roll,
-    "move": _move,
-    "correct": _correct,
-    "undo": _undo,
-    "agree": _agree,
-    "decline": _decline,
-    "resign": _resign,
-    "rename": _rename,
-}
+# Whatever is asked of a position is a button of the page that shows it; so is a new name.
+BUTTONS = {kind.VERB: kind for kind in REQUESTS if kind.VERSIONED or kind is Rename}
 
 
 async def change(request: Request) -> Response:
     """Everything that a button of the table's page does to it."""
-    hall, action = hall_of(request), request.path_params["action"]
-    if action not in CHANGES:
+    hall, kind = hall_of(request), BUTTONS.get(request.path_params["action"])
+    if kind is None:
         raise Fault(404, Text("Cela n’existe pas à cette table.", "There is no such thing at this table."))
     table = await hall.open(request.path_params["table_id"])
     form = await form_of(request)
-    secret = Visitor.of(request).seat or ""
-    version = form.get("version", "")
-    asked = "\0".join((action, *(f"{key}={form[key]}" for key in ("move", "say", "typed", "name") if key in form)))
+    asked = asked_by(kind, form)
+    if isinstance(asked, Move) and not asked.move and "say" in form:
+        asked = Move(said_token(said(form["say"])))
+    version = number(form.get("version", "")) if kind.VERSIONED else None
+    if isinstance(asked, Roll) and table.phase == "opening":
+        version = table.version  # B2: all throw at once; another's die takes nothing away from one's own
     # The same button of the same page pressed twice is one request; another button of it is another.
-    mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {asked}".encode()).hexdigest()[:20]
+    mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {spelled(asked)}".encode()).hexdigest()[:20]
     try:
-        table = await CHANGES[action](hall, table, secret, form, number(version), mark)
+        table = await hall.ask(table.id, Visitor.of(request).seat or "", asked, version=version, id=mark)
     except TableeError as error:
         return _refused(request, await hall.open(table.id), form, error)
     request.app.state.driver.wake(table.id)
@@ -193,11 +148,9 @@ async def say(request: Request) -> Response:
 
 
 async def rematch(request: Request) -> Response:
-    form = await form_of(request)
-    secret = Visitor.of(request).seat or ""
-    table_id = request.path_params["table_id"]
-    new = await hall_of(request).rematch(table_id, secret, swap=form.get("swap") != "0")
-    return _seated(request, new, secret)
+    asked, secret = asked_by(Rematch, await form_of(request)), Visitor.of(request).seat or ""
+    await hall_of(request).ask(request.path_params["table_id"], secret, asked)
+    return await following(request)
 
 
 async def following(request: Request) -> Response:
@@ -220,12 +173,11 @@ def _seated(request: Request, table: Table, secret: str) -> Response:
 
 async def invite(request: Request) -> Response:
     """A new link to a free seat, or to one's own."""
-    form = await form_of(request)
-    table_id, place = request.path_params["table_id"], form.get("place", "")
-    visitor = Visitor.of(request)
-    link = await hall_of(request).invite(table_id, visitor.seat or "", number(place))
+    table_id, visitor, link = request.path_params["table_id"], Visitor.of(request), new_secret()
+    place = number((await form_of(request)).get("place", ""))
+    await hall_of(request).ask(table_id, visitor.seat or "", Invite(place, link))
     response = RedirectResponse(f"/table/{table_id}?share=1#share", 303)
-    keep_links(response, request, table_id, {**visitor.links, number(place): link})
+    keep_links(response, request, table_id, {**visitor.links, place: link})
     return response
 
 
@@ -238,7 +190,7 @@ async def join(request: Request) -> Response:
     if request.method == "POST":
         form = await form_of(request)
         name = form.get("name", "") or (table.seating.chair(place)[0] if 0 <= place < table.seating.people else "")
-        taken = await hall.take(table_id, place, invitation, name=name, secret=visitor.seat)
+        taken = await hall.take(table_id, Take(place, invitation, name), secret=visitor.seat)
         request.app.state.driver.wake(table_id)
         return _seated(request, taken.table, taken.secret)
     if place in table.places(visitor.seat):

@@ -1,0 +1,556 @@
+"""What can be asked of a table: one frozen class a request, all of them in `REQUESTS`, and `ask`, which checks one.
+
+A request is a value: its verb is the same word in addresses, forms, JSON and documents, and its fields say what they
+mean and how large they may be. Checking changes nothing: `ask` answers with the entries that the request comes to, or
+raises an error with a sentence, and the table stays as it was.
+
+    for entry in ask(table, Move("2a"), secret, version=table.version):
+        table.apply(entry)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
+from typing import Any, ClassVar, TypeVar, get_type_hints
+
+from tablee.core.dice import Dice, VirtualDice
+from tablee.core.errors import GameOver, RequestError
+from tablee.core.game import Roll as Rolled
+from tablee.core.game import clip, parse_roll
+from tablee.core.words import Text
+
+from .entry import (
+    NOBODY,
+    Agreed,
+    Commented,
+    Corrected,
+    Created,
+    Declined,
+    Entry,
+    Invited,
+    Named,
+    Played,
+    Proposed,
+    Rematched,
+    Resigned,
+    Taken,
+    Threw,
+)
+from .errors import NotYourTurn, Refused, SeatError, StaleMove
+from .secret import digest, new_id
+from .setup import LONGEST_NAME, clean_name
+from .table import Table
+
+LONGEST_COMMENT = 500
+LONGEST_ID = 64
+LONGEST_TYPED = 40
+LONGEST_MOVE = 200
+LONGEST_LINK = 80
+LAST_PLACE = 3
+LAST_VERSION = 999_999_999
+MOST_COMMENTS = 500  # a log must not grow without end
+MOST_ENTRIES = 20_000  # of one table: nobody fills a disk by renaming themselves
+ENTROPY = VirtualDice()
+Asked = TypeVar("Asked", bound="Request")
+
+
+# --- what every request has in common -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Whoever asks: the digest of their secret, the places that it holds, and the dice that they throw."""
+
+    holder: str
+    held: tuple[int, ...]
+    dice: Dice
+
+    def own(self, place: int | None, otherwise: int = NOBODY) -> int:
+        """A place of theirs: the one that is named, or if none is, another."""
+        place = otherwise if place is None else place
+        if place not in self.held:
+            raise SeatError(Text("Ce n’est pas votre place.", "This is not your seat."))
+        return place
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something that can be asked.
+
+    `VERSIONED`: it is asked of a position, and names the version that was seen. `SEATED`: it takes a seat to ask.
+    """
+
+    VERB: ClassVar[str]
+    ABOUT: ClassVar[Text]
+    VERSIONED: ClassVar[bool] = True
+    SEATED: ClassVar[bool] = True
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        """What the request comes to; none, if it is so already."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a request: its type, what it means, from what to what it may be (a text: its length)."""
+
+    name: str
+    kind: type
+    about: Text
+    required: bool
+    default: object
+    least: int
+    most: int
+
+
+def about(fr: str, en: str, *, most: int = 0, least: int = 0, default: Any = MISSING, secret: bool = False) -> Any:
+    """What is known of a field besides its type; a secret is not shown when the request is printed."""
+    return field(default=default, repr=not secret, metadata={"about": Text(fr, en), "least": least, "most": most})
+
+
+KINDS_OF_VALUES: dict[type, Text] = {
+    str: Text("un texte", "a text"),
+    int: Text("un nombre entier", "a whole number"),
+    bool: Text("true ou false", "true or false"),
+    list: Text("une liste", "a list"),
+    dict: Text("un objet", "an object"),
+}
+
+
+def value(key: str, given: object, kind: type, least: int = 0, most: int = 0) -> Any:
+    """A value that has the type and, a number, the size that it must have. True is no number."""
+    if type(given) is not kind:
+        raise unfit(key, KINDS_OF_VALUES[kind])
+    if kind is int and not least <= given <= most:  # type: ignore[operator]
+        raise unfit(key, Text(f"un nombre de {least} à {most}", f"a number from {least} to {most}"))
+    return given
+
+
+def unfit(key: str, wanted: Text) -> RequestError:
+    return RequestError(
+        Text(f"« {key} » ne va pas : il faut {wanted.fr}.", f"“{key}” does not fit: it takes {wanted.en}.")
+    )
+
+
+def parsed(kind: type[Asked], given: Mapping[str, object]) -> Asked:
+    """The request that a JSON object spells; what it does not know it leaves alone."""
+    found: dict[str, Any] = {}
+    for spec in FIELDS[kind]:
+        asked = given.get(spec.name, spec.default)
+        if spec.required or asked is not spec.default:
+            found[spec.name] = value(spec.name, asked, spec.kind, spec.least, spec.most)
+    return kind(**found)
+
+
+def ask(
+    table: Table,
+    request: Request,
+    secret: str | None,
+    *,
+    version: int | None = None,
+    id: str = "",
+    dice: Dice = ENTROPY,
+) -> tuple[Entry, ...]:
+    """The entries that a request comes to, to be kept and then applied. Nothing is changed here.
+
+    `secret`: what holds the asker's seat. `version`: the one that was seen; a stale one is refused. `id`: the asker's
+    own name for the request, at most 64 characters: asked again by the same seat, it comes to nothing more.
+    """
+    holder = digest(secret) if secret else ""
+    held = table.seating.held(holder) if secret else ()
+    if not held and request.SEATED:
+        raise SeatError(
+            Text(
+                "Vous regardez cette table sans y jouer : il faut le lien d’une place.",
+                "You are watching this table, not playing: it takes the link to a seat.",
+            )
+        )
+    asked = digest(f"{held} {spelled(request)}")[:16] if id else ""
+    if id and _repeated(table, holder, id, asked):
+        return ()
+    if version is not None and version != table.version:
+        raise StaleMove(
+            Text(
+                "La table a changé entre-temps : regardez où en est la partie, puis rejouez.",
+                "The table has changed in the meantime: see where the game stands, then play again.",
+            )
+        )
+    if table.seq >= MOST_ENTRIES:
+        raise Refused(
+            Text(
+                "Le journal de cette table est plein : ouvrez une nouvelle table.",
+                "This table’s log is full: open a new table.",
+            )
+        )
+    entries = request.entries(table, Asker(holder, held, dice))
+    if not id or not entries or not held:
+        return entries
+    first = entries[0]
+    sender = NOBODY if first.place in held else held[0]
+    return (replace(first, request=id, asked=asked, sender=sender), *entries[1:])
+
+
+def spelled(request: Request) -> str:
+    """A request on one line: its verb, and what it asks."""
+    return " ".join([request.VERB, *(str(getattr(request, spec.name)) for spec in FIELDS[type(request)])])
+
+
+def _repeated(table: Table, holder: str, id: str, asked: str) -> bool:
+    """Has this holder's very request been carried out already? The same id for something else is refused."""
+    if len(id) > LONGEST_ID or not id.isprintable() or " " in id:
+        raise Refused(
+            Text(
+                f"Le numéro d’une demande a au plus {LONGEST_ID} signes, sans espace.",
+                f"A request’s id has at most {LONGEST_ID} characters and no space.",
+            )
+        )
+    known = table.requests.get((holder, id))
+    if known is not None and known != asked:
+        raise Refused(
+            Text(
+                f"La demande « {clip(id)} » a déjà servi à autre chose.",
+                f"The request “{clip(id)}” has already served for something else.",
+            )
+        )
+    return known is not None
+
+
+def _going_on(table: Table) -> None:
+    if table.over:
+        raise GameOver(Text("La partie est finie.", "The game is over."))
+
+
+# --- playing --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Request):
+    VERB = "roll"
+    ABOUT = Text(
+        "Lancer les dés de la table, ou dire ce que montrent de vrais dés (`typed`, par exemple d4 ou d35)",
+        "Throw the table's dice, or say what real ones show (`typed`, such as d4 or d35)",
+    )
+
+    typed: str = about("ce que montrent de vrais dés", "what real dice show", most=LONGEST_TYPED, default="")
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        _going_on(table)
+        due = table.rolls_for(asker.held)
+        if not due:
+            raise _not_rolling(table)
+        opening = table.phase == "opening"
+        if table.dice == "virtual":
+            if self.typed:
+                raise Refused(Text("Ici la table lance les dés elle-même.", "Here the table throws the dice itself."))
+            roll = asker.dice.throw(1) if opening else table.history.next_roll(asker.dice)
+        elif not self.typed:
+            raise Refused(
+                Text(
+                    "On joue avec de vrais dés : écrivez ce qu’ils montrent.",
+                    "Real dice are used here: type what they show.",
+                )
+            )
+        else:
+            roll = _typed(table, self.typed, opening)
+        return (Threw(place=due[0], die=roll.dice[0]) if opening else Played(place=due[0], token=str(roll)),)
+
+
+def _typed(table: Table, typed: str, opening: bool) -> Rolled:
+    """The roll that somebody has read off: one die of the opening, or those of the game."""
+    if opening:
+        return parse_roll(typed, 1)
+    event = table.game.parse(typed)
+    if not isinstance(event, Rolled):
+        raise Refused(Text(f"« {clip(typed)} » n’est pas un lancer de dés.", f"“{clip(typed)}” is not a roll of dice."))
+    return event
+
+
+def _not_rolling(table: Table) -> NotYourTurn:
+    if table.phase == "move":
+        return NotYourTurn(
+            Text("Les dés sont déjà lancés : il faut jouer.", "The dice are already thrown: make a move.")
+        )
+    who = table.seating.name(table.acting[0])
+    return NotYourTurn(
+        Text(f"Ce n’est pas à vous de lancer, mais à : {who.fr}.", f"It is not yours to roll, but: {who.en}.")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Request):
+    VERB = "move"
+    ABOUT = Text(
+        "Jouer un coup : un des `moves` de la table ; une poussée peut donner son calcul après deux points",
+        "Make a move: one of the table's `moves`; a push may add its calculation after a colon",
+    )
+
+    move: str = about("le coup", "the move", most=LONGEST_MOVE)
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        _going_on(table)
+        event = table.game.parse(self.move)
+        if isinstance(event, Rolled):
+            raise Refused(Text("Un lancer de dés n’est pas un coup.", "A roll of dice is not a move."))
+        if table.phase == "opening":
+            raise NotYourTurn(
+                Text("On lance d’abord pour savoir qui commence.", "First everybody throws to see who begins.")
+            )
+        player = table.game.doer(table.state, event)
+        place = table.seating.place_of(player) if 1 <= player <= table.seating.people else NOBODY
+        if place not in asker.held:
+            who = table.seating.name(place) if place != NOBODY else Text("?", "?")
+            raise NotYourTurn(
+                Text(f"Ce coup n’est pas à vous, mais à : {who.fr}.", f"This move is not yours, but: {who.en}.")
+            )
+        table.game.play(table.state, event)  # the rules say whether they allow it
+        return (Played(place=place, token=str(event)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Correct(Request):
+    VERB = "correct"
+    ABOUT = Text("Corriger le dernier lancer de vrais dés", "Correct the last roll of real dice")
+
+    typed: str = about("ce que montrent les dés", "what the dice show", most=LONGEST_TYPED)
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        if not table.correctable(asker.held):
+            raise Refused(
+                Text(
+                    "Il n’y a pas de dé à corriger : on ne corrige que le dernier lancer, et s’il est de vrais dés.",
+                    "There is no die to correct: only the last roll of real dice can be corrected.",
+                )
+            )
+        roll = _typed(table, self.typed, opening=not table.history.events)
+        return (Corrected(place=asker.held[0], token=str(roll)),)
+
+
+# --- taking back, and the end ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Request):
+    """At once where nobody else plays, else by asking the others (`table.proposal`)."""
+
+    VERB = "undo"
+    ABOUT = Text(
+        "Reprendre son dernier choix, ou demander aux autres si on le peut",
+        "Take one's last choice back, or ask the others whether one may",
+    )
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        if table.proposal is not None:
+            raise Refused(Text("On demande déjà de reprendre un coup.", "A move is already asked to be taken back."))
+        length = table.undo_length(asker.held)
+        if length is None:
+            raise Refused(Text("Il n’y a rien à reprendre.", "There is nothing to take back."))
+        place = next(place for place in reversed(table.history.doers[length:]) if place in asker.held)
+        return (Proposed(place=place, length=length),)
+
+
+@dataclass(frozen=True, slots=True)
+class Agree(Request):
+    VERB = "agree"
+    ABOUT = Text("Accepter qu’un coup soit repris", "Agree to the undo that is asked for")
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        if table.proposal is None:
+            raise _no_question()
+        place = next((place for place in table.proposal.waiting if place in asker.held), None)
+        if place is None:
+            raise Refused(
+                Text("On attend l’accord des autres, pas le vôtre.", "The others are asked to agree, not you.")
+            )
+        return (Agreed(place=place),)
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(Request):
+    VERB = "decline"
+    ABOUT = Text(
+        "Refuser qu’un coup soit repris, ou retirer sa propre demande",
+        "Decline the undo that is asked for, or take one's own question back",
+    )
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        if table.proposal is None:
+            raise _no_question()
+        concerned = (table.proposal.place, *table.proposal.waiting)
+        return (Declined(place=next((place for place in asker.held if place in concerned), asker.held[0])),)
+
+
+def _no_question() -> Refused:
+    return Refused(Text("Personne ne demande de reprendre un coup.", "Nobody asks to take a move back."))
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(Request):
+    """Of two the other one wins, of more nobody does."""
+
+    VERB = "resign"
+    ABOUT = Text("Arrêter la partie", "Stop the game")
+
+    place: int | None = about(
+        "pour laquelle de ses places ; sinon celle qui doit jouer",
+        "for which of one's seats; left out, the one that has to play",
+        most=LAST_PLACE,
+        default=None,
+    )
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        _going_on(table)
+        due = next((place for place in table.acting if place in asker.held), asker.held[0])
+        return (Resigned(place=asker.own(self.place, due)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch(Request):
+    """`again` gives the log of the table that its entry names; whoever keeps both keeps that one first."""
+
+    VERB = "rematch"
+    ABOUT = Text(
+        "La table suivante, où les mêmes secrets tiennent ; demandée deux fois, c’est la même",
+        "The next table, where the same secrets hold; asked twice, it is the same one",
+    )
+    VERSIONED = False
+
+    swap: bool = about("chacun une place plus loin", "everybody one seat further", default=True)
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        if table.next:
+            return ()
+        if not table.over:
+            raise Refused(Text("La partie n’est pas finie.", "The game is not over yet."))
+        return (Rematched(place=asker.held[0], table=new_id(), swapped=self.swap),)
+
+
+def again(table: Table, *, swap: bool) -> list[Entry]:
+    """The log of a rematch: the same people in the same order, or everybody one place further."""
+    seating = table.seating
+    order = seating.order[1:] + seating.order[:1] if swap else seating.order
+    log: list[Entry] = [
+        Created(
+            game=table.game.NAME,
+            settings=table.game.settings(table.variant),
+            seats=tuple(seating.chair(place) for place in order),
+            dice=table.dice,
+            previous=table.id,
+        )
+    ]
+    log += [Taken(place=new, holder=seating.holder(old)) for new, old in enumerate(order) if seating.holder(old)]
+    return log
+
+
+# --- seats and words ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Request):
+    """The secret that asks holds the place from then on."""
+
+    VERB = "take"
+    ABOUT = Text("Prendre une place par son lien, qui a alors servi", "Take a seat by its invitation, which is used up")
+    VERSIONED = False
+    SEATED = False
+
+    place: int = about("la place", "the seat", most=LAST_PLACE)
+    invitation: str = about("le secret du lien", "the secret of the link", most=LONGEST_LINK, secret=True)
+    name: str = about("comment on s’appelle", "what one is called", most=LONGEST_NAME, default="")
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        seating = table.seating
+        if not 0 <= self.place < seating.people or not seating.invites(self.place, self.invitation):
+            raise SeatError(
+                Text(
+                    "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
+                    "This link gives no (or no longer any) right to this seat: ask those who play for a new one.",
+                )
+            )
+        return (Taken(place=self.place, holder=asker.holder, name=clean_name(self.name)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Invite(Request):
+    """A new link to a free seat; or to one's own, which moves to whoever uses it. Older links are void."""
+
+    VERB = "invite"
+    ABOUT = Text(
+        "Un nouveau lien pour une place libre, ou pour déplacer la sienne",
+        "A new link to a free seat, or to move one's own",
+    )
+    VERSIONED = False
+
+    place: int = about("la place", "the seat", most=LAST_PLACE)
+    invitation: str = about("le secret du lien", "the secret of the link", most=LONGEST_LINK, secret=True)
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        seating, place = table.seating, self.place
+        if not 0 <= place < seating.people or seating.bot(place) or (seating.holder(place) and place not in asker.held):
+            raise SeatError(
+                Text(
+                    "On ne peut inviter qu’à une place libre, ou déplacer la sienne.",
+                    "One can only invite to a free seat, or move one’s own.",
+                )
+            )
+        return (Invited(place=asker.held[0], seat=place, invitation=digest(self.invitation)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Rename(Request):
+    VERB = "rename"
+    ABOUT = Text("Changer le nom d’une de ses places", "Change the name at one of one's seats")
+    VERSIONED = False
+
+    place: int = about("la place", "the seat", most=LAST_PLACE)
+    name: str = about("comment on s’appelle", "what one is called", most=LONGEST_NAME, default="")
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        return (Named(place=asker.own(self.place), name=clean_name(self.name)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment(Request):
+    VERB = "comment"
+    ABOUT = Text("Dire quelque chose, que la partie garde", "Say something that the record keeps")
+    VERSIONED = False
+
+    text: str = about("ce qu’on dit", "what is said", least=1, most=LONGEST_COMMENT)
+    place: int | None = about("de laquelle de ses places", "from which of one's seats", most=LAST_PLACE, default=None)
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        said = self.text.strip()
+        if not said or len(said) > LONGEST_COMMENT:
+            raise Refused(
+                Text(
+                    f"Un commentaire a de 1 à {LONGEST_COMMENT} signes.",
+                    f"A comment has 1 to {LONGEST_COMMENT} characters.",
+                )
+            )
+        if table.comments >= MOST_COMMENTS:
+            raise Refused(Text("Cette table a assez de commentaires.", "This table has comments enough."))
+        return (Commented(place=asker.own(self.place, asker.held[0]), text=said),)
+
+
+REQUESTS: tuple[type[Request], ...] = (
+    Roll, Move, Correct, Undo, Agree, Decline, Resign, Rematch, Take, Invite, Rename, Comment,
+)  # fmt: skip
+
+
+def _fields(kind: type[Request]) -> tuple[Field, ...]:
+    hints = get_type_hints(kind)
+    return tuple(
+        Field(
+            spec.name,
+            next(plain for plain in (bool, int, str) if hints[spec.name] in (plain, plain | None)),
+            spec.metadata["about"],
+            spec.default is MISSING,
+            spec.default,
+            spec.metadata["least"],
+            spec.metadata["most"],
+        )
+        for spec in fields(kind)
+    )
+
+
+FIELDS: dict[type[Request], tuple[Field, ...]] = {kind: _fields(kind) for kind in REQUESTS}

@@ -1,0 +1,79 @@
+"""The OpenAPI document: what openapi.json says of tables and answers, and every request that the table knows."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import Any
+
+from tablee.games import NAMES
+from tablee.table.requests import FIELDS, LAST_VERSION, LONGEST_ID, REQUESTS, Field, Rematch, Request, Take
+
+# What is asked of a position, and another game.
+CALLS = tuple(kind for kind in REQUESTS if kind.VERSIONED or kind is Rematch)
+TYPES = {str: "string", int: "integer", bool: "boolean"}
+REFUSED = {"$ref": "#/components/responses/Refused"}
+SEAT: list[dict[str, list[str]]] = [{"seat": []}]
+
+
+def document() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((resources.files(__package__) / "openapi.json").read_text(encoding="utf-8"))
+    schemas = found["components"]["schemas"]
+    schemas["Setup"]["properties"]["game"] = {"enum": list(NAMES)}
+    schemas["Change"] = {
+        "type": "object",
+        "required": ["version"],
+        "properties": {
+            "version": {
+                "type": "integer",
+                "minimum": 0,
+                "maximum": LAST_VERSION,
+                "description": "The table's version that the caller saw",
+            },
+            "request": {
+                "type": "string",
+                "maxLength": LONGEST_ID,
+                "description": "Any id: the same request again is answered again and changes nothing",
+            },
+        },
+    }
+    for kind in CALLS:
+        table = {"$ref": "#/components/responses/Table"}
+        found["paths"][f"/tables/{{table_id}}/{kind.VERB}"] = {
+            "parameters": [{"$ref": "#/components/parameters/table_id"}],
+            "post": {**_operation(kind, table), "security": SEAT},
+        }
+    take = found["paths"]["/tables/{table_id}/seats/{place}"]
+    take["post"] = _operation(Take, take["post"]["responses"]["200"], told="place")
+    return found
+
+
+def _operation(kind: type[Request], answer: dict[str, Any], told: str = "") -> dict[str, Any]:
+    """`told`: the field that the address tells."""
+    own = tuple(field for field in FIELDS[kind] if field.name != told)
+    parts: list[dict[str, Any]] = [{"$ref": "#/components/schemas/Change"}] if kind.VERSIONED else []
+    if own:
+        schema: dict[str, Any] = {"type": "object", "properties": {field.name: _schema(field) for field in own}}
+        required = [field.name for field in own if field.required]
+        parts.append({**schema, "required": required} if required else schema)
+    body = parts[0] if len(parts) == 1 else {"allOf": parts}
+    needed = kind.VERSIONED or any(field.required for field in own)
+    content: dict[str, Any] = {"content": {"application/json": {"schema": body}}}
+    return {
+        "operationId": kind.VERB,
+        "summary": kind.ABOUT.en,
+        "requestBody": {"required": True, **content} if needed else content,
+        "responses": {"200": answer, "default": REFUSED},
+    }
+
+
+def _schema(field: Field) -> dict[str, Any]:
+    least, most = ("minLength", "maxLength") if field.kind is str else ("minimum", "maximum")
+    shape: dict[str, Any] = {"type": TYPES[field.kind], "description": field.about.en}
+    if field.kind is not bool:
+        shape |= {most: field.most} | ({least: field.least} if field.kind is int or field.least else {})
+    if field.default is None:
+        shape["type"] = [shape["type"], "null"]
+    elif field.kind is bool:
+        shape["default"] = field.default
+    return shape
