@@ -73,6 +73,15 @@ class Record:
         return self.game.outcome(self.state)
 
     @property
+    def names(self) -> dict[int, str]:
+        """The names that are known, by player."""
+        return {player: name for player, name in enumerate(self.players, 1) if name}
+
+    def told(self, index: int) -> Text:
+        """What the event of that index did, in words, with the players' names."""
+        return self.game.tell(self.states[index], self.events[index]).named(self.names)
+
+    @property
     def result(self) -> str:
         """`1`, `draw`, `sum 12`, or `*` while the game goes on (or was left)."""
         outcome = self.outcome

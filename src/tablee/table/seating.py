@@ -6,7 +6,7 @@ import hmac
 from dataclasses import dataclass, field
 
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import Text, same
+from tablee.core.words import Text, same, who
 
 from .opening import Opening
 from .secret import digest
@@ -70,6 +70,14 @@ class Seating:
     def place_of(self, player: int) -> int:
         return self.order[player - 1]
 
+    @property
+    def names(self) -> dict[int, str]:
+        """The names that were given, by player; none while nobody knows who plays as which."""
+        if not self.decided:
+            return {}
+        named = ((player, self._keeping[place].name) for player, place in enumerate(self.order, 1))
+        return {player: name for player, name in named if name}
+
     def name(self, place: int) -> Text:
         """What the one at a place is called: the name given, or else the player's or the place's number."""
         if not 0 <= place < len(self._keeping):
@@ -78,7 +86,7 @@ class Seating:
             return same(self._keeping[place].name)
         player = self.player(place)
         if player:
-            return Text(f"Joueur {player}", f"Player {player}")
+            return who(player)
         return Text(f"Place {place + 1}", f"Seat {place + 1}")
 
     def bot(self, place: int) -> str:

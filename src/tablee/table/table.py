@@ -162,7 +162,8 @@ class Table:
     @property
     def outcome(self) -> Outcome | None:
         if self.resigned is None:
-            return self.game.outcome(self.state)
+            outcome = self.game.outcome(self.state)
+            return outcome and replace(outcome, reason=outcome.reason.named(self.seating.names))
         who, left = self.seating.name(self.resigned), self.seating.player(self.resigned)
         others = tuple(player for player in range(1, self.seating.people + 1) if player != left)
         if len(others) == 1:
@@ -240,7 +241,7 @@ class Table:
 
     def story(self, place: int | None = None, since: int = 0) -> tuple[Line, ...]:
         """The log in words from entry `since` on, as that place may read it."""
-        return self.chronicle.lines(self.game, self.seating.name, place, since)
+        return self.chronicle.lines(self.game, self.seating, place, since)
 
     def record(self) -> Record:
         """The game so far. A hidden choice that still waits for the other one is not in it."""

@@ -144,7 +144,7 @@ async def record(request: Request) -> Response:
 
 def story(record: Record) -> list[Text]:
     """Every event in words."""
-    return [record.game.tell(before, event) for before, event in zip(record.states[:-1], record.events, strict=True)]
+    return [record.told(index) for index in range(len(record.events))]
 
 
 def following(record: Record) -> words.Moves:

@@ -35,8 +35,8 @@ async def page(request: Request) -> Response:
     lang = Visitor.of(request).lang
     layout = Look.of(request.query_params).layout
     view = replace(table.view(None), state=record.states[at], phase=record.game.phase(record.states[at]))
-    shown = boards.shown(view, _names(record), _last(record, at), viewer=0)
-    told = record.game.tell(record.states[at - 1], record.events[at - 1]) if at else None
+    shown = boards.shown(view, tuple(record.names.items()), _last(record, at), viewer=0)
+    told = record.told(at - 1) if at else None
     return render(
         request,
         "replay.html",
@@ -45,7 +45,7 @@ async def page(request: Request) -> Response:
         length=len(record.events),
         told=told,
         comment=record.comments.get(at - 1, ""),
-        outcome=record.outcome if at == len(record.events) else None,
+        outcome=table.outcome if at == len(record.events) else None,
         boards=boards.boards(shown, lang, [one for one in LAYOUTS if layout in ("", one)]),
         link=address(request, f"/table/{table.id}/replay") + f"?at={at}",
         move=_last(record, at) or "",
@@ -63,10 +63,6 @@ def _moment(asked: str | None, record: Record) -> int:
             Text("Un moment de la partie est un nombre, à partir de 0.", "A moment of the game is a number from 0."),
         )
     return min(int(asked), len(record.events))
-
-
-def _names(record: Record) -> boards.Names:
-    return tuple((player, name) for player, name in enumerate(record.players, 1) if name)
 
 
 def _last(record: Record, at: int) -> str | None:

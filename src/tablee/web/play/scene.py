@@ -17,7 +17,7 @@ from ..frame.words import WORDS, typeset
 from ..games import STILL, Motion
 from . import board as boards
 from . import panel as panels
-from .board import LAYOUTS, Board, Names
+from .board import LAYOUTS, Board
 from .look import Look
 from .panel import Panel
 
@@ -67,7 +67,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
     view = table.view(place)
     people = [_person(table, seat, view) for seat in view.seats]
     handed = _handed_over(table, mine, place, look)
-    names = _names(table)
+    names = tuple(table.seating.names.items())
     events = table.record().events
     moves = [event for event in events if not isinstance(event, Roll)]
     last = str(moves[-1]) if moves else None
@@ -97,7 +97,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         latest=str(events[-1]) if events else "",
         waits=bool(view.acting) and not yours and not view.may_roll and not handed,
         handover=people[place] if handed and place is not None else None,
-        story=words.load(view.game.NAME).tale(table.record()) if view.outcome is not None else [],
+        story=_tale(table) if view.outcome is not None else [],
         move=last or "",
         motion=motion,
         event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,
@@ -129,13 +129,6 @@ def _viewer(view: View, mine: tuple[int, ...]) -> int:
     if view.game.NAME == "laaancez" and len(mine) > 1 and laaancez.fighting(view.state):
         return 0
     return view.player
-
-
-def _names(table: Table) -> Names:
-    """The names that people gave, by player."""
-    named = ((player, table.seating.chair(place)[0]) for player, place in enumerate(table.seating.order, 1))
-    decided = table.seating.decided
-    return tuple((player, name) for player, name in named if name) if decided else ()
 
 
 def name_of(table: Table, seat: Seat) -> Text:
@@ -191,8 +184,13 @@ def _headline(table: Table, view: View, people: list[Person], mine: tuple[int, .
     return Text(f"Au tour de : {person.name.fr}", f"Now playing: {person.name.en}")
 
 
-def todo(view: View, lang: str) -> tuple[str, ...]:
+def _tale(table: Table) -> list[Text]:
+    return [told.named(table.seating.names) for told in words.load(table.game.NAME).tale(table.record())]
+
+
+def todo(scene: Scene, lang: str) -> tuple[str, ...]:
     """What can be done now, in a few sentences."""
+    view, names = scene.view, scene.table.seating.names
     if view.phase == "opening":
         return (typeset(WORDS["opening_about"].said(lang), lang),)
-    return tuple(typeset(told.said(lang), lang) for told in words.now(view.game, view.state, view.player))
+    return tuple(typeset(told.named(names).said(lang), lang) for told in words.now(view.game, view.state, view.player))
