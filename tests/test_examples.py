@@ -41,7 +41,7 @@ def test_judging_by_the_exact_table_is_exact() -> None:
     left = table_of(solution.variant)["sum"]
     value = {
         sum(1 << block for place, block in enumerate(BLOCKS) if own >> place & 1): -float(left[own])
-        for own in range(left.size)
+        for own in range(len(left))
     }
     assert learn.exactly(2, value) == pytest.approx(solution.value[1], abs=1e-12)
 

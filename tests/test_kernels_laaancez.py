@@ -123,7 +123,7 @@ def test_front_and_lost_rows_are_those_of_the_rules() -> None:
     for _ in range(60):
         state = thrown(dice, recruited(dice, NOEL), 30)
         for cells in state.sheets:
-            hits, damage, _ = combat.arrays(NOEL, cells)
+            hits, damage, _ = map(np.asarray, combat.arrays(NOEL, cells))
             assert kernel.front(hits, damage) == rules.front(NOEL, cells)
 
 

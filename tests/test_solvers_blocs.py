@@ -212,7 +212,7 @@ def test_duel_by_a_linear_solve(level: int) -> None:
                 matrix[own, number[rules.ALL & ~left]] += share
                 right[own] += share
     exact = np.linalg.solve(matrix, right)
-    assert np.abs(exact - table["value"]).max() < 1e-12
+    assert np.abs(exact - np.asarray(table["value"])).max() < 1e-12
     exact[0] = 1.0  # as what a push leads to
     assert max(max(exact[number[left]] for left in lefts) - exact[number[frozen]] for lefts, frozen in picked) < 1e-12
 
@@ -322,7 +322,7 @@ def test_many_players_through_the_rules(mode: str, level: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_duel_in_fractions(level: int) -> None:
-    exact = proof.duel_in_fractions(level, solved.table_of(rules.Variant("duel", level))["value"])
+    exact = proof.duel_in_fractions(level, np.asarray(solved.table_of(rules.Variant("duel", level))["value"]))
     assert exact.better == 0
     chance = solvers.solve("blocs", {"mode": "duel", "level": level}).value[1]
     assert abs(exact.start - Fraction(chance)) < Fraction(1, 10**15)

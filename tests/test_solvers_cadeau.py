@@ -139,7 +139,7 @@ def test_every_move_has_its_published_value(events: str, values: dict[str, float
 def test_nothing_is_gained_against_the_extracted_policy(straights: str) -> None:
     table = exact.solved(rules.Variant(2, straights))
     layers = table.layers
-    found = certify.exploitability(layers, lambda layer: table.table[exact.name_of(layer)])
+    found = certify.exploitability(layers, lambda layer: np.asarray(table.table[exact.name_of(layer)]))
     assert found.value == table.start()
     assert found.gains == pytest.approx((0.0, 0.0), abs=1e-12)
     assert found.regret == pytest.approx(0.0, abs=1e-12)

@@ -15,13 +15,15 @@ import pytest
 from tablee import solvers
 from tablee.core.game import Roll
 from tablee.games import laaancez as rules
-from tablee.kernels.laaancez import recruitment as kernel
+from tablee.kernels import ground
+from tablee.kernels.ground import Buffer, filled, zeros
 from tablee.solvers import laaancez as solver
 from tablee.solvers.laaancez import combat, recruitment, reduced, value
 from tablee.solvers.laaancez.codes import codes_of, fingerprint
-from tablee.solvers.laaancez.exploit import exploit
+from tablee.solvers.laaancez.exploit import Graph, exploit
 from tablee.solvers.solution import Unsolved
 
+kernel = ground.module("laaancez.recruitment")
 NOEL = rules.shipped("noel")
 VECTORS = Path(__file__).parent / "vectors" / "advice.jsonl"
 
@@ -154,13 +156,13 @@ def test_the_kernel_chooses_among_the_legal_moves_in_their_order() -> None:
             state = recruiting(dice, sheet, rolls)
             for player in (1, 2):
                 cells = codes.read(state.sheets[player - 1])
-                found = recruitment.choices(codes, cells, codes.faces[state.die - 1])
+                found = recruitment.choices(codes, cells, codes.options[state.die - 1])
                 legal = rules.moves(state, player)
                 assert len(found) == len(legal)
                 for choice, move in zip(found, legal, strict=True):
                     after = rules.play(rules.play(state, move), rules.moves(state, 3 - player)[0])
                     changed = recruitment.after(cells, *choice)
-                    assert (changed == codes.read(after.sheets[player - 1])).all()
+                    assert changed == codes.read(after.sheets[player - 1])
 
 
 @pytest.mark.rule("L5")
@@ -197,7 +199,7 @@ def test_recruitment_advice_is_ranked_whole_quick_and_an_estimate() -> None:
             assert values == sorted(values, reverse=True)
             assert 0.0 <= values[-1] <= values[0] <= 1.0
             shares = recruitment.decide(state, player).shares
-            assert shares.sum() == pytest.approx(1.0)
+            assert sum(shares) == pytest.approx(1.0)
     assert np.median(spent) < 1.0  # some 10 ms on a quiet machine
 
 
@@ -207,10 +209,10 @@ def test_a_choice_that_ends_recruitment_is_fought_out() -> None:
     codes, net = codes_of(NOEL), value.learned(NOEL)
     assert net is not None
     for _ in range(5):
-        sheets = [np.array([dice.randrange(1, 20) for _ in range(16)], np.int8) for _ in range(2)]
+        sheets = [filled("b", [dice.randrange(1, 20) for _ in range(16)]) for _ in range(2)]
         sheets[0][dice.randrange(16)] = sheets[1][dice.randrange(16)] = 0
         for face in (0, 2, 4):
-            options = codes.faces[face]
+            options = codes.options[face]
             game = recruitment.by_value(codes, net, sheets[0], sheets[1], options)
             afters = [
                 [recruitment.after(sheet, *choice) for choice in recruitment.choices(codes, sheet, options)]
@@ -224,25 +226,25 @@ def test_a_choice_that_ends_recruitment_is_fought_out() -> None:
             )
             assert game.values1 == pytest.approx(payoff @ game.shares2)
             assert game.values2 == pytest.approx(game.shares1 @ payoff)
-            assert game.values1.max() == pytest.approx(game.values2.min())
+            assert max(game.values1) == pytest.approx(min(game.values2))
 
 
 def test_the_learned_value_beats_greedy_recruiters() -> None:
     """A small sample of the measurement in the docs, with one-decision looks: far above an even score."""
     codes, net = codes_of(NOEL), value.learned(NOEL)
     assert net is not None
-    hits, damage, _, _ = codes.kinds
+    hits, damage = np.asarray(codes.kinds[0]), np.asarray(codes.kinds[1])
     worth = hits * damage + 0.01 * (hits + damage)
     dice = np.random.default_rng(8)
     won = 0
     for _, seat in itertools.product(range(9), (0, 1)):
-        sheets = [np.zeros(16, np.int8), np.zeros(16, np.int8)]
-        while not (sheets[0].all() or sheets[1].all()):
-            options = codes.faces[dice.integers(6)]
+        sheets = [zeros("b", 16), zeros("b", 16)]
+        while not (all(sheets[0]) or all(sheets[1])):
+            options = codes.options[dice.integers(6)]
             found = recruitment.choices(codes, sheets[1 - seat], options)
             greedy = max(found, key=lambda choice: (worth[choice[1]] - worth[sheets[1 - seat][choice[0]]], -choice[0]))
             ours = recruitment.by_value(codes, net, sheets[0], sheets[1], options)
-            shares = (ours.shares1, ours.shares2)[seat]
+            shares = np.array((ours.shares1, ours.shares2)[seat])
             chosen = recruitment.choices(codes, sheets[seat], options)[
                 dice.choice(shares.size, p=shares / shares.sum())
             ]
@@ -337,7 +339,7 @@ def test_only_small_sheets_are_solved_whole() -> None:
     assert not reduced.fits(rules.Sheet("wall", NOEL.candle, (tough,), (("roc", "+"),) * 6, (9, 1)))
     for rows in ((1, 1), (2, 1), (1, 1, 1)):
         codes = codes_of(sheet_of(*rows))
-        shapes = reduced.Graph.of(codes).shapes
+        shapes = Graph.of(codes).shapes
         assert len(shapes) == {(1, 1): 20, (2, 1): 210, (1, 1, 1): 400}[rows]
 
 
@@ -358,12 +360,12 @@ def test_a_solution_cannot_be_exploited_and_random_play_can() -> None:
     sheet = sheet_of(1, 1, 1)
     codes, table = codes_of(sheet), reduced.table_of(sheet)
 
-    def solved(one: recruitment.Array, two: recruitment.Array, options: recruitment.Array) -> recruitment.Game:
+    def solved(one: Buffer, two: Buffer, options: Buffer) -> recruitment.Game:
         return recruitment.by_table(codes, table, one, two, options)
 
-    def anything(one: recruitment.Array, two: recruitment.Array, options: recruitment.Array) -> recruitment.Game:
+    def anything(one: Buffer, two: Buffer, options: Buffer) -> recruitment.Game:
         sizes = (len(recruitment.choices(codes, sheet, options)) for sheet in (one, two))
-        row, column = (np.full(size, 1 / size) for size in sizes)
+        row, column = ([1 / size] * size for size in sizes)
         return recruitment.Game(row, row, column, column, False)
 
     perfect = exploit(sheet, solved)

@@ -9,16 +9,13 @@ import textwrap
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from tablee.core.words import Text
+from tablee.kernels.ground import Buffer
 from tablee.solvers import tables
-
-if TYPE_CHECKING:
-    from tablee.solvers.tables import Array
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +32,7 @@ class Builder:
         self.value = value
         self.calls = 0
 
-    def __call__(self) -> dict[str, Array]:
+    def __call__(self) -> dict[str, Buffer]:
         self.calls += 1
         return {
             "value": np.full((3, 5), self.value),
@@ -61,9 +58,9 @@ def test_a_table_is_built_once_and_read_back() -> None:
     again = tables.table("toy", "a-1", 1, build)
     assert build.calls == 1
     assert set(again) == {"value", "none", "policy"}
-    assert (again["value"] == 1.5).all()
+    assert (np.asarray(again["value"]) == 1.5).all()
     assert again["value"].shape == (3, 5)
-    assert again["none"].shape == (0, 4)
+    assert len(again["none"]) == 0
     assert again["policy"].tolist() == list(range(7))
     assert again.residual == 1e-13
     assert again.seconds >= 0.0
@@ -74,7 +71,7 @@ def test_a_table_cannot_be_written_to() -> None:
     tables.forget()
     read = tables.table("toy", "a-1", 1, Builder())
     for table in (built, read):
-        with pytest.raises(ValueError, match="read-only"):
+        with pytest.raises(TypeError, match="read-only"):
             table["value"][0, 0] = 2.0
 
 
@@ -85,10 +82,10 @@ def rebuilt(damage: bytes | None = None, *, version: int = 1) -> Listener:
         path.write_bytes(damage)
     tables.forget()
     build, listener = Builder(2.5), Listener()
-    assert (tables.table("toy", "a-1", version, build, listener)["value"] == 2.5).all()
+    assert (np.asarray(tables.table("toy", "a-1", version, build, listener)["value"]) == 2.5).all()
     assert build.calls == 1
     tables.forget()
-    assert (tables.table("toy", "a-1", version, build)["value"] == 2.5).all()
+    assert (np.asarray(tables.table("toy", "a-1", version, build)["value"]) == 2.5).all()
     assert build.calls == 1
     return listener
 
@@ -144,13 +141,13 @@ def test_the_table_of_another_variant_is_never_used() -> None:
 
 
 def test_a_build_that_fails_leaves_nothing() -> None:
-    def build() -> dict[str, Array]:
+    def build() -> dict[str, Buffer]:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         tables.table("toy", "a-1", 1, build)
     assert not tables.path_of("toy", "a-1").exists()
-    assert (tables.table("toy", "a-1", 1, Builder())["value"] == 1.5).all()
+    assert (np.asarray(tables.table("toy", "a-1", 1, Builder())["value"]) == 1.5).all()
 
 
 def test_a_write_that_is_killed_leaves_the_old_table(folder: Path) -> None:
@@ -168,7 +165,7 @@ def test_a_write_that_is_killed_leaves_the_old_table(folder: Path) -> None:
     assert list(folder.glob("*.tmp"))
     tables.forget()
     build = Builder()
-    assert (tables.table("toy", "a-1", 1, build)["value"] == 1.5).all()
+    assert (np.asarray(tables.table("toy", "a-1", 1, build)["value"]) == 1.5).all()
     assert build.calls == 0
     rebuilt(version=2)
     assert not list(folder.glob("*.tmp"))
@@ -177,10 +174,10 @@ def test_a_write_that_is_killed_leaves_the_old_table(folder: Path) -> None:
 def test_a_checkpoint_is_resumed_and_then_gone(folder: Path) -> None:
     work = np.zeros(4)
 
-    def build(stop: int) -> dict[str, Array]:
+    def build(stop: int) -> dict[str, Buffer]:
         checkpoint = tables.Checkpoint("toy", "a-1", 1)
         found = checkpoint.load()
-        done, part = (0, work) if found is None else (found[0], found[1]["part"].copy())
+        done, part = (0, work) if found is None else (found[0], np.array(found[1]["part"]))
         for step in range(done, 4):
             if step == stop:
                 raise KeyboardInterrupt
@@ -227,13 +224,13 @@ def test_two_builders_do_not_clash() -> None:
         table = tables.table("toy", "a-1", 1, build, listener)
         assert other.wait() == 0
     assert build.calls == 0
-    assert (table["value"] == 4.5).all()
+    assert (np.asarray(table["value"]) == 4.5).all()
     assert "Another program" in listener.said[0].en
 
 
 def test_threads_share_one_build() -> None:
     class Slow(Builder):
-        def __call__(self) -> dict[str, Array]:
+        def __call__(self) -> dict[str, Buffer]:
             time.sleep(0.2)
             return super().__call__()
 
@@ -245,7 +242,7 @@ def test_threads_share_one_build() -> None:
     for thread in threads:
         thread.join()
     assert build.calls == 1
-    assert all((table["value"] == 1.5).all() for table in found)
+    assert all((np.asarray(table["value"]) == 1.5).all() for table in found)
     assert len(found) == 4
 
 
@@ -256,7 +253,7 @@ def test_a_cache_that_cannot_be_written_to_is_told_and_done_without(
     blocked.write_text("in the way")
     monkeypatch.setenv("TABLEE_CACHE", str(blocked))
     build, listener = Builder(), Listener()
-    assert (tables.table("toy", "a-1", 1, build, listener)["value"] == 1.5).all()
+    assert (np.asarray(tables.table("toy", "a-1", 1, build, listener)["value"]) == 1.5).all()
     assert "TABLEE_CACHE" in listener.said[-1].en
     assert blocked.read_text() == "in the way"
 

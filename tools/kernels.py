@@ -119,16 +119,14 @@ def letter(kind: Any) -> str:
     raise Refused(f"{kind} does not travel")
 
 
-def prepared(module: ModuleType) -> None:
+def prepared() -> None:
     """Compile here and now: nothing from a cache, whose code cannot be read, and on one thread."""
     dispatcher: Any = import_module("numba.core.dispatcher").Dispatcher
-    for name in dir(module):
-        function = getattr(module, name)
-        if isinstance(function, ModuleType) and function.__name__.startswith("tablee.kernels."):
-            prepared(function)
-        elif isinstance(function, dispatcher):
-            function._cache = import_module("numba.core.caching").NullCache()
-            function.targetoptions.pop("parallel", None)
+    for name in [name for name in sys.modules if name.startswith("tablee.kernels.")]:
+        for function in vars(sys.modules[name]).values():
+            if isinstance(function, dispatcher):
+                function._cache = import_module("numba.core.caching").NullCache()
+                function.targetoptions.pop("parallel", None)
 
 
 # --- from numba to LLVM ----------------------------------------------------------------------------------------------
@@ -236,7 +234,7 @@ def built(name: str) -> bytes:
     """The file of one kernel module."""
     tools()
     module = import_module(f"tablee.kernels.{name}")
-    prepared(module)
+    prepared()
     modules, about = [], {}
     for entry, signature in TRAVELLERS[name].items():
         rest = words(signature)

@@ -21,14 +21,15 @@ from tablee.bots import make
 from tablee.core.game import Roll
 from tablee.games import laaancez as rules
 from tablee.games import load
-from tablee.kernels.laaancez import matrix
-from tablee.kernels.laaancez import recruitment as kernel
+from tablee.kernels import ground
+from tablee.kernels.ground import Buffer
 from tablee.solvers import laaancez as solver
 from tablee.solvers.laaancez import recruitment
 from tablee.solvers.laaancez.codes import codes_of
 from tablee.solvers.laaancez.exploit import Way, exploit
 from tablee.solvers.laaancez.value import read
 
+kernel = ground.module("laaancez.recruitment", large=True)
 Array = np.ndarray[Any, np.dtype[Any]]
 NOEL = rules.shipped("noel")
 
@@ -126,25 +127,27 @@ def conv(rows: tuple[int, ...], path: Path, plain: bool) -> None:
     if net is None:
         raise SystemExit(f"{path} was not learned on rows {rows}")
 
-    def deep(one: Array, two: Array, options: Array) -> recruitment.Game:
+    def deep(one: Buffer, two: Buffer, options: Buffer) -> recruitment.Game:
         return recruitment.by_value(codes, net, one, two, options)
 
-    def shallow(one: Array, two: Array, options: Array) -> recruitment.Game:
+    def shallow(one: Buffer, two: Buffer, options: Buffer) -> recruitment.Game:
         payoff, kept1, kept2, _, _, twin1, _, _, twin2 = kernel.decision(
             one, two, options, codes.kinds, codes.rows, net
         )
-        row, column = np.zeros(twin1.size), np.zeros(twin2.size)
-        part1, part2 = np.empty(kept1.size), np.empty(kept2.size)
-        matrix.solve(payoff, part1, part2)
-        row[kept1], column[kept2] = part1, part2
+        row, column = [0.0] * len(twin1), [0.0] * len(twin2)
+        _, part1, part2 = recruitment.solved(payoff.tolist())
+        for choice, share in zip(kept1, part1, strict=True):
+            row[choice] = share
+        for choice, share in zip(kept2, part2, strict=True):
+            column[choice] = share
         return recruitment.Game(row, row, column, column, False)
 
-    def anything(one: Array, two: Array, options: Array) -> recruitment.Game:
+    def anything(one: Buffer, two: Buffer, options: Buffer) -> recruitment.Game:
         sizes = [len(recruitment.choices(codes, side, options)) for side in (one, two)]
-        row, column = (np.full(size, 1.0 / size) for size in sizes)
+        row, column = ([1.0 / size] * size for size in sizes)
         return recruitment.Game(row, row, column, column, False)
 
-    def rough(one: Array, two: Array, options: Array) -> recruitment.Game:
+    def rough(one: Buffer, two: Buffer, options: Buffer) -> recruitment.Game:
         return recruitment.by_strength(codes, one, two, options)
 
     ways: dict[str, Way] = {"value alone": shallow, "rough": rough, "random": anything}

@@ -35,7 +35,7 @@ def solve(layers: Layers, precision: str) -> None:
     layer = layers.last
     if (found := checkpoint.load(lambda _, text: print(text.en))) is not None:
         layer, kept = found
-        values = kept["values"]
+        values = np.asarray(kept["values"])
         print(f"going on from the layer of {layer} dice", flush=True)
     after = values
     while layer > 0:

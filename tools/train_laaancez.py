@@ -17,10 +17,12 @@ from typing import Any
 import numpy as np
 
 from tablee.games import laaancez as rules
-from tablee.kernels.laaancez import recruitment as kernel
+from tablee.kernels import ground
 from tablee.solvers.laaancez.codes import Codes, codes_of
 from tablee.solvers.laaancez.value import path_of
 
+kernel = ground.module("laaancez.recruitment", large=True)
+EXTRA = 9  # features of a row beside the count of each code, as the kernel writes them
 Array = np.ndarray[Any, np.dtype[Any]]
 BATCH = 512
 FADE = 0.8
@@ -85,7 +87,7 @@ class Learner:
 
 
 def features(codes: Codes, sheets: Array) -> Array:
-    out = np.empty((len(sheets), codes.rows.size * (codes.kinds[0].size - 1 + kernel.EXTRA)), np.float32)
+    out = np.empty((len(sheets), len(codes.rows) * (len(codes.kinds[0]) - 1 + EXTRA)), np.float32)
     kernel.looks(sheets, codes.kinds, codes.rows, out)
     return out
 
@@ -106,7 +108,7 @@ def crossed(
 def train(sheet: rules.Sheet, seed: int, games: int, wide: int, narrow: int, rounds: int) -> Learner:
     codes = codes_of(sheet)
     dice = np.random.default_rng(seed)
-    inputs = codes.rows.size * (codes.kinds[0].size - 1 + kernel.EXTRA)
+    inputs = len(codes.rows) * (len(codes.kinds[0]) - 1 + EXTRA)
     learner = Learner(inputs, wide, narrow, dice)
     kept: list[tuple[Array, Array, Array]] = []
     started = time.perf_counter()

@@ -33,13 +33,15 @@ def recruited(rng: random.Random) -> rules.State:
 def sweeps(library: ctypes.CDLL | None) -> Iterator[tuple[str, Callable[[], Array], Callable[[], Array] | None]]:
     rng = random.Random(1)
     starts = [recruited(rng) for _ in range(COMBATS)]
-    sides = [[arrays(state.variant.sheet, cells) for cells in state.sheets] for state in starts]
+    sides = [[tuple(map(np.asarray, arrays(state.variant.sheet, cells))) for cells in state.sheets] for state in starts]
     hits, damage, shield = (np.array([[side[part] for side in pair] for pair in sides]) for part in range(3))
+
+    winner: Any = kernel.winner
 
     def ours() -> Array:
         out = np.empty(COMBATS, np.uint8)
         for number, (one, two) in enumerate(sides):
-            out[number] = kernel.winner(*one, *two, 1)
+            out[number] = winner(*one, *two, 1)
         return out
 
     def native() -> Array:

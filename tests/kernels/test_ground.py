@@ -8,10 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from tablee import games, solvers
+from tablee.core.game import Roll
+from tablee.games import laaancez
 from tablee.kernels import desk, ground
 from tablee.kernels.ground import Buffer, Groundless, filled, zeros
+from tablee.solvers.laaancez import recruitment
 from tools import kernels as tool
 
+ANSWERS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"
 matrix, combat = ground.module("laaancez.matrix"), ground.module("laaancez.combat")
 
 
@@ -63,7 +68,7 @@ def sheet(chance: random.Random, rows: int, width: int) -> tuple[Buffer, Buffer,
     damage = [chance.randint(0, 3) for _ in hits]
     shield = [int(chance.random() < 0.2) for _ in hits]
     hits[(rows - 1) * width], damage[(rows - 1) * width] = 3, 1
-    return tuple(filled(letter, each, rows, width) for letter, each in zip("qqB", (hits, damage, shield), strict=True))  # type: ignore[return-value]
+    return tuple(filled(letter, each, rows, width) for letter, each in zip("qqB", (hits, damage, shield), strict=True))
 
 
 def test_combats_equal_numba() -> None:
@@ -75,6 +80,44 @@ def test_combats_equal_numba() -> None:
         assert fronts == on_numba("laaancez.combat", "throws", *sides, mover, theirs)
         assert mine.tolist() == theirs.tolist()
         assert combat.winner(*sides, mover) == on_numba("laaancez.combat", "winner", *sides, mover)
+
+
+@pytest.fixture(params=["wasm", "numba"])
+def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("TABLEE_ENGINE", request.param)
+    return str(request.param)
+
+
+def decided(state: laaancez.State) -> list[tuple[object, ...]]:
+    decisions = [recruitment.decide(state, player) for player in (1, 2)]
+    return [(decision.values, decision.shares) for decision in decisions]
+
+
+def test_recruitment_equals_numba_bit_for_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the first roll to the combat: the learned value, the closer look, the combats that end it."""
+    chance = random.Random(3)
+    state = laaancez.start(laaancez.variant({}))
+    while not laaancez.fighting(state):
+        state = laaancez.play(state, Roll((chance.randint(1, 6),)))
+        results = []
+        for engine in ("wasm", "numba"):
+            monkeypatch.setenv("TABLEE_ENGINE", engine)
+            results.append(decided(state))
+        assert results[0] == results[1]
+        for player in (1, 2):
+            state = laaancez.play(state, chance.choice(laaancez.moves(state, player)))
+
+
+def test_the_shared_answers_on_each_ground(engine: str) -> None:
+    for line in map(json.loads, ANSWERS.read_text(encoding="utf-8").splitlines()):
+        game = games.load(line["request"]["game"])
+        if game.NAME != "laaancez":
+            continue
+        state = game.start(game.variant(line["request"].get("variant", {})))
+        for token in line["request"]["events"]:
+            state = game.play(state, game.parse(token))
+        found = {str(move): worth for move, worth in solvers.advise(game.NAME, state).moves}
+        assert found == pytest.approx(line["values"], abs=1e-12), engine
 
 
 # --- what goes wrong -------------------------------------------------------------------------------------------------

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from importlib.metadata import version
-from typing import Any
 
 import wasmtime
 
 from tablee.core.words import Text
-from tablee.kernels.ground import Groundless
+from tablee.kernels.ground import Buffer, Groundless
 
 
 class Instance:
@@ -30,7 +29,7 @@ class Instance:
     def size(self) -> int:
         return self._memory.data_len(self._store)
 
-    def _view(self) -> memoryview[Any]:
+    def _view(self) -> Buffer:
         # Asked for anew each time: the memory moves when it grows.
         first = ctypes.addressof(self._memory.data_ptr(self._store).contents)
         return memoryview((ctypes.c_ubyte * self.size).from_address(first)).cast("B")
@@ -38,7 +37,7 @@ class Instance:
     def read(self, address: int, size: int) -> bytes:
         return bytes(self._view()[address : address + size])
 
-    def write(self, address: int, data: memoryview[Any]) -> None:
+    def write(self, address: int, data: Buffer) -> None:
         self._view()[address : address + data.nbytes] = data.cast("B")
 
     def call(self, function: str, *numbers: int) -> int:

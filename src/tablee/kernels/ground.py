@@ -11,6 +11,7 @@ machine, in parallel: for large work, where it is installed. `TABLEE_ENGINE` cho
 
 from __future__ import annotations
 
+import atexit
 import json
 import logging
 import os
@@ -25,7 +26,8 @@ from typing import Any, Protocol, TypeAlias
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
 
-Buffer: TypeAlias = "memoryview[Any]"
+Buffer: TypeAlias = Any
+"""A `memoryview` of numbers; as a type it would say little of numbers that are not whole, or of several dimensions."""
 
 ENGINES = {"wasm": "wasmtime", "numba": "numba"}
 """The grounds, and the package that each of them needs."""
@@ -48,15 +50,19 @@ def zeros(letter: str, *shape: int) -> Buffer:
     size = struct.calcsize(letter)
     for length in shape:
         size *= length
-    flat = memoryview(bytearray(size))
-    return flat.cast(letter) if len(shape) == 1 else flat.cast(letter, list(shape))  # type: ignore[call-overload, no-any-return]
+    return shaped(bytearray(size), letter, shape)
 
 
 def filled(letter: str, numbers: Iterable[Any], *shape: int) -> Buffer:
     """A buffer of these numbers; without a shape, one row of them."""
     listed = list(numbers)
-    flat = memoryview(bytearray(struct.pack(f"={len(listed)}{letter}", *listed)))
-    return flat.cast(letter, list(shape)) if shape else flat.cast(letter)  # type: ignore[call-overload, no-any-return]
+    return shaped(bytearray(struct.pack(f"={len(listed)}{letter}", *listed)), letter, shape)
+
+
+def shaped(data: Buffer, letter: str, shape: Sequence[int]) -> Buffer:
+    """Bytes as numbers of that shape; an array without any is one empty row."""
+    flat: Buffer = memoryview(data)
+    return flat.cast(letter, list(shape)) if len(shape) > 1 and len(flat) else flat.cast(letter)
 
 
 # --- which ground ----------------------------------------------------------------------------------------------------
@@ -115,7 +121,7 @@ class Instance(Protocol):
     @property
     def size(self) -> int: ...
     def read(self, address: int, size: int) -> bytes: ...
-    def write(self, address: int, data: memoryview[Any]) -> None: ...
+    def write(self, address: int, data: Buffer) -> None: ...
     def call(self, function: str, *numbers: int) -> int: ...
 
 
@@ -147,7 +153,14 @@ class File:
         self._lock = threading.Lock()
 
     def __call__(self, kernel: str, arguments: Sequence[Any]) -> Any:
-        about = self.kernels[kernel]
+        about = self.kernels.get(kernel)
+        if about is None:
+            raise Groundless(
+                Text(
+                    f"Le calcul {self.name}.{kernel} a besoin de numba : installez « tablee[solve] ».",
+                    f"The computation {self.name}.{kernel} needs numba: install “tablee[solve]”.",
+                )
+            )
         with self._lock:
             instance = self._instance = self._instance or self._fresh()
             try:
@@ -181,7 +194,7 @@ class File:
         for place, (slot, _, _) in zip(places, buffers, strict=True):
             slots[slot] = ("q", base + place)
         record = struct.pack("<" + "".join(_PADDED[letter] for letter, _ in slots), *(value for _, value in slots))
-        instance.write(base, memoryview(record + bytes(16)))
+        instance.write(base, filled("B", record))
         for place, (_, view, _) in zip(places, buffers, strict=True):
             instance.write(base + place, view)
         if instance.call(kernel, base):
@@ -218,6 +231,7 @@ def _lay(kind: Any, value: Any, slots: list[tuple[str, Any]], buffers: list[tupl
     if not dimensions:
         slots.append((letter, value))
         return
+    value = memoryview(value)  # an array of NumPy's is welcome, too
     if _ALIKE.get(value.format, value.format) != letter or value.ndim != int(dimensions) or not value.c_contiguous:
         raise TypeError(f"a buffer {kind} is wanted, not {value.format}{value.ndim}")
     slots += [("q", 0), ("q", 0), ("q", value.nbytes // value.itemsize), ("q", value.itemsize)]
@@ -252,14 +266,14 @@ def _value(kind: Any, address: int, instance: Instance) -> tuple[Any, int]:
     dimensions = int(kind[1:])
     items, width, data = struct.unpack("<qqi", instance.read(address + 8, 20))
     shape = struct.unpack(f"<{dimensions}q", instance.read(address + 32, 8 * dimensions))
-    whole = memoryview(bytearray(instance.read(data, items * width)))
-    view = whole.cast(kind[0]) if dimensions == 1 else whole.cast(kind[0], list(shape))
+    view = shaped(bytearray(instance.read(data, items * width)), kind[0], shape)
     return view, address + 32 + 16 * dimensions
 
 
 # --- the files -------------------------------------------------------------------------------------------------------
 
 _FILES: dict[str, File] = {}
+atexit.register(_FILES.clear)  # before the packages that made the instances are taken apart
 _OPENING = threading.Lock()
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import mmap
 import os
 import sys
 import threading
@@ -17,18 +18,18 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import BinaryIO
 
 from tablee.core.places import cache_directory
 from tablee.core.words import Text
+from tablee.kernels.ground import Buffer, shaped
+from tablee.solvers import arrays as forms
 from tablee.solvers.solution import Progress, quiet
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, np.dtype[Any]]
-    Build = Callable[[], Mapping[str, Array]]
+Build = Callable[[], Mapping[str, Buffer]]
+"""Makes the arrays of a table: buffers, or arrays of NumPy's."""
 
 MAGIC = b"tablee table 1\n"
 ALIGNMENT = 64
@@ -49,14 +50,14 @@ class Header:
     arrays: tuple[tuple[str, str, tuple[int, ...]], ...]  # name, dtype, shape, in the order of the file
 
 
-class Table(Mapping[str, "Array"]):
+class Table(Mapping[str, Buffer]):
     """The arrays of a solved table, by name; they cannot be written to."""
 
-    def __init__(self, header: Header, arrays: Mapping[str, Array]) -> None:
+    def __init__(self, header: Header, arrays: Mapping[str, Buffer]) -> None:
         self.header = header
         self._arrays = dict(arrays)
 
-    def __getitem__(self, name: str) -> Array:
+    def __getitem__(self, name: str) -> Buffer:
         return self._arrays[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -127,14 +128,11 @@ def table(name: str, variant: str, version: int, build: Build, progress: Progres
 
 
 def _built(name: str, variant: str, version: int, build: Build) -> Table:
-    import numpy as np
-
     started = time.perf_counter()
     arrays = dict(build())
     seconds = time.perf_counter() - started
-    residual = float(arrays.pop("residual", np.zeros(())))
-    whole = {key: np.ascontiguousarray(array) for key, array in arrays.items()}
-    return assemble(name, variant, version, seconds, residual, whole)
+    residual = float(arrays.pop("residual", 0.0))
+    return assemble(name, variant, version, seconds, residual, arrays)
 
 
 def _keep(path: Path, built: Table, progress: Progress) -> None:
@@ -197,18 +195,22 @@ def _fit(header: Header, name: str, variant: str, version: int, path: Path) -> N
 
 
 def assemble(
-    name: str, variant: str, version: int, seconds: float, residual: float, arrays: Mapping[str, Array]
+    name: str, variant: str, version: int, seconds: float, residual: float, arrays: Mapping[str, Buffer]
 ) -> Table:
     """A table of these arrays, which from now on cannot be written to, with its checksum."""
-    import numpy as np
-
-    shapes = tuple((key, array.dtype.str, array.shape) for key, array in arrays.items())
+    views: dict[str, Buffer] = {key: memoryview(array) for key, array in arrays.items()}
+    shapes = tuple((key, forms.name_of(view.format), view.shape) for key, view in views.items())
     blank = Header(name, variant, version, "", seconds, residual, shapes)
     digest = _digest(blank)
-    for array in arrays.values():
-        digest.update(array.reshape(-1).view(np.uint8).data)
-        array.flags.writeable = False
-    return Table(replace(blank, sha256=digest.hexdigest()), arrays)
+    for view in views.values():
+        digest.update(_bytes(view))
+    frozen = {key: view.toreadonly() for key, view in views.items()}
+    return Table(replace(blank, sha256=digest.hexdigest()), frozen)
+
+
+def _bytes(array: Buffer) -> Buffer:
+    """The bytes of an array, as they lie in memory or, where there are gaps between them, one after another."""
+    return array.cast("B") if array.c_contiguous and array.nbytes else array.tobytes()
 
 
 def _digest(header: Header) -> hashlib._Hash:
@@ -218,8 +220,6 @@ def _digest(header: Header) -> hashlib._Hash:
 
 def write(path: Path, whole: Table) -> None:
     """Write a table under another name, flush it to the disk, and only then give it its name."""
-    import numpy as np
-
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
@@ -228,7 +228,7 @@ def write(path: Path, whole: Table) -> None:
             file.write(json.dumps(asdict(whole.header)).encode() + b"\n")
             for array in whole.values():
                 file.write(b"\0" * (-file.tell() % ALIGNMENT))
-                file.write(array.reshape(-1).view(np.uint8).data)
+                file.write(_bytes(array))
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
@@ -239,27 +239,25 @@ def write(path: Path, whole: Table) -> None:
 
 def read(path: Path) -> Table:
     """A table whose checksum fits; `Distrusted` or `FileNotFoundError` otherwise."""
-    import numpy as np
-
     with path.open("rb") as file:
         header = _header(file, path)
-        arrays: dict[str, Array] = {}
+        arrays: dict[str, Buffer] = {}
         digest = _digest(header)
         position = file.tell()
         size = path.stat().st_size
-        for key, dtype, shape in header.arrays:
+        whole: Buffer = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        for key, kind, shape in header.arrays:
             position += -position % ALIGNMENT
-            kind = np.dtype(dtype)
-            length = kind.itemsize * int(np.prod(shape, dtype=np.int64))
-            if kind.hasobject or position + length > size:
+            try:
+                letter = forms.letter(kind)
+            except (KeyError, IndexError) as reason:
+                raise Distrusted(_corrupt(path)) from reason
+            length = forms.width(letter) * prod(shape)
+            if position + length > size:
                 raise Distrusted(_corrupt(path))
-            flat: Array = (
-                np.memmap(file, dtype=kind, mode="r", offset=position, shape=(length // kind.itemsize,))
-                if length
-                else np.empty(0, kind)
-            )
-            digest.update(flat.view(np.uint8).data)
-            arrays[key] = np.asarray(flat).reshape(shape)
+            flat = whole[position : position + length]
+            digest.update(flat)
+            arrays[key] = shaped(flat, letter, shape)
             position += length
     if position != size or digest.hexdigest() != header.sha256:
         raise Distrusted(_corrupt(path))
@@ -334,13 +332,10 @@ class Checkpoint:
         found = _read_or_say(self.path, self.name, self.variant, self.version, progress)
         return None if found is None else (int(found.residual), found)
 
-    def save(self, steps: int, arrays: Mapping[str, Array]) -> None:
+    def save(self, steps: int, arrays: Mapping[str, Buffer]) -> None:
         """Keep what is finished. The arrays may go on being written to afterwards."""
-        import numpy as np
-
-        whole = {key: np.ascontiguousarray(array).view() for key, array in arrays.items()}
         # The header's residual has no other meaning in a checkpoint: it holds the number of steps.
-        write(self.path, assemble(self.name, self.variant, self.version, 0.0, float(steps), whole))
+        write(self.path, assemble(self.name, self.variant, self.version, 0.0, float(steps), arrays))
 
 
 def checkpoints(path: Path) -> list[Path]:

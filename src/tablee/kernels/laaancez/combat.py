@@ -25,13 +25,7 @@ import numpy as np
 from numba import njit
 
 ROW_STATES = 1 << 18
-"""The most hit-point states, over the rows of one sheet, that a sweep takes on."""
-
-PAIR_STATES = 1 << 26
-"""The most pairs of facing row states (classes times classes, at worst) in one table of a sweep."""
-
-DAMAGES = 12
-"""The most distinct damages on one sheet: they are bits of a mask, and head the columns of a table."""
+"""Where the states of a row stop being counted: more than any sweep takes on."""
 
 
 @njit(cache=True)
@@ -309,6 +303,18 @@ def sweep(hits1, damage1, shield1, hits2, damage2, shield2):
             for a in range(count1):
                 folded2[a] = wins2[fresh2, a]
     return wins1, wins2, top1, top2, classes1, classes2
+
+
+@njit(cache=True)
+def extent(hits, damage):
+    """How large a sheet is to a sweep: the states of its rows added up, of its largest row, its distinct damages."""
+    top = front(hits, damage)
+    total, largest = 0, 0
+    for row in range(top, hits.shape[0]):
+        states = row_states(hits[row])
+        total += states
+        largest = max(largest, states)
+    return total, largest, strikes(hits, damage, top).size
 
 
 @njit(cache=True)

@@ -21,6 +21,7 @@ import numpy as np
 from numba import njit
 
 from tablee.kernels.laaancez import combat, matrix
+from tablee.kernels.numbers import exp
 
 TICK = -1
 EXTRA = 9
@@ -94,7 +95,8 @@ def look(row, kinds, out):
     """Writes the features of one row of codes to out float32[T - 1 + EXTRA]."""
     hits, damage, shield, _ = kinds
     types = hits.size - 1
-    out[:] = 0.0
+    for k in range(out.size):
+        out[k] = 0.0
     most = 0
     for cell in range(row.size):
         code = row[cell]
@@ -128,7 +130,7 @@ def looks(sheets, kinds, rows, out):
             first += rows[row]
 
 
-@njit(cache=True, fastmath=True)
+@njit(cache=True)
 def sums(sheet, kinds, rows, weights):
     """The first layer's sums of a sheet, row by row: float32[R, H], weights float32[R * (T - 1 + EXTRA), H]."""
     size = kinds[0].size - 1 + EXTRA
@@ -145,7 +147,28 @@ def sums(sheet, kinds, rows, weights):
     return out
 
 
-@njit(cache=True, fastmath=True)
+@njit(cache=True)
+def equal(one, two):
+    """Whether two rows of features are the same."""
+    for k in range(one.size):  # noqa: SIM110 (numba compiles the loop, not a generator)
+        if one[k] != two[k]:
+            return False
+    return True
+
+
+@njit(cache=True)
+def heads(twin):
+    """The choices that are their own twins."""
+    found = np.empty(twin.size, np.int64)
+    count = 0
+    for choice in range(twin.size):
+        if twin[choice] == choice:
+            found[count] = choice
+            count += 1
+    return found[:count].copy()
+
+
+@njit(cache=True)
 def spread(sheet, cells, codes, count, kinds, rows, weights, twin, out):
     """The first layer's sums after each choice: out float32[count, H].
 
@@ -166,7 +189,8 @@ def spread(sheet, cells, codes, count, kinds, rows, weights, twin, out):
         cell = cells[choice]
         if cell < 0:
             where[choice] = -1
-            out[choice, :] = total
+            for h in range(width):
+                out[choice, h] = total[h]
             continue
         row, first = 0, 0
         while cell >= first + rows[row]:
@@ -178,11 +202,12 @@ def spread(sheet, cells, codes, count, kinds, rows, weights, twin, out):
         look(sheet[first : first + rows[row]], kinds, seen[choice])
         sheet[cell] = before
         for other in range(choice):
-            if where[other] == row and np.all(seen[other] == seen[choice]):
+            if where[other] == row and equal(seen[other], seen[choice]):
                 twin[choice] = other
                 break
         if twin[choice] < choice:
-            out[choice, :] = out[twin[choice]]
+            for h in range(width):
+                out[choice, h] = out[twin[choice], h]
             continue
         for h in range(width):
             out[choice, h] = total[h] - parts[row, h]
@@ -192,11 +217,12 @@ def spread(sheet, cells, codes, count, kinds, rows, weights, twin, out):
                     out[choice, h] += seen[choice, k] * weights[row * size + k, h]
 
 
-@njit(cache=True, fastmath=True)
+@njit(cache=True)
 def head(one, two, net, inner):
     """Player 1's chance of winning from the two sheets' first-layer sums; `inner` is scratch float32[H2]."""
     _, _, bias, second, second_bias, third, third_bias = net
-    inner[:] = second_bias
+    for k in range(inner.size):
+        inner[k] = second_bias[k]
     for h in range(bias.size):
         value = one[h] + two[h] + bias[h]
         if value > 0.0:
@@ -206,7 +232,7 @@ def head(one, two, net, inner):
     for k in range(inner.size):
         if inner[k] > 0.0:
             logit += inner[k] * third[k]
-    return 1.0 / (1.0 + np.exp(-logit))
+    return 1.0 / (1.0 + exp(-np.float64(logit)))
 
 
 @njit(cache=True)
@@ -234,8 +260,7 @@ def decision(sheet1, sheet2, options, kinds, rows, net):
     sums2 = np.empty((count2, net[2].size), np.float32)
     spread(sheet1, cells1, codes1, count1, kinds, rows, net[0], twin1, sums1)
     spread(sheet2, cells2, codes2, count2, kinds, rows, net[1], twin2, sums2)
-    kept1 = np.flatnonzero(twin1 == np.arange(count1))
-    kept2 = np.flatnonzero(twin2 == np.arange(count2))
+    kept1, kept2 = heads(twin1), heads(twin2)
     payoff = np.empty((kept1.size, kept2.size))
     inner = np.empty(net[4].size, np.float32)
     for i in range(kept1.size):

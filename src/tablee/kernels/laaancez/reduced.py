@@ -63,10 +63,13 @@ def progress(sheet, up):
 @njit(cache=True)
 def shapes(cells, types, rows, up):
     """Every sheet, mirror images left out, by progress; and the shape of each sheet's number."""
-    count = types**cells
+    count = 1
+    for _ in range(cells):
+        count *= types
     least = np.empty(count, np.int64)
     done = np.full(count, -1, np.int64)
     sheet = np.empty(cells, np.int8)
+    most, size = 0, 0
     for n in range(count):
         left = n
         for cell in range(cells):
@@ -75,8 +78,15 @@ def shapes(cells, types, rows, up):
         least[n] = mirrored(sheet, rows, types)
         if least[n] == n:
             done[n] = progress(sheet, up)
-    kept = np.flatnonzero(done >= 0)
-    kept = kept[np.argsort(done[kept], kind="mergesort")]
+            most = max(most, done[n])
+            size += 1
+    kept = np.empty(size, np.int64)
+    at = 0
+    for step in range(most + 1):
+        for n in range(count):
+            if done[n] == step:
+                kept[at] = n
+                at += 1
     place = np.full(count, -1, np.int32)
     found = np.empty((kept.size, cells), np.int8)
     for k in range(kept.size):
@@ -186,3 +196,29 @@ def solve(found, first, count, to, reached, kinds, rows, candle):
                     faces += 1
                 values[one, two] = total / faces
     return values, widest
+
+
+@njit(cache=True)
+def solved(cells, faces, kinds, rows, candle):
+    """A whole recruitment: the shape of each sheet's number, the pairs of shapes that can come up and their values.
+
+    A pair is numbered `first shape * shapes + second`, ascending. Returned too: the widest matrix gap.
+    """
+    types = kinds[0].size
+    found, canon = shapes(cells, types, rows, kinds[3])
+    first, count, to = moves(found, canon, faces, kinds[3], types)
+    reached = reach(first, count, to, found)
+    values, widest = solve(found, first, count, to, reached, kinds, rows, candle)
+    size = found.shape[0]
+    pairs = 0
+    for one in range(size):
+        for two in range(size):
+            pairs += reached[one, two] > 0
+    keys, worth = np.empty(pairs, np.int64), np.empty(pairs)
+    place = 0
+    for one in range(size):
+        for two in range(size):
+            if reached[one, two] > 0:
+                keys[place], worth[place] = one * size + two, values[one, two]
+                place += 1
+    return canon, keys, worth, widest

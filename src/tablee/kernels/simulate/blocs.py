@@ -94,6 +94,7 @@ VALUE: Mapping[str, Callable[[Mapping[str, Array]], Array]] = {
 
 def tables(variant: rules.Variant, solved: Mapping[str, Array] | None = None) -> Tables:
     """`solved`: the arrays of `tablee.solvers.blocs.table_of(variant)`, if somebody plays by them."""
+    known = None if solved is None else {name: np.asarray(array) for name, array in solved.items()}
     mode = rules.MODES[variant.mode]
     turns = dict(zip(mode.order, mode.order[1:] + mode.order[:1], strict=True))
     seats = [
@@ -105,7 +106,7 @@ def tables(variant: rules.Variant, solved: Mapping[str, Array] | None = None) ->
         np.array(seats, np.int16),
         *_pushes(variant.level),
         np.array([sum(numbers(own)) for own in range(SETS)], np.int16),
-        np.zeros((1, 1, 1)) if solved is None else np.ascontiguousarray(VALUE[variant.mode](solved)),
+        np.zeros((1, 1, 1)) if known is None else np.ascontiguousarray(VALUE[variant.mode](known)),
     )
 
 

@@ -16,7 +16,7 @@ from tablee.solvers.solution import Progress
 from . import equilibrium
 
 Array = np.ndarray[Any, np.dtype[Any]]
-Arrays = Mapping[str, Array]
+Arrays = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,9 @@ def _build_many(seats: tuple[equilibrium.Seat, ...]) -> Callable[[int, Progress]
 
 def _four(arrays: Arrays, state: blocs.State, player: int) -> float:
     own, stays = (kernel.packed(state.seats[seat]) for seat in (state.seat, (state.seat + 1) % 4))
-    known = arrays["value"][0, :, own, stays]
+    known = [arrays["value"][0, kind, own, stays] for kind in range(3)]
     kind = (player - 1 - state.seat) % 4
-    return float(known[kind] if kind < 3 else 1.0 - known.sum())
+    return float(known[kind] if kind < 3 else 1.0 - sum(known))
 
 
 # By seat: its place in the order of turns, the seat whose blocks stay, whose chances the table holds.
@@ -102,8 +102,8 @@ _THREE = {0: (0, 1, (1, 2)), 1: (1, 0, (2, 1)), 3: (2, 0, (3, 1)), 2: (3, 1, (3,
 def _three(arrays: Arrays, state: blocs.State, player: int) -> float:
     place, fixed, kinds = _THREE[state.seat]
     own, stays = kernel.packed(state.seats[state.seat]), kernel.packed(state.seats[fixed])
-    known = arrays["value"][place, :, own, stays]
-    return float(known[kinds.index(player)] if player in kinds else 1.0 - known.sum())
+    known = [arrays["value"][place, kind, own, stays] for kind in range(2)]
+    return float(known[kinds.index(player)] if player in kinds else 1.0 - sum(known))
 
 
 MODES = {

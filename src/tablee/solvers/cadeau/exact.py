@@ -74,7 +74,7 @@ class Solved:
     def values(self, layer: int, places: Array) -> Array:
         """The values of positions of one layer, each to the player about to roll."""
         if (kept := self.table.get(name_of(layer))) is not None:
-            values: Array = kept[places]
+            values: Array = np.asarray(kept)[places]
             return values
         layers = self.layers
         reached = kernel.children(

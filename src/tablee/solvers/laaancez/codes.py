@@ -5,37 +5,41 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
-
-import numpy as np
+from functools import cached_property, lru_cache
 
 from tablee.games import laaancez as rules
-from tablee.kernels.laaancez.recruitment import TICK
+from tablee.kernels.ground import Buffer, filled
 
-Array = np.ndarray[Any, np.dtype[Any]]
+TICK = -1
+"""An option of a face that is no object, as the kernels write it."""
+
 Cells = tuple[rules.Item | None, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Codes:
     """The arrays of one sheet, and the code of each object at each damage."""
 
-    kinds: tuple[Array, Array, Array, Array]
-    faces: Array
-    rows: Array
-    candle: Array
+    kinds: tuple[Buffer, Buffer, Buffer, Buffer]
+    faces: Buffer
+    rows: Buffer
+    candle: Buffer
     code: dict[tuple[str, int], int]
     fingerprint: str
 
     @property
     def cells(self) -> int:
         """Cells to fill: all but the candle's."""
-        return int(self.rows.sum())
+        return sum(self.rows)
 
-    def read(self, cells: Cells) -> Array:
+    @cached_property
+    def options(self) -> tuple[Buffer, ...]:
+        """The two options of each face."""
+        return tuple(filled("q", pair) for pair in self.faces.tolist())
+
+    def read(self, cells: Cells) -> Buffer:
         """A sheet in recruitment, as codes."""
-        return np.array([0 if item is None else self.code[item.kind, item.damage] for item in cells[:-1]], np.int8)
+        return filled("b", [0 if item is None else self.code[item.kind, item.damage] for item in cells[:-1]])
 
 
 @lru_cache(maxsize=32)
@@ -53,10 +57,10 @@ def codes_of(sheet: rules.Sheet) -> Codes:
         [TICK if name == rules.TICK else code[name, sheet.things[name].damage] for name in pair] for pair in sheet.faces
     ]
     return Codes(
-        (np.array(hits), np.array(damage), np.array(shield, np.uint8), np.array(up)),
-        np.array(faces),
-        np.array(sheet.rows[:-1]),
-        np.array([sheet.candle.hits, sheet.candle.damage]),
+        (filled("q", hits), filled("q", damage), filled("B", shield), filled("q", up)),
+        filled("q", [option for pair in faces for option in pair], len(faces), 2),
+        filled("q", sheet.rows[:-1]),
+        filled("q", [sheet.candle.hits, sheet.candle.damage]),
         code,
         fingerprint(sheet),
     )

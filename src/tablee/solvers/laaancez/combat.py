@@ -7,24 +7,30 @@ very long rows of very tough objects) are judged by playing them out, and said t
 from __future__ import annotations
 
 import random
-from typing import Any
-
-import numpy as np
 
 from tablee.games import laaancez as rules
-from tablee.kernels.laaancez import combat as kernel
+from tablee.kernels import ground
+from tablee.kernels.ground import Buffer, zeros
 from tablee.solvers.solution import Advice
 
-Array = np.ndarray[Any, np.dtype[Any]]
-Sides = tuple[Array, Array, Array]
+kernel = ground.module("laaancez.combat")
+Sides = tuple[Buffer, Buffer, Buffer]
 PLAYOUTS = 32
+
+ROW_STATES = 1 << 18
+"""The most hit-point states, over the rows of one sheet, that a sweep takes on."""
+
+PAIR_STATES = 1 << 26
+"""The most pairs of facing row states (classes times classes, at worst) in one table of a sweep."""
+
+DAMAGES = 12
+"""The most distinct damages on one sheet: they are bits of a mask, and head the columns of a table."""
 
 
 def arrays(sheet: rules.Sheet, cells: tuple[rules.Item | None, ...]) -> Sides:
     """Hits, damage and shields of a sheet in play, by row and column, as the kernel takes them."""
     shape = len(sheet.rows), max(sheet.rows)
-    hits, damage = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    shield = np.zeros(shape, np.uint8)
+    hits, damage, shield = zeros("q", *shape), zeros("q", *shape), zeros("B", *shape)
     for row, (begin, end) in enumerate(sheet.spans):
         for column, item in enumerate(cells[begin:end]):
             if item is not None:
@@ -33,16 +39,15 @@ def arrays(sheet: rules.Sheet, cells: tuple[rules.Item | None, ...]) -> Sides:
     return hits, damage, shield
 
 
-def small(one: Sides, two: Sides, most: int = kernel.PAIR_STATES) -> bool:
+def small(one: Sides, two: Sides, most: int = PAIR_STATES) -> bool:
     """Whether the combat of two sheets is small enough to be solved whole."""
-    largest = []
+    pairs = 1
     for hits, damage, _ in (one, two):
-        top = kernel.front(hits, damage)
-        sizes = [int(kernel.row_states(row)) for row in hits[top:]]
-        if sum(sizes) > kernel.ROW_STATES or kernel.strikes(hits, damage, top).size > kernel.DAMAGES:
+        total, largest, damages = kernel.extent(hits, damage)
+        if total > ROW_STATES or damages > DAMAGES:
             return False
-        largest.append(max(sizes))
-    return largest[0] * largest[1] <= most
+        pairs *= largest
+    return pairs <= most
 
 
 def fits(state: rules.State) -> bool:
@@ -61,12 +66,14 @@ def throws(state: rules.State) -> dict[tuple[str, str], int]:
     """Each legal throw, as thrower and target, with 1 if it wins and 0 if it loses."""
     sheet, player = state.variant.sheet, state.turn
     one, two = arrays(sheet, state.sheets[0]), arrays(sheet, state.sheets[1])
-    table = np.empty((one[0].shape[1], two[0].shape[1]), np.int8)
+    table = zeros("b", one[0].shape[1], two[0].shape[1])
     fronts = kernel.throws(*one, *two, player, table)
     own, other = sheet.spans[fronts[player - 1]][0], sheet.spans[fronts[2 - player]][0]
     return {
-        (sheet.cells[own + cell], sheet.cells[other + target]): int(table[cell, target])
-        for cell, target in np.argwhere(table >= 0).tolist()
+        (sheet.cells[own + cell], sheet.cells[other + target]): worth
+        for cell, row in enumerate(table.tolist())
+        for target, worth in enumerate(row)
+        if worth >= 0
     }
 
 

@@ -15,21 +15,24 @@ A recruitment that a choice completes is always fought out exactly, where it is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
+from math import exp, log
+from operator import mul
 
 from tablee.core.words import Text
 from tablee.games import laaancez as rules
-from tablee.kernels.laaancez import matrix
-from tablee.kernels.laaancez import recruitment as kernel
+from tablee.kernels import ground
+from tablee.kernels.ground import Buffer, filled, zeros
 from tablee.solvers.laaancez import combat, reduced
 from tablee.solvers.laaancez.codes import Codes, codes_of
-from tablee.solvers.laaancez.value import learned
+from tablee.solvers.laaancez.value import Net, learned
 from tablee.solvers.solution import Advice, Progress, quiet
 
-Array = np.ndarray[Any, np.dtype[Any]]
+kernel = ground.module("laaancez.recruitment")
+matrix = ground.module("laaancez.matrix")
+Numbers = Sequence[float]
+Payoff = Sequence[Numbers]
 KEPT = 6
 """Choices of each player that are looked at more closely: those worth most by the value alone."""
 
@@ -45,8 +48,8 @@ class Decision:
     """One player's side of a joint decision: each choice, its value to that player, its share of the mixture."""
 
     moves: tuple[rules.Choice, ...]
-    values: Array
-    shares: Array
+    values: Numbers
+    shares: Numbers
     exact: bool
 
 
@@ -54,10 +57,10 @@ class Decision:
 class Game:
     """A joint decision, over all choices of both: what each is worth to player 1, and how often it is made."""
 
-    values1: Array
-    shares1: Array
-    values2: Array
-    shares2: Array
+    values1: Numbers
+    shares1: Numbers
+    values2: Numbers
+    shares2: Numbers
     exact: bool
 
 
@@ -65,7 +68,7 @@ def decide(state: rules.State, player: int, progress: Progress = quiet) -> Decis
     """The values and the mixture of a player who has to choose; the other's choice, made or not, is not looked at."""
     codes = codes_of(state.variant.sheet)
     sheets = codes.read(state.sheets[0]), codes.read(state.sheets[1])
-    options = codes.faces[state.die - 1]
+    options = codes.options[state.die - 1]
     if reduced.fits(state.variant.sheet):
         game = by_table(codes, reduced.table_of(state.variant.sheet, progress), *sheets, options)
     elif (net := learned(state.variant.sheet)) is not None:
@@ -77,107 +80,132 @@ def decide(state: rules.State, player: int, progress: Progress = quiet) -> Decis
     moves = tuple(move for move in rules.moves(asked, player) if not isinstance(move, rules.Throw))
     if player == 1:
         return Decision(moves, game.values1, game.shares1, game.exact)
-    return Decision(moves, 1.0 - game.values2, game.shares2, game.exact)
+    return Decision(moves, [1.0 - value for value in game.values2], game.shares2, game.exact)
 
 
 def advise(state: rules.State, player: int, progress: Progress = quiet) -> Advice:
     """The choices of a player, by their value against the other's mixture; among equals, the likelier first."""
     decision = decide(state, player, progress)
-    values = np.clip(decision.values, 0.0, 1.0).round(9)
-    order = sorted(range(values.size), key=lambda k: (-values[k], -decision.shares[k]))
-    return Advice(player, decision.exact, tuple((decision.moves[k], float(values[k])) for k in order))
+    values = [round(min(max(value, 0.0), 1.0), 9) for value in decision.values]
+    order = sorted(range(len(values)), key=lambda k: (-values[k], -decision.shares[k]))
+    return Advice(player, decision.exact, tuple((decision.moves[k], values[k]) for k in order))
 
 
 # The three sources of worth
 
 
-def by_table(codes: Codes, table: reduced.Solved, sheet1: Array, sheet2: Array, options: Array) -> Game:
+def solved(payoff: Payoff) -> tuple[float, list[float], list[float]]:
+    """The value of a matrix game to the row player, and a best mixture of each."""
+    row, column = zeros("d", len(payoff)), zeros("d", len(payoff[0]))
+    flat = filled("d", [worth for line in payoff for worth in line], len(row), len(column))
+    value: float = matrix.solve(flat, row, column)
+    return value, row.tolist(), column.tolist()
+
+
+def rows_worth(payoff: Payoff, column: Numbers) -> list[float]:
+    """What each row is worth against a mixture of columns."""
+    return [sum(map(mul, line, column)) for line in payoff]
+
+
+def columns_worth(row: Numbers, payoff: Payoff) -> list[float]:
+    """What each column costs against a mixture of rows."""
+    return rows_worth(list(zip(*payoff, strict=True)), row)
+
+
+def played(payoff: Payoff, *, exact: bool) -> Game:
+    """The joint decision of a matrix whose rows and columns are all the choices."""
+    _, row, column = solved(payoff)
+    return Game(rows_worth(payoff, column), row, columns_worth(row, payoff), column, exact)
+
+
+def by_table(codes: Codes, table: reduced.Solved, sheet1: Buffer, sheet2: Buffer, options: Buffer) -> Game:
     """A joint decision over solved values."""
     afters1 = [after(sheet1, *choice) for choice in choices(codes, sheet1, options)]
     afters2 = [after(sheet2, *choice) for choice in choices(codes, sheet2, options)]
-    payoff = np.array([[table.value(one, two) for two in afters2] for one in afters1])
-    row, column = np.empty(len(afters1)), np.empty(len(afters2))
-    matrix.solve(payoff, row, column)
-    return Game(payoff @ column, row, row @ payoff, column, True)
+    return played([[table.value(one, two) for two in afters2] for one in afters1], exact=True)
 
 
-def by_value(codes: Codes, net: tuple[Array, ...], sheet1: Array, sheet2: Array, options: Array) -> Game:
+def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer) -> Game:
     """A joint decision over a learned value, the choices that matter looked at one roll deeper."""
-    payoff, kept1, kept2, cells1, new1, twin1, cells2, new2, twin2 = kernel.decision(
-        sheet1, sheet2, options, codes.kinds, codes.rows, net
-    )
-    row, column = np.empty(kept1.size), np.empty(kept2.size)
-    matrix.solve(payoff, row, column)
-    near1 = np.lexsort((-row, -(payoff @ column).round(9)))[:KEPT]
-    near2 = np.lexsort((-column, (row @ payoff).round(9)))[:KEPT]
-    one, two = kept1[near1], kept2[near2]
-    deep = np.empty((one.size, two.size))
+    made = kernel.decision(sheet1, sheet2, options, codes.kinds, codes.rows, net)
+    payoff, kept1, kept2, cells1, new1, twin1, cells2, new2, twin2 = (part.tolist() for part in made)
+    _, row, column = solved(payoff)
+    worth1, worth2 = rows_worth(payoff, column), columns_worth(row, payoff)
+    near1 = sorted(range(len(row)), key=lambda i: (-round(worth1[i], 9), -row[i]))[:KEPT]
+    near2 = sorted(range(len(column)), key=lambda j: (round(worth2[j], 9), -column[j]))[:KEPT]
+    one, two = [kept1[i] for i in near1], [kept2[j] for j in near2]
+    found = zeros("d", len(one), len(two))
     kernel.deepen(
-        sheet1, sheet2, cells1[one], new1[one], cells2[two], new2[two],
-        codes.kinds, codes.faces, codes.rows, codes.candle, net, deep,
+        sheet1, sheet2,
+        *(filled("q", [part[k] for k in kept]) for kept, parts in ((one, (cells1, new1)), (two, (cells2, new2)))
+          for part in parts),
+        codes.kinds, codes.faces, codes.rows, codes.candle, net, found,
     )  # fmt: skip
-    row, column = np.empty(one.size), np.empty(two.size)
-    value = matrix.solve(deep, row, column)
+    deep = found.tolist()
+    value, row, column = solved(deep)
     # The choices left aside keep the learned value, shifted by what the closer look found, and never pass the rest.
-    shift = float((deep - payoff[np.ix_(near1, near2)]).mean())
-    values1 = np.minimum(payoff[:, near2] @ column + shift, value)
-    values2 = np.maximum(row @ payoff[near1] + shift, value)
-    values1[near1], values2[near2] = deep @ column, row @ deep
-    shares1, shares2 = np.zeros(kept1.size), np.zeros(kept2.size)
-    shares1[near1], shares2[near2] = row, column
+    looked = [[payoff[i][j] for j in near2] for i in near1]
+    shift = (sum(map(sum, deep)) - sum(map(sum, looked))) / (len(one) * len(two))
+    against1 = rows_worth([[line[j] for j in near2] for line in payoff], column)
+    against2 = columns_worth(row, [payoff[i] for i in near1])
+    values1 = [min(worth + shift, value) for worth in against1]
+    values2 = [max(worth + shift, value) for worth in against2]
+    shares1, shares2 = [0.0] * len(kept1), [0.0] * len(kept2)
+    for i, worth, share in zip(near1, rows_worth(deep, column), row, strict=True):
+        values1[i], shares1[i] = worth, share
+    for j, worth, share in zip(near2, columns_worth(row, deep), column, strict=True):
+        values2[j], shares2[j] = worth, share
     return Game(*_spread(kept1, twin1, values1, shares1), *_spread(kept2, twin2, values2, shares2), False)
 
 
-def _spread(kept: Array, twin: Array, values: Array, shares: Array) -> tuple[Array, Array]:
+def _spread(kept: list[int], twin: list[int], values: Numbers, shares: Numbers) -> tuple[list[float], list[float]]:
     """From the kept choices to all: a twin is worth the same, and the kept choice is the one that is made."""
-    place = np.searchsorted(kept, twin)
-    return values[place], np.where(kept[place] == np.arange(twin.size), shares[place], 0.0)
+    place = {choice: k for k, choice in enumerate(kept)}
+    made = [shares[place[choice]] if choice in place else 0.0 for choice in range(len(twin))]
+    return [values[place[each]] for each in twin], made
 
 
-def by_strength(codes: Codes, sheet1: Array, sheet2: Array, options: Array) -> Game:
+def by_strength(codes: Codes, sheet1: Buffer, sheet2: Buffer, options: Buffer) -> Game:
     """A joint decision over a plain measure of the sheets, for objects no value has been learned of."""
     afters1 = [after(sheet1, *choice) for choice in choices(codes, sheet1, options)]
     afters2 = [after(sheet2, *choice) for choice in choices(codes, sheet2, options)]
-    lead1 = np.array([strength(codes, one) for one in afters1])
-    lead2 = np.array([strength(codes, two) for two in afters2])
-    payoff = 1.0 / (1.0 + np.exp(-STEEP * (lead1[:, None] - lead2[None, :]) - AHEAD))
-    for i in np.argsort(-lead1, kind="stable")[:KEPT]:
-        for j in np.argsort(-lead2, kind="stable")[:KEPT]:
-            done = afters1[i].all() or afters2[j].all()
+    lead1 = [strength(codes, one) for one in afters1]
+    lead2 = [strength(codes, two) for two in afters2]
+    payoff = [[1.0 / (1.0 + exp(STEEP * (two - one) - AHEAD)) for two in lead2] for one in lead1]
+    for i in sorted(range(len(lead1)), key=lambda i: -lead1[i])[:KEPT]:
+        for j in sorted(range(len(lead2)), key=lambda j: -lead2[j])[:KEPT]:
+            done = all(afters1[i]) or all(afters2[j])
             if done and combat.small(_unfolded(codes, afters1[i]), _unfolded(codes, afters2[j]), FOUGHT_STATES):
-                payoff[i, j] = kernel.fought(afters1[i], afters2[j], codes.kinds, codes.rows, codes.candle)
-    row, column = np.empty(lead1.size), np.empty(lead2.size)
-    matrix.solve(payoff, row, column)
-    return Game(payoff @ column, row, row @ payoff, column, False)
+                payoff[i][j] = kernel.fought(afters1[i], afters2[j], codes.kinds, codes.rows, codes.candle)
+    return played(payoff, exact=False)
 
 
-def strength(codes: Codes, sheet: Array) -> float:
+def strength(codes: Codes, sheet: Buffer) -> float:
     """A plain measure of a sheet: the hits of each row times its best damage; shielded hits count half again.
 
     A thrower is not used up (L7), so a row strikes with its best object for as long as its hits last.
     """
-    total = float(codes.candle.prod())
-    hits, damage, shield = _unfolded(codes, sheet)
-    for row in range(codes.rows.size):
-        guard = shield[row]
-        beside = np.zeros_like(guard)
-        beside[1:] |= guard[:-1]
-        beside[:-1] |= guard[1:]
-        lives = hits[row].sum() + 0.5 * (hits[row] * (beside & (1 - guard))).sum()
-        total += float(lives * damage[row].max())
-    return float(np.log(total))
+    total = float(codes.candle[0] * codes.candle[1])
+    for hits, damage, guard in zip(*(part.tolist() for part in _unfolded(codes, sheet)), strict=True):
+        lives = 0.0
+        for cell, points in enumerate(hits):
+            beside = any(guard[max(cell - 1, 0) : cell] + guard[cell + 1 : cell + 2])
+            lives += points * (1.5 if beside and not guard[cell] else 1.0)
+        total += lives * max(damage)
+    return log(total)
 
 
 # The value of the start
 
 
-def simulated(codes: Codes, net: tuple[Array, ...], games: int, progress: Progress = quiet) -> tuple[float, float]:
+def simulated(codes: Codes, net: Net, games: int, progress: Progress = quiet) -> tuple[float, float]:
     """Player 1's share of games of the value against itself, and the half-width of its 95 % interval."""
-    kernel.seed(games)
+    large = ground.module("laaancez.recruitment", large=True)
+    large.seed(games)
     won, parts = 0.0, 20
     for part in range(parts):
         progress(part / parts, Text(fr="Je joue des parties d’essai.", en="Playing trial games."))
-        won += kernel.self_play(games // parts, 0.0, codes.kinds, codes.faces, codes.rows, codes.candle, net, 1.0)[3]
+        won += large.self_play(games // parts, 0.0, codes.kinds, codes.faces, codes.rows, codes.candle, net, 1.0)[3]
     share = won / parts
     return share, 1.96 * (share * (1.0 - share) / games) ** 0.5
 
@@ -185,21 +213,21 @@ def simulated(codes: Codes, net: tuple[Array, ...], games: int, progress: Progre
 # Choices on codes
 
 
-def choices(codes: Codes, sheet: Array, options: Array) -> list[tuple[int, int]]:
+def choices(codes: Codes, sheet: Buffer, options: Buffer) -> list[tuple[int, int]]:
     """Every choice as a cell and the code it will hold, in the order of the rules' moves; (-1, 0) is a pass."""
-    cells, new = np.empty(2 * sheet.size + 1, np.int64), np.empty(2 * sheet.size + 1, np.int64)
+    cells, new = zeros("q", 2 * len(sheet) + 1), zeros("q", 2 * len(sheet) + 1)
     count = kernel.choices(sheet, options, codes.kinds[3], cells, new)
     return list(zip(cells[:count].tolist(), new[:count].tolist(), strict=True))
 
 
-def after(sheet: Array, cell: int, code: int) -> Array:
+def after(sheet: Buffer, cell: int, code: int) -> Buffer:
     """The sheet with that choice made."""
-    changed = sheet.copy()
+    changed = filled("b", sheet)
     if cell >= 0:
         changed[cell] = code
     return changed
 
 
-def _unfolded(codes: Codes, sheet: Array) -> tuple[Array, Array, Array]:
-    hits, damage, shield = kernel.unfold(sheet, codes.kinds, codes.rows, codes.candle)
-    return hits, damage, shield
+def _unfolded(codes: Codes, sheet: Buffer) -> combat.Sides:
+    unfolded: combat.Sides = kernel.unfold(sheet, codes.kinds, codes.rows, codes.candle)
+    return unfolded

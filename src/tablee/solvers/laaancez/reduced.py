@@ -5,19 +5,18 @@ The yardstick of the learned value, and exact advice for whoever plays on such a
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
 
 from tablee.core.words import Text
 from tablee.games import laaancez as rules
-from tablee.kernels.laaancez import reduced as kernel
+from tablee.kernels import ground
+from tablee.kernels.ground import Buffer, filled
 from tablee.solvers import tables
 from tablee.solvers.laaancez.codes import Codes, codes_of
 from tablee.solvers.solution import Progress, quiet
 
-Array = np.ndarray[Any, np.dtype[Any]]
+kernel = ground.module("laaancez.reduced")
 VERSION = 1
 SHEETS = 4_500
 """The most sheets, mirror images left out, of a recruitment that is solved whole: three cells of `noel` in two rows."""
@@ -31,17 +30,23 @@ class Solved:
     """Player 1's chance of winning before a roll, for every pair of sheets that can come up."""
 
     codes: Codes
-    canon: Array
+    canon: Buffer
     size: int  # sheets, mirror images left out
-    keys: Array
-    values: Array
+    keys: Buffer
+    values: Buffer
     residual: float
 
-    def value(self, sheet1: Array, sheet2: Array) -> float:
-        types = self.codes.kinds[0].size
-        one, two = (int(self.canon[kernel.number(sheet, types)]) for sheet in (sheet1, sheet2))
-        place = int(np.searchsorted(self.keys, one * self.size + two))
-        if place == self.keys.size or self.keys[place] != one * self.size + two:
+    def shape(self, sheet: Buffer) -> int:
+        """The number of a sheet, mirror images being one."""
+        number = 0
+        for code in reversed(sheet):
+            number = number * len(self.codes.kinds[0]) + code
+        return int(self.canon[number])
+
+    def value(self, sheet1: Buffer, sheet2: Buffer) -> float:
+        key = self.shape(sheet1) * self.size + self.shape(sheet2)
+        place = bisect_left(self.keys, key)
+        if place == len(self.keys) or self.keys[place] != key:
             raise KeyError("this pair of sheets cannot come up in a game")
         return float(self.values[place])
 
@@ -49,11 +54,11 @@ class Solved:
 def fits(sheet: rules.Sheet) -> bool:
     """Whether a sheet is small enough for its whole recruitment to be solved."""
     codes = codes_of(sheet)
-    types, toughest = int(codes.kinds[0].size), int(codes.kinds[0].max())
+    types, toughest = len(codes.kinds[0]), max(codes.kinds[0])
     count = 1
-    for width in codes.rows.tolist():
+    for width in codes.rows:
         count *= (types**width + types ** ((width + 1) // 2)) // 2  # a row and its mirror image are one
-    return count <= SHEETS and (toughest + 1) ** int(codes.rows.max()) <= ROW_STATES
+    return bool(count <= SHEETS and (toughest + 1) ** max(codes.rows) <= ROW_STATES)
 
 
 _KNOWN: dict[str, Solved] = {}
@@ -70,7 +75,7 @@ def table_of(sheet: rules.Sheet, progress: Progress = quiet) -> Solved:
         known = Solved(
             codes,
             table["canon"],
-            int(table["canon"].max()) + 1,
+            max(table["canon"]) + 1,
             table["keys"],
             table["values"],
             float(table["gap"][0]),
@@ -79,31 +84,8 @@ def table_of(sheet: rules.Sheet, progress: Progress = quiet) -> Solved:
     return known
 
 
-def _build(codes: Codes, progress: Progress) -> dict[str, Array]:
+def _build(codes: Codes, progress: Progress) -> dict[str, Buffer]:
     progress(0.0, Text(fr="Je résous le recrutement de cette feuille.", en="Solving the recruitment of this sheet."))
-    graph = Graph.of(codes)
-    values, widest = kernel.solve(
-        graph.shapes, graph.first, graph.count, graph.to, graph.reached, codes.kinds, codes.rows, codes.candle
-    )
-    keys = np.flatnonzero(graph.reached)
+    canon, keys, values, widest = kernel.solved(codes.cells, codes.faces, codes.kinds, codes.rows, codes.candle)
     progress(1.0, Text(fr="Le recrutement est résolu.", en="The recruitment is solved."))
-    return {"canon": graph.canon, "keys": keys, "values": values.ravel()[keys], "gap": np.array([widest])}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Graph:
-    """Sheets, mirror images left out, and where the choices of each face lead; see the kernel for the shapes."""
-
-    shapes: Array
-    canon: Array
-    first: Array
-    count: Array
-    to: Array
-    reached: Array
-
-    @classmethod
-    def of(cls, codes: Codes) -> Graph:
-        types = codes.kinds[0].size
-        shapes, canon = kernel.shapes(codes.cells, types, codes.rows, codes.kinds[3])
-        first, count, to = kernel.moves(shapes, canon, codes.faces, codes.kinds[3], types)
-        return cls(shapes, canon, first, count, to, kernel.reach(first, count, to, shapes))
+    return {"canon": canon, "keys": keys, "values": values, "gap": filled("d", [widest])}

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from tablee.games import laaancez as rules
+from tablee.kernels.ground import Buffer
+from tablee.solvers import arrays
 from tablee.solvers.laaancez.codes import fingerprint
 
-Array = np.ndarray[Any, np.dtype[Any]]
+Net = tuple[Buffer, ...]
 LAYERS = ("one", "two", "bias", "second", "second_bias", "third", "third_bias")
 
 
@@ -22,15 +21,15 @@ def path_of(sheet: rules.Sheet) -> Path:
 
 
 @lru_cache(maxsize=8)
-def learned(sheet: rules.Sheet) -> tuple[Array, ...] | None:
+def learned(sheet: rules.Sheet) -> Net | None:
     """The network of a sheet, or `None` where none was learned for exactly these objects, faces and rows."""
     path = path_of(sheet)
     return read(path, sheet) if path.is_file() else None
 
 
-def read(path: Path, sheet: rules.Sheet) -> tuple[Array, ...] | None:
+def read(path: Path, sheet: rules.Sheet) -> Net | None:
     """The network in a file, or `None` if it was learned on another sheet."""
-    with np.load(path, allow_pickle=False) as file:
-        if str(file["fingerprint"]) != fingerprint(sheet):
-            return None
-        return tuple(file[layer] for layer in LAYERS)
+    file = arrays.load(path)
+    if file["fingerprint"] != fingerprint(sheet):
+        return None
+    return tuple(layer for name in LAYERS if not isinstance(layer := file[name], str))
