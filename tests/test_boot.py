@@ -387,7 +387,7 @@ def test_a_machine_without_any_way_out_is_offline(monkeypatch: pytest.MonkeyPatc
             raise OSError("network is unreachable")
 
     monkeypatch.setattr(socket, "socket", Cut)
-    assert boot.offline({})
+    assert boot.offline({"PIP_CERT": "a file"})
     assert not boot.offline({"https_proxy": "somewhere"})
     assert not boot.offline({"PIP_FIND_LINKS": "a folder"})
 

@@ -362,10 +362,8 @@ def pip_of(venv: Path) -> list[str | Path]:
     return own
 
 
-def offline(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether no way leads out of this machine; nothing is sent. A proxy or an index of one's own may need none."""
-    if any(word in name.upper() for name in environment for word in ("PROXY", "PIP_", "UV_")):
-        return False
+def cut_off() -> bool:
+    """Whether no way leads out of this machine; nothing is sent."""
     for family, address in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as out:
@@ -376,25 +374,34 @@ def offline(environment: Mapping[str, str] = os.environ) -> bool:
     return True
 
 
+def offline(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether it is no use to try: a proxy, or packages of one's own, may need no way out."""
+    own = any(word in name.upper() for name in environment for word in ("PROXY", "INDEX", "FIND_LINKS"))
+    return not own and cut_off()
+
+
 def install(root: Path, lock: Path) -> None:
     """uv when it is there, else uv fetched by pip, else pip alone, which reads settings that uv does not."""
     venv = root / ".venv"
+    patience = {"PIP_RETRIES": "0", "UV_HTTP_RETRIES": "0"} if cut_off() else {}
     pinned: list[str | Path] = ["--require-hashes", "-r", lock]
 
     def by_uv(uv: str | Path) -> str | None:
         into: list[str | Path] = ["--python", python_of(venv)]
-        return run([uv, "pip", "install", *into, *pinned], **UV_SETTINGS)
+        return run([uv, "pip", "install", *into, *pinned], **UV_SETTINGS, **patience)
 
     uv = shutil.which("uv")
     if uv and by_uv(uv) is None:
         return
     pip: list[str | Path] = [*pip_of(venv), "install", "--disable-pip-version-check"]
     if not uv:
-        own = run([*pip, "--require-hashes", "-r", root / "lock" / "uv.lock"])
+        own = run([*pip, "--require-hashes", "-r", root / "lock" / "uv.lock"], **patience)
         if own is None and by_uv(program_of(venv, "uv")) is None:
             return
-    trouble = run([*pip, *pinned])
+    trouble = run([*pip, *pinned], **patience)
     if trouble:
+        # Its own words, without those about every try and every package that went well.
+        trouble = "\n".join([line for line in trouble.splitlines() if not line.startswith(("WARNING", "Look"))][-4:])
         raise BootError(
             words(
                 f"L’installation a échoué :\n{trouble}\nVérifiez la connexion, puis relancez la commande.",
@@ -478,7 +485,8 @@ def launch(root: Path, arguments: Sequence[str]) -> int:
     """
     venv = root / ".venv"
     light = next((word for word in arguments if word not in ("--lang", "fr", "en")), "") in LIGHT
-    if not ready(root, "table") and not (light and not venv.exists()):
+    begun = venv.exists() and not (venv / UNFINISHED).exists()
+    if not ready(root, "table") and (begun or not light):
         try:
             prepare(root, "table")
         except BootError as error:

@@ -176,3 +176,26 @@ def test_a_record_comes_down_a_pipe() -> None:
         check=True,
     )
     assert "write 4 in zone 1" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "sentence"),
+    [
+        ("rules cadeau >&-", 1, "tablee: standard output is closed.\n"),
+        ("referee <&-", 0, ""),
+        ("import <&-", 1, "Line 1, column 1: There is nothing to read."),
+        ("play cadeau --set zones=1 <&- >/dev/null", 130, ""),
+        ("rules cadeau >&- 2>&-", 1, ""),
+        ("rules cadeau 2>&- >/dev/null", 0, ""),
+    ],
+)
+def test_closed_streams_get_a_sentence_and_no_traceback(typed: str, code: int, sentence: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'"{sys.executable}" -m tablee {typed}'],
+        env={"PYTHONPATH": str(SOURCE), "LANG": "en_GB.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    assert (done.returncode, done.stderr[: len(sentence)]) == (code, sentence)

@@ -82,6 +82,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; every error becomes a sentence and an exit code, never a stack trace."""
     words = list(sys.argv[1:] if argv is None else argv)
     lang: str = language()
+    if sys.stdin is None:  # closed by whoever started us
+        sys.stdin = io.TextIOWrapper(io.BytesIO())
+    if sys.stdout is None:
+        closed = Text("la sortie standard est fermée", "standard output is closed")
+        print(f"tablee: {closed.said(lang)}.", file=sys.stderr)
+        return NO
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that knows no é shows a question mark instead
