@@ -80,16 +80,15 @@ def test_python_examples(document: Path) -> None:
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Callable[[str], str]:
-    """A shell that knows `tablee`, speaks English, and gives back what was printed."""
-    launcher = tmp_path / "bin" / "tablee"
-    launcher.parent.mkdir()
+    """A shell in a folder that holds `./tablee`, speaks English, and gives back what was printed."""
+    desk = tmp_path / "desk"
+    desk.mkdir()
+    launcher = desk / "tablee"
     code = "import sys; sys.argv[0] = 'tablee'; from tablee.cli import main; sys.exit(main())"
     launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -c "{code}" "$@"\n', encoding="utf-8")
     launcher.chmod(0o755)
-    desk = tmp_path / "desk"
-    desk.mkdir()
     environment = {
-        "PATH": f"{launcher.parent}{os.pathsep}{os.environ['PATH']}",
+        "PATH": os.environ["PATH"],
         "PYTHONPATH": str(ROOT / "src"),
         "HOME": str(tmp_path),
         "LANG": "en_GB.UTF-8",
@@ -131,7 +130,7 @@ def test_every_command_is_documented() -> None:
     for command in COMMANDS:
         assert f"## {command}\n" in text
         assert f"<!-- help:{command} -->" in text
-        assert re.search(rf"^\$ (?:.*\| )?tablee {command}\b", text, re.MULTILINE), f"no example of {command}"
+        assert re.search(rf"^\$ (?:.*\| )?\./tablee {command}\b", text, re.MULTILINE), f"no example of {command}"
 
 
 @pytest.mark.parametrize("name", games.NAMES)
