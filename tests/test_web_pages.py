@@ -13,11 +13,12 @@ from httpx import Client
 
 from tablee.core.words import LANGS
 from tablee.games import NAMES
+from tablee.web import games as faces
 from tablee.web.frame import assets
 from tablee.web.frame.visitor import preferred
 from tablee.web.frame.words import WORDS, typeset
-from tablee.web.play.look import Look, said
-from tablee.web.play.panel import said_token
+from tablee.web.games.blocs import named
+from tablee.web.play.look import Look
 from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
 
 ROOM = Path(__file__).parents[1] / "src" / "tablee" / "web"
@@ -245,7 +246,7 @@ def test_say_it_yourself_answers_kindly(client: Client) -> None:
     ("words", "token"), [("6×2−3", "2,3,6:6*2-3"), ("4 5", "4,5"), ("9", "9"), ("", ""), ("()", ":()")]
 )
 def test_what_is_said_becomes_a_move(words: str, token: str) -> None:
-    assert said_token(said(words)) == token
+    assert faces.load("blocs").stated(words) == token
 
 
 def test_laaancez_hands_the_device_over(client: Client) -> None:
@@ -410,4 +411,4 @@ def test_a_fragment_has_only_the_parts(client: Client) -> None:
 
 def test_look_reads_only_what_it_knows() -> None:
     assert Look.of({"as": "9", "pick": "4,5,x", "die": "7", "layout": "odd"}) == Look(pick="4,5,x")
-    assert Look.of({"pick": "5,4,4"}).blocks == (4, 5)
+    assert named("5,4,4") == (4, 5)

@@ -1,19 +1,55 @@
-"""The three games. Each is a module that offers what `tablee.core.game.Game` describes; none imports another."""
+"""The three games. Each is a module that offers what `tablee.core.game.Game` describes; none imports another.
+
+Games that live in packages of their own play along once they are registered (docs/adding-a-game.md).
+"""
 
 from __future__ import annotations
 
 import difflib
 import importlib
+from types import ModuleType
 from typing import TYPE_CHECKING, Literal, cast, overload
 
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Game
-from tablee.core.words import Text
+from tablee.core.words import Text, listed, same
 
 if TYPE_CHECKING:
     from . import blocs, cadeau, laaancez
 
-NAMES = ("cadeau", "blocs", "laaancez")
+NAMES = ("cadeau", "blocs", "laaancez")  # the games of the house
+GUESTS: dict[str, str] = {}  # games that live elsewhere: by name, the package of their rules
+
+
+def names() -> tuple[str, ...]:
+    """Every game there is: those of the house, and the guests in the order in which they came."""
+    return (*NAMES, *GUESTS)
+
+
+def register(name: str, package: str) -> None:
+    """Let a game play along that lives in a package of its own; `package` is what `import` would say."""
+    GUESTS[name] = package
+
+
+def package(name: str) -> str:
+    """Where the rules of a game are: the package to import, which also holds their texts."""
+    return GUESTS.get(name, f"{__name__}.{name}")
+
+
+def part(name: str, room: str) -> ModuleType | None:
+    """What a game brings for a room of the house (`terminal`, `web.games`); None if it brings nothing.
+
+    A game of the house keeps it in that room, as the module of its name; a guest in its own package, as the module of
+    the room's name, without the `games` at the end: `osselets.terminal`, `osselets.web`.
+    """
+    own = room.removesuffix(".games").replace(".", "_")
+    wanted = f"{GUESTS[name]}.{own}" if name in GUESTS else f"tablee.{room}.{name}"
+    try:
+        return importlib.import_module(wanted)
+    except ModuleNotFoundError as missing:
+        if missing.name != wanted:
+            raise
+        return None
 
 
 @overload
@@ -26,14 +62,15 @@ def load(name: Literal["laaancez"]) -> Game[laaancez.Variant, laaancez.State, la
 def load(name: str) -> AnyGame: ...
 def load(name: str) -> AnyGame:
     """The game of that name; it is imported when it is first asked for."""
-    if name not in NAMES:
-        near = difflib.get_close_matches(name, NAMES, n=1, cutoff=0.4)
+    if name not in names():
+        near = difflib.get_close_matches(name, names(), n=1, cutoff=0.4)
         hint = Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
+        known = listed(map(same, names()), last=Text(" et ", " and "))
         raise RequestError(
             Text(
-                f"Le jeu « {name[:40]} » n’existe pas ; il y a cadeau, blocs et laaancez.",
-                f"There is no game “{name[:40]}”; there are cadeau, blocs and laaancez.",
+                f"Le jeu « {name[:40]} » n’existe pas ; il y a {known.fr}.",
+                f"There is no game “{name[:40]}”; there are {known.en}.",
             )
             + hint
         )
-    return cast(AnyGame, importlib.import_module(f"{__name__}.{name}"))
+    return cast(AnyGame, importlib.import_module(package(name)))

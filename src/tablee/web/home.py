@@ -13,9 +13,10 @@ from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.record import read
 from tablee.core.words import LANGS, Text
-from tablee.games import NAMES, load
+from tablee.games import load, names
 from tablee.table import Chair, Setup, Table, UnknownTable
 
+from . import games as faces
 from .frame import assets
 from .frame.fault import Fault
 from .frame.forms import form_of, hall_of
@@ -24,7 +25,6 @@ from .frame.visitor import THEMES, Visitor, keep_links, remember, sit
 
 WAYS = ("here", "bot", "link")
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
-SEATS = {"cadeau": 2, "blocs": 4, "laaancez": 2}  # the most people each game takes
 BOT_NAME = "Tablée"
 
 
@@ -45,9 +45,8 @@ async def home(request: Request) -> Response:
     return render(
         request,
         "home.html",
-        levels={name: levels(name) for name in NAMES},
+        levels={name: levels(name) for name in names()},
         favourite=FAVOURITE,
-        seats=SEATS,
         say=visitor.say,
         recent=[table for name in visitor.recent if (table := await _known(request, name)) is not None],
     )
@@ -72,7 +71,7 @@ async def create(request: Request) -> Response:
     sit(response, request, opened.table.id, opened.secret)
     if opened.invitations:
         keep_links(response, request, opened.table.id, opened.invitations)
-    if setup.game == "blocs":
+    if faces.load(setup.game).SAYS:
         remember(response, request, "say", "1" if form.get("say") == "1" else "0")
     return response
 
@@ -84,7 +83,8 @@ def setup_of(form: Mapping[str, str], lang: str) -> Setup:
         raise Fault(422, Text("On joue ici, contre Tablée ou par un lien.", "Play here, against Tablée, or by a link."))
     game = load(name)
     settings = {option.key: option.read(form[option.key]) for option in game.OPTIONS if form.get(option.key, "") != ""}
-    people = game.seats(game.variant(settings))
+    variant = game.variant(settings)
+    people = game.seats(variant)
     mine = min(people - 1, 1) if form.get("side") == "1" else 0
     level = form.get("bot") or (FAVOURITE if FAVOURITE in levels(name) else next(iter(levels(name))))
     chairs, here = [], []
@@ -102,7 +102,7 @@ def setup_of(form: Mapping[str, str], lang: str) -> Setup:
         # Somebody has to hold the table, if only to hand out its links.
         free = [place for place, chair in enumerate(chairs) if not chair.bot]
         here = free[:1]
-    opening = form.get("first", "roll") == "roll" if name == "blocs" and people > 1 else None
+    opening = form.get("first", "roll") == "roll" if game.opening(variant) else None
     dice = "typed" if form.get("dice") == "typed" else "virtual"
     return Setup(name, settings, _told_apart(chairs), tuple(here), dice, opening)  # type: ignore[arg-type]
 

@@ -10,14 +10,14 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.drawing import blocs as draw_blocs
-from tablee.drawing import cadeau as draw_cadeau
-from tablee.drawing import laaancez as draw_laaancez
-from tablee.games import blocs, cadeau, laaancez, load
+from tablee.games import load, package
 
+from . import games as faces
 from .frame.page import render
 from .frame.visitor import Visitor
 from .frame.words import typeset
+from .games import Position
+from .play.board import LAYOUTS, drawn
 
 CITED = re.compile(r" \[([A-Z0-9a-z ]+)\]$")
 STRONG = re.compile(r"\*\*(.+?)\*\*")
@@ -32,7 +32,7 @@ async def page(request: Request) -> Response:
 @cache
 def told(game: str, lang: str) -> Markup:
     """The rules as HTML: headings, paragraphs, lists and tables are all they use."""
-    source = (resources.files(f"tablee.games.{game}") / f"rules.{lang}.md").read_text(encoding="utf-8")
+    source = (resources.files(package(game)) / f"rules.{lang}.md").read_text(encoding="utf-8")
     parts: list[Markup] = []
     items: list[Markup] = []
     rows: list[str] = []
@@ -76,35 +76,13 @@ def _table(rows: list[str], lang: str) -> Markup:
     return Markup('<div class="scroll" tabindex="0" role="region" aria-label="{}">{}</div>').format(cells[0][0], table)
 
 
-# Short games from which the pictures are drawn: enough to see what a board looks like in the middle of one.
-MIDDLES: dict[str, tuple[dict[str, object], str]] = {
-    "cadeau": ({"zones": 3}, "d4 1a d1 1a d5 1b d2 1b d6 1c d3 1c d6 2a d4 2b d4"),
-    "blocs": ({}, "d45 4,5 d26 8 d36"),
-    "laaancez": (
-        {},
-        "d3 1.bonnet@a2 2.sucre@a3 d5 1.etoile@b2 2.bonhomme@a2 d1 1.bouclier@a3 2.boule@a4 d6 1.renne@a4 "
-        "2.renne@b3 d2",
-    ),
-}
-
-
 @cache
 def picture(game: str, lang: str) -> list[Markup]:
-    """The board in the middle of a game, as it is for a wide and for a narrow page; and the sheet of objects."""
-    rules = load(game)
-    settings, tokens = MIDDLES[game]
+    """The board in the middle of a game, as it is for a wide and for a narrow page; and what the game shows besides."""
+    rules, face = load(game), faces.load(game)
+    settings, tokens = face.MIDDLE
     state = rules.start(rules.variant(settings))
     for token in tokens.split():
         state = rules.play(state, rules.parse(token))
-    drawn = []
-    for layout in ("wide", "tall"):
-        prefix = f"rule-{layout[0]}-"
-        if game == cadeau.NAME:
-            drawn.append(draw_cadeau.board(state, lang=lang, layout=layout, prefix=prefix))
-        elif game == blocs.NAME:
-            drawn.append(draw_blocs.board(state, lang=lang, layout=layout, prefix=prefix))
-        else:
-            drawn.append(draw_laaancez.board(state, 1, lang=lang, layout=layout, prefix=prefix))
-    if game == laaancez.NAME:
-        drawn.append(draw_laaancez.card(laaancez.shipped("noel"), lang=lang, theme="light", prefix="rule-c-"))
-    return [Markup(svg) for svg in drawn]
+    position = Position(rules, state, near=1)
+    return [*(drawn(position, lang, layout, "rule-") for layout in LAYOUTS), *map(Markup, face.pictures(lang))]

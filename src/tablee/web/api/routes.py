@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from tablee import bots
 from tablee.core.words import Text
-from tablee.games import NAMES, load
+from tablee.games import load, names
 from tablee.table import Chair, Setup, Table
 from tablee.table.requests import LAST_PLACE, LAST_VERSION, Rematch, Take, parsed, unfit, value
 from tablee.table.requests import Request as TableRequest
@@ -126,7 +126,7 @@ async def games(request: Request) -> Response:
                     "title": load(name).TITLE.said(lang),
                     "options": {option.key: list(option.values) for option in load(name).OPTIONS},
                 }
-                for name in NAMES
+                for name in names()
             ],
             "bots": [
                 {"name": name, "title": kind.title.said(lang), "about": kind.about.said(lang)}

@@ -6,14 +6,14 @@ from functools import cache
 from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from tablee.drawing import dice, objects
-from tablee.games import NAMES, load
+from tablee import games
 
+from .. import games as faces
 from . import assets
+from .art import die, portrait
 from .visitor import THEMES, Visitor
 from .words import Words
 
@@ -27,21 +27,16 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(asset=assets.url, object=portrait, die=die, NAMES=NAMES, game=load, scripts=assets.scripts())
+    made.globals.update(
+        asset=assets.url,
+        object=portrait,
+        die=die,
+        names=games.names,
+        game=games.load,
+        face=faces.load,
+        scripts=assets.scripts(),
+    )
     return made
-
-
-def portrait(kind: str, prefix: str) -> Markup:
-    """A small picture that only decorates: what it shows stands beside it in words."""
-    return _quiet(objects.portrait(kind, kind, prefix=prefix))
-
-
-def die(face: int, prefix: str) -> Markup:
-    return _quiet(dice.die(face, prefix=prefix))
-
-
-def _quiet(svg: str) -> Markup:
-    return Markup(svg.replace('role="img"', 'aria-hidden="true" focusable="false"', 1))
 
 
 def render(request: Request, template: str, *, status: int = 200, **context: object) -> HTMLResponse:

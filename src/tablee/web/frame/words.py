@@ -57,27 +57,8 @@ WORDS: dict[str, Text] = {
     "way_here_about": Text("sur cet appareil, chacun son tour", "on this device, in turns"),
     "way_bot_about": Text("la table joue avec vous", "the table plays with you"),
     "way_link_about": Text("chacun chez soi ou sur son téléphone", "each at home or on their own phone"),
-    "cadeau_about": Text(
-        "Un dé, des cases à remplir. Les Lutins gardent le Cadeau, les Gnomes veulent le voler.",
-        "One die, cells to fill. The Lutins guard the Gift, the Gnomes want to steal it.",
-    ),
-    "blocs_about": Text(
-        "Deux dés, un petit calcul, et hop : on pousse les blocs de l’autre côté.",
-        "Two dice, a little sum, and off they slide: push the blocks across.",
-    ),
-    "laaancez_about": Text(
-        "On recrute ses objets en secret, puis on les lance : éteignez la bougie d’en face !",
-        "Recruit your objects in secret, then throw them: put out the other candle!",
-    ),
-    "cadeau_facts": Text("2 joueurs · dès 7 ans · 5 min", "2 players · from 7 · 5 min"),
-    "blocs_facts": Text("1 à 4 joueurs · dès 7 ans · 15 min", "1 to 4 players · from 7 · 15 min"),
-    "laaancez_facts": Text("2 joueurs · dès 10 ans · 30 min", "2 players · from 10 · 30 min"),
     "settings": Text("Réglages", "Settings"),
     "side": Text("Je suis", "I am"),
-    "side_cadeau_0": Text("les Lutins (ils commencent)", "the Lutins (they begin)"),
-    "side_cadeau_1": Text("les Gnomes", "the Gnomes"),
-    "side_laaancez_0": Text("joueur 1 (il commence)", "player 1 (who begins)"),
-    "side_laaancez_1": Text("joueur 2", "player 2"),
     "first": Text("Qui commence ?", "Who begins?"),
     "first_roll": Text("On lance un dé chacun", "Everyone throws a die"),
     "first_me": Text("Moi", "Me"),
@@ -184,6 +165,7 @@ WORDS: dict[str, Text] = {
     "over_sign": Text("divisé par", "divided by"),
     "bracket_open": Text("ouvrir la parenthèse", "open bracket"),
     "bracket_close": Text("fermer la parenthèse", "close bracket"),
+    "choose_move": Text("Que joue-t-on ?", "What is played?"),
     # laaancez
     "choose_offer": Text(
         "Choisissez un objet, puis une case de votre feuille.", "Choose an object, then a cell of your sheet."

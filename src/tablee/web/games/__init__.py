@@ -1,30 +1,34 @@
-"""What the pages ask of a game's face, and where they find it: the module of the game's name in this room."""
+"""Games on the pages: what is asked of a game's face, and the faces of the games of the house.
+
+load(name)      the face of a game: `FACE` of the module of its name, or the plain face
+"""
 
 from __future__ import annotations
 
-import importlib
-from typing import NamedTuple, Protocol, cast
+from functools import cache
 
-from tablee.core.game import Event, State
+from tablee import games
 
+from .face import NOTHING, STILL, Button, Face, Motion, Names, Panel, Position, Touch, act
 
-class Motion(NamedTuple):
-    """How a move looks and sounds when it happens: `slide` or `throw`. What flies goes from one key of the board to
-    another; two empty keys where nothing does."""
-
-    kind: str = "slide"
-    start: str = ""
-    end: str = ""
-
-
-STILL = Motion("")  # nothing has been moved yet
-
-
-class Face(Protocol):
-    def motion(self, after: State, event: Event) -> Motion:
-        """How a move that led to this state is to be shown."""
+__all__ = [
+    "NOTHING",
+    "STILL",
+    "Button",
+    "Face",
+    "Motion",
+    "Names",
+    "Panel",
+    "Position",
+    "Touch",
+    "act",
+    "load",
+]
 
 
+@cache
 def load(name: str) -> Face:
     """The face of the game of that name."""
-    return cast(Face, importlib.import_module(f"{__package__}.{name}"))
+    game, part = games.load(name), games.part(name, "web.games")
+    face: Face = getattr(part, "FACE", Face)(game)
+    return face

@@ -8,15 +8,16 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from tablee.core.words import Text
 from tablee.games import load
 
+from .. import games as faces
+from ..frame.fault import Fault
 from ..frame.page import render
 from ..frame.visitor import Visitor
-from ..play.look import said
-from ..play.panel import said_token
 from .lesson import Lesson
 from .phrases import PHRASES
-from .shelf import LESSONS
+from .shelf import lesson
 from .stage import stage
 
 LONGEST = 60  # characters of an answer
@@ -31,7 +32,17 @@ def routes() -> list[Route]:
 
 
 def lesson_of(request: Request) -> Lesson:
-    return LESSONS[load(request.path_params["game"]).NAME]
+    game = load(request.path_params["game"])
+    found = lesson(game.NAME)
+    if found is None:
+        raise Fault(
+            404,
+            Text(
+                "Ce jeu n’a pas encore de leçon : lisez ses règles, ou commencez une partie.",
+                "This game has no lesson yet: read its rules, or begin a game.",
+            ),
+        )
+    return found
 
 
 def address(lesson: Lesson, step: int) -> str:
@@ -44,31 +55,31 @@ async def begin(request: Request) -> Response:
 
 
 async def look(request: Request) -> Response:
-    lesson, number = lesson_of(request), request.path_params["step"]
-    here = address(lesson, number)
+    taught, number = lesson_of(request), request.path_params["step"]
+    here = address(taught, number)
     if here != request.url.path:
         return RedirectResponse(here, 303)
-    if number > len(lesson.steps):
-        return render(request, "lesson_end.html", lesson=lesson, phrases=PHRASES, url=here)
-    shown = stage(lesson, number, request.query_params, Visitor.of(request).lang)
+    if number > len(taught.steps):
+        return render(request, "lesson_end.html", lesson=taught, phrases=PHRASES, url=here)
+    shown = stage(taught, number, request.query_params, Visitor.of(request).lang)
     return render(
         request,
         "lesson.html",
         s=shown,
-        name=lesson.game,
+        name=taught.game,
         phrases=PHRASES,
         url=here,
-        next_url=address(lesson, number + 1),
-        back_url=address(lesson, number - 1) if number > 1 else "/",
+        next_url=address(taught, number + 1),
+        back_url=address(taught, number - 1) if number > 1 else "/",
     )
 
 
 async def answer(request: Request) -> Response:
     """The answer goes into the address: it can be reloaded, read in the other language, and nothing is kept."""
-    lesson, number = lesson_of(request), request.path_params["step"]
+    taught, number = lesson_of(request), request.path_params["step"]
     form = await request.form(max_fields=10, max_files=1)
     did, stated = (value if isinstance(value, str) else "" for value in (form.get("move"), form.get("say")))
     if not did and stated:
-        did = said_token(said(stated))
+        did = faces.load(taught.game).stated(stated)
     query = f"?{urlencode({'did': did[:LONGEST]})}" if did else ""
-    return RedirectResponse(address(lesson, number) + query, 303)
+    return RedirectResponse(address(taught, number) + query, 303)

@@ -15,23 +15,24 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee import words
+from tablee.core.game import AnyGame, State
 from tablee.core.record import Record, write
 from tablee.core.words import Text
-from tablee.drawing import blocs as draw_blocs
-from tablee.drawing import cadeau as draw_cadeau
-from tablee.drawing import laaancez as draw_laaancez
-from tablee.drawing.svg import Layout
-from tablee.games import NAMES, load
+from tablee.games import load, names
 from tablee.sheets import notes
 from tablee.sheets.mistake import Mistake
 
-from ..frame.page import die, render
+from .. import games as faces
+from ..frame.art import die
+from ..frame.page import render
 from ..frame.visitor import Visitor
+from ..games import Position
+from ..play.board import LAYOUTS, drawn
+from ..play.panel import count
 from .words import said, settings
 
 LONGEST = 8_000
 HEADERS = {"dice": "typed"}
-LAYOUTS: tuple[Layout, ...] = ("wide", "tall")
 
 
 # --- the address ------------------------------------------------------------------------------------------------
@@ -75,7 +76,7 @@ async def page(request: Request) -> Response:
     if not query.get("game"):
         offered = {
             name: [(one.key, [str(value) for value in one.values]) for one in load(name).OPTIONS if not one.open]
-            for name in NAMES
+            for name in names()
         }
         return render(request, "paper_begin.html", options=offered, **frame)
     record, mistake = game_of(query)
@@ -97,14 +98,15 @@ async def page(request: Request) -> Response:
         request,
         "paper_companion.html",
         record=record,
-        game_name=record.game.NAME,
         phase=record.game.phase(record.state),
         message=telling.message(record.state),
         latest=story(record)[-1:],
         story=story(record),
         stand=telling.standing(record.state),
         next=following(record),
-        boards=boards(record.game.NAME, record.state, lang, str(record.events[-1]) if record.events else None),
+        boards=boards(record.game, record.state, lang, str(record.events[-1]) if record.events else None),
+        shown=faces.load(record.game.NAME),
+        two=count(record.game, record.state) > 1,
         pairs=[*pairs(record), ("e", " ".join(map(str, record.events)))],
         undo=address(record, max(0, len(record.events) - 1)),
         face_art=die,
@@ -152,15 +154,6 @@ def following(record: Record) -> words.Moves:
     return words.load(record.game.NAME).following(record.state) if record.game.phase(record.state) == "move" else []
 
 
-def boards(name: str, state: Any, lang: str, last: str | None = None) -> list[Markup]:
+def boards(game: AnyGame, state: State, lang: str, last: str | None = None) -> list[Markup]:
     """The board for a wide and for a narrow page."""
-    drawn = []
-    for layout in LAYOUTS:
-        prefix = f"paper-{layout[0]}-"
-        if name == "cadeau":
-            drawn.append(draw_cadeau.board(state, lang=lang, layout=layout, last=last, prefix=prefix))
-        elif name == "blocs":
-            drawn.append(draw_blocs.board(state, lang=lang, layout=layout, last=last, prefix=prefix))
-        else:
-            drawn.append(draw_laaancez.board(state, lang=lang, layout=layout, last=last, prefix=prefix))
-    return [Markup(svg) for svg in drawn]
+    return [drawn(Position(game, state, last=last), lang, layout, "paper-") for layout in LAYOUTS]

@@ -19,7 +19,7 @@ from tablee import sheets, words
 from tablee.core.errors import TableeError
 from tablee.core.record import write
 from tablee.core.words import Text
-from tablee.games import NAMES, load
+from tablee.games import load, names
 from tablee.sheets import filled, notes, pdf, score
 from tablee.sheets.mistake import Mistake
 from tablee.sheets.pages import PAPERS
@@ -58,7 +58,7 @@ Key = tuple[str, tuple[tuple[str, object], ...], str, str, tuple[str, ...], bool
 def wanted(request: Request) -> Key:
     """What is to be printed, checked."""
     query = request.query_params
-    game = load(query.get("game") or NAMES[0]).NAME
+    game = load(query.get("game") or names()[0]).NAME
     settings = settings_of(game, query)
     load(game).variant(settings)
     what = sheets.chosen(game, [part for part in query.getlist("what") if part])
@@ -135,7 +135,7 @@ async def bring(request: Request) -> Response:
         typed=typed,
         name=game,
         given=given,
-        options={name: choices(name) for name in NAMES},
+        options={name: choices(name) for name in names()},
         reading=reading,
         pointed="\n".join(reading.mistake.pointed(typed)) if reading and reading.mistake else "",
         zones=_zones(reading.board) if reading and reading.board else [],
@@ -159,9 +159,9 @@ def _boards(reading: notes.Reading | None, lang: str) -> list[Markup]:
     if reading is None or (reading.board is None and reading.record is None):
         return []
     if reading.board is not None:
-        return companion.boards("cadeau", reading.board, lang)
+        return companion.boards(load("cadeau"), reading.board, lang)
     assert reading.record is not None
-    return companion.boards(reading.record.game.NAME, reading.record.state, lang)
+    return companion.boards(reading.record.game, reading.record.state, lang)
 
 
 def _zones(board: Any) -> list[tuple[Text, bool]]:

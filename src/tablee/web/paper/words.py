@@ -6,7 +6,7 @@ from typing import Any
 
 from tablee.core.extras import installing
 from tablee.core.words import Text
-from tablee.games import NAMES, load
+from tablee.games import load, names
 
 from ..frame.words import Words, typeset
 
@@ -50,14 +50,7 @@ WORDS: dict[str, Text] = {
     "face_second": Text("Et le deuxième ?", "And the second?"),
     "face": Text("face", "face"),
     "start_again": Text("recommencer ce lancer", "start this throw again"),
-    "where": Text("Où est-il écrit ?", "Where is it written?"),
-    "zone": Text("zone", "zone"),
-    "cell": Text("case", "cell"),
-    "which_blocks": Text("Quels blocs partent ?", "Which blocks go?"),
-    "choice_of": Text("Le choix du joueur", "The choice of player"),
     "note_it": Text("Noter", "Note it"),
-    "which_throw": Text("Quel objet, sur quelle cible ?", "Which object, at which target?"),
-    "throws_at": Text("sur", "at"),
     "typing": Text("Ou bien tapez la suite", "Or type what follows"),
     "typing_about": Text("un coup ou plusieurs, comme sur la feuille", "one move or several, as on the sheet"),
     "undo": Text("Annuler le dernier", "Undo the last one"),
@@ -95,7 +88,6 @@ WORDS: dict[str, Text] = {
     "free": Text("au choix (double)", "free choice (double)"),
     "lone": Text("le chiffre d’un dé", "the number of a die"),
 }
-OPTIONS = tuple(option for name in NAMES for option in load(name).OPTIONS)
 
 
 def said(lang: str) -> dict[str, str]:
@@ -106,5 +98,6 @@ def said(lang: str) -> dict[str, str]:
 def settings(lang: str) -> dict[str, Any]:
     """What the settings and their values are called, for a template."""
     words = Words(lang)
-    named = {f"{option.key}_{value}": words.cap(option.name(value)) for option in OPTIONS for value in option.values}
-    return {"setting": {option.key: words.say(option.label) for option in OPTIONS}, "value": named}
+    options = [option for name in names() for option in load(name).OPTIONS]
+    named = {f"{option.key}_{value}": words.cap(option.name(value)) for option in options for value in option.values}
+    return {"setting": {option.key: words.say(option.label) for option in options}, "value": named}

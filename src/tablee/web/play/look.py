@@ -5,17 +5,16 @@ It lives in the address, so that it works without script and nothing of it is ke
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 LONGEST = 60
-SPELLINGS = str.maketrans("−–×x÷:", "--**//")
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """`seat`: the place whose turn somebody has taken the device for (L4). `pick`: blocks, an object or a cell."""
+    """`seat`: the place whose turn somebody has taken the device for (L4). `pick` and `say`: what is picked and
+    said so far, which only the game's face can read."""
 
     seat: int | None = None
     pick: str | None = None
@@ -31,20 +30,9 @@ class Look:
         return Look(
             int(seat) if seat in ("0", "1", "2", "3") else None,
             query["pick"][:LONGEST] if "pick" in query else None,
-            said(query.get("say", "")),
+            query.get("say", "")[:LONGEST],
             int(die) if die in tuple("123456") else 0,
             query.get("fix") == "1",
             query.get("stop") == "1",
             layout if layout in ("wide", "tall") else "",
         )
-
-    @property
-    def blocks(self) -> tuple[int, ...]:
-        """The picked blocks, ascending."""
-        return tuple(sorted({int(number) for number in re.findall(r"[0-9]{1,2}", self.pick or "")}))
-
-
-def said(text: str) -> str:
-    """What somebody has put together so far, without anything that no calculation has."""
-    plain = text[:LONGEST].translate(SPELLINGS)
-    return re.sub(r" +", " ", re.sub(r"[^0-9+\-*/() ]", "", plain)).lstrip()

@@ -17,7 +17,7 @@ from ..frame.fault import Fault
 from ..frame.forms import address, form_of, hall_of
 from ..frame.page import render
 from ..frame.visitor import Visitor, sit
-from ..games import STILL, Motion
+from ..games import STILL, Motion, Position
 from . import board as boards
 from .board import LAYOUTS
 from .look import Look
@@ -34,8 +34,7 @@ async def page(request: Request) -> Response:
     at = _moment(request.query_params.get("at"), record)
     lang = Visitor.of(request).lang
     layout = Look.of(request.query_params).layout
-    view = replace(table.view(None), state=record.states[at], phase=record.game.phase(record.states[at]))
-    shown = boards.shown(view, tuple(record.names.items()), _last(record, at), viewer=0)
+    position = Position(record.game, record.states[at], names=tuple(record.names.items()), last=_last(record, at))
     told = record.told(at - 1) if at else None
     return render(
         request,
@@ -46,7 +45,7 @@ async def page(request: Request) -> Response:
         told=told,
         comment=record.comments.get(at - 1, ""),
         outcome=table.outcome if at == len(record.events) else None,
-        boards=boards.boards(shown, lang, [one for one in LAYOUTS if layout in ("", one)]),
+        boards=boards.boards(position, lang, [one for one in LAYOUTS if layout in ("", one)]),
         link=address(request, f"/table/{table.id}/replay") + f"?at={at}",
         move=_last(record, at) or "",
         motion=_motion(record, at),

@@ -9,17 +9,15 @@ from tablee import words
 from tablee.core.game import Roll
 from tablee.core.words import Text, capital
 from tablee.drawing.svg import Layout
-from tablee.games import laaancez
 from tablee.table import Line, Seat, Table, View
 
 from .. import games as faces
 from ..frame.words import WORDS, typeset
-from ..games import STILL, Motion
+from ..games import STILL, Face, Motion, Panel, Position
 from . import board as boards
 from . import panel as panels
 from .board import LAYOUTS, Board
 from .look import Look
-from .panel import Panel
 
 MOST_LINES = 60  # of the log on the page
 
@@ -55,6 +53,7 @@ class Scene:
     move: str = ""  # the last move, for the script to tell it from the one before
     motion: Motion = STILL
     event: str = ""  # what happened last: `roll`, or how the move looks
+    pair: bool = False  # the dice that may be corrected are more than one
 
     @property
     def said(self) -> Text | None:
@@ -62,8 +61,9 @@ class Scene:
 
 
 def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool = False) -> Scene:
+    face = faces.load(table.game.NAME)
     mine = table.places(secret)
-    place = _place(table, mine, look)
+    place = _place(table, face, mine, look)
     view = table.view(place)
     people = [_person(table, seat, view) for seat in view.seats]
     handed = _handed_over(table, mine, place, look)
@@ -71,16 +71,19 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
     events = table.record().events
     moves = [event for event in events if not isinstance(event, Roll)]
     last = str(moves[-1]) if moves else None
-    motion = faces.load(table.game.NAME).motion(table.state, moves[-1]) if moves else STILL
+    motion = face.motion(table.state, moves[-1]) if moves else STILL
     layouts: Sequence[Layout] = tuple(layout for layout in LAYOUTS if look.layout in ("", layout))
     if handed:
         view = table.view(None)
-    shown = boards.shown(view, names, last, viewer=_viewer(view, mine))
+    shared = len(mine) > 1
+    position = Position(
+        view.game, view.state, view.player, face.near(view.state, view.player, shared=shared), names, last
+    )
     yours = place is not None and place in view.acting and not handed
-    if yours and not look.fix:
-        shown = boards.playable(shown, view, look, say=say)
-    elif view.may_roll and not handed:
-        shown = replace(shown, rolls=view.dice == "virtual")
+    if view.may_roll and not handed:
+        position = replace(position, rolls=view.dice == "virtual")
+    if yours and view.phase == "move" and not (look.fix and view.may_correct):
+        position = replace(position, moves=view.moves, pick=look.pick, say=look.say if say else None)
     lines = [line for line in reversed(table.story(None if handed else place)) if line.text is not None]
     return Scene(
         table=table,
@@ -88,8 +91,8 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         look=look,
         place=place,
         mine=mine,
-        boards=boards.boards(shown, lang, layouts),
-        panel=_panel(table, view, look, yours, say),
+        boards=boards.boards(position, lang, layouts),
+        panel=_panel(table, view, look, position, face),
         headline=_headline(table, view, people, mine, yours),
         yours=yours or (view.may_roll and not handed),
         people=people,
@@ -100,62 +103,55 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         story=_tale(table) if view.outcome is not None else [],
         move=last or "",
         motion=motion,
+        pair=panels.corrects(table) > 1,
         event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,
     )
 
 
-def _place(table: Table, mine: tuple[int, ...], look: Look) -> int | None:
-    """Which of one's seats the page is for: the one that has to act; of two choosing in secret, the roller first."""
+def _place(table: Table, face: Face, mine: tuple[int, ...], look: Look) -> int | None:
+    """Which of one's seats the page is for: the one that has to act; of several choosing in secret, the first."""
     if not mine:
         return None
     due = [place for place in table.acting if place in mine]
     if look.seat in due:
         return look.seat
-    if len(due) > 1 and table.game.NAME == "laaancez":
-        roller = table.seating.place_of(table.state.turn)
-        return roller if roller in due else due[0]
+    if len(due) > 1 and (first := table.seating.place_of(face.first(table.state))) in due:
+        return first
     return due[0] if due else mine[0]
 
 
 def _handed_over(table: Table, mine: tuple[int, ...], place: int | None, look: Look) -> bool:
     """L4 on one device: once the first has chosen, the screen hides until the second has it in hand."""
-    if table.game.NAME != "laaancez" or len(mine) < 2 or place is None or not table.state.die or table.over:
+    if len(mine) < 2 or place is None or table.acting != (place,) or look.seat == place:
         return False
-    return len(table.acting) == 1 and place in table.acting and look.seat != place
-
-
-def _viewer(view: View, mine: tuple[int, ...]) -> int:
-    """Whose side of the table lies near. Two people at one device keep theirs in a combat."""
-    if view.game.NAME == "laaancez" and len(mine) > 1 and laaancez.fighting(view.state):
-        return 0
-    return view.player
+    return bool(table.game.view(table.state, table.seating.player(place)) != table.state)
 
 
 def name_of(table: Table, seat: Seat) -> Text:
     """A given name; else the side, as the game calls it; else the number."""
-    if table.seating.chair(seat.place)[0] or not seat.player or table.game.NAME != "cadeau":
+    if table.seating.chair(seat.place)[0] or not seat.player:
         return seat.name
     return capital(seat.role)
 
 
 def _person(table: Table, seat: Seat, view: View) -> Person:
-    art = {1: "lutin", 2: "gnome"}.get(seat.player, "") if table.game.NAME == "cadeau" else ""
+    art = faces.load(table.game.NAME).portrait(seat.player)
     won = view.outcome is not None and seat.player in view.outcome.winners
     return Person(seat, name_of(table, seat), art, seat.place in view.acting, won)
 
 
-def _panel(table: Table, view: View, look: Look, yours: bool, say: bool) -> Panel:
+def _panel(table: Table, view: View, look: Look, position: Position, face: Face) -> Panel:
     if view.phase == "over":
         return Panel("over")
     if look.fix and view.may_correct:
         return panels.correcting(table, look)
     if view.phase in ("opening", "roll"):
         return panels.rolling(table, view, look)
-    if yours and view.moves:
-        return panels.moving(view, look, say=say)
-    if view.game.NAME == "laaancez" and view.player and view.state.choices[view.player - 1] is not None:
-        return Panel("wait", WORDS["chosen"])
-    return Panel("wait", WORDS["waiting"])
+    if position.moves:
+        return face.panel(position)
+    # Who sees more than somebody who watches has made a choice that is still a secret.
+    chosen = view.player and view.game.view(view.state, 0) != view.state
+    return Panel("wait", WORDS["chosen" if chosen else "waiting"])
 
 
 def _headline(table: Table, view: View, people: list[Person], mine: tuple[int, ...], yours: bool) -> Text:

@@ -10,19 +10,18 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.core.errors import CalculationError, IllegalEvent, TableeError
+from tablee.core.errors import IllegalEvent, TableeError
 from tablee.core.words import Text
-from tablee.games import blocs
 from tablee.table import StaleMove, Table, new_secret
 from tablee.table.requests import REQUESTS, Invite, Move, Rematch, Rename, Roll, Take, spelled
 
+from .. import games as faces
 from ..frame.fault import Fault, status_of
 from ..frame.forms import address, asked_by, form_of, hall_of, number
 from ..frame.page import fragment, render
 from ..frame.visitor import Visitor, keep_links, remember, sit
 from ..frame.words import WORDS
-from .look import Look, said
-from .panel import said_token
+from .look import Look
 from .scene import name_of, scene, todo
 
 Form = Mapping[str, str]
@@ -41,7 +40,7 @@ async def look(request: Request) -> Response:
 def show(request: Request, table: Table, shown: Look, *, status: int = 200, notice: Text | None = None) -> Response:
     """The page of a table, or the parts of it that change."""
     visitor = Visitor.of(request)
-    say = visitor.say and table.game.NAME == "blocs"
+    say = visitor.say and faces.load(table.game.NAME).SAYS
     here = scene(table, visitor.seat, shown, visitor.lang, say=say)
     return render(
         request,
@@ -98,7 +97,7 @@ async def change(request: Request) -> Response:
     form = await form_of(request)
     asked = asked_by(kind, form)
     if isinstance(asked, Move) and not asked.move and "say" in form:
-        asked = Move(said_token(said(form["say"])))
+        asked = Move(faces.load(table.game.NAME).stated(form["say"]))
     version = number(form.get("version", "")) if kind.VERSIONED else None
     if isinstance(asked, Roll) and table.phase == "opening":
         version = table.version  # B2: all throw at once; another's die takes nothing away from one's own
@@ -121,21 +120,8 @@ def _refused(request: Request, table: Table, form: Form, error: TableeError) -> 
     if isinstance(error, StaleMove):
         kept.pop("say", None)
     elif "say" in form and isinstance(error, IllegalEvent):
-        text = WORDS["say_kind"] + _mended(table, said(form["say"]), error).text
+        text = WORDS["say_kind"] + faces.load(table.game.NAME).mended(table.state, form["say"], error)
     return show(request, table, Look.of(kept), status=status_of(error), notice=text)
-
-
-def _mended(table: Table, stated: str, error: IllegalEvent) -> IllegalEvent:
-    """What is wrong with a calculation says more than that its blocks cannot be pushed."""
-    token = said_token(stated)
-    if table.game.NAME == "blocs" and table.state.dice and ":" in token:
-        level, push = table.variant.level, blocs.parse(token)
-        assert isinstance(push, blocs.Push)
-        try:
-            blocs.check(level, push.blocks, blocs.targets(level, table.state.dice), stated)
-        except CalculationError as wrong:
-            return wrong
-    return error
 
 
 async def say(request: Request) -> Response:

@@ -1,0 +1,61 @@
+"""A game that nobody has drawn: its name on a sheet of paper, and how it stands in a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import paper
+from .palette import Palette, Theme
+from .svg import TITLE_FONT, Layout, Markup, fitted, picture, text
+
+WIDTHS: dict[Layout, float] = {"wide": 640, "tall": 360}
+TOP, LINE = 90.0, 34.0
+
+Lines = Sequence[tuple[str, bool]]
+
+
+def size(count: int, layout: Layout = "wide") -> tuple[float, float]:
+    """Width and height of a sheet with so many lines."""
+    return WIDTHS[layout], TOP + LINE * max(1, count) + 20
+
+
+def board(
+    title: str,
+    lines: Lines,
+    *,
+    lang: str = "fr",
+    theme: Theme = "light",
+    layout: Layout = "wide",
+    prefix: str = "plain-",
+    role: str = "img",
+) -> str:
+    """The sheet; lines that are marked stand out."""
+    palette = Palette(theme, prefix)
+    width, height = size(len(lines), layout)
+    margin = paper.MARGIN
+    parts: list[Markup] = [
+        paper.sheet(margin, margin, width - 2 * margin, height - 2 * margin - 2, palette),
+        text(width / 2, 56, title, size=fitted(title, width - 60, 34), fill=palette["ink"], font=TITLE_FONT),
+    ]
+    for number, (line, marked) in enumerate(lines):
+        parts.append(
+            text(
+                width / 2,
+                TOP + LINE * (number + 0.6),
+                line,
+                size=fitted(line, width - 60, 22),
+                fill=palette["accent" if marked else "ink"],
+                font_weight=800 if marked else 500,
+            )
+        )
+    return picture(
+        width,
+        height,
+        *parts,
+        title=title,
+        description=" ".join(line for line, _ in lines),
+        lang=lang,
+        prefix=prefix,
+        class_=f"tablee-board plain {layout}",
+        role=role,
+    )

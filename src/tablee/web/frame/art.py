@@ -1,0 +1,19 @@
+"""Small pictures that only decorate: what they show stands beside them in words."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from tablee.drawing import dice, objects
+
+
+def portrait(kind: str, prefix: str) -> Markup:
+    return _quiet(objects.portrait(kind, kind, prefix=prefix))
+
+
+def die(face: int, prefix: str) -> Markup:
+    return _quiet(dice.die(face, prefix=prefix))
+
+
+def _quiet(svg: str) -> Markup:
+    return Markup(svg.replace('role="img"', 'aria-hidden="true" focusable="false"', 1))

@@ -1,0 +1,257 @@
+"""What the pages ask of a game's face, and the plain face of a game that brings none of its own.
+
+Everything a page shows of a game goes through a `Face`. Each question has a plain answer that holds for any game; the
+face of a game overrides what it can say better. What a board is drawn from is a `Position`, and nothing else: live
+tables, lessons, replays and the companion all make one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from tablee import games
+from tablee.core.errors import IllegalEvent, VariantError
+from tablee.core.game import AnyGame, Event, State
+from tablee.core.words import Text, capital, same
+from tablee.drawing import plain
+from tablee.drawing.svg import Layout, Region
+
+from ..frame.art import die
+from ..frame.words import WORDS
+
+Names = tuple[tuple[int, str], ...]  # the names that people gave, by player
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game as somebody sees it, and what they are about to do: all that a board is drawn from.
+
+    `state` is what `player` may see; 0 is somebody who only watches. `near`: whose side of the table lies near.
+    `moves`: what touching the board may play. `rolls`: whether touching the dice throws them. `pick`: what has been
+    picked so far, in the game's own spelling; None: nothing has been touched yet. `say`: what has been said so far,
+    where the player says it themselves; else None.
+    """
+
+    game: AnyGame
+    state: State
+    player: int = 0
+    near: int = 0
+    names: Names = ()
+    last: str | None = None
+    moves: tuple[Event, ...] = ()
+    rolls: bool = False
+    pick: str | None = None
+    say: str | None = None
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        return tuple(map(str, self.moves))
+
+    @property
+    def called(self) -> Mapping[int, str]:
+        return dict(self.names)
+
+
+class Touch(NamedTuple):
+    """What touching a thing on the board does. `form`: `move` plays, `roll` throws, `look` only changes what is shown;
+    empty for a thing that only has a name. `name` and `value` are the field that is sent."""
+
+    form: str = ""
+    name: str = ""
+    value: str = ""
+    pressed: bool | None = None
+
+
+NOTHING = Touch()
+ROLL = Touch("roll")
+
+
+class Motion(NamedTuple):
+    """How a move looks and sounds when it happens: `slide` or `throw`. What flies goes from one key of the board to
+    another; two empty keys where nothing does."""
+
+    kind: str = "slide"
+    start: str = ""
+    end: str = ""
+
+
+STILL = Motion("")  # nothing has been moved yet
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """`form`: `do` changes the table by `action`, `look` only changes what is shown. `label` is what is spoken."""
+
+    id: str
+    label: Text
+    form: str
+    action: str = ""
+    name: str = ""
+    value: str = ""
+    strong: bool = False
+    pressed: bool | None = None
+    face: int = 0
+    art: str = ""
+    shown: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What lies under the board. `say`: what has been said so far, in a panel of the kind `say`."""
+
+    kind: str
+    text: Text | None = None
+    note: Text | None = None
+    buttons: tuple[Button, ...] = ()
+    rows: tuple[tuple[Text, tuple[int, ...]], ...] = field(default=())
+    say: str = ""
+
+
+def act(action: str, word: str, *, value: str = "", name: str = "move", strong: bool = True) -> Button:
+    return Button(f"do-{action}", WORDS[word], "do", action, name if value else "", value, strong)
+
+
+class Face:
+    """A game on the pages. A subclass overrides what its game can show better than the plain way."""
+
+    REACH: Mapping[Layout, float] = {"wide": 0, "tall": 0}  # how much farther than its picture a thing can be touched
+    SAYS = False  # whether players may say in their own words what they play (`stated`), if they wish
+    TOKENS = False  # whether the pocket referee's buttons bear the moves as they are written, rather than in words
+    MIDDLE: tuple[Mapping[str, object], str] = ({}, "")  # settings and events of a short game, shown beside the rules
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+
+    # --- the first page ---------------------------------------------------------------------------------------
+
+    def art(self) -> Markup:
+        """The pictures on the game's card."""
+        return die(5, f"art-{self.game.NAME}-")
+
+    def about(self) -> Text:
+        """The game in a sentence or two."""
+        return self.game.TITLE
+
+    def facts(self) -> Text:
+        """How many play, from what age, how long; may be empty."""
+        people = self.people()
+        return Text(f"{people} joueurs", f"{people} players") if people > 1 else Text("1 joueur", "1 player")
+
+    def people(self) -> int:
+        """The most people it takes, with any settings."""
+        found = 1
+        for settings in ({}, *({option.key: value} for option in self.game.OPTIONS for value in option.values)):
+            with contextlib.suppress(VariantError):  # a setting that needs another one
+                found = max(found, self.game.seats(self.game.variant(settings)))
+        return found
+
+    def sides(self) -> tuple[Text, ...]:
+        """The two that one may choose between, player 1 first; none where that is not a choice."""
+        variant = self.game.variant({})
+        if self.game.seats(variant) != 2 or self.game.opening(variant):
+            return ()
+        return self.game.seat_name(variant, 1), self.game.seat_name(variant, 2)
+
+    # --- the board --------------------------------------------------------------------------------------------
+
+    def lines(self, position: Position) -> list[tuple[Text, bool]]:
+        """How the game stands, line by line, for a board that is only written; marked where it matters now."""
+        variant, acting = position.state.variant, self.game.players(position.state)
+        given = position.called
+        return [
+            (
+                same(given[player]) if player in given else capital(self.game.seat_name(variant, player)),
+                player in acting,
+            )
+            for player in range(1, self.game.seats(variant) + 1)
+        ]
+
+    def size(self, position: Position, layout: Layout) -> tuple[float, float]:
+        """Width and height of the board's picture."""
+        return plain.size(len(self.lines(position)), layout)
+
+    def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
+        """The board as SVG; the ids in it begin with `prefix` and end with the keys of `regions`."""
+        lines = [(line.said(lang), marked) for line, marked in self.lines(position)]
+        return plain.board(self.game.TITLE.said(lang), lines, lang=lang, layout=layout, prefix=prefix)
+
+    def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
+        """The things on the board that have a name or can be touched, in the order of the Tab key."""
+        return ()
+
+    def touch(self, position: Position, region: Region) -> Touch:
+        """What touching a thing does: a move, if it has one; the dice are thrown."""
+        if region.token:
+            return Touch("move", "move", region.token)
+        return ROLL if region.key in ("die", "dice") and position.rolls else NOTHING
+
+    def near(self, state: State, player: int, *, shared: bool) -> int:
+        """Whose side of the table lies near for a player; `shared`: others sit at the same device."""
+        return player
+
+    def portrait(self, player: int) -> str:
+        """An object of `drawing` that stands for a player beside their name; empty for a pawn with a number."""
+        return ""
+
+    def motion(self, after: State, event: Event) -> Motion:
+        """How a move that led to a state is to be shown."""
+        return Motion()
+
+    # --- choosing ---------------------------------------------------------------------------------------------
+
+    def panel(self, position: Position) -> Panel:
+        """What somebody who has to choose finds under the board: a button for every move."""
+        buttons = (
+            Button(f"move-{number}", self.promised(position, move), "do", "move", "move", str(move), strong=True)
+            for number, move in enumerate(position.moves, 1)
+        )
+        return Panel("moves", buttons=tuple(buttons))
+
+    def promised(self, position: Position, move: Event) -> Text:
+        """A move in words, before it is made."""
+        return self.game.tell(position.state, move) + same(f" ({move})")
+
+    def first(self, state: State) -> int:
+        """Who takes the device first where several choose in secret."""
+        return self.game.players(state)[0]
+
+    def stated(self, words: str) -> str:
+        """The move that somebody has said in their own words (`SAYS`), as a token."""
+        return words.strip()
+
+    def mended(self, state: State, words: str, error: IllegalEvent) -> Text:
+        """What is wrong with what was said, more closely than the rules' own answer."""
+        return error.text
+
+    # --- paper and rules --------------------------------------------------------------------------------------
+
+    def choosing(self, state: State) -> Text:
+        """The question above the moves that the pocket referee offers."""
+        return WORDS["choose_move"]
+
+    def lists(self, state: State) -> bool:
+        """Whether the pocket referee offers the moves in lists, one for each who chooses, rather than as buttons."""
+        return False
+
+    def pictures(self, lang: str) -> list[str]:
+        """More pictures beside the rules, after the board: SVG."""
+        return []
+
+    # --- lessons ----------------------------------------------------------------------------------------------
+
+    def teaches(self) -> bool:
+        """Whether there is a lesson to learn the game by playing."""
+        return games.part(self.game.NAME, "web.lessons") is not None
+
+    def tried(self, position: Position, key: str) -> str:
+        """The token that a learner tries who touches a thing that cannot be played; empty where there is none."""
+        return ""
+
+    def kept(self, did: str) -> str:
+        """What stays picked after an answer that was not good."""
+        return ""
