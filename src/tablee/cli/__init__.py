@@ -38,9 +38,10 @@ COMMANDS = {
     "simulate": Text("jouer des millions de parties et compter", "play millions of games and count"),
     "conform": Text("juger une autre implémentation des jeux", "judge another implementation of the games"),
     "install": Text("ajouter des paquets à Tablée", "add packages to Tablée"),
+    "check-data": Text("contrôler les parties gardées", "check the games that are kept"),
     "sweep": Text("effacer les vieilles parties sans fin", "delete old unfinished games"),
 }
-MODULES = {"print": "print_", "import": "import_"}  # words that Python keeps for itself
+MODULES = {"check-data": "check_data", "print": "print_", "import": "import_"}  # words that Python keeps for itself
 
 HELP = Text(
     """\

@@ -23,6 +23,8 @@ from pathlib import Path
 
 from tablee.core.words import Text
 
+from .chain import good, linked
+from .errors import TableDamaged
 from .store import (
     Conflict,
     StoreDamaged,
@@ -38,23 +40,26 @@ MOST_IN_GROUP = 1000  # appends in one transaction
 GATHER = 0.002  # seconds to wait for more when several wrote at once; a single writer never waits
 PATIENCE = 10.0  # seconds to wait for another process that writes
 APPLICATION = 0x7AB1EE  # marks the file as ours
+CHAINED = 3  # the version of the schema from which on entries are linked
 SHORT = 0xFF  # the low byte of an extended result code is the plain one
 
 
 # A group travels as one JSON text, so that a statement writes all of it.
-LENGTHS = """
-SELECT json_group_object(id, length) FROM game WHERE id IN (SELECT value FROM json_each(?))
+ENDS = """
+SELECT json_group_object(id, json_array(length, head)) FROM game WHERE id IN (SELECT value FROM json_each(?))
 """
+OPEN = "INSERT INTO state VALUES ('open', ?) ON CONFLICT DO UPDATE SET value = excluded.value"
+ENTRIES = "SELECT seq, body, link FROM entry WHERE game = ? ORDER BY seq"
 NEW_ENTRIES = """
-INSERT INTO entry (game, seq, at, body)
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'),
-       json_extract(value, '$[2]'), json_extract(value, '$[3]') FROM json_each(?)
+INSERT INTO entry (game, seq, at, body, link)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+       json_extract(value, '$[3]'), json_extract(value, '$[4]') FROM json_each(?)
 """
-NEW_LENGTHS = """
-INSERT INTO game (id, made, touched, length)
-SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'),
-       json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(?) WHERE true
-ON CONFLICT DO UPDATE SET touched = excluded.touched, length = excluded.length
+NEW_ENDS = """
+INSERT INTO game (id, made, touched, length, head)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[1]'),
+       json_extract(value, '$[2]'), json_extract(value, '$[3]') FROM json_each(?) WHERE true
+ON CONFLICT DO UPDATE SET touched = excluded.touched, length = excluded.length, head = excluded.head
 """
 
 
@@ -88,8 +93,12 @@ class SqliteStore:
                         "Choose another one with --data.",
                     )
                 ) from None
+            if self.path.exists() and not self.path.stat().st_size:
+                raise self._emptied()
+            logged = self.path.with_name(f"{self.path.name}-wal").exists()
             self._writer = self._connect()
             try:
+                self._complete(logged=logged)
                 self._prepare()
                 self._reader = self._connect()
             except BaseException:
@@ -118,9 +127,18 @@ class SqliteStore:
         return forgotten.result()
 
     def load(self, table: str) -> list[str]:
+        """Only a whole log is served: one that was damaged, shortened or edited is named instead."""
         with self._reading, self._sentences():
-            rows = self._reader.execute("SELECT body FROM entry WHERE game = ? ORDER BY seq", (table,))
-            return [body for (body,) in rows]
+            self._reader.execute("BEGIN")  # both at one moment: another process may be writing
+            try:
+                end = self._reader.execute("SELECT length, head FROM game WHERE id = ?", (table,)).fetchone()
+                rows = self._reader.execute(ENTRIES, (table,)).fetchall()
+            finally:
+                self._reader.execute("COMMIT")
+        bodies, head = good(table, rows)
+        if (len(bodies), head) != (end or (0, "")) or len(rows) > len(bodies):
+            raise damage(table, len(bodies))
+        return bodies
 
     def tables(self) -> list[Summary]:
         with self._reading, self._sentences():
@@ -136,6 +154,8 @@ class SqliteStore:
         self._thread.join()
         with self._reading:
             self._reader.close()
+        with contextlib.suppress(sqlite3.Error):  # a file that cannot be written any more stays as it is
+            self._writer.execute(OPEN, (0,))
         self._writer.close()
 
     # --- the writer -------------------------------------------------------------------------------------------
@@ -195,18 +215,21 @@ class SqliteStore:
         """
         run = self._writer.execute
         names = json.dumps([job.table for job in group])
-        lengths: dict[str, int] = json.loads(run(LENGTHS, (names,)).fetchone()[0])
+        ends: dict[str, tuple[int, str]] = json.loads(run(ENDS, (names,)).fetchone()[0])
         kept, rows, games = [], [], {}
         for job in group:
-            fine = job.first == lengths.get(job.table, 0)
+            length, head = ends.get(job.table, (0, ""))
+            fine = job.first == length
             kept.append(fine)
             if fine:
-                rows += [(job.table, place, job.at, body) for place, body in enumerate(job.entries, job.first)]
-                lengths[job.table] = job.first + len(job.entries)
-                games[job.table] = (job.table, job.at, lengths[job.table])
+                for place, body in enumerate(job.entries, length):
+                    head = linked(head, job.table, body)
+                    rows.append((job.table, place, job.at, body, head))
+                ends[job.table] = length + len(job.entries), head
+                games[job.table] = (job.table, job.at, *ends[job.table])
         try:
             run(NEW_ENTRIES, (json.dumps(rows),))
-            run(NEW_LENGTHS, (json.dumps(list(games.values())),))
+            run(NEW_ENDS, (json.dumps(list(games.values())),))
         except sqlite3.IntegrityError:
             raise Conflict from None
         return kept
@@ -227,6 +250,7 @@ class SqliteStore:
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, timeout=self._patience, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA synchronous = FULL")
+        connection.text_factory = lenient
         return connection
 
     @contextlib.contextmanager
@@ -251,7 +275,40 @@ class SqliteStore:
                 for statement in statements(script):
                     self._writer.execute(statement)
                 self._writer.execute(f"PRAGMA user_version = {number}")
+            if version < CHAINED:
+                self._chain()
             self._writer.execute(f"PRAGMA application_id = {APPLICATION}")
+            self._writer.execute(OPEN, (1,))
+        self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the mark must lie in the file itself: see _complete
+
+    def _chain(self) -> None:
+        """Link the entries of an older file as they stand."""
+        rows = self._writer.execute("SELECT game, seq, body FROM entry ORDER BY game, seq").fetchall()
+        links = []
+        heads: dict[str, str] = {}
+        for table, number, body in rows:
+            heads[table] = linked(heads.get(table, ""), table, body)
+            links.append((heads[table], table, number))
+        self._writer.executemany("UPDATE entry SET link = ? WHERE game = ? AND seq = ?", links)
+        ends = [(head, table) for table, head in heads.items()]
+        self._writer.executemany("UPDATE game SET head = ? WHERE id = ?", ends)
+
+    def _complete(self, *, logged: bool) -> None:
+        """Refuse a file that has lost something: emptied, or without the log of a server that was cut short."""
+        marked = self._writer.execute("SELECT name FROM sqlite_master WHERE name = 'state'").fetchone()
+        if (
+            marked
+            and not logged
+            and self._writer.execute("SELECT value FROM state WHERE key = 'open'").fetchone() == (1,)
+        ):
+            raise StoreDamaged(
+                Text(
+                    f"Il manque {self.path.name}-wal, à côté de {self.path} : les derniers coups y étaient. "
+                    "Remettez ce fichier à sa place, ou une sauvegarde ; « check-data » continue sans lui.",
+                    f"{self.path.name}-wal, beside {self.path}, is missing: it held the last moves. "
+                    "Put that file back, or a backup; “check-data” goes on without it.",
+                )
+            )
 
     def _recognise(self, known: int) -> None:
         """Refuse a file that is not ours to change."""
@@ -273,6 +330,16 @@ class SqliteStore:
         number: int = self._writer.execute(f"PRAGMA {pragma}").fetchone()[0]
         return number
 
+    def _emptied(self) -> StoreDamaged:
+        return StoreDamaged(
+            Text(
+                f"{self.path} est vide (0 octet) : quelque chose l’a vidé. "
+                "Remettez une sauvegarde ; s’il n’y avait rien dedans, supprimez ce fichier.",
+                f"{self.path} is empty (0 bytes): something has emptied it. "
+                "Put a backup in its place; if there was nothing in it, delete the file.",
+            )
+        )
+
     def _foreign(self) -> StoreDamaged:
         return StoreDamaged(
             Text(
@@ -288,8 +355,8 @@ class SqliteStore:
         """Turn what SQLite reports into a sentence that says what to do."""
         try:
             yield
-        except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & SHORT
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter when it quotes a damaged schema
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & SHORT
             kind, text = TROUBLE.get(code, (StoreError, UNKNOWN))
             path = str(self.path)
             raise kind(
@@ -306,6 +373,23 @@ def _succeed(job: Job) -> None:
 def _fail(job: Job, error: Exception) -> None:
     if job.done is not None and job.done.set_running_or_notify_cancel():
         job.done.set_exception(error)
+
+
+def lenient(raw: bytes) -> str:
+    """Text of a damaged file, too: the chain notices that it is not what was written."""
+    return raw.decode(errors="replace")
+
+
+def damage(table: str, whole: int) -> TableDamaged:
+    """The table whose log is whole only up to that entry."""
+    return TableDamaged(
+        Text(
+            f"Le journal de la table {table} a été abîmé ou modifié après sa {whole}ᵉ ligne. Elle est mise de côté, "
+            "les autres tables vont bien ; « check-data » peut la ramener à ce qui est entier.",
+            f"The log of table {table} was damaged or changed after line {whole}. It is kept apart, the other tables "
+            "are fine; “check-data” can bring it back to what is whole.",
+        )
+    )
 
 
 def migrations() -> list[str]:

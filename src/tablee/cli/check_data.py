@@ -1,0 +1,57 @@
+"""`tablee check-data`: whether the games that are kept are whole; `--repair` goes back to what is whole of them."""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+
+from tablee.core.errors import RequestError
+from tablee.core.words import Text, counted
+
+from .parser import Parser
+
+EXAMPLES = ("tablee check-data", "tablee check-data --repair --data ./parties")
+OK, NO = 0, 1
+
+
+def arguments(parser: Parser) -> None:
+    parser.add("--data", metavar="DIR", help=Text("où les parties sont gardées", "where the games are kept"))
+    parser.add(
+        "--repair",
+        action="store_true",
+        help=Text(
+            "ramener chaque table abîmée à ce qui est entier ; le reste est mis de côté (table arrêtée)",
+            "bring each damaged table back to what is whole; the rest is kept apart (with the table stopped)",
+        ),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Exit 0 if everything is whole, or has been made so."""
+    from tablee.table import data_file
+    from tablee.table.inspection import inspect, repair
+
+    path = data_file(args.data)
+    if not path.exists():
+        raise RequestError(Text(f"aucune partie dans {path.parent}.", f"there are no games in {path.parent}."))
+    try:
+        found = repair(path) if args.repair else inspect(path)
+    except sqlite3.DatabaseError as error:
+        told = Text("ce fichier n’est plus lisible comme base", "this file can no longer be read as a database")
+        print(f"{path} : {told.said(args.lang)} ({error}).")
+        return NO
+    for damage in found.damages:
+        told = Text(
+            f"{damage.table} : abîmée, {damage.good} lignes bonnes sur {damage.length}",
+            f"{damage.table}: damaged, {damage.good} good lines of {damage.length}",
+        )
+        print(told.said(args.lang))
+    for line in found.pages:
+        print(line)
+    tables = counted(found.tables, "table", "table")
+    bad = len(found.damages)
+    print(Text(f"{tables.fr}, {bad} abîmée(s).", f"{tables.en}, {bad} damaged.").said(args.lang))
+    if args.repair:
+        print(Text("Ce qui restait entier est de nouveau servi.", "What was whole is served again.").said(args.lang))
+        return NO if found.pages else OK
+    return OK if found.whole else NO

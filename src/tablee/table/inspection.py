@@ -1,0 +1,117 @@
+"""Looking after a store's file: which tables are whole, and bringing the others back to what is whole of them.
+
+Nothing is thrown away: what is cut off a damaged table is kept in the same file, apart.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tablee.core.words import Text
+
+from . import entry as entries
+from .chain import good
+from .errors import TableError
+from .sqlite import CHAINED, ENTRIES, OPEN, lenient
+from .store import StoreError
+from .table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A table that is not whole: how many of its entries are good, and how many it should have."""
+
+    table: str
+    good: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """`pages`: what the database itself reports of its pages, if anything is wrong with them."""
+
+    tables: int
+    damages: tuple[Damage, ...]
+    pages: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> bool:
+        return not self.damages and not self.pages
+
+
+def inspect(path: Path) -> Inspection:
+    """Read the whole file; change nothing in it."""
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        connection.text_factory = lenient
+        if connection.execute("PRAGMA user_version").fetchone()[0] < CHAINED:
+            raise StoreError(
+                Text(
+                    f"{path} vient d’une Tablée plus ancienne : ouvrez d’abord la table, elle le met à jour.",
+                    f"{path} comes from an older Tablée: open the table first, which brings it up to date.",
+                )
+            )
+        report = [row[0] for row in connection.execute("PRAGMA integrity_check(20)")]
+        names = [row[0] for row in connection.execute("SELECT id FROM game UNION SELECT game FROM entry ORDER BY 1")]
+        damages = tuple(damage for name in names if (damage := _damage(connection, name)) is not None)
+    return Inspection(len(names), damages, () if report == ["ok"] else tuple(report))
+
+
+def _damage(connection: sqlite3.Connection, table: str) -> Damage | None:
+    rows = connection.execute(ENTRIES, (table,)).fetchall()
+    length, head = connection.execute("SELECT length, head FROM game WHERE id = ?", (table,)).fetchone() or (0, "")
+    bodies, link = good(table, rows)
+    played = _folds(table, bodies)
+    if (len(bodies), link) == (length, head) and len(rows) == length == played:
+        return None
+    return Damage(table, played, max(length, len(rows)))
+
+
+def _folds(table: str, bodies: list[str]) -> int:
+    """How many of the entries make a table: nearly always all of them."""
+    low, high = 0, len(bodies)
+    middle = high
+    while low < high:
+        try:
+            Table.fold(table, map(entries.read, bodies[:middle]))
+            low = middle
+        except TableError:
+            high = middle - 1
+        middle = (low + high + 1) // 2
+    return low
+
+
+def repair(path: Path) -> Inspection:
+    """Bring every damaged table back to its good part, and go on without a log that is missing; what was found."""
+    found = inspect(path)
+    with _transaction(path) as connection:
+        now = int(time.time())
+        for damage in found.damages:
+            cut = (damage.table, damage.good)
+            connection.execute(
+                "INSERT INTO damaged SELECT game, seq, at, body, link, ? FROM entry WHERE game = ? AND seq >= ?",
+                (now, *cut),
+            )
+            connection.execute("DELETE FROM entry WHERE game = ? AND seq >= ?", cut)
+            last = connection.execute(
+                "SELECT link, at FROM entry WHERE game = ? AND seq = ?", (damage.table, damage.good - 1)
+            ).fetchone()
+            connection.execute("DELETE FROM game WHERE id = ?", (damage.table,))
+            if last is not None:
+                made = connection.execute("SELECT MIN(at) FROM entry WHERE game = ?", (damage.table,)).fetchone()[0]
+                row = (damage.table, made, last[1], damage.good, last[0])
+                connection.execute("INSERT INTO game (id, made, touched, length, head) VALUES (?, ?, ?, ?, ?)", row)
+        connection.execute(OPEN, (0,))
+    return found
+
+
+@contextlib.contextmanager
+def _transaction(path: Path) -> Iterator[sqlite3.Connection]:
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield connection
+        connection.execute("COMMIT")
