@@ -81,7 +81,7 @@ def test_a_turn_is_the_same_by_choosing_and_by_following_the_choices() -> None:
     kernel.follow(tables, after, followed, policy, np.empty((0, 7)))
     assert kernel.distance(chosen, followed) == 0.0
     largest, better = np.empty(kernel.STRIPS), np.empty_like(policy)
-    kernel.regrets(tables, chosen[0], policy, 1e-12, better, largest)
+    kernel.regrets(tables, after[0], chosen[0], policy, 1e-12, better, largest)
     assert largest.max() == 0.0
     assert (better == policy).all()
 
@@ -100,6 +100,6 @@ def test_another_push_is_found_to_be_better() -> None:
     best, worse = (values[0, 3, full ^ int(push[3, last, 17]), 17] for push in (policy, spoilt))
     assert worse < best
     largest, better = np.empty(kernel.STRIPS), np.empty_like(policy)
-    kernel.regrets(tables, values[0], spoilt, 1e-12, better, largest)
+    kernel.regrets(tables, after[0], values[0], spoilt, 1e-12, better, largest)
     assert largest.max() == pytest.approx(best - worse, abs=1e-15)
     assert (better == policy).all()

@@ -155,32 +155,84 @@ def test_fast(level: int, chance: float) -> None:
     assert solution.value == pytest.approx({1: chance, 2: 1 - chance}, abs=1e-12)
 
 
+# The options: player 1's chance, or the sum left
+
+OPTIONS = [
+    ({"mode": "duel", "level": 1, "push": "may"}, 0.593016346859048),
+    ({"mode": "duel", "level": 2, "push": "may"}, 0.637591923820500),
+    ({"mode": "duel", "level": 3, "push": "may"}, 0.782716720792618),
+    ({"mode": "duel", "level": 1, "given": "3"}, 0.458877936201204),
+    ({"mode": "duel", "level": 2, "push": "may", "given": "2,3,4,5,6,8,9,10,11"}, 0.472924009641720),
+    ({"mode": "fast", "level": 1, "push": "may"}, 0.564756884534929),
+    ({"mode": "fast", "level": 1, "given": "12"}, 0.494404260127146),
+    ({"mode": "solo", "level": 1, "single": "end"}, 18.359973794407765),
+    ({"mode": "solo", "level": 1, "push": "may", "given": "3,10"}, 13.718620031239139),
+]
+
+
+@pytest.mark.rule("B6", "B17", "B18")
+@pytest.mark.parametrize(("settings", "value"), OPTIONS)
+def test_options(settings: dict[str, object], value: float) -> None:
+    """Their values, and that each is the mean of what follows, by the rules: the start too, where one may wait."""
+    variant = rules.variant(settings)
+    assert solvers.solve("blocs", variant).value[1] == pytest.approx(value, abs=1e-12)
+    bellman(variant, games=6)
+
+
+@pytest.mark.rule("B6")
+def test_waiting_for_the_best_throw_costs_nothing_at_the_start_of_a_duel() -> None:
+    """The other player cannot push, so the best of all first throws is what the start is worth."""
+    variant = rules.variant({"push": "may"})
+    start = rules.start(variant)
+    throws = [rules.play(start, roll) for roll, _ in rules.rolls(start)]
+    best = max(solved.advise(thrown, 1).moves[0][1] for thrown in throws if rules.phase(thrown) == "move")
+    assert solvers.solve("blocs", variant).value[1] == pytest.approx(best, abs=1e-12)
+
+
+def test_options_have_tables_of_their_own() -> None:
+    """Each where play differs, and no more: given blocks are other starts in the same table."""
+    names = {
+        solved.name(rules.variant({"mode": mode, "level": 2, "push": push}))
+        for mode in rules.MODES
+        for push in ("must", "may")
+    }
+    assert len(names) == 9
+    assert solved.name(rules.variant({"mode": "solo", "single": "end"})) == "solo-1-end"
+    assert solved.name(rules.variant({"given": "3"})) == solved.name(rules.variant()) == "duel-1"
+
+
 # Oracles of their own
 
 
 @cache
-def alone(level: int, mask: int) -> tuple[Fraction, Fraction]:
+def alone(level: int, mask: int, single: str = "again") -> tuple[Fraction, Fraction]:
     """The least expected sum left and the best chance of a perfect game, by plain recursion in fractions."""
     left, perfect, rest = Fraction(0), Fraction(0), Fraction(0)
     for roll, weight in TWO_DICE:
         if sum(roll.dice) == 7:
             continue
         rest += weight
-        ends = [alone(level, mask & ~rules.mask_of(push)) for push in rules.pushes(level, mask, roll.dice)]
-        stuck = (Fraction(sum(rules.numbers(mask))), Fraction(not mask))
+        lefts = [mask & ~rules.mask_of(push) for push in rules.pushes(level, mask, roll.dice)]
+        if single == "end" and lefts and not rules.goes_on(level, mask, roll.dice):
+            mask_left, lefts = lefts[0], []
+        else:
+            mask_left = mask
+        ends = [alone(level, left, single) for left in lefts]
+        stuck = (Fraction(sum(rules.numbers(mask_left))), Fraction(not mask_left))
         left += weight * min((end[0] for end in ends), default=stuck[0])
         perfect += weight * max((end[1] for end in ends), default=stuck[1])
     return left / rest, perfect / rest
 
 
+@pytest.mark.parametrize("single", ["again", "end"])
 @pytest.mark.parametrize(
     ("level", "blocks"), [(1, rules.BLOCKS), (2, (2, 3, 4, 5, 8, 10, 11, 12)), (3, (2, 4, 5, 6, 9, 12))]
 )
-def test_solo_by_plain_recursion(level: int, blocks: tuple[int, ...]) -> None:
-    table = solved.table_of(rules.Variant("solo", level))
+def test_solo_by_plain_recursion(level: int, blocks: tuple[int, ...], single: str) -> None:
+    table = solved.table_of(rules.Variant("solo", level, single=single))
     for chosen in range(1, 1 << len(blocks)):
         mask = sum(1 << block for place, block in enumerate(blocks) if chosen >> place & 1)
-        left, perfect = alone(level, mask)
+        left, perfect = alone(level, mask, single)
         own = kernel.packed(mask)
         assert table["sum"][own] == pytest.approx(float(left), abs=1e-12)
         assert table["perfect"][own] == pytest.approx(float(perfect), abs=1e-12)
@@ -217,11 +269,12 @@ def test_duel_by_a_linear_solve(level: int) -> None:
     assert max(max(exact[number[left]] for left in lefts) - exact[number[frozen]] for lefts, frozen in picked) < 1e-12
 
 
+@pytest.mark.parametrize("push", ["must", "may"])
 @pytest.mark.parametrize(("level", "blocks"), [(1, (2, 3, 5)), (2, (4, 8, 12)), (3, (3, 6, 10))])
-def test_fast_by_plain_iteration(level: int, blocks: tuple[int, ...]) -> None:
+def test_fast_by_plain_iteration(level: int, blocks: tuple[int, ...], push: str) -> None:
     """Both players with some of three blocks: value iteration over states of the rules, until nothing changes."""
     masks = [sum(1 << b for i, b in enumerate(blocks) if chosen >> i & 1) for chosen in range(1, 8)]
-    variant = rules.Variant("fast", level)
+    variant = rules.Variant("fast", level, push)
     states = [rules.State(variant, (a, b), seat, True) for a in masks for b in masks for seat in (0, 1)]
     chance = dict.fromkeys(states, 0.5)  # of the mover
 

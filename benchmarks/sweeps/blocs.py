@@ -25,16 +25,17 @@ def sweeps(library: ctypes.CDLL | None) -> Iterator[Sweep]:
     for level in (1, 2, 3):
         tables = kernel.pushes(level).arrays()
         choices = len(tables[4])
-        fields = [(f"array{place}", ctypes.c_void_p) for place in range(len(tables))] + [("choices", ctypes.c_int64)]
+        known = tables[:-1]  # the C programs know nothing of a push that may be left
+        fields = [(f"array{place}", ctypes.c_void_p) for place in range(len(known))] + [("choices", ctypes.c_int64)]
         struct = type("Tables", (ctypes.Structure,), {"_fields_": fields})
-        packed = struct(*(array.ctypes.data for array in tables), choices)
+        packed = struct(*(array.ctypes.data for array in known), choices)
         given = ctypes.byref(packed)
 
         ends = np.eye(1, kernel.SETS)[0]
         chances = np.empty(kernel.SETS)
 
         def alone(tables: Any = tables, ends: Any = ends, chances: Any = chances) -> Any:
-            kernel.alone(tables, ends, chances)
+            kernel.alone(tables, ends, True, chances)
             return chances.copy()
 
         def alone_c(given: Any = given, ends: Any = ends, chances: Any = chances, keep: Any = packed) -> Any:

@@ -7,6 +7,9 @@ During a turn only the mover's own blocks shrink, and whatever lies elsewhere st
 pass over the mover's sets in ascending order, once the values `after` the turn are known: that pass is `turn`.
 It takes positions in strips of `STRIP`, all with the same own blocks, and compares one push after the other over
 a whole strip; the same loops position by position are several times slower.
+
+Where nobody has to push (B6), not to push is the push of the empty set: it leaves the mover's own set, and while that
+set is looked at its place in `values` holds what the end of the turn is worth.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ STRIP = 128
 STRIPS = SETS // STRIP
 SEVENS = 6  # throws of 36
 NOTHING = -1e300  # less than any value
+ROUNDS, NEWTON, SAME = 10_000, 12, 1e-16  # of `fast`
 
 
 def packed(mask: int) -> int:
@@ -60,6 +64,7 @@ class Pushes:
     last_first: Ints  # [set + 1] where the pushes that end the turn begin (B9)
     last_weight: Ints  # [last]
     last: Ints  # pushed sets
+    may: Ints  # [0] 1: the mover may leave any push, those of B9 too (B6)
 
     def arrays(self) -> tuple[Ints, ...]:
         return (
@@ -74,6 +79,7 @@ class Pushes:
             self.last_first,
             self.last_weight,
             self.last,
+            self.may,
         )
 
 
@@ -109,9 +115,9 @@ def _making(level: int) -> dict[int, list[int]]:
     return {goal: sorted(sets) for goal, sets in making.items()}
 
 
-@lru_cache(maxsize=3)
-def pushes(level: int) -> Pushes:
-    """The pushes of a level."""
+@lru_cache(maxsize=6)
+def pushes(level: int, may: bool = False) -> Pushes:
+    """The pushes of a level; `may`: the mover may also not push."""
     making = _making(level)
     pairs = sorted(1 << a | 1 << b for a, b in combinations(range(len(BLOCKS)), 2))
     throws = []  # (weight, double, pushed sets that make a target, sets of the single blocks of the dice)
@@ -149,7 +155,7 @@ def pushes(level: int) -> Pushes:
                 none[own] += weight
         for (with_free, sets), weight in shared.items():
             choices.append((weight, int(with_free)))
-            options += sets
+            options += (*sets, 0) if may else sets
             option_first.append(len(options))
         lasts += list(ending.items())
         free_first.append(len(free))
@@ -171,6 +177,7 @@ def pushes(level: int) -> Pushes:
         last_first=ints(last_first),
         last_weight=ints([weight for _, weight in lasts]),
         last=ints([pushed for pushed, _ in lasts]),
+        may=ints([may]),
     )
 
 
@@ -205,7 +212,7 @@ def _add(values: Floats, strip: int, own: int, weight: int, chosen: Ints, total:
 @njit(cache=True)
 def _end(tables: Tables, strip: int, own: int, after: Floats, total: Floats) -> None:
     """What does not depend on a choice: sevens, throws that allow nothing, and the pushes of B9."""
-    none, last_first, last_weight, last = tables[0], tables[8], tables[9], tables[10]
+    none, last_first, last_weight, last, may = tables[0], tables[8], tables[9], tables[10], tables[11][0]
     for kind in range(after.shape[0]):
         for place in range(STRIP):
             total[kind, place] = (SEVENS + none[own]) * after[kind, strip, own, place]
@@ -213,7 +220,8 @@ def _end(tables: Tables, strip: int, own: int, after: Floats, total: Floats) -> 
             left = own ^ last[at]
             for place in range(STRIP):
                 if left:
-                    total[kind, place] += last_weight[at] * after[kind, strip, left, place]
+                    stays = may and after[0, strip, own, place] > after[0, strip, left, place]
+                    total[kind, place] += last_weight[at] * after[kind, strip, own if stays else left, place]
                 elif kind == 0:
                     total[kind, place] += last_weight[at]  # B11
 
@@ -221,7 +229,7 @@ def _end(tables: Tables, strip: int, own: int, after: Floats, total: Floats) -> 
 @njit(parallel=True, cache=True)
 def turn(tables: Tables, after: Floats, values: Floats, policy: Ints) -> None:
     """Solve the turn: the best push of every choice into `policy`, the values before the throw into `values`."""
-    _, free_first, free, choice_first, choice_weight, choice_free, option_first, option, _, _, _ = tables
+    _, free_first, free, choice_first, choice_weight, choice_free, option_first, option, _, _, _, _ = tables
     kinds = values.shape[0]
     for strip in prange(STRIPS):
         best, free_best = np.empty(STRIP), np.empty(STRIP)
@@ -232,6 +240,9 @@ def turn(tables: Tables, after: Floats, values: Floats, policy: Ints) -> None:
                 values[kind, strip, 0, place] = 1.0 if kind == 0 else 0.0  # B11: nothing left, won
         for own in range(1, SETS):
             _end(tables, strip, own, after, total)
+            for kind in range(kinds):
+                for place in range(STRIP):
+                    values[kind, strip, own, place] = after[kind, strip, own, place]  # of no push (B6)
             for place in range(STRIP):
                 free_best[place] = NOTHING
             _choose(values[0], strip, own, free, free_first[own], free_first[own + 1], free_best, free_chosen)
@@ -268,6 +279,9 @@ def follow(tables: Tables, after: Floats, values: Floats, policy: Ints, mixed: F
                 values[kind, strip, 0, place] = 1.0 if kind == 0 else 0.0
         for own in range(1, SETS):
             _end(tables, strip, own, after, total)
+            for kind in range(kinds):
+                for place in range(STRIP):
+                    values[kind, strip, own, place] = after[kind, strip, own, place]  # of no push (B6)
             for choice in range(choice_first[own], choice_first[own + 1]):
                 for place in range(STRIP):
                     chosen[place] = policy[strip, choice, place]
@@ -288,16 +302,18 @@ def follow(tables: Tables, after: Floats, values: Floats, policy: Ints, mixed: F
 
 
 @njit(parallel=True, cache=True)
-def regrets(tables: Tables, value: Floats, policy: Ints, tolerance: float, better: Ints, largest: Floats) -> None:
+def regrets(
+    tables: Tables, after: Floats, value: Floats, policy: Ints, tolerance: float, better: Ints, largest: Floats
+) -> None:
     """How much a mover could gain by one other push: largest[strip], over all positions and choices.
 
     better[strip, choice, place] becomes the best push where it gains more than `tolerance`, else the policy's.
     """
-    _, free_first, free, choice_first, _, choice_free, option_first, option, _, _, _ = tables
+    _, free_first, free, choice_first, _, choice_free, option_first, option, _, _, _, _ = tables
     for strip in prange(STRIPS):
         best, free_best = np.empty(STRIP), np.empty(STRIP)
         chosen, free_chosen = np.empty(STRIP, np.int64), np.empty(STRIP, np.int64)
-        passed = np.empty(STRIP)
+        passed, before = np.empty(STRIP), np.empty(STRIP)
         most = 0.0
         for place in range(STRIP):
             passed[place] = value[strip, 0, place]
@@ -305,6 +321,8 @@ def regrets(tables: Tables, value: Floats, policy: Ints, tolerance: float, bette
         for own in range(1, SETS):
             for place in range(STRIP):
                 free_best[place] = NOTHING
+                before[place] = value[strip, own, place]
+                value[strip, own, place] = after[strip, own, place]
             _choose(value, strip, own, free, free_first[own], free_first[own + 1], free_best, free_chosen)
             for choice in range(choice_first[own], choice_first[own + 1]):
                 for place in range(STRIP):
@@ -316,6 +334,8 @@ def regrets(tables: Tables, value: Floats, policy: Ints, tolerance: float, bette
                     gain = best[place] - value[strip, own ^ usual, place]
                     better[strip, choice, place] = chosen[place] if gain > tolerance else usual
                     most = max(most, gain)
+            for place in range(STRIP):
+                value[strip, own, place] = before[place]
         for place in range(STRIP):
             value[strip, 0, place] = passed[place]
         largest[strip] = most
@@ -366,7 +386,7 @@ def _best(option: Ints, first: int, stop: int, own: int, value: Floats, best: fl
 @njit(cache=True)
 def _chosen(tables: Tables, own: int, value: Floats) -> float:
     """What the choices of a set are worth, each push the best one, as a sum over their throws."""
-    _, free_first, free, choice_first, choice_weight, choice_free, option_first, option, _, _, _ = tables
+    _, free_first, free, choice_first, choice_weight, choice_free, option_first, option, _, _, _, _ = tables
     freely = _best(free, free_first[own], free_first[own + 1], own, value, NOTHING)
     total = 0.0
     for choice in range(choice_first[own], choice_first[own + 1]):
@@ -377,28 +397,39 @@ def _chosen(tables: Tables, own: int, value: Floats) -> float:
 
 
 @njit(cache=True)
-def alone(tables: Tables, ends: Floats, value: Floats) -> None:
-    """Best play alone: ends[set] is what a game that ends with that set left is worth, value[set] what it becomes."""
+def alone(tables: Tables, ends: Floats, again: bool, value: Floats) -> None:
+    """Best play alone: ends[set] is what a game that ends with that set left is worth, value[set] what it becomes.
+
+    `again`: a single block (B9) does not end the game. Not to push (B6) is never better, and left out.
+    """
     none, last_first, last_weight, last = tables[0], tables[8], tables[9], tables[10]
     value[0] = ends[0]
     for own in range(1, SETS):
         total = none[own] * ends[own]
         for at in range(last_first[own], last_first[own + 1]):
-            total += last_weight[at] * value[own ^ last[at]]
+            left = own ^ last[at]
+            total += last_weight[at] * (value[left] if again else ends[left])
         total += _chosen(tables, own, value)
         value[own] = total / (36 - SEVENS)  # a seven is thrown again
 
 
 @njit(cache=True)
 def _duel_turn(tables: Tables, facing: Floats, value: Floats) -> None:
-    """One turn of a duel, from what the other player's chances are before theirs (facing[their set])."""
-    none, last_first, last_weight, last = tables[0], tables[8], tables[9], tables[10]
+    """One turn of a duel, from what the other player's chances are before theirs (facing[their set]).
+
+    Whoever has all ten blocks would lose nothing by waiting, for ever if need be: in a game that has begun they
+    cannot all lie on one side, so nobody waits there.
+    """
+    none, last_first, last_weight, last, may = tables[0], tables[8], tables[9], tables[10], tables[11][0]
     value[0] = 1.0  # B11
     for own in range(1, SETS):
-        total = (SEVENS + none[own]) * (1.0 - facing[FULL ^ own])
+        stays = 1.0 - facing[FULL ^ own]
+        total = (SEVENS + none[own]) * stays
         for at in range(last_first[own], last_first[own + 1]):
             left = own ^ last[at]
-            total += last_weight[at] * (1.0 - facing[FULL ^ left] if left else 1.0)
+            worth = 1.0 - facing[FULL ^ left] if left else 1.0
+            total += last_weight[at] * (max(worth, stays) if may else worth)
+        value[own] = NOTHING if own == FULL else stays  # of no push (B6)
         total += _chosen(tables, own, value)
         value[own] = total / 36
     value[0] = 1.0 - facing[FULL]
@@ -431,56 +462,109 @@ def _raise(row: Floats, best: Floats, count: int) -> None:
 
 
 @njit(cache=True)
+def _mine(tables: Tables, own: int, value: Floats, weight: Ints, worth: Floats) -> int:
+    """What the best push of every throw is worth to a mover with `own`, against all that come before it.
+
+    worth[throw, other's set], weight[throw]; returned is how many throws there are. Those that allow the same are one.
+    """
+    _, free_first, free, choice_first, choice_weight, choice_free, option_first, option, _, _, _, _ = tables
+    last_first, last_weight, last = tables[8], tables[9], tables[10]
+    freely = worth[-1]
+    for other in range(own):
+        freely[other] = NOTHING
+    for at in range(free_first[own], free_first[own + 1]):
+        _raise(value[own ^ free[at]], freely, own)
+    count = 0
+    for choice in range(choice_first[own], choice_first[own + 1]):
+        for other in range(own):
+            worth[count, other] = freely[other] if choice_free[choice] else NOTHING
+        for at in range(option_first[choice], option_first[choice + 1]):
+            if option[at]:
+                _raise(value[own ^ option[at]], worth[count], own)
+        weight[count] = choice_weight[choice]
+        count += 1
+    for at in range(last_first[own], last_first[own + 1]):
+        left = own ^ last[at]
+        for other in range(own):
+            worth[count, other] = 1.0 - value[other, left] if left else 1.0
+        weight[count] = last_weight[at]
+        count += 1
+    return count
+
+
+@njit(cache=True)
+def _yours(tables: Tables, other: int, column: Floats, ended: Floats, weight: Ints, worth: Floats) -> int:
+    """The same for one player with `other` against one set; column[set]: that player throws, ended[set]: is done."""
+    _, free_first, free, choice_first, choice_weight, choice_free, option_first, option, _, _, _, _ = tables
+    last_first, last_weight, last = tables[8], tables[9], tables[10]
+    freely = _best(free, free_first[other], free_first[other + 1], other, column, NOTHING)
+    count = 0
+    for choice in range(choice_first[other], choice_first[other + 1]):
+        least = freely if choice_free[choice] else NOTHING
+        worth[count] = _best(option, option_first[choice], option_first[choice + 1], other, column, least)
+        weight[count] = choice_weight[choice]
+        count += 1
+    for at in range(last_first[other], last_first[other + 1]):
+        left = other ^ last[at]
+        worth[count] = 1.0 - ended[left] if left else 1.0
+        weight[count] = last_weight[at]
+        count += 1
+    return count
+
+
+@njit(cache=True)
+def _kept(weight: Ints, worth: Floats, count: int, least: float) -> tuple[float, float]:
+    """The sum over the throws whose push is worth more than `least`, and the weight of the others, which are left."""
+    total, left = 0.0, 0
+    for at in range(count):
+        if worth[at] > least:
+            total += weight[at] * worth[at]
+        else:
+            left += weight[at]
+    return total, left
+
+
+@njit(cache=True)
 def fast(tables: Tables, value: Floats) -> None:
     """value[mover's set, other's set], each player with blocks of their own (B14), in one ascending pass.
 
     Blocks never come back, so only a turn in which nothing is pushed leads to the same two sets, with the other
-    player to move: two positions in two unknowns, solved at once.
+    player to move: two positions in two unknowns, solved at once. Where nobody has to push (B6), which throws are
+    left depends on the solution: it is solved again until they stay the same.
     """
-    _, free_first, free, choice_first, choice_weight, choice_free, option_first, option, _, _, _ = tables
-    none, last_first, last_weight, last = tables[0], tables[8], tables[9], tables[10]
-    best, free_best = np.empty(SETS), np.empty(SETS)
-    column, total = np.empty(SETS), np.empty(SETS)
+    none, may = tables[0], tables[11][0]
+    most = 24  # throws: 21, one more for `_mine`
+    mine, yours = np.empty((most, SETS)), np.empty(most)
+    my_weight, your_weight = np.empty(most, np.int64), np.empty(most, np.int64)
+    column, against = np.empty(SETS), np.empty(most)
     value[0, :] = 1.0  # nothing left: won
     value[:, 0] = 0.0
     for own in range(1, SETS):
-        # The mover has `own`, the other a smaller number: what comes of a push, for all of them together.
-        for other in range(own):
-            total[other] = 0.0
-            free_best[other] = NOTHING
-        for at in range(free_first[own], free_first[own + 1]):
-            _raise(value[own ^ free[at]], free_best, own)
-        for choice in range(choice_first[own], choice_first[own + 1]):
-            for other in range(own):
-                best[other] = free_best[other] if choice_free[choice] else NOTHING
-            for at in range(option_first[choice], option_first[choice + 1]):
-                _raise(value[own ^ option[at]], best, own)
-            weight = choice_weight[choice]
-            for other in range(own):
-                total[other] += weight * best[other]
-        for at in range(last_first[own], last_first[own + 1]):
-            left = own ^ last[at]
-            for other in range(own):
-                total[other] += last_weight[at] * (1.0 - value[other, left] if left else 1.0)
+        throws = _mine(tables, own, value, my_weight, mine)
         # Then the other way round, and the two together. column[set] = value[set, own].
         column[0] = 1.0
-        stuck = (SEVENS + none[own]) / 36
         for other in range(1, own + 1):
-            pushed = _chosen(tables, other, column)
-            for at in range(last_first[other], last_first[other + 1]):
-                left = other ^ last[at]
-                pushed += last_weight[at] * (1.0 - value[own, left] if left else 1.0)
-            theirs = (SEVENS + none[other]) / 36
-            if other == own:
-                column[own] = (pushed / 36 + stuck) / (1.0 + stuck)
-                value[own, own] = column[own]
-            else:
-                # x = mine + stuck (1 - y), y = yours + theirs (1 - x)
-                mine, yours = total[other] / 36, pushed / 36
-                x = (mine + stuck - stuck * (yours + theirs)) / (1.0 - stuck * theirs)
-                value[own, other] = x
-                column[other] = yours + theirs * (1.0 - x)
-                value[other, own] = column[other]
+            column[other] = NOTHING  # no push is none of the pushes
+            count = _yours(tables, other, column, value[own], your_weight, yours)
+            for at in range(throws):
+                against[at] = yours[at] if other == own else mine[at, other]
+            x, y = NOTHING, NOTHING
+            x_least, y_least = NOTHING, NOTHING
+            for solved in range(ROUNDS):
+                x_pushed, x_left = _kept(my_weight, against, throws, x_least)
+                y_pushed, y_left = _kept(your_weight, yours, count, y_least)
+                stuck, theirs = (SEVENS + none[own] + x_left) / 36, (SEVENS + none[other] + y_left) / 36
+                before = x
+                if solved < NEWTON:
+                    # x = mine + stuck (1 - y), y = yours + theirs (1 - x)
+                    x = (x_pushed / 36 + stuck - stuck * (y_pushed / 36 + theirs)) / (1.0 - stuck * theirs)
+                else:
+                    x = x_pushed / 36 + stuck * (1.0 - y)  # round in circles: step by step, which always arrives
+                y = y_pushed / 36 + theirs * (1.0 - x)
+                if not may or abs(x - before) < SAME:
+                    break
+                x_least, y_least = 1.0 - y, 1.0 - x
+            value[own, other], value[other, own], column[other] = x, y, y
 
 
 @njit(parallel=True, cache=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablee.core.game import TWO_DICE
 from tablee.core.words import Text
 from tablee.games import blocs
+from tablee.kernels import blocs as kernel
 from tablee.solvers import tables
 from tablee.solvers.solution import Advice, Progress, Solution, Unsolved, quiet
 
@@ -27,7 +28,7 @@ def solve(variant: blocs.Variant, progress: Progress = quiet) -> Solution:
         exact=True,
         residual=table.residual,
         seconds=table.seconds,
-        perfect=float(table["perfect"][-1]) if alone else None,
+        perfect=float(table["perfect"][kernel.packed(start.seats[0])]) if alone else None,
     )
 
 
@@ -63,10 +64,16 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table
     def build() -> dict[str, modes.Array]:
         progress(0.0, what)
         return modes.MODES[variant.mode].build(
-            variant.level, lambda done, doing: progress(done, what + Text(" : ", ": ") + doing)
+            variant, lambda done, doing: progress(done, what + Text(" : ", ": ") + doing)
         )
 
-    return tables.table(blocs.NAME, f"{variant.mode}-{variant.level}", VERSION, build, progress)
+    return tables.table(blocs.NAME, name(variant), VERSION, build, progress)
+
+
+def name(variant: blocs.Variant) -> str:
+    """Of its table. It holds every position, so given blocks (B18) share it; alone, nobody gains by not pushing."""
+    said = variant.single if variant.mode == "solo" else variant.push
+    return f"{variant.mode}-{variant.level}" + ("" if said in ("again", "must") else f"-{said}")
 
 
 def check(state: blocs.State) -> None:
@@ -82,12 +89,14 @@ def check(state: blocs.State) -> None:
 
 def _seated(state: blocs.State) -> bool:
     """Every seat is there, and blocks lie on one side or on the other, never on both (B13, B15)."""
-    mode, seats = blocs.MODES[state.variant.mode], state.seats
+    mode, seats, start = blocs.MODES[state.variant.mode], state.seats, blocs.start(state.variant).seats
     return (
-        len(seats) == len(mode.full)
+        len(seats) == len(start)
         and 0 <= state.seat < len(seats)
-        and all(seat & ~blocs.ALL == 0 for seat in seats)
-        and all(seats[seat] ^ seats[other] == blocs.ALL for seat, other in mode.facing.items())
+        and all(
+            seats[seat] ^ seats[mode.facing[seat]] == blocs.ALL if seat in mode.facing else seats[seat] & ~full == 0
+            for seat, full in enumerate(start)
+        )
     )
 
 
@@ -99,7 +108,10 @@ def _in_course(state: blocs.State) -> bool:
         return False
     if state.dice and not blocs.pushes(state.variant.level, state.seats[state.seat], state.dice):
         return False  # the turn would have passed
+    may = state.variant.push == "may"
     if not state.opened:
-        return state.seats == blocs.start(state.variant).seats and state.seat == 0
-    # Nobody's side is empty, but seat 4's before anyone has pushed to it (B11, B15).
-    return all(seat for place, seat in enumerate(state.seats) if place != 3)
+        passed = may or state.variant.given  # the turn may have passed without a push
+        return state.seats == blocs.start(state.variant).seats and (state.seat == 0 or bool(passed))
+    # Nobody's side is empty, but one of seats 3 and 4 before anyone has pushed to it (B11, B15).
+    empty = [place for place, seat in enumerate(state.seats) if not seat]
+    return not empty or empty == [3] or (may and empty == [2])

@@ -76,9 +76,9 @@ class Coin:
 class Play:
     """The values and the policy of every seat, while they are being worked out."""
 
-    def __init__(self, level: int, seats: tuple[Seat, ...]) -> None:
+    def __init__(self, level: int, seats: tuple[Seat, ...], may: bool = False) -> None:
         self.seats = seats
-        self.tables = kernel.pushes(level).arrays()
+        self.tables = kernel.pushes(level, may).arrays()
         kinds = len(seats[0].constant)
         shape = (kinds, kernel.STRIPS, kernel.SETS, kernel.STRIP)
         self.values = [np.full(shape, 1.0 / (kinds + 1)) for _ in seats]
@@ -143,7 +143,8 @@ class Play:
     def better(self, seat: int, gain: float) -> tuple[Array, float]:
         """The policy with every push replaced that another beats by more than `gain`, and the largest gain."""
         better, largest = np.empty_like(self.policy[seat]), np.empty(kernel.STRIPS)
-        kernel.regrets(self.tables, self.values[seat][0], self.policy[seat], gain, better, largest)
+        after = self.after(seat)[0]
+        kernel.regrets(self.tables, after, self.values[seat][0], self.policy[seat], gain, better, largest)
         return better, float(largest.max())
 
     def regret(self) -> float:
@@ -153,7 +154,9 @@ class Play:
 
     def edge(self, coin: Coin) -> float:
         """How much better the other push of a coin is than its usual one."""
-        value = self.values[coin.seat][0, coin.strip, :, coin.place]
+        value = self.values[coin.seat][0, coin.strip, :, coin.place].copy()
+        if 0 in (coin.usual, coin.other):
+            value[coin.own] = self.after(coin.seat)[0, coin.strip, coin.own, coin.place]  # of no push (B6)
         return float(value[coin.own ^ coin.other] - value[coin.own ^ coin.usual])
 
     # Choices that cannot be fixed
@@ -231,9 +234,9 @@ SETTLING = Text(fr="chacun améliore son jeu", en="every seat improves its play"
 BALANCING = Text(fr="quelques coups se tirent au sort", en="a few moves are tossed for")
 
 
-def settle(level: int, seats: tuple[Seat, ...], progress: Progress) -> tuple[Play, float]:
-    """Play in which nobody gains by another push, and the largest gain there would be."""
-    play = Play(level, seats)
+def settle(level: int, seats: tuple[Seat, ...], progress: Progress, may: bool = False) -> tuple[Play, float]:
+    """Play in which nobody gains by another push, and the largest gain there would be; `may`: or by none (B6)."""
+    play = Play(level, seats, may)
     changes = [1.0]
     while changes[-1] > CLOSE:
         changes.append(play.improve())

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tablee.core.game import TWO_DICE
 from tablee.core.words import Text
 from tablee.games import blocs
 from tablee.kernels import blocs as kernel
@@ -21,23 +22,27 @@ Arrays = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """`build(level, progress)` makes the arrays; `worth(arrays, state, player)` reads a state before a throw."""
+    """`build(variant, progress)` makes the arrays; `worth(arrays, state, player)` reads a state before a throw."""
 
-    build: Callable[[int, Progress], dict[str, Array]]
+    build: Callable[[blocs.Variant, Progress], dict[str, Array]]
     worth: Callable[[Arrays, blocs.State, int], float]
 
 
 # Alone
 
 
-def _build_solo(level: int, progress: Progress) -> dict[str, Array]:
-    tables = kernel.pushes(level).arrays()
+def _tables(variant: blocs.Variant) -> kernel.Tables:
+    return kernel.pushes(variant.level, variant.push == "may").arrays()
+
+
+def _build_solo(variant: blocs.Variant, progress: Progress) -> dict[str, Array]:
+    tables, again = kernel.pushes(variant.level).arrays(), variant.single == "again"
     left = np.zeros(kernel.SETS)
     for place, block in enumerate(kernel.BLOCKS):
         left[np.arange(kernel.SETS) >> place & 1 == 1] += block
     sums, perfect = np.empty(kernel.SETS), np.empty(kernel.SETS)
-    kernel.alone(tables, -left, sums)  # the smallest sum is the largest of its negatives
-    kernel.alone(tables, np.eye(1, kernel.SETS)[0], perfect)
+    kernel.alone(tables, -left, again, sums)  # the smallest sum is the largest of its negatives
+    kernel.alone(tables, np.eye(1, kernel.SETS)[0], again, perfect)
     return {"sum": -sums, "perfect": perfect}
 
 
@@ -48,9 +53,9 @@ def _solo(arrays: Arrays, state: blocs.State, player: int) -> float:
 # Two players
 
 
-def _build_duel(level: int, progress: Progress) -> dict[str, Array]:
+def _build_duel(variant: blocs.Variant, progress: Progress) -> dict[str, Array]:
     lower, upper = np.zeros(kernel.SETS), np.ones(kernel.SETS)
-    kernel.duel(kernel.pushes(level).arrays(), lower, upper, 10_000)
+    kernel.duel(_tables(variant), lower, upper, 10_000)
     return {"value": (lower + upper) / 2, "residual": np.abs(upper - lower).max()}
 
 
@@ -59,9 +64,9 @@ def _duel(arrays: Arrays, state: blocs.State, player: int) -> float:
     return chance if player == state.seat + 1 else 1.0 - chance
 
 
-def _build_fast(level: int, progress: Progress) -> dict[str, Array]:
+def _build_fast(variant: blocs.Variant, progress: Progress) -> dict[str, Array]:
     value = np.empty((kernel.SETS, kernel.SETS))
-    kernel.fast(kernel.pushes(level).arrays(), value)
+    kernel.fast(_tables(variant), value)
     return {"value": value}
 
 
@@ -74,9 +79,9 @@ def _fast(arrays: Arrays, state: blocs.State, player: int) -> float:
 # Three and four players
 
 
-def _build_many(seats: tuple[equilibrium.Seat, ...]) -> Callable[[int, Progress], dict[str, Array]]:
-    def build(level: int, progress: Progress) -> dict[str, Array]:
-        play, regret = equilibrium.settle(level, seats, progress)
+def _build_many(seats: tuple[equilibrium.Seat, ...]) -> Callable[[blocs.Variant, Progress], dict[str, Array]]:
+    def build(variant: blocs.Variant, progress: Progress) -> dict[str, Array]:
+        play, regret = equilibrium.settle(variant.level, seats, progress, may=variant.push == "may")
         # [seat][kind][own, stays], out of the strips of the kernel
         value = np.stack([values.transpose(0, 2, 1, 3).reshape(-1, kernel.SETS, kernel.SETS) for values in play.values])
         coins = [
@@ -129,12 +134,57 @@ def worth(arrays: Arrays, state: blocs.State, player: int) -> float:
     outcome = blocs.outcome(state)
     if outcome is not None:
         return float(outcome.scores[1] if mode == "solo" else player in outcome.winners)
-    look = MODES[mode].worth
     if state.opened or mode == "solo":
-        return look(arrays, state, player)
-    # B8: until a block is pushed a seven is thrown again. The table says what the throw is worth where a seven
-    # ends the turn: take the sevens out of it.
-    order = blocs.MODES[mode].order
-    passed = replace(state, opened=True, seat=order[1])
-    sevens = kernel.SEVENS
-    return (36 * look(arrays, state, player) - sevens * look(arrays, passed, player)) / (36 - sevens)
+        return MODES[mode].worth(arrays, state, player)
+    variant = state.variant
+    if variant not in _OPENINGS:
+        _OPENINGS[variant] = _opening(arrays, variant)
+    return _OPENINGS[variant][state.seat][player - 1]
+
+
+_OPENINGS: dict[blocs.Variant, dict[int, list[float]]] = {}
+
+
+def _opening(arrays: Arrays, variant: blocs.Variant) -> dict[int, list[float]]:
+    """By seat to move, the value to every player of the start, as long as no block has been pushed.
+
+    Sevens are thrown again (B8); a throw that is not used hands the turn on, with all as it was. So each seat's values
+    are a sum over the throws it uses, and a share of the next seat's: a circle that is solved at once. Whoever may
+    wait (B6) does where the next seat's values are better for them; then the circle is solved again.
+    """
+    mode, start, people = blocs.MODES[variant.mode], blocs.start(variant), range(1, blocs.seats(variant) + 1)
+    throws: dict[int, list[tuple[int, list[float]]]] = {}  # weight, and what the best push is worth to everybody
+    for seat in mode.order:
+        mover, throws[seat] = mode.holder[seat] - 1, []
+        for roll, weight in TWO_DICE:
+            thrown = replace(start, seat=seat, dice=roll.dice)
+            pushes = blocs.pushes(variant.level, start.seats[seat], roll.dice)
+            ends = [[worth(arrays, blocs.play(thrown, push), player) for player in people] for push in pushes]
+            if ends:
+                throws[seat].append((int(36 * weight), max(ends, key=lambda end: end[mover])))
+    used = throws
+    while True:
+        values, share = [0.0 for _ in people], 1.0
+        for seat in mode.order:
+            values = [
+                value + share * sum(weight * end[place] for weight, end in used[seat]) / 30
+                for place, value in enumerate(values)
+            ]
+            share *= 1 - sum(weight for weight, _ in used[seat]) / 30
+        values = [value / (1 - share) for value in values]
+        opening = {}
+        wanted = {}
+        for seat in reversed(mode.order):
+            mover = mode.holder[seat] - 1
+            wanted[seat] = [
+                throw for throw in throws[seat] if variant.push == "must" or throw[1][mover] > values[mover] - 1e-13
+            ]
+            rest = 1 - sum(weight for weight, _ in used[seat]) / 30
+            values = [
+                sum(weight * end[place] for weight, end in used[seat]) / 30 + rest * value
+                for place, value in enumerate(values)
+            ]
+            opening[seat] = values
+        if wanted == used:
+            return opening
+        used = wanted
