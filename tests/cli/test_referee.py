@@ -101,3 +101,28 @@ def test_no_line_does_more_harm_than_an_error(line: bytes) -> None:
     for text in filter(None, lines._lines(io.BytesIO(line))):
         answer = protocol.reply(text, lambda request: protocol.position(request.game, request.state, "fr"), "fr")
         assert ("error" in answer) != ("phase" in answer)
+
+
+def test_a_request_may_begin_at_a_position(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """What follows from a position is what follows from the events that led there; mixtures are refused."""
+    whole: dict[str, object] = {"game": "blocs", "variant": {"level": 2}, "events": ["d46", "4,6", "d33"]}
+    asked: list[dict[str, object]] = [
+        whole,
+        {"position": "blocs/level=2:23589abc/46:1", "events": ["d33"]},
+        {"game": "blocs", "position": "blocs/level=2:23589abc/46:1:d33"},
+        {"game": "cadeau", "position": "blocs/level=2:23589abc/46:1"},
+        {"variant": {}, "position": "blocs/level=2:23589abc/46:1"},
+        {"position": "blocs/level=2:23589abc/46:3"},
+        {"position": "chess:8/8"},
+        {"position": 3},
+    ]
+    first, *same, game, variant, seat, chess, number = ask(
+        monkeypatch, capsys, "".join(json.dumps(request) + "\n" for request in asked).encode()
+    )
+    assert first["phase"] == "move"
+    assert same == [first, first]
+    assert game == variant
+    assert "leave out “variant”" in game["error"]
+    assert seat["error"] == "Position, character 27: a seat from 1 to 2."
+    assert "There is no game “chess”" in chess["error"]
+    assert number["error"] == "“position” is a text."

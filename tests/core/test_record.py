@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.core.errors import TableeError
-from tablee.core.record import Record, RecordError, read, write
-from tablee.games import load
+from tablee.core.record import Record, RecordError, at, read, write
+from tablee.games import cadeau, load
 from tests.positions import VARIANTS, walk
 
 TEXT = """\
@@ -167,3 +167,41 @@ def test_long_and_hostile_texts_are_read_in_good_time() -> None:
     ):
         with pytest.raises(RecordError):
             read(text, load)
+
+
+# --- records that begin elsewhere -----------------------------------------------------------------------------
+
+FROM = """\
+game: cadeau
+position: cadeau/zones=1:45.:66.
+players: Léa, Tom
+result: 2
+
+d3 1c d2 1c
+"""
+
+
+def test_a_record_may_begin_at_a_position() -> None:
+    record = read(FROM, load)
+    assert str(record) == FROM
+    assert record.variant.zones == 1
+    assert record.result == "2"
+    assert record.fork(1).begin == record.states[0] == cadeau.from_position("cadeau/zones=1:45.:66.")
+    line = record.game.position(record.fork(3).state)
+    assert at(line, load).play(cadeau.parse("1c")).outcome == record.outcome
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "why"),
+    [
+        ("zones=1:45.:66.", "zones=1:45.:667", 2, "character 22: a cell holds 1 to 6"),
+        ("position:", "zones: 1\nposition:", 2, "leave out “zones”"),
+        ("game: cadeau", "game: blocs", 2, "a position of blocs is expected"),
+        ("d3 1c", "d3 1a", 6, "already holds a 4"),
+    ],
+)
+def test_a_damaged_beginning_says_where(old: str, new: str, line: int, why: str) -> None:
+    with pytest.raises(RecordError) as error:
+        read(FROM.replace(old, new), load)
+    assert error.value.line == line
+    assert why in error.value.text.en

@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import argparse
+import json
 
 from tablee import solvers
 from tablee.core.errors import RequestError
+from tablee.core.record import at
 from tablee.core.words import Text
+from tablee.games import load
 from tablee.protocol import Answer, Request
 
 from .lines import serve
 from .parser import Parser
 from .progress import Bar, bar, interrupted
 
-EXAMPLES = ("""echo '{"game": "blocs", "variant": {"mode": "solo"}, "events": ["d56"]}' | tablee advise""",)
+EXAMPLES = (
+    """echo '{"game": "blocs", "variant": {"mode": "solo"}, "events": ["d56"]}' | tablee advise""",
+    "tablee advise --position blocs/mode=solo:2345689abc:1f:d56",
+)
 
 
 def arguments(parser: Parser) -> None:
-    pass
+    parser.add_position()
 
 
 def run(args: argparse.Namespace) -> int:
     try:
         with bar(args.lang) as progress:
+            if args.position is not None:
+                record = at(args.position, load)
+                said = _answer(Request(record.game, record.state, {}), progress)
+                print(json.dumps(said, ensure_ascii=False))
+                return 0
             serve(lambda request: _answer(request, progress), args.lang)
     except KeyboardInterrupt:
         return interrupted(args.lang)

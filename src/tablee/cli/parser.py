@@ -79,6 +79,10 @@ class Parser(argparse.ArgumentParser):
             help=Text("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3"),
         )
 
+    def add_position(self) -> None:
+        """`--position LINE`, for a command that takes a position in place of a game or a file."""
+        self.add("--position", metavar="LINE", help=Text("une position, sur une ligne", "a position, on one line"))
+
     def error(self, message: str) -> NoReturn:
         french = message
         for pattern, words in COMPLAINTS:

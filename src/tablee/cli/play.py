@@ -33,6 +33,7 @@ EXAMPLES = (
     "tablee play blocs --set mode=duel --set level=3 --seat 2=greedy",
     "tablee play laaancez --dice typed --save noel.tablee",
     "tablee play --resume noel.tablee",
+    "tablee play --position blocs:2345689c/ab:1",
 )
 NO = 1
 
@@ -59,6 +60,7 @@ def arguments(parser: Parser) -> None:
     parser.add("--names", metavar="A,B", help=Text("les noms, dans l’ordre des places", "the names, in order of place"))
     parser.add("--seed", type=int, metavar="N", help=Text("dés et robots répétables", "repeatable dice and bots"))
     parser.add("--save", metavar="FILE", help=Text("noter la partie dans ce fichier", "record the game in this file"))
+    parser.add_position()
     parser.add("--resume", metavar="FILE", help=Text("reprendre une partie gardée", "go on with a kept game"))
     parser.add(
         "--keep",
@@ -84,6 +86,12 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
     shelf = Shelf(Shelf.named(args.save) if args.save else None)
     if args.resume:
         return _resume(args, screen, shelf)
+    if args.position is not None:
+        if args.game is not None or args.set:
+            raise _known("--position")
+        record = records.at(args.position, load)
+        setup = _setup_of(args, record)
+        return session(screen, setup, shelf, seed=args.seed, record=_headed(record, setup, args.lang))
     if args.game is None:
         _alone(args)
         try:
@@ -140,13 +148,8 @@ def _people(args: argparse.Namespace, people: tuple[Person, ...]) -> tuple[Perso
 
 def _resume(args: argparse.Namespace, screen: Screen, shelf: Shelf) -> int:
     """Go on with a record. Its own file is written on, unless it was damaged or --save names another."""
-    if args.game is not None or args.set:
-        raise RequestError(
-            Text(
-                "--resume sait déjà quel jeu on joue : ôtez GAME et --set.",
-                "--resume knows which game is played: leave out GAME and --set.",
-            )
-        )
+    if args.game is not None or args.set or args.position is not None:
+        raise _known("--resume")
     text, damaged = read_text(args.resume), False
     try:
         record = records.read(text, load)
@@ -172,6 +175,15 @@ def _resume(args: argparse.Namespace, screen: Screen, shelf: Shelf) -> int:
         shelf.path = Path(args.resume)
     setup = _setup_of(args, record)
     return session(screen, setup, shelf, seed=args.seed, record=_headed(record, setup, args.lang))
+
+
+def _known(flag: str) -> RequestError:
+    return RequestError(
+        Text(
+            f"{flag} sait déjà quel jeu on joue : ôtez le reste (GAME, --set, --position).",
+            f"{flag} knows which game is played: leave out the rest (GAME, --set, --position).",
+        )
+    )
 
 
 def _setup_of(args: argparse.Namespace, record: Record) -> Setup:

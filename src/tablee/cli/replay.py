@@ -17,16 +17,23 @@ from tablee.terminal.screen import Closed, Screen
 
 from .parser import Parser, read_text
 
-EXAMPLES = ("tablee replay partie.tablee", "tablee replay partie.tablee --at 12", "tablee replay partie.tablee --step")
+EXAMPLES = (
+    "tablee replay partie.tablee",
+    "tablee replay partie.tablee --at 12",
+    "tablee replay partie.tablee --step",
+    "tablee replay --position cadeau/zones=2:41./...:6../...:d5",
+)
 OK, NO = 0, 1
 
 
 def arguments(parser: Parser) -> None:
     parser.add(
         "file",
+        nargs="?",
         metavar="FILE",
         help=Text("une partie notée (.tablee) ; - : l’entrée standard", "a recorded game (.tablee); -: standard input"),
     )
+    parser.add_position()
     parser.add("--at", type=int, metavar="N", help=Text("le plateau après N événements", "the board after N events"))
     parser.add(
         "--step", action="store_true", help=Text("attendre Entrée à chaque événement", "wait for Enter at each event")
@@ -40,9 +47,11 @@ def run(args: argparse.Namespace) -> int:
 
 def replay(args: argparse.Namespace, screen: Screen) -> int:
     """The command on any screen. Of a damaged record the good part is shown, and the answer is no."""
+    if (args.file is None) == (args.position is None):
+        raise RequestError(Text("donnez un fichier, ou --position.", "give a file, or --position."))
     damage: RecordError | None = None
     try:
-        record = records.read(read_text(args.file), load)
+        record = records.at(args.position, load) if args.file is None else records.read(read_text(args.file), load)
     except RecordError as error:
         damage = error
         if error.good is None:
@@ -113,6 +122,7 @@ def _show(args: argparse.Namespace, screen: Screen, showing: Showing) -> None:
         if args.at:
             showing.event(args.at - 1)
         showing.position(args.at)
+        screen.say(same(record.game.position(record.states[args.at])), "quiet")
         return
     showing.head()
     showing.position(0)

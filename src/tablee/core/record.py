@@ -10,26 +10,27 @@
     d4 2a d5 1c {what a start} d1 …
 
 Header lines `key: value`, an empty line, then the events in order, with a comment in braces after any of them.
-A record of an unfinished game is a saved game: resume, undo, replay and fork are all folds over its events.
+A record of an unfinished game is a saved game: resume, undo, replay and fork are all folds over its events. One that
+does not begin at the beginning has a header `position:` (`core.position`) in place of its settings.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
 
-from .errors import TableeError
+from .errors import RequestError, TableeError
 from .game import AnyGame, Event, Outcome, State, Variant, clip
+from .position import game_of
 from .words import Text
 
 WIDTH = 80
 NO_COMMENTS: Mapping[int, str] = MappingProxyType({})
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
-RESERVED = ("game", "players", "result")
+RESERVED = ("game", "position", "players", "result")
 
 
 class RecordError(TableeError):
@@ -46,7 +47,7 @@ class Record:
     """A game so far: what is played, by whom, and every event in order.
 
     `headers` holds everything else that is known (date, dice, …); `comments` are keyed by the index of the event
-    they follow, -1 for a comment before the first.
+    they follow, -1 for a comment before the first. `begin` is the state it begins with, if not the start of the game.
     """
 
     game: AnyGame
@@ -55,11 +56,12 @@ class Record:
     players: tuple[str, ...] = ()
     headers: Mapping[str, str] = field(default_factory=lambda: NO_HEADERS)
     comments: Mapping[int, str] = field(default_factory=lambda: NO_COMMENTS)
+    begin: State | None = None
 
     @cached_property
     def states(self) -> tuple[State, ...]:
         """The state before the first event, and after each of them."""
-        states = [self.game.start(self.variant)]
+        states = [self.game.start(self.variant) if self.begin is None else self.begin]
         for event in self.events:
             states.append(self.game.play(states[-1], event))
         return tuple(states)
@@ -150,7 +152,9 @@ def write(record: Record) -> str:
     import json  # only a sheet supplied as data needs it
 
     lines = [f"game: {record.game.NAME}"]
-    for key, value in record.game.settings(record.variant).items():
+    if record.begin is not None:
+        lines.append(f"position: {record.game.position(record.begin)}")
+    for key, value in record.game.settings(record.variant).items() if record.begin is None else ():
         lines.append(f"{key}: {json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value}")
     if record.players:
         lines.append("players: " + ", ".join(_escape(name, "\\\n\r,") for name in record.players))
@@ -185,7 +189,7 @@ NAME = re.compile(r"(?:^|, ?)((?:[^\\,]|\\.)*)")
 PIECE = re.compile(r"\{((?:[^\\{}]|\\.)*)\}|([^\s{}]+)|([{}])", re.DOTALL)
 
 
-def read(text: str, load: Any) -> Record:
+def read(text: str, load: Callable[[str], AnyGame]) -> Record:
     """The record that a text holds; `load` finds a game by its name.
 
     A RecordError says where the text is damaged and keeps, as `good`, the record up to there.
@@ -231,26 +235,47 @@ def _headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
     return headers, len(lines)
 
 
-def _set_up(headers: dict[str, tuple[str, int]], load: Any) -> Record:
+def _set_up(headers: dict[str, tuple[str, int]], load: Callable[[str], AnyGame]) -> Record:
     """The record before its first event."""
     if "game" not in headers:
         raise RecordError(Text("il manque l’en-tête « game: ».", "the header “game:” is missing."), line=1)
     name, line = headers["game"]
     try:
-        game: AnyGame = load(name)
+        game = load(name)
         options = {option.key: option for option in game.OPTIONS}
         settings: dict[str, object] = {}
-        variant = game.variant(settings)
+        variant, begin = game.variant(settings), None
+        if "position" in headers:
+            position, line = headers["position"]
+            begin = game.from_position(position.strip())
+            variant = begin.variant
         for key, option in options.items():
             if key in headers:
                 settings[key], line = option.read(headers[key][0]), headers[key][1]
+                if begin is not None:
+                    raise RequestError(
+                        Text(
+                            f"la position dit déjà les réglages : ôtez « {key} ».",
+                            f"the position tells the settings: leave out “{key}”.",
+                        )
+                    )
                 variant = game.variant(settings)
     except TableeError as error:
         raise RecordError(error.text, line=line) from None
     names = headers.get("players", ("", 0))[0]
     players = tuple(_unescape(part) for part in NAME.findall(names)) if names else ()
     kept = {key: _unescape(value) for key, (value, _) in headers.items() if key not in RESERVED and key not in options}
-    return Record(game, variant, (), players, kept)
+    return Record(game, variant, (), players, kept, begin=begin)
+
+
+def at(line: str, load: Callable[[str], AnyGame]) -> Record:
+    """The record that begins at a position and goes no further; `load` finds a game by its name.
+
+    RequestError: there is no such game. PositionError: the line is no position.
+    """
+    game = load(game_of(line))
+    begin = game.from_position(line)
+    return Record(game, begin.variant, begin=begin)
 
 
 def _events(record: Record, body: str, above: int) -> Record:

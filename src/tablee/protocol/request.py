@@ -1,4 +1,4 @@
-"""A request: a game, its variant, and every event from the start, as one line of JSON."""
+"""A request as one line of JSON: a game, its variant and every event from the start; or a position and what follows."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from tablee.core import record as records
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.game import AnyGame, State
 from tablee.core.words import Text
@@ -33,21 +34,24 @@ def read_request(line: str) -> Request:
         fields = json.loads(line)
     except (ValueError, RecursionError):
         raise RequestError(Text("Cette ligne n’est pas un objet JSON.", "This line is not a JSON object.")) from None
-    if not isinstance(fields, dict) or not isinstance(fields.get("game"), str):
+    if isinstance(fields, dict) and fields.get("position") is not None:
+        game, state = _placed(fields)
+    elif isinstance(fields, dict) and isinstance(fields.get("game"), str):
+        game = load(fields["game"])
+        variant = {} if fields.get("variant") is None else fields["variant"]
+        if not isinstance(variant, dict):
+            raise RequestError(Text("« variant » est un objet.", "“variant” is an object."))
+        state = game.start(game.variant(variant))
+    else:
         raise RequestError(
             Text(
                 'Une requête est un objet avec « game », par exemple {"game": "cadeau"}.',
                 'A request is an object with “game”, for example {"game": "cadeau"}.',
             )
         )
-    game = load(fields["game"])
-    empty: dict[str, Any] = {"variant": {}, "events": []}
-    variant, events = (empty[key] if fields.get(key) is None else fields[key] for key in empty)
-    if not isinstance(variant, dict):
-        raise RequestError(Text("« variant » est un objet.", "“variant” is an object."))
+    events = [] if fields.get("events") is None else fields["events"]
     if not isinstance(events, list):
         raise RequestError(Text("« events » est une liste.", "“events” is a list."))
-    state = game.start(game.variant(variant))
     for at, token in enumerate(events):
         if not isinstance(token, str):
             raise EventError(Text("Un événement est un texte.", "An event is a text."), at)
@@ -56,3 +60,19 @@ def read_request(line: str) -> Request:
         except TableeError as error:
             raise EventError(error.text, at) from None
     return Request(game, state, fields)
+
+
+def _placed(fields: dict[str, Any]) -> tuple[AnyGame, State]:
+    """The game and the state of a request that begins at a position."""
+    position = fields["position"]
+    if not isinstance(position, str):
+        raise RequestError(Text("« position » est un texte.", "“position” is a text."))
+    record = records.at(position, load)
+    if fields.get("variant") is not None or fields.get("game") not in (None, record.game.NAME):
+        raise RequestError(
+            Text(
+                "Une position dit déjà le jeu et ses réglages : ôtez « variant », et « game » s’il est autre.",
+                "A position tells the game and its settings: leave out “variant”, and “game” if it is another.",
+            )
+        )
+    return record.game, record.state

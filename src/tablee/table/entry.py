@@ -35,7 +35,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Created(Entry):
-    """`seats`: for each place a name and a bot's level, empty for a person. `opening`: B2 comes first."""
+    """`seats`: for each place a name and a bot's level, empty for a person. `opening`: B2 comes first.
+
+    `position`: where the game begins, if not at its start.
+    """
 
     KIND: ClassVar[str] = "created"
 
@@ -45,6 +48,7 @@ class Created(Entry):
     dice: str = "virtual"
     opening: bool = False
     previous: str = ""
+    position: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

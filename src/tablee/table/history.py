@@ -9,13 +9,14 @@ from tablee.core.game import AnyGame, Event, Roll, State, Variant
 class History:
     """The events of a game and all its states: `states[i]` is the one that `events[i]` met."""
 
-    __slots__ = ("comments", "doers", "events", "game", "kept", "pending", "states")
+    __slots__ = ("begin", "comments", "doers", "events", "game", "kept", "pending", "states")
 
-    def __init__(self, game: AnyGame, variant: Variant) -> None:
+    def __init__(self, game: AnyGame, variant: Variant, position: str = "") -> None:
         self.game = game
         self.events: list[Event] = []
         self.doers: list[int] = []  # the place of each event
-        self.states: list[State] = [game.start(variant)]
+        self.begin: State | None = game.from_position(position) if position else None
+        self.states: list[State] = [self.begin or game.start(variant)]
         self.pending = False  # a hidden choice waits for the other one
         self.kept: list[Roll] = []  # virtual rolls that were undone: nobody rolls anew by undoing
         self.comments: list[tuple[int, str]] = []  # after which event, and what was said

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
+from tablee.core.errors import IllegalEvent
+from tablee.core.perft import events
 from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.games import load
@@ -81,6 +83,8 @@ class Setup:
                     f"This game is too long: more than {LONGEST_RECORD} events.",
                 )
             )
+        if self.record is not None and self.record.begin is not None:
+            _all_is_seen(self.record)
         opens = game.opening(variant)  # B2
         if self.opening and not opens:
             raise Refused(
@@ -105,11 +109,35 @@ class Setup:
                 seats=tuple((chair.name, chair.bot) for chair in self.seats),
                 dice=self.dice,
                 opening=bool(self.opening),
+                position=_position(self.record),
             )
         ]
         log += [Taken(place=place, holder=digest(secret)) for place in self.here]
         log += [Invited(seat=place, invitation=digest(link)) for place, link in invitations.items()]
         return log if self.record is None else log + _played(self.record)
+
+
+def _position(record: Record | None) -> str:
+    return "" if record is None or record.begin is None else record.game.position(record.begin)
+
+
+def _all_is_seen(record: Record) -> None:
+    """Refuse to begin where a choice is made and hidden: nobody at the table made it."""
+    game, begin = record.game, record.begin
+    try:
+        following = events(game, begin)
+        waits = game.view(begin, 0) != begin
+        if following:
+            game.play(begin, following[0])
+    except IllegalEvent:
+        waits = True  # a view, in which a choice is hidden, cannot be played on
+    if waits:
+        raise Refused(
+            Text(
+                "Dans cette position un choix attend encore l’autre : commencez avant lui, ou après les deux.",
+                "In this position one choice still waits for the other: begin before it, or after both.",
+            )
+        )
 
 
 def _played(record: Record) -> list[Entry]:

@@ -104,7 +104,7 @@ class Table:
         self.resigned: int | None = None
         self.requests: dict[tuple[str, str], str] = {}  # what was asked, by its holder and the id they gave it
         self.seating = Seating(self.game, self.variant, created.seats, opening=created.opening)
-        self.history = History(self.game, self.variant)
+        self.history = History(self.game, self.variant, created.position)
         self.chronicle = Chronicle()
         self._note(created)
 
@@ -254,7 +254,8 @@ class Table:
             place = min(place, len(events) - 1)
             comments[place] = f"{comments[place]} / {text}" if place in comments else text
         names = tuple(self.seating.chair(place)[0] for place in self.seating.order)
-        return Record(self.game, self.variant, events, names if any(names) else (), headers, comments)
+        names = names if any(names) else ()
+        return Record(self.game, self.variant, events, names, headers, comments, self.history.begin)
 
     # --- the fold ---------------------------------------------------------------------------------------------
 
