@@ -252,7 +252,8 @@ def test_what_is_said_becomes_a_move(words: str, token: str) -> None:
 def test_laaancez_hands_the_device_over(client: Client) -> None:
     table = opened(client, game="laaancez", dice="typed")
     do(client, table, "roll", typed="d1")
-    page = client.get(table).text
+    assert 'name="move" value="1.boule@a1"' not in client.get(table).text, "first the offer, then the cells"
+    page = client.get(table, params={"pick": "boule"}).text
     assert 'name="move" value="1.boule@a1"' in page
     assert 'value="1.boule@a1"' not in client.get(f"{table}?pick=bouclier").text
     do(client, table, "move", move="1.boule@a1")
@@ -260,7 +261,7 @@ def test_laaancez_hands_the_device_over(client: Client) -> None:
     assert 'id="take-over"' in page
     assert "1.boule@a1" not in page
     assert 'name="move"' not in page
-    second = client.get(f"{table}?as=1").text
+    second = client.get(f"{table}?as=1&pick=boule").text
     assert 'value="2.boule@a1"' in second
     assert "boule de neige en a1" not in second
 

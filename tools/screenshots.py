@@ -203,7 +203,7 @@ def laaancez_picked(page: Page, base: str) -> None:
 
 
 def laaancez_handover(page: Page, base: str) -> None:
-    laaancez_choose(page, base)
+    laaancez_picked(page, base)
     touch(page, "#board .spot.can[name=move]")
 
 

@@ -91,12 +91,15 @@ def test_laaancez_at_one_device(visit: Opener, base: str) -> None:
         elif page.locator("#take-over").count():
             assert page.locator("#board .spot").count() == 0, "nothing of the other's choice can be seen"
             page.locator("#take-over").click()
-            page.locator(CELL).first.wait_for(state="attached")
+            page.locator(f"#offer-1, {CELL}, #panel [name=move]").first.wait_for(state="attached")
             handed += 1
         elif page.locator("#panel [name=move]").count():
             touch(page, "#panel [name=move]")  # nothing to do: pass
         elif page.locator(CELL).count():
             touch(page, CELL)
+        elif page.locator("#offer-1, #offer-2").count():
+            page.locator("#offer-1, #offer-2").first.click()
+            page.locator(CELL).first.wait_for(state="attached")
         else:
             page.locator("#board .spot.can[name=pick]").locator("visible=true").first.click()
             page.locator(CELL).first.wait_for(state="attached")
@@ -110,13 +113,15 @@ def test_against_the_table(visit: Opener, base: str, game: str) -> None:
     opened(page, base, game, "bot", **({"zones": "2"} if game == "cadeau" else {}))
     steps = 14 if game == "cadeau" else 6
     for _ in range(steps):
-        page.locator(f"#do-roll, {CELL}, #rematch").first.wait_for(state="attached")
+        page.locator(f"#do-roll, {CELL}, #offer-1, #rematch").first.wait_for(state="attached")
         if over(page):
             break
         if page.locator("#do-roll").count():
             roll(page)
-        else:
-            touch(page, CELL)
+            continue
+        if page.locator("#offer-1").count():
+            page.locator("#offer-1").click()
+        touch(page, CELL)
     if game == "cadeau":
         page.locator("#rematch").wait_for()
     assert "Tablée" in page.locator(".people").inner_text()

@@ -10,67 +10,82 @@ from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, State, Variant
 from tablee.words.laaancez import message
 
-from . import combat, dice
+from . import combat
 from .svg import Layout, Region
 
 FOLD = 14.0  # the breadth of what shows of the folded rows
+GAP = 4.0  # between rows
+# How thick a row is at the front and behind it: in a combat on both sheets, and in a recruitment on one's own sheet
+# and on the other's.
+Rows = tuple[float, float]
+FIGHTING: dict[Layout, Rows] = {"tall": (92, 24), "wide": (112, 54)}
+OWN: dict[Layout, Rows] = {"tall": (64, 64), "wide": (84, 84)}
+OTHER: dict[Layout, Rows] = {"tall": (22, 22), "wide": (36, 36)}
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where things lie. The near sheet is the viewer's, the far one the other's."""
+    """Where things lie. The near sheet is the viewer's, the far one the other's; their rows are stacked from the middle
+    of the table outwards: up and down (tall), or to the left and right (wide)."""
 
     layout: Layout
     width: float
     height: float
     columns: int
-    near_cell: tuple[float, float]
-    far_cell: tuple[float, float]
+    broad: float  # a cell, along its row
+    near_rows: Rows
+    far_rows: Rows
     near_edge: float  # where the near sheet's front edge lies: a height (tall) or an x (wide)
     far_edge: float
-    start: float  # where columns begin, across the rows
+    start: float  # where columns begin, along the rows
     plate: float
 
     def cell(self, near: bool, row: int, column: int, breadth: int) -> tuple[float, float, float, float]:
         """The box of a cell in the visible row that is `row` steps behind the front one."""
-        width, height = self.near_cell if near else self.far_cell
-        shift = (self.columns - breadth) / 2 + column
+        front, behind = self.near_rows if near else self.far_rows
+        thick = behind if row else front
+        before = FOLD + (front + GAP + (row - 1) * (behind + GAP) if row else 0.0)
+        along = self.start + ((self.columns - breadth) / 2 + column) * (self.broad + 3)
+        away = self.near_edge + before if near else self.far_edge - before - thick
         if self.layout == "tall":
-            x = self.start + shift * (width + 3)
-            step = height + 4
-            y = self.near_edge + FOLD + row * step if near else self.far_edge - FOLD - (row + 1) * step + 4
-            return x, y, width, height
-        y = self.start + shift * (height + 4)
-        step = width + 4
-        x = self.near_edge - FOLD - (row + 1) * step + 4 if near else self.far_edge + FOLD + row * step
-        return x, y, width, height
+            return along, away, self.broad, thick
+        away = self.near_edge - before - thick if near else self.far_edge + before
+        return away, along, thick, self.broad
 
 
-def plan(variant: Variant, layout: Layout = "wide") -> Plan:
-    rows = variant.sheet.rows
-    columns, deep = max(rows), len(rows)
-    if layout == "tall":
-        width = max(360.0, columns * 54 + 36.0)
-        broad = min(63.0, (width - 36) / columns - 3)
-        far_edge = 44 + FOLD + deep * 68.0
-        near_edge = far_edge + 124
-        start = (width - columns * (broad + 3) + 3) / 2 + 8
-        height = near_edge + FOLD + deep * 94 + 48
-        return Plan(layout, width, height, columns, (broad, 90), (broad, 64), near_edge, far_edge, start, 30)
-    cell = (88.0, 90.0)
-    near_edge = 20 + FOLD + deep * 92.0
-    columns_high = max(columns, 4) * 94.0
-    start = 74 + (columns_high - columns * 94) / 2
-    far_edge = near_edge + 184
-    return Plan(
-        layout, far_edge + near_edge, 74 + columns_high + 62, columns, cell, cell, near_edge, far_edge, start, 40
-    )
+def _stack(rows: Rows, deep: int) -> float:
+    """How far a sheet reaches from the middle of the table."""
+    return FOLD + rows[0] + (deep - 1) * (rows[1] + GAP)
+
+
+def _room(variant: Variant, layout: Layout) -> float:
+    """What both sheets take together, at most."""
+    deep = len(variant.sheet.rows)
+    return max(2 * _stack(FIGHTING[layout], deep), _stack(OWN[layout], deep) + _stack(OTHER[layout], deep)) + 8
 
 
 def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
-    """The width and height of the viewBox."""
-    where = plan(variant, layout)
-    return where.width, where.height
+    """The width and height of the viewBox: the same in a recruitment and in a combat."""
+    columns = max(variant.sheet.rows)
+    if layout == "tall":
+        return max(360.0, columns * 54 + 36.0), _room(variant, layout) + 72
+    return _room(variant, layout) + 20, 74 + max(columns, 4) * 85 + 8.0
+
+
+def plan(state: State, layout: Layout = "wide") -> Plan:
+    width, height = size(state.variant, layout)
+    rows = state.variant.sheet.rows
+    columns, deep = max(rows), len(rows)
+    fighting = laaancez.fighting(state)
+    near, far = (FIGHTING[layout], FIGHTING[layout]) if fighting else (OWN[layout], OTHER[layout])
+    if layout == "tall":
+        broad = min(66.0, (width - 32) / columns - 3)
+        start = (width - columns * (broad + 3) + 3) / 2 + 8
+        near_edge, far_edge = height - 36 - _stack(near, deep), 36 + _stack(far, deep)
+        return Plan(layout, width, height, columns, broad, near, far, near_edge, far_edge, start, 28)
+    start = 74 + (max(columns, 4) - columns) * 42.5
+    near_edge, far_edge = 10 + _stack(near, deep), width - 10 - _stack(far, deep)
+    return Plan(layout, width, height, columns, 82, near, far, near_edge, far_edge, start, 38)
 
 
 # --- words ----------------------------------------------------------------------------------------------------
@@ -132,13 +147,12 @@ def description(state: State, viewer: int = 0, names: Mapping[int, str] | None =
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A region with what it stands for."""
+    """A cell with what touching it would do."""
 
     region: Region
-    role: str  # cell, die, offer or pass
-    player: int = 0
-    place: int = -1
-    kind: str | None = None  # the object or "+" that touching it would put there, or that an offer names
+    player: int
+    place: int
+    kind: str | None = None  # the object or "+" that touching it would put there
     marks: tuple[str, ...] = ()
 
 
@@ -150,26 +164,26 @@ def regions(
     picked: str | None = None,
     names: Mapping[int, str] | None = None,
 ) -> list[Region]:
-    """Everything that can be touched: cells of both sheets, offers, the die, a pass.
+    """The cells of both sheets.
 
-    In a recruitment an empty cell into which two objects could be copied is two regions, one above the other, unless
-    one of them is `picked`. In a combat the targets bear a token once a thrower is `picked` (or is the only one).
+    In a recruitment cells bear a token once an object is `picked` among the offers (or is the only one that can be);
+    in a combat targets do once a thrower is.
     """
     return [spot.region for spot in spots(state, viewer, layout, actions, picked, names)]
 
 
 def spots(
     state: State,
-    viewer: int,
-    layout: Layout,
-    actions: Collection[str] | None,
-    picked: str | None,
-    names: Mapping[int, str] | None,
+    viewer: int = 0,
+    layout: Layout = "wide",
+    actions: Collection[str] | None = None,
+    picked: str | None = None,
+    names: Mapping[int, str] | None = None,
 ) -> list[Spot]:
-    where = plan(state.variant, layout)
+    where = plan(state, layout)
     form = state.variant.sheet
     legal = frozenset(actions or ())
-    thrower = _thrower(legal, picked)
+    chosen = offered(state, legal, picked) if state.die else _thrower(legal, picked)
     found: list[Spot] = []
     for player in (1, 2):
         near = player == (viewer or 1)
@@ -179,9 +193,18 @@ def spots(
                 continue
             for place in range(begin, end):
                 box = where.cell(near, row - hidden, place - begin, end - begin)
-                found += _cell_spots(state, player, place, box, legal, picked, thrower, names)
-    found += _middle_spots(where, state, viewer, legal, picked)
+                found.append(_cell_spot(state, player, place, box, legal, chosen, names))
     return found
+
+
+def offered(state: State, legal: Collection[str], picked: str | None = None) -> str | None:
+    """What is to be copied or ticked: the offer that is picked, or the only one that can be taken."""
+    kinds = [
+        kind
+        for kind in dict.fromkeys(state.variant.sheet.faces[state.die - 1])
+        if any(token.startswith((f"1.{kind}", f"2.{kind}")) for token in legal)
+    ]
+    return picked if picked in kinds else kinds[0] if len(kinds) == 1 else None
 
 
 def _thrower(legal: Collection[str], picked: str | None) -> str | None:
@@ -192,94 +215,44 @@ def _thrower(legal: Collection[str], picked: str | None) -> str | None:
     return throwers.pop() if len(throwers) == 1 else None
 
 
-def _cell_spots(
+def _cell_spot(
     state: State,
     player: int,
     place: int,
     box: tuple[float, float, float, float],
     legal: frozenset[str],
-    picked: str | None,
-    thrower: str | None,
+    chosen: str | None,
     names: Mapping[int, str] | None,
-) -> list[Spot]:
+) -> Spot:
     form = state.variant.sheet
     cell = form.cells[place]
     label = cell_label(state, player, place, names)
     key = f"{player}-{cell}"
     if state.die:
-        kinds = [
-            kind
-            for kind in dict.fromkeys(form.faces[state.die - 1])
-            if picked in (None, kind) and _token(player, kind, cell) in legal
-        ]
-        x, y, width, height = box
-        spots = []
-        for i, kind in enumerate(kinds):
-            part = (x, y + i * height / len(kinds), width, height / len(kinds))
-            name = key if len(kinds) == 1 else f"{key}-{i + 1}"
-            said = label + (
-                Text(" : cocher +1 Dégât", ": tick +1 damage")
-                if kind == TICK
-                else Text(f" : recopier {form.things[kind].title.fr}", f": copy {form.things[kind].title.en}")
-            )
-            region = Region(name, *part, said, _token(player, kind, cell))
-            spots.append(Spot(region, "cell", player, place, kind, ("can",)))
-        return spots or [Spot(Region(key, *box, label), "cell", player, place)]
+        token = _token(player, chosen, cell) if chosen else ""
+        if chosen is None or token not in legal:
+            return Spot(Region(key, *box, label), player, place)
+        label += (
+            Text(" : cocher +1 Dégât", ": tick +1 damage")
+            if chosen == TICK
+            else Text(f" : recopier {form.things[chosen].title.fr}", f": copy {form.things[chosen].title.en}")
+        )
+        return Spot(Region(key, *box, label, token), player, place, chosen, ("can",))
     marks: tuple[str, ...] = ()
-    token = None
+    aimed = None
     if player == state.turn and any(action.startswith(f"{cell}x") for action in legal):
-        marks = ("picked",) if cell == thrower else ("can",)
+        marks = ("picked",) if cell == chosen else ("can",)
         label += (
             Text(", choisi pour être lancé", ", picked to be thrown")
-            if cell == thrower
+            if cell == chosen
             else Text(", peut être lancé", ", can be thrown")
         )
     elif player != state.turn and any(action.endswith(f"x{cell}") for action in legal):
         marks = ("aim",)
         label += Text(", peut être visé", ", can be aimed at")
-        token = f"{thrower}x{cell}" if thrower and f"{thrower}x{cell}" in legal else None
-    return [Spot(Region(key, *box, label, token), "cell", player, place, None, marks)]
+        aimed = f"{chosen}x{cell}" if chosen and f"{chosen}x{cell}" in legal else None
+    return Spot(Region(key, *box, label, aimed), player, place, None, marks)
 
 
 def _token(player: int, kind: str, cell: str) -> str:
     return f"{player}.{TICK}{cell}" if kind == TICK else f"{player}.{kind}@{cell}"
-
-
-def _middle_spots(where: Plan, state: State, viewer: int, legal: frozenset[str], picked: str | None) -> list[Spot]:
-    """The die and the two offers of its face, or the pass; in combat there is no die."""
-    if laaancez.fighting(state):
-        return []
-    x, y, half = _die_place(where)
-    die = Spot(Region("die", x - half, y - half, 2 * half, 2 * half, dice.name(state.die)), "die")
-    if not state.die:
-        return [die]
-    form = state.variant.sheet
-    first, second = _offer_boxes(where)
-    passes = sorted(token for token in legal if token.endswith(".-"))
-    if passes:
-        box = (first[0], first[1], second[0] + second[2] - first[0], second[1] + second[3] - first[1])
-        label = Text("rien à faire : je passe", "nothing to do: pass")
-        return [die, Spot(Region("pass", *box, label, passes[0]), "pass", int(passes[0][0]), marks=("can",))]
-    found = [die]
-    for i, (kind, box) in enumerate(zip(form.faces[state.die - 1], (first, second), strict=True)):
-        label = Text("cocher +1 Dégât", "tick +1 damage") if kind == TICK else form.things[kind].title
-        use = any(f".{kind}@" in token or (kind == TICK and f".{TICK}" in token) for token in legal)
-        marks = tuple(mark for mark, holds in (("can", use), ("picked", picked == kind)) if holds)
-        found.append(Spot(Region(f"offer-{i + 1}", *box, label), "offer", kind=kind, marks=marks))
-    return found
-
-
-def _die_place(where: Plan) -> tuple[float, float, float]:
-    """The middle of the die and half its size."""
-    if where.layout == "tall":
-        return 46, where.far_edge + 77, 27
-    return where.width / 2, 150, 33
-
-
-def _offer_boxes(where: Plan) -> tuple[tuple[float, float, float, float], tuple[float, float, float, float]]:
-    if where.layout == "tall":
-        broad = (where.width - 98) / 2
-        y = where.far_edge + 42
-        return (86, y, broad - 3, 68), (86 + broad + 3, y, broad - 3, 68)
-    x = where.near_edge + 8
-    return (x, 206, 168, 72), (x, 290, 168, 72)

@@ -1,8 +1,8 @@
-"""The board of Pousse-blocs: a wooden track from above, ten blocks that slide from side to side, dice in the middle.
+"""The board of Pousse-blocs: a wooden track from above, ten blocks that slide from side to side.
 
-Wide, the lanes run up and down and seats 1 and 2 sit below; tall (a phone), they run across and those seats sit at
-the left. Two sets lie side by side. Nothing tells the seats apart by colour alone: every side bears a name plate, and
-the plate of whoever plays has a pointer.
+Wide, the lanes run up and down, seats 1 and 2 sit below their track, and two tracks lie one above the other; tall (a
+phone), the lanes run across, those seats sit at the left, and two tracks lie side by side. Nothing tells the seats
+apart by colour alone: every side bears a name plate, and the plate of whoever plays has a pointer.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, State, Variant
 from tablee.words import blocs as telling
 
-from . import dice, hand, signs
+from . import hand, signs
 from .palette import Palette, Theme
 from .svg import (
-    HAND_FONT,
     TITLE_FONT,
     Layout,
     Markup,
@@ -55,8 +54,6 @@ class Plan:
     lane: float  # the breadth of a lane
     rim: float  # of wood around the lanes
     block: tuple[float, float]  # along the lane, across it
-    tray: tuple[float, float]  # the middle of the dice
-    die_size: float
     plate: float  # the height of a name plate
 
     def lane_middle(self, track: int, index: int) -> float:
@@ -76,56 +73,28 @@ class Plan:
 
 
 def plan(variant: Variant, layout: Layout = "wide") -> Plan:
-    tracks = len(TRACKS[variant.mode])
+    tracks = TRACKS[variant.mode]
+    both = any(far is not None for _, far in tracks)  # do people sit on both sides?
     if layout == "tall":
-        lane, rim, plate = 47.0, 12.0, 34.0 if tracks == 1 else 46.0
+        lane, rim, plate = 45.0, 9.0, 34.0
         high = 10 * lane + 2 * rim
-        if tracks == 1:
-            return Plan(
-                layout,
-                360,
-                high + 2 * plate + 26,
-                ((6, plate + 10, 348, high),),
-                lane,
-                rim,
-                (84, 43),
-                (180, plate + 10 + high / 2),
-                48,
-                plate,
-            )
-        frames = ((4.0, plate + 8, 173.0, high), (183.0, plate + 8, 173.0, high))
-        return Plan(
-            layout,
-            360,
-            high + 2 * plate + 26 + 96,
-            frames,
-            lane,
-            rim,
-            (58, 43),
-            (180, high + 2 * plate + 60),
-            52,
-            plate,
-        )
-    lane, rim, plate = (78.0, 24.0, 46.0) if tracks == 1 else (60.0, 20.0, 46.0)
-    broad, high = 10 * lane + 2 * rim, 440.0
-    if tracks == 1:
-        frames1 = ((480 - broad / 2, plate + 12, broad, high),)
-        return Plan(
-            layout, 960, high + 2 * plate + 28, frames1, lane, rim, (112, 68), (480, plate + 12 + high / 2), 74, plate
-        )
-    frames2 = ((10.0, plate + 12, broad, high), (670.0, plate + 12, broad, high))
-    return Plan(
-        layout,
-        680 + broad,
-        high + 2 * plate + 28,
-        frames2,
-        lane,
-        rim,
-        (100, 53),
-        (340 + broad / 2, plate + 12 + high / 2),
-        70,
-        plate,
-    )
+        if len(tracks) == 1:
+            top = plate + 6
+            return Plan(layout, 360, top + high + 10, ((4, top, 352, high),), lane, rim, (88, 43), plate)
+        top = (2 if both else 1) * plate + 6
+        frames = ((3.0, top, 174.0, high), (183.0, top, 174.0, high))
+        return Plan(layout, 360, top + high + 10, frames, lane, rim, (62, 43), plate)
+    if len(tracks) == 1:
+        lane, rim, plate, high = 68.0, 20.0, 44.0, 400.0
+        broad = 10 * lane + 2 * rim
+        top = plate + 4
+        return Plan(layout, broad + 16, top + high + plate + 8, ((8, top, broad, high),), lane, rim, (108, 60), plate)
+    lane, rim, plate, high = 60.0, 14.0, 36.0, 176.0
+    broad = 10 * lane + 2 * rim
+    above = plate if both else 2.0
+    step = above + high + plate + 8
+    frames = ((6.0, above + 2, broad, high), (6.0, above + 2 + step, broad, high))
+    return Plan(layout, broad + 12, 2 * step, frames, lane, rim, (62, 53), plate)
 
 
 def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
@@ -186,7 +155,7 @@ def regions(
     picked: Collection[int] = (),
     names: Mapping[int, str] | None = None,
 ) -> list[Region]:
-    """Every block and the dice. A block's token is the push of it alone, where that is legal and nothing is picked."""
+    """Every block. A block's token is the push of it alone, where that is legal and nothing is picked."""
     where = plan(state.variant, layout)
     found = []
     for track in range(len(where.frames)):
@@ -199,20 +168,20 @@ def regions(
             if mine and block in picked:
                 label += Text(", choisi", ", picked")
             found.append(Region(f"{track + 1}-{block}", *box, label, token))
-    x, y = where.tray
-    half = where.die_size * 1.3
-    said = Text(f"dés : {' et '.join(map(str, state.dice))}", f"dice: {' and '.join(map(str, state.dice))}")
-    if not state.dice:
-        said = Text("dés à lancer", "dice to throw")
-    found.append(Region("dice", x - half, y - where.die_size / 2, 2 * half, where.die_size, said))
     return found
 
 
 def reachable(state: State, actions: Collection[str] | None, picked: Collection[int] = ()) -> frozenset[int]:
     """The blocks that a legal push holds together with all those picked already."""
     chosen = frozenset(picked)
-    groups = [frozenset(map(int, token.partition(":")[0].split(","))) for token in actions or ()]
+    groups = [_numbers(token) for token in actions or ()]
     return frozenset().union(*(blocks for blocks in groups if chosen <= blocks))
+
+
+def _numbers(token: str) -> frozenset[int]:
+    """The blocks of a push; none where it is left (`-`)."""
+    blocks = token.partition(":")[0]
+    return frozenset(map(int, blocks.split(","))) if blocks != "-" else frozenset()
 
 
 def _nearness(state: State, track: int, block: int, picked: Collection[int]) -> float:
@@ -235,7 +204,6 @@ def board(
     last: str | None = None,
     layout: Layout = "wide",
     picked: Collection[int] = (),
-    calculation: str | None = None,
     names: Mapping[int, str] | None = None,
     bare: bool = False,
     prefix: str = "blocs-",
@@ -243,9 +211,8 @@ def board(
 ) -> str:
     """The whole board.
 
-    `actions`: the legal pushes; `picked`: blocks chosen so far, drawn on their way; `calculation`: a sum to write under
-    the dice; `last`: the push just played, whose blocks are marked where they came to lie;
-    `bare`: for paper, the track without blocks, dice and turns.
+    `actions`: the legal pushes; `picked`: blocks chosen so far, drawn on their way; `last`: the push just played, whose
+    blocks are marked where they came to lie; `bare`: for paper, the track without blocks and turns.
     """
     palette = Palette(theme)
     where = plan(state.variant, layout)
@@ -254,7 +221,7 @@ def board(
     pushed = _last_blocks(state, last)
     spots = regions(state, layout, actions, picked, names)
     blocks = []
-    for region in spots[:-1]:
+    for region in spots:
         track, block = int(region.key[0]) - 1, int(region.key[2:])
         mine = owner(state, track, block) == state.seat and track == track_of(state)
         marks = [
@@ -268,16 +235,14 @@ def board(
         ]
         blocks.append(_block(where, state, region, marks, lang, palette, prefix))
     tracks = TRACKS[mode]
-    parts = [
-        *(_frame(where, track, palette) for track in range(len(tracks))),
-        *(
-            _plate(where, state, track, side, seat, lang, palette, names, bare)
-            for track, sides in enumerate(tracks)
-            for side, seat in enumerate(sides)
-        ),
-    ]
+    plates = (
+        _plate(where, state, track, side, seat, lang, palette, names, bare)
+        for track, sides in enumerate(tracks)
+        for side, seat in enumerate(sides)
+    )
+    parts = [*(_frame(where, track, palette) for track in range(len(tracks))), *filter(None, plates)]
     if not bare:
-        parts += [*blocks, _tray(where, state, spots[-1], lang, palette, calculation, prefix)]
+        parts += blocks
     return picture(
         where.width,
         where.height,
@@ -297,7 +262,7 @@ def _last_blocks(state: State, last: str | None) -> frozenset[tuple[int, int]]:
     """The track and number of the blocks pushed last; none where the position does not tell who pushed them."""
     if last is None or last.startswith("d"):
         return frozenset()
-    blocks = tuple(map(int, last.partition(":")[0].split(",")))
+    blocks = _numbers(last)
     order, tracks = MODES[state.variant.mode].order, TRACKS[state.variant.mode]
     # B6, B9: several blocks leave the turn where it was; a single one may have ended it.
     seats = [state.seat] if len(blocks) > 1 else [state.seat, order[order.index(state.seat) - 1]]
@@ -379,14 +344,23 @@ def _plate(
     palette: Palette,
     names: Mapping[int, str] | None,
     bare: bool,
-) -> Markup:
+) -> Markup | None:
     """The name of a side: who sits there and how much is left, or that pushed blocks end up here."""
     x, y, width, height = where.frames[track]
-    wide = where.layout == "wide"
-    middle = x + width / 2
-    centre = y + height + 7 + where.plate / 2 if side == 0 else y - 5 - where.plate / 2
+    wide, alone = where.layout == "wide", len(where.frames) == 1
     size = 22.0 if wide else 16.0
+    if wide:
+        middle, room = x + width / 2, width
+        centre = y + height + 6 + where.plate / 2 if side == 0 else y - 3 - where.plate / 2
+    elif alone:  # both names in one line: the near seat's at the left, the far one's at the right
+        middle, room = x + width * (0.25 if side == 0 else 0.75), width / 2 - 4
+        centre = y - 4 - where.plate / 2
+    else:
+        middle, room = x + width / 2, width
+        centre = y - 4 - where.plate * (0.5 if side or y < 2 * where.plate else 1.5)
     if seat is None:
+        if not alone:
+            return None
         words = Text("de l’autre côté", "the far side").said(lang)
         return text(middle, centre + size * 0.34, words, size=size * 0.86, fill=palette["pencil"], font=TITLE_FONT)
     turn = seat == state.seat and not state.over and not bare
@@ -397,19 +371,16 @@ def _plate(
     if state.variant.mode == "solo":
         count = Text(f"reste {sum(left)}", f"{sum(left)} left")
     name = seat_name(state.variant, seat, names).said(lang)
-    if not wide:
-        # The lanes run across: the near seat sits at the left, the far one at the right.
+    if not bare:
+        name = f"{name} · {count.said(lang)}"
+    if not wide:  # where their blocks lie
         name = f"◀ {name}" if side == 0 else f"{name} ▶"
-    if bare:
-        lines = [name]
-    else:
-        lines = [f"{name} · {count.said(lang)}"] if wide or len(where.frames) == 1 else [name, count.said(lang)]
     return signs.plate(
         middle,
         centre,
         where.plate - 6,
-        width,
-        lines,
+        room,
+        [name],
         size,
         palette,
         turn=turn,
@@ -521,63 +492,3 @@ def _way(where: Plan, region: Region, near: bool, palette: Palette) -> Markup:
     return signs.chevron(
         x + width - 12 if near else x + 12, y + height / 2, palette, turn=90 if near else 270, colour=MARK
     )
-
-
-def _tray(
-    where: Plan, state: State, region: Region, lang: str, palette: Palette, calculation: str | None, prefix: str
-) -> Markup:
-    """The dice, and on a slip of paper under them what they ask for, or the sum being said."""
-    x, y = where.tray
-    first, second = state.dice or (0, 0)
-    gap = where.die_size * 0.66
-    wanted = telling.goal(state)
-    words = calculation or (wanted.said(lang) if wanted else None)
-    inviting = not state.dice and not state.over
-    outcome = blocs.outcome(state)
-    if outcome:
-        words = outcome.reason.said(lang)
-    lift = where.die_size * 0.36 if words else 0.0
-    drawn = (
-        None
-        if state.over and not state.dice
-        else thing(
-            region.key,
-            region.label.said(lang),
-            dice.piece(first, x - gap, y - lift, where.die_size, palette, turn=-9, inviting=inviting),
-            dice.piece(second, x + gap, y - lift + 2, where.die_size, palette, turn=12, inviting=inviting),
-            prefix=prefix,
-            class_=f"dice{' can' if inviting else ''}",
-            data_dice="".join(map(str, state.dice)),
-        )
-    )
-    slip = None
-    if words:
-        wide = where.layout == "wide"
-        widest = 620.0 if wide else 136.0 if len(where.frames) == 1 else 320.0
-        lines = [words] if wide or len(where.frames) > 1 else signs.wrapped(words, 16)
-        long = max(map(len, lines))
-        size = min(34.0 if wide else 25.0, widest / (long * 0.42))
-        width, height = min(widest + 16, long * size * 0.43 + 28), len(lines) * size * 1.05 + 8
-        top = y + where.die_size * (0.3 if drawn else -0.3)
-        slip = group(
-            path(
-                hand.box(x - width / 2, top, width, height, "slip", sway=2),
-                fill=palette["label"],
-                stroke=palette["accent"] if calculation else palette["paper-edge"],
-                stroke_width=2 if calculation else 1.2,
-            ),
-            *(
-                text(
-                    x,
-                    top + size * (0.92 + 1.05 * i) + 4,
-                    line,
-                    size=size,
-                    fill=palette["ink"],
-                    font=HAND_FONT,
-                    font_weight=700,
-                )
-                for i, line in enumerate(lines)
-            ),
-            class_="calculation" if calculation else "goal",
-        )
-    return group(drawn, slip)

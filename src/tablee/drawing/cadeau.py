@@ -14,7 +14,7 @@ from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State, Variant, Verdict
 from tablee.words.cadeau import SIDE_NAMES, message, zone_text
 
-from . import dice, hand, objects, paper, signs
+from . import hand, objects, paper
 from .palette import Palette, Theme
 from .svg import (
     HAND_FONT,
@@ -53,8 +53,6 @@ class Plan:
     left: float  # of the Lutins' first cell
     right: float  # of the Gnomes' first cell
     gift: tuple[float, float]  # left edge and width
-    die: Mapping[int, tuple[float, float]]  # its middle, by the player who rolls it
-    die_size: float
     slack: float = 0  # how far the Gift reaches beyond the zones, above and below
 
     def corner(self, player: int, zone: int, cell: int) -> tuple[float, float]:
@@ -65,40 +63,26 @@ class Plan:
 def plan(variant: Variant, layout: Layout) -> Plan:
     zones = variant.zones
     if layout == "tall":
-        cell, gap, pitch, top = (46.0, 48.0), 2.0, 82.0, 104.0
-        bottom = top + zones * pitch
-        return Plan(
-            layout,
-            360,
-            bottom + 92,
-            cell,
-            gap,
-            top,
-            pitch,
-            12,
-            206,
-            (158, 44),
-            {LUTINS: (50, bottom + 44), GNOMES: (310, bottom + 44)},
-            54,
-        )
+        high, pitch = (46.0, 71.0) if zones <= 6 else (42.0, 64.0)
+        slack = max(0, 3 - zones) * pitch / 2
+        top = 76 + slack
+        return Plan(layout, 360, top + zones * pitch + slack + 8, (46, high), 2, top, pitch, 12, 206, (158, 44), slack)
     side = 72.0 if zones <= 6 else 60.0
     pitch, gap = side + 14, 6.0
     slack = max(0, 4 - zones) * pitch / 2  # so that few zones lie in the middle of a board of the usual form
-    top, span = 116 + slack, 3 * side + 2 * gap
-    height = top + zones * pitch + slack + 78
+    top, span = 118 + slack, 3 * side + 2 * gap
+    middle = 380.0
     return Plan(
         layout,
-        960,
-        height,
+        2 * middle,
+        top + zones * pitch + slack + 12,
         (side, side),
         gap,
         top,
         pitch,
-        480 - 112 - 14 - span,
-        480 + 112 + 14,
-        (368, 224),
-        {LUTINS: (64, 326), GNOMES: (896, 326)},
-        66,
+        middle - 126 - span,
+        middle + 126,
+        (middle - 112, 224),
         slack,
     )
 
@@ -144,7 +128,7 @@ def last_writer(state: State) -> int:
 
 
 def regions(state: State, layout: Layout = "wide", actions: Collection[str] | None = None) -> list[Region]:
-    """Every cell of both sides and the die, with the spoken name of each."""
+    """Every cell of both sides, with the spoken name of each."""
     where = plan(state.variant, layout)
     mover = cadeau.players(state)
     found = []
@@ -156,9 +140,6 @@ def regions(state: State, layout: Layout = "wide", actions: Collection[str] | No
                 plays = actions is not None and player in mover and token in actions
                 label = cell_label(state, player, zone, cell)
                 found.append(Region(f"{player}-{token}", x, y, *where.cell, label, token if plays else None))
-    x, y = where.die[mover[0] if mover else LUTINS]
-    half = where.die_size / 2
-    found.append(Region("die", x - half, y - half, where.die_size, where.die_size, dice.name(state.die)))
     return found
 
 
@@ -181,7 +162,7 @@ def board(
     """The whole board.
 
     `actions`: the tokens that are legal now; `last`: the token last played, which is marked; `bare`: for paper, without
-    the die and without saying whose turn it is.
+    saying whose turn it is.
     """
     palette = Palette(theme)
     where = plan(state.variant, layout)
@@ -194,14 +175,8 @@ def board(
         _gift(where, state.variant.zones, palette),
         *(_side(where, state, player, lang, palette, (names or {}).get(player), bare) for player in (LUTINS, GNOMES)),
         *(_zone(where, state, zone, lang, palette) for zone in zones),
-        *(
-            _cell(where, state, region, lang, palette, last, prefix)
-            for region in regions(state, layout, actions)
-            if region.key != "die"
-        ),
+        *(_cell(where, state, region, lang, palette, last, prefix) for region in regions(state, layout, actions)),
     ]
-    if not bare:
-        parts.append(_foot(where, state, lang, palette, prefix))
     return picture(
         where.width,
         where.height,
@@ -286,42 +261,29 @@ def _side(
     colour = palette[COLOURS[player]]
     turn = player in cadeau.players(state) and not bare
     start = player == LUTINS
-    if where.layout == "tall":
-        x = 12.0 if start else 308.0
-        anchor: Anchor = "start" if start else "end"
-        words_x = 60.0 if start else 300.0
-        return group(
-            objects.piece(PORTRAITS[player], x, 22, 42, palette),
-            text(words_x, 42, name, size=21, fill=colour, font=TITLE_FONT, anchor=anchor),
-            text(
-                words_x,
-                60,
-                count,
-                size=13,
-                fill=palette["pencil"],
-                font=PLAIN_FONT,
-                anchor=anchor,
-                font_weight=600,
-            ),
-            text(
-                12 if start else 348,
-                80,
-                person,
-                size=fitted(person, 142, 12),
-                fill=palette["pencil"],
-                anchor=anchor,
-            )
-            if person
-            else None,
-            _turn_mark(x - 3, 18, 48, 50, palette) if turn else None,
-        )
-    middle = where.die[player][0]
+    tall = where.layout == "tall"
+    size, edge, words = (44.0, 12.0, 64.0) if tall else (88.0, 26.0, 130.0)
+    across = where.width
+    x, at = (edge, words) if start else (across - edge - size, across - words)
+    anchor: Anchor = "start" if start else "end"
+    room = where.gift[0] - words if tall else where.gift[0] - words - 4
+    if person:
+        name, count = person, f"{name} · {count}" if count else name
+    big, small = (21.0, 13.0) if tall else (28.0, 18.0)
     return group(
-        objects.piece(PORTRAITS[player], middle - 42, 86, 84, palette),
-        text(middle, 208, name, size=24, fill=colour, font=TITLE_FONT),
-        text(middle, 234, count, size=16, fill=palette["pencil"], font_weight=600),
-        text(middle, 257, person, size=fitted(person, 112, 15), fill=palette["pencil"]) if person else None,
-        _turn_mark(middle - 54, 72, 108, 110, palette) if turn else None,
+        objects.piece(PORTRAITS[player], x, 14, size, palette),
+        text(at, 36 if tall else 56, name, size=fitted(name, room, big), fill=colour, font=TITLE_FONT, anchor=anchor),
+        text(
+            at,
+            54 if tall else 82,
+            count,
+            size=fitted(count, room, small),
+            fill=palette["pencil"],
+            font=PLAIN_FONT,
+            anchor=anchor,
+            font_weight=600,
+        ),
+        _turn_mark(x - 3, 10, size + 6, size + 8, palette) if turn else None,
     )
 
 
@@ -541,58 +503,3 @@ def _underline(x: float, y: float, width: float, height: float, palette: Palette
         stroke_linecap="round",
         class_="last",
     )
-
-
-def _foot(where: Plan, state: State, lang: str, palette: Palette, prefix: str) -> Markup:
-    """The die beside whoever plays, and what is to be done in words."""
-    told = message(state).said(lang)
-    mover = cadeau.players(state)
-    die = None
-    if mover:
-        x, y = where.die[mover[0]]
-        die = thing(
-            "die",
-            dice.name(state.die).said(lang),
-            dice.piece(
-                state.die, x, y, where.die_size, palette, turn=-6 if mover[0] == LUTINS else 7, inviting=not state.die
-            ),
-            prefix=prefix,
-            class_=f"die{'' if state.die else ' can'}",
-            data_die=state.die,
-        )
-    if where.layout == "wide":
-        return group(
-            die,
-            paper.pencil(40, where.height - 34, 110, "lutin", palette, turn=-14),
-            paper.pencil(where.width - 40, where.height - 34, 110, "gnome", palette, turn=194),
-            text(
-                where.width / 2,
-                where.height - 30,
-                told,
-                size=fitted(told, 620, 25, 0.52),
-                fill=palette["ink"],
-                font=TITLE_FONT,
-            ),
-        )
-    bottom = where.top + state.variant.zones * where.pitch
-    if not mover:
-        lines = signs.wrapped(told, 38)
-        return join(
-            text(180, bottom + 34 + 22 * i, line, size=17, fill=palette["ink"], font=TITLE_FONT)
-            for i, line in enumerate(lines)
-        )
-    lines = signs.wrapped(told, 26)
-    start = mover[0] == LUTINS
-    words = [
-        text(
-            92 if start else 268,
-            bottom + 50 + 22 * i - 11 * (len(lines) - 1),
-            line,
-            size=17,
-            fill=palette["ink"],
-            font=TITLE_FONT,
-            anchor="start" if start else "end",
-        )
-        for i, line in enumerate(lines)
-    ]
-    return group(die, *words)

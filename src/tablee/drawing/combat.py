@@ -10,6 +10,7 @@ from .palette import Palette
 from .svg import TITLE_FONT, Markup, at, fitted, group, join, path, rect, text
 
 HEART = "M0 4.6 C-6 -0.2 -5 -5 -2.3 -5 C-1 -5 0 -4 0 -2.9 C0 -4 1 -5 2.3 -5 C5 -5 6 -0.2 0 4.6 Z"
+LOW = 40.0  # a lower cell has room for a picture and a number
 SMALLEST = 7.5  # narrower signs than this are told in numbers
 
 
@@ -113,6 +114,8 @@ def content(
     sheet: Sheet, item: Item, x: float, y: float, width: float, height: float, palette: Palette, *, seed: object = 0
 ) -> Markup:
     """An object in its cell; once destroyed, faded under a big pen stroke each way."""
+    if height < LOW:
+        return _strip(sheet, item, x, y, width, height, palette, seed)
     thing = sheet.things[item.kind]
     rows = 25.0 if height >= 74 else 21.0
     size = min(width * 0.84, height - rows - 5)
@@ -135,6 +138,21 @@ def content(
         return inside
     cross = crossed(x, y, width, height, palette, seed)
     return join((cross, inside) if candle else (inside, cross))  # everybody wants to see the candle smoke
+
+
+def _strip(
+    sheet: Sheet, item: Item, x: float, y: float, width: float, height: float, palette: Palette, seed: object
+) -> Markup:
+    """An object in a row that is only a strip: its picture and the hearts that are left, as a number."""
+    size, middle = height - 2, y + height / 2
+    standing = item.hits > 0
+    inside = group(
+        objects.piece(art(sheet, item.kind, standing=standing), x + width / 2 - size, y + 1, size, palette),
+        heart(x + width / 2 + 8, middle + 1, 11, palette, state="full" if standing else "lost"),
+        text(x + width / 2 + 15, middle + 5, str(item.hits), size=13, fill=palette["ink"], anchor="start"),
+        opacity=None if standing else 0.45,
+    )
+    return inside if standing else join((inside, crossed(x, y - 3, width, height + 6, palette, seed)))
 
 
 def crossed(x: float, y: float, width: float, height: float, palette: Palette, seed: object) -> Markup:

@@ -1,6 +1,7 @@
 """The table of « Laaancez ! »: two combat sheets whose front rows face each other.
 
-Tall (a phone), the viewer's sheet lies below and the other's above; wide, left and right. A sheet is folded away row by
+Tall (a phone), the viewer's sheet lies below and the other's above; wide, left and right. What matters now is large:
+one's own sheet while recruiting, both front rows in the combat; the rest is a thin strip. A sheet is folded away row by
 row, as on paper: the new front row always lies at the middle of the table, and the candle comes nearer and nearer.
 Choices that are hidden (L4) are never drawn, whatever state is given: only that a choice has been made.
 """
@@ -12,9 +13,8 @@ from collections.abc import Collection, Mapping
 from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
-from tablee.words.laaancez import message
 
-from . import combat, dice, hand, objects, paper, signs
+from . import combat, hand, objects, paper, signs
 from .battlefield import FOLD, Plan, Spot, description, folded, guarded, plan, regions, seat_name, size, spots
 from .forms import CARD_SIZE, card, sheet, sheet_size
 from .palette import Palette, Theme
@@ -24,7 +24,6 @@ from .svg import (
     Layout,
     Markup,
     circle,
-    fitted,
     group,
     path,
     picture,
@@ -55,13 +54,11 @@ def board(
     `picked` is the object or `+` chosen among the offers, or in combat the cell that is to be thrown.
     """
     palette = Palette(theme, prefix)
-    where = plan(state.variant, layout)
+    where = plan(state, layout)
     found = spots(state, viewer, layout, actions, picked, names)
     parts = [_paper(where, state, player, player == (viewer or 1), palette) for player in (1, 2)]
     parts += [_plate(where, state, player, player == (viewer or 1), lang, palette, names) for player in (1, 2)]
-    parts += _cells(state, found, viewer, lang, palette, prefix)
-    parts += [_middle(state, spot, lang, palette, prefix) for spot in found if spot.role != "cell"]
-    parts.append(_words(where, state, viewer, lang, palette, names))
+    parts += [_cell(state, spot, viewer, lang, palette, prefix) for spot in found]
     flight = _flight(state, found, last, palette)
     if flight:
         parts.append(flight)
@@ -157,15 +154,15 @@ def _plate(
         name += Text(" · a choisi", " · has chosen").said(lang)
     size = 16.0 if where.layout == "tall" else 21.0
     if where.layout == "tall":
-        middle, centre = where.width / 2, (where.height - 22 if near else 22.0)
+        middle, centre = where.width / 2, (where.height - 17 if near else 17.0)
     else:
-        middle = where.near_edge / 2 if near else where.width - where.near_edge / 2
-        centre = 28.0
+        middle = where.near_edge / 2 if near else (where.far_edge + where.width) / 2
+        centre = 26.0
     return signs.plate(
         middle,
         centre,
         where.plate,
-        where.width if where.layout == "tall" else where.near_edge,
+        where.width if where.layout == "tall" else where.near_edge if near else where.width - where.far_edge,
         [name],
         size,
         palette,
@@ -174,10 +171,6 @@ def _plate(
         data_seat=player,
         data_chosen="true" if chosen else None,
     )
-
-
-def _cells(state: State, spots: list[Spot], viewer: int, lang: str, palette: Palette, prefix: str) -> list[Markup]:
-    return [_cell(state, spot, viewer, lang, palette, prefix) for spot in spots if spot.role == "cell"]
 
 
 def _cell(state: State, spot: Spot, viewer: int, lang: str, palette: Palette, prefix: str) -> Markup:
@@ -283,79 +276,6 @@ def _invitation(form: Sheet, spot: Spot, palette: Palette) -> Markup | None:
     else:
         drawn.append(signs.sign("throw", x + 13, y + 14, palette))
     return group(*drawn, class_="invitation")
-
-
-def _middle(state: State, spot: Spot, lang: str, palette: Palette, prefix: str) -> Markup:
-    """The die, an offer or the pass."""
-    region = spot.region
-    x, y, width, height = region.x, region.y, region.width, region.height
-    label = region.label.said(lang)
-    if spot.role == "die":
-        inviting = not state.die
-        turn = -7 if state.turn == 1 else 8
-        return thing(
-            region.key,
-            label,
-            dice.piece(state.die, x + width / 2, y + height / 2, width, palette, turn=turn, inviting=inviting),
-            prefix=prefix,
-            class_=f"die{' can' if inviting else ''}",
-            data_die=state.die,
-        )
-    can, picked = "can" in spot.marks, "picked" in spot.marks
-    back = path(
-        hand.rounded(x + 1, y + 1, width - 2, height - 2, 8, region.key, sway=1.2),
-        fill=palette["accent-soft"] if picked else palette["label"],
-        stroke=palette["accent"] if can else palette["paper-edge"],
-        stroke_width=2.6 if can else 1.4,
-        stroke_dasharray="6 4.5" if can and not picked else None,
-    )
-    if spot.role == "pass":
-        inside = text(
-            x + width / 2,
-            y + height / 2 + 6,
-            label,
-            size=fitted(label, width - 20, 18),
-            fill=palette["ink"],
-            font=TITLE_FONT,
-        )
-    else:
-        form = state.variant.sheet
-        kind = None if spot.kind == TICK else form.things[spot.kind or ""]
-        inside = combat.option(form, kind, x, y, width, height, lang, palette)
-    return thing(
-        region.key,
-        label,
-        back,
-        inside,
-        prefix=prefix,
-        class_=" ".join([spot.role, *spot.marks]),
-        data_object=spot.kind,
-        data_token=region.token,
-    )
-
-
-def _words(
-    where: Plan, state: State, viewer: int, lang: str, palette: Palette, names: Mapping[int, str] | None
-) -> Markup:
-    said = message(state, viewer).named(names or {}).said(lang)
-    if where.layout == "tall":
-        y = where.far_edge + (27 if not laaancez.fighting(state) else 68)
-        return text(
-            where.width / 2,
-            y,
-            said,
-            size=fitted(said, where.width - 24, 19, 0.56),
-            fill=palette["ink"],
-            font=TITLE_FONT,
-        )
-    return text(
-        where.width / 2,
-        where.height - 22,
-        said,
-        size=fitted(said, where.width - 80, 25, 0.56),
-        fill=palette["ink"],
-        font=TITLE_FONT,
-    )
 
 
 def _flight(state: State, spots: list[Spot], last: str | None, palette: Palette) -> Markup | None:

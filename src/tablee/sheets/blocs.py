@@ -27,8 +27,7 @@ SPARE = Text(
 )
 DATE = (Text("Date :", "Date:"), 24.0)
 PLAYERS = (Text("Qui joue :", "Players:"), 70.0)
-LANE = 78.0  # of the drawing of one track
-WIDE = (960.0, 560.0)
+TRACK = drawing.plan(blocs.variant({}))  # the drawing of one track
 CUT_BLOCK = 140.0  # how wide a block to cut out is in its own drawing
 
 
@@ -78,12 +77,12 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
 
 def _track_width(paper: Paper) -> float:
     width, height = paper.room(landscape=True)
-    return fitted(WIDE, width, height - 8 - note_height(30, 15, 9) - 7)
+    return fitted((TRACK.width, TRACK.height), width, height - 8 - note_height(30, 15, 9) - 7)
 
 
 def blocks(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
     """The ten blocks to cut out, as wide as a lane of the printed track; a second set for two tracks, or to spare."""
-    lane = LANE * _track_width(paper) / WIDE[0]
+    lane = TRACK.lane * _track_width(paper) / TRACK.width
     width = 0.92 * lane * forms.STRIP_SIZE[0] / CUT_BLOCK
     tall = width * forms.STRIP_SIZE[1] / forms.STRIP_SIZE[0]
     title = Text("Les blocs à découper", "The blocks to cut out")

@@ -22,8 +22,8 @@ BLANKS = (Text("Lutins :", "Lutins:"), Text("Gnomes :", "Gnomes:"), Text("Date :
 HEAD = 9.0  # millimetres of a title
 # How many turns stand on a line of the notes, so that the last line is full, by zones (6 turns each).
 COLUMNS = {1: 12, 2: 12, 3: 18, 4: 12, 5: 15, 6: 18, 7: 14, 8: 16, 9: 18}
-# What the drawing leaves free around the game, for the screen's own messages: left, top, right, bottom.
-TRIM = (10.0, 32.0, 10.0, 52.0)
+# What the drawing leaves free around the game: left, top, right, bottom.
+TRIM = (10.0, 8.0, 10.0, 8.0)
 
 
 def picture(variant: Variant, lang: str) -> tuple[str, tuple[float, float]]:

@@ -27,6 +27,7 @@ STATIC = resources.files("tablee.web") / "static"
 FONT = re.compile(r'url\("([\w-]+\.ttf)"\)')
 IMPORT = re.compile(r'from "\./(\w+\.js)"')
 STEP = 4  # quarters of a percent: where a button may lie on a board
+FORMS = 100  # forms of a board, from square to twice as wide
 FONTS = {
     "fredoka.ttf": ("font_fredoka_one", "FredokaOne-Regular.ttf"),
     "amatic.ttf": ("font_amatic_sc", "AmaticSC-Bold.ttf"),
@@ -50,7 +51,13 @@ def places_css() -> str:
     rules = []
     for name, edge in (("x", "left"), ("y", "top"), ("w", "width"), ("h", "height")):
         rules += [f".{name}{n}{{{edge}:{n / STEP:g}%}}" for n in range(100 * STEP + 1)]
+    rules += [f".form{n}{{--form:{n / FORMS:g}}}" for n in range(FORMS // 4, 4 * FORMS)]
     return "\n".join(rules)
+
+
+def form_class(size: tuple[float, float]) -> str:
+    """The class of a board of that size: how much wider than high it is, so that a page can fit it into any room."""
+    return f"form{min(4 * FORMS - 1, max(FORMS // 4, round(FORMS * size[0] / size[1])))}"
 
 
 def place_classes(box: tuple[float, float, float, float], size: tuple[float, float]) -> str:

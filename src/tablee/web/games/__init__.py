@@ -9,13 +9,14 @@ from functools import cache
 
 from tablee import games
 
-from .face import NOTHING, STILL, Button, Face, Motion, Names, Panel, Position, Touch, act
+from .face import NOTHING, STILL, Button, Face, Lying, Motion, Names, Panel, Position, Touch, act
 
 __all__ = [
     "NOTHING",
     "STILL",
     "Button",
     "Face",
+    "Lying",
     "Motion",
     "Names",
     "Panel",

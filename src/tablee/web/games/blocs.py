@@ -13,10 +13,11 @@ from tablee.drawing import blocs as drawing
 from tablee.drawing.svg import Layout, Region
 from tablee.games import blocs
 from tablee.games.blocs.calculation import value
+from tablee.words import blocs as telling
 
 from ..frame.art import die
 from ..frame.words import WORDS
-from .face import NOTHING, ROLL, Button, Face, Panel, Position, Touch
+from .face import NOTHING, Button, Face, Panel, Position, Touch
 
 LONGEST = 60
 MOST_WAYS = 3  # calculations offered for one push
@@ -41,12 +42,6 @@ def picked(position: Position) -> tuple[int, ...]:
         return blocks
     mask = position.state.seats[position.state.seat]
     return tuple(block for block in named(position.pick or "") if block in blocs.BLOCKS and mask >> block & 1)
-
-
-def sum_up(state: blocs.State, blocks: tuple[int, ...]) -> str | None:
-    """`6 × 2 − 3 = 9` for the picked blocks, if they make a target."""
-    ways = blocs.ways(state, blocs.Push(blocks)) if blocks else ()
-    return f"{blocs.shown(ways[0])} = {value(ways[0])}" if ways and len(blocks) > 1 else None
 
 
 def said(text: str) -> str:
@@ -93,7 +88,6 @@ class Blocs(Face):
             last=position.last,
             layout=layout,
             picked=blocks,
-            calculation=sum_up(position.state, blocks) if position.say is None else None,
             names=position.called,
             prefix=prefix,
         )
@@ -104,8 +98,6 @@ class Blocs(Face):
 
     def touch(self, position: Position, region: Region) -> Touch:
         """A block is picked or put back; the push is a button of its own."""
-        if region.key == "dice":
-            return ROLL if position.rolls else NOTHING
         if not position.moves:
             return NOTHING
         track, block = int(region.key[0]) - 1, int(region.key[2:])
@@ -116,6 +108,12 @@ class Blocs(Face):
             return Touch("look", "say", appended(said(position.say), str(block)))
         blocks = set(picked(position))
         return Touch("look", "pick", ",".join(map(str, sorted(blocks ^ {block}))), block in blocks)
+
+    def dice(self, state: blocs.State) -> tuple[int, ...]:
+        return state.dice
+
+    def goal(self, state: blocs.State) -> Text | None:
+        return telling.goal(state)
 
     # --- the panel --------------------------------------------------------------------------------------------
 

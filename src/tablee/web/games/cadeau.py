@@ -60,6 +60,9 @@ class Cadeau(Face):
     def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
         return drawing.regions(position.state, layout, position.tokens)
 
+    def dice(self, state: cadeau.State) -> tuple[int, ...]:
+        return (state.die,) if state.die else ()
+
     def panel(self, position: Position) -> Panel:
         return Panel("hint", WORDS["cell_hint"])
 

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from tablee import games
 from tablee.core.errors import IllegalEvent, VariantError
-from tablee.core.game import AnyGame, Event, State
+from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.words import Text, capital, same
 from tablee.drawing import plain
 from tablee.drawing.svg import Layout, Region
@@ -32,9 +32,8 @@ class Position:
     """A game as somebody sees it, and what they are about to do: all that a board is drawn from.
 
     `state` is what `player` may see; 0 is somebody who only watches. `near`: whose side of the table lies near.
-    `moves`: what touching the board may play. `rolls`: whether touching the dice throws them. `pick`: what has been
-    picked so far, in the game's own spelling; None: nothing has been touched yet. `say`: what has been said so far,
-    where the player says it themselves; else None.
+    `moves`: what touching the board may play. `pick`: what has been picked so far, in the game's own spelling; None:
+    nothing has been touched yet. `say`: what has been said so far, where the player says it themselves; else None.
     """
 
     game: AnyGame
@@ -44,7 +43,6 @@ class Position:
     names: Names = ()
     last: str | None = None
     moves: tuple[Event, ...] = ()
-    rolls: bool = False
     pick: str | None = None
     say: str | None = None
 
@@ -58,8 +56,8 @@ class Position:
 
 
 class Touch(NamedTuple):
-    """What touching a thing on the board does. `form`: `move` plays, `roll` throws, `look` only changes what is shown;
-    empty for a thing that only has a name. `name` and `value` are the field that is sent."""
+    """What touching a thing on the board does. `form`: `move` plays, `look` only changes what is shown; empty for a
+    thing that only has a name. `name` and `value` are the field that is sent."""
 
     form: str = ""
     name: str = ""
@@ -68,7 +66,6 @@ class Touch(NamedTuple):
 
 
 NOTHING = Touch()
-ROLL = Touch("roll")
 
 
 class Motion(NamedTuple):
@@ -110,6 +107,15 @@ class Panel:
     buttons: tuple[Button, ...] = ()
     rows: tuple[tuple[Text, tuple[int, ...]], ...] = field(default=())
     say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """The dice as they lie beside the board: what they ask for, or (`done`) those thrown last, until the next throw."""
+
+    dice: tuple[int, ...]
+    goal: Text | None = None
+    done: bool = False
 
 
 def act(action: str, word: str, *, value: str = "", name: str = "move", strong: bool = True) -> Button:
@@ -185,14 +191,27 @@ class Face:
         return ()
 
     def touch(self, position: Position, region: Region) -> Touch:
-        """What touching a thing does: a move, if it has one; the dice are thrown."""
-        if region.token:
-            return Touch("move", "move", region.token)
-        return ROLL if region.key in ("die", "dice") and position.rolls else NOTHING
+        """What touching a thing does: a move, if it has one."""
+        return Touch("move", "move", region.token) if region.token else NOTHING
 
     def near(self, state: State, player: int, *, shared: bool) -> int:
         """Whose side of the table lies near for a player; `shared`: others sit at the same device."""
         return player
+
+    def dice(self, state: State) -> tuple[int, ...]:
+        """The dice that ask for a choice now."""
+        return ()
+
+    def goal(self, state: State) -> Text | None:
+        """What those dice ask for, in a few words; None where that goes without saying."""
+        return None
+
+    def lying(self, state: State, events: Sequence[Event] = ()) -> Lying | None:
+        """The dice beside the board, after these events."""
+        if now := self.dice(state):
+            return Lying(now, self.goal(state))
+        thrown = next((event.dice for event in reversed(events) if isinstance(event, Roll)), ())
+        return Lying(thrown, done=True) if thrown else None
 
     def portrait(self, player: int) -> str:
         """An object of `drawing` that stands for a player beside their name; empty for a pawn with a number."""

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.drawing import laaancez as drawing
+from tablee.drawing.battlefield import offered
 from tablee.drawing.svg import Layout, Region
 from tablee.games import laaancez
 
@@ -77,20 +78,18 @@ class Laaancez(Face):
         )
 
     def touch(self, position: Position, region: Region) -> Touch:
-        """Offers and one's own objects are picked; cells and targets play."""
+        """One's own objects are picked; cells and targets play."""
         does = super().touch(position, region)
         if does != NOTHING or not position.moves:
             return does
         chosen = picked(position)
-        if region.key.startswith("offer-"):
-            kind = position.state.variant.sheet.faces[position.state.die - 1][int(region.key[-1]) - 1]
-            if not any(f".{kind}" in token for token in position.tokens):
-                return NOTHING
-            return Touch("look", "pick", "" if chosen == kind else kind, chosen == kind)
         player, _, cell = region.key.partition("-")
         if player == str(position.state.turn) and cell in throwers(position):
             return Touch("look", "pick", "" if chosen == cell else cell, chosen == cell)
         return NOTHING
+
+    def dice(self, state: laaancez.State) -> tuple[int, ...]:
+        return (state.die,) if state.die else ()
 
     def near(self, state: laaancez.State, player: int, *, shared: bool) -> int:
         return 0 if shared and laaancez.fighting(state) else player  # two people at one device keep their sides
@@ -144,16 +143,17 @@ def _recruiting(position: Position) -> Panel:
     sheet = state.variant.sheet
     if isinstance(position.moves[0], laaancez.Pass):
         return Panel("hint", None, buttons=(act("move", "pass", value=tokens[0]),))
+    taken = offered(state, tokens, position.pick)
     buttons = []
     for number, kind in enumerate(dict.fromkeys(sheet.faces[state.die - 1]), 1):
         if not any(f".{kind}" in token for token in tokens):
             continue
         title = Text("+1 Dégât", "+1 damage") if kind == laaancez.TICK else sheet.things[kind].title
-        chosen = position.pick == kind
+        chosen = taken == kind
         value = "" if chosen else kind
         art = "" if kind == laaancez.TICK else kind
         buttons.append(Button(f"offer-{number}", title, "look", name="pick", value=value, pressed=chosen, art=art))
-    step = "choose_tick" if position.pick == laaancez.TICK else "choose_cell" if position.pick else "choose_offer"
+    step = "choose_tick" if taken == laaancez.TICK else "choose_cell" if taken else "choose_offer"
     return Panel("offers", WORDS[step], buttons=tuple(buttons))
 
 

@@ -11,7 +11,7 @@ from tablee.core.words import Text
 
 from .. import games as faces
 from ..frame.words import WORDS
-from ..games import Button, Face, Panel, Position
+from ..games import Button, Face, Lying, Panel, Position
 from ..play import board as boards
 from ..play.board import Board, Spot
 from ..play.look import Look
@@ -30,6 +30,7 @@ class Stage:
     panel: Panel
     judged: Judged | None
     outcome: Text | None
+    lying: Lying | None
     focus: frozenset[str]  # where the keyboard goes on; of several, the one that is seen
 
     @property
@@ -55,7 +56,7 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
     elif asked:
         # A table picks the only push there is; here it is for the learner to find.
         moves = record.game.moves(record.state, step.player)
-        position = replace(position, moves=moves, rolls=bool(step.roll), pick=look.pick or "")
+        position = replace(position, moves=moves, pick=look.pick or "")
         position = replace(position, say=look.say if step.say else None)
         panel = rolling(record) if step.roll else face.panel(position)
     drawn = boards.boards(position, lang)
@@ -64,7 +65,7 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
     outcome = record.outcome
     reason = outcome.reason if outcome else None
     focus = frozenset(("feedback",) if judged else ("headline",) if fresh else goes_on(position, panel, drawn))
-    return Stage(lesson, step, number, drawn, panel, judged, reason, focus)
+    return Stage(lesson, step, number, drawn, panel, judged, reason, face.lying(record.state), focus)
 
 
 def goes_on(position: Position, panel: Panel, drawn: Sequence[Board]) -> list[str]:

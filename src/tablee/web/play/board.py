@@ -12,7 +12,7 @@ from tablee.core.words import Text
 from tablee.drawing.svg import Layout, Region
 
 from .. import games as faces
-from ..frame.assets import place_classes
+from ..frame.assets import form_class, place_classes
 from ..frame.words import WORDS
 from ..games import Face, Position
 
@@ -37,11 +37,20 @@ class Board:
     layout: Layout
     svg: Markup
     spots: tuple[Spot, ...]
+    form: str  # the class that says how wide it is for its height
 
 
 def boards(position: Position, lang: str, layouts: Sequence[Layout] = LAYOUTS) -> list[Board]:
     face = faces.load(position.game.NAME)
-    return [Board(layout, drawn(position, lang, layout), _spots(face, position, layout)) for layout in layouts]
+    return [
+        Board(
+            layout,
+            drawn(position, lang, layout),
+            _spots(face, position, layout),
+            form_class(face.size(position, layout)),
+        )
+        for layout in layouts
+    ]
 
 
 @lru_cache(maxsize=256)

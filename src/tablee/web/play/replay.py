@@ -49,6 +49,7 @@ async def page(request: Request) -> Response:
         link=address(request, f"/table/{table.id}/replay") + f"?at={at}",
         move=_last(record, at) or "",
         motion=_motion(record, at),
+        lying=faces.load(record.game.NAME).lying(record.states[at], record.events[:at]),
     )
 
 

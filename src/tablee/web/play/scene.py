@@ -13,7 +13,7 @@ from tablee.table import Line, Seat, Table, View
 
 from .. import games as faces
 from ..frame.words import WORDS, typeset
-from ..games import STILL, Face, Motion, Panel, Position
+from ..games import STILL, Face, Lying, Motion, Panel, Position
 from . import board as boards
 from . import panel as panels
 from .board import LAYOUTS, Board
@@ -53,6 +53,7 @@ class Scene:
     move: str = ""  # the last move, for the script to tell it from the one before
     motion: Motion = STILL
     event: str = ""  # what happened last: `roll`, or how the move looks
+    lying: Lying | None = None
     pair: bool = False  # the dice that may be corrected are more than one
 
     @property
@@ -80,8 +81,6 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         view.game, view.state, view.player, face.near(view.state, view.player, shared=shared), names, last
     )
     yours = place is not None and place in view.acting and not handed
-    if view.may_roll and not handed:
-        position = replace(position, rolls=view.dice == "virtual")
     if yours and view.phase == "move" and not (look.fix and view.may_correct):
         position = replace(position, moves=view.moves, pick=look.pick, say=look.say if say else None)
     lines = [line for line in reversed(table.story(None if handed else place)) if line.text is not None]
@@ -103,6 +102,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         story=_tale(table) if view.outcome is not None else [],
         move=last or "",
         motion=motion,
+        lying=face.lying(view.state, events),
         pair=panels.corrects(table) > 1,
         event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,
     )

@@ -1,7 +1,7 @@
 // Asking the server: what a page shows, and what a form changes; and asking again while it cannot be reached.
 
 import { rattle, snapshot } from "./motion.js";
-import { layout, still, table } from "./page.js";
+import { layout, table } from "./page.js";
 import { swap } from "./swap.js";
 import { announce } from "./voice.js";
 
@@ -25,16 +25,6 @@ export async function look(params, before) {
   const path = table.dataset.replay ?? `/table/${table.dataset.table}`;
   const { text } = await send(`${path}?${asked}`);
   if (mine === latest) swap(text, before);
-  if (mine === latest && params.get("pick")) reveal();
-}
-
-// On a small screen what can be played now may lie out of sight.
-function reveal() {
-  const spots = [...document.querySelectorAll("#board .spot.can[name=move]")].map((one) => [one, one.getBoundingClientRect()])
-    .filter(([, box]) => box.width);
-  const room = innerHeight - document.getElementById("panel").offsetHeight;
-  if (!spots.length || spots.some(([, box]) => box.top > 0 && box.bottom < room)) return;
-  spots[0][0].scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" });
 }
 
 export async function change(form, submitter) {

@@ -29,12 +29,9 @@ export function animate(before) {
   if (moved) sound(now.motion);
   if (now.phase === "over" && moved) sound("end");
   if (still.matches) return;
+  if (rolled) roll();
   const after = things();
   for (const [id, { box, node }] of after) {
-    if (/-di(e|ce)$/.test(id)) {
-      if (rolled) roll(node);
-      continue;
-    }
     const old = before.things.get(id)?.box;
     if (!old || node.querySelector("g[id]")) continue;
     const [dx, dy] = [old.x - box.x, old.y - box.y];
@@ -50,16 +47,15 @@ export function animate(before) {
   }
 }
 
-// Added to a die's own transform, a turn is a turn about its middle.
-function roll(node) {
-  for (const [index, die] of [...node.children].filter((one) => one.tagName === "g").entries()) {
+function roll() {
+  for (const [index, die] of document.querySelectorAll("#dice .die").entries()) {
     die.animate(
       [
         { transform: `rotate(${-260 - 90 * index}deg) scale(0.6)` },
         { transform: "rotate(25deg) scale(1.12)", offset: 0.75 },
         { transform: "rotate(0deg) scale(1)" },
       ],
-      { duration: 520, easing: "ease-out", composite: "add" },
+      { duration: 520, easing: "ease-out" },
     );
   }
 }
@@ -87,11 +83,7 @@ function fly(before, from, to) {
 
 export function rattle(submitter) {
   if (submitter?.getAttribute("formaction")?.endsWith("/roll") && !still.matches) {
-    for (const die of document.querySelectorAll("#board [id$='-die'] > g, #board [id$='-dice'] > g")) {
-      die.animate(
-        [{ transform: "rotate(-8deg)" }, { transform: "rotate(8deg)" }, { transform: "rotate(-8deg)" }],
-        { duration: 160, iterations: 3, composite: "add" },
-      );
-    }
+    const shake = [{ transform: "rotate(-8deg)" }, { transform: "rotate(8deg)" }, { transform: "rotate(-8deg)" }];
+    submitter.querySelector(".icon")?.animate(shake, { duration: 160, iterations: 3 });
   }
 }

@@ -3,7 +3,7 @@
 export const root = document.documentElement;
 export const table = document.getElementById("table");
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
-export const wide = matchMedia("(min-width: 48rem)");
+export const wide = matchMedia("(min-aspect-ratio: 1/1)");
 export const layout = () => (wide.matches ? "wide" : "tall");
 export const turn = () => document.getElementById("turn");
 export const number = (text) => Number(text ?? -1);

@@ -33,8 +33,5 @@ function refocus(id) {
   const same = document.getElementById(id);
   const usable = (one) => one && !one.disabled && one.getClientRects().length;
   const next = [same, ...document.querySelectorAll("#panel .button.strong, #board .spot.can, #panel .button, #take-over")].find(usable);
-  const target = next ?? document.getElementById("headline");
-  target?.focus({ preventScroll: true }); // a browser would scroll to where a sticky panel lies unstuck
-  const box = target?.getBoundingClientRect();
-  if (box && (box.bottom < 0 || box.top > innerHeight)) target.scrollIntoView({ block: "center" });
+  (next ?? document.getElementById("headline"))?.focus({ preventScroll: true });
 }
