@@ -17,13 +17,14 @@ from tablee.core.errors import RequestError
 from tablee.core.record import Record, RecordError
 from tablee.core.words import Text
 from tablee.games import load
+from tablee.table import Chair, Setup
 from tablee.terminal import screen as screens
-from tablee.terminal.people import HUMAN, Person, christened, clean, kind_of, labels, remembered
+from tablee.terminal.people import HUMAN, chair, christened, clean, kind_of, remembered
 from tablee.terminal.prompts import Left
 from tablee.terminal.screen import Closed, Screen
-from tablee.terminal.setup import TYPED, VIRTUAL, Setup, ask_setup
+from tablee.terminal.setup import TYPED, VIRTUAL, ask_setup
 from tablee.terminal.shelf import Shelf
-from tablee.terminal.table import INTERRUPTED, OK, headers_of, session
+from tablee.terminal.sitting import INTERRUPTED, OK, session
 
 from .parser import Parser, game_of, read_text
 
@@ -89,9 +90,7 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
     if args.position is not None:
         if args.game is not None or args.set:
             raise _known("--position")
-        record = records.at(args.position, load)
-        setup = _setup_of(args, record)
-        return session(screen, setup, shelf, seed=args.seed, record=_headed(record, setup, args.lang))
+        return _go_on(args, screen, shelf, records.at(args.position, load))
     if args.game is None:
         _alone(args)
         try:
@@ -102,8 +101,8 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
             return INTERRUPTED
     else:
         game, variant = game_of(args)
-        people = _people(args, (Person(),) * game.seats(variant))
-        setup = Setup(game, variant, people, args.dice or VIRTUAL)
+        chairs = _chairs(args, (Chair(),) * game.seats(variant))
+        setup = Setup(game.NAME, game.settings(variant), chairs, dice=args.dice or VIRTUAL)
     return session(screen, setup, shelf, seed=args.seed)
 
 
@@ -116,9 +115,9 @@ def _alone(args: argparse.Namespace) -> None:
             )
 
 
-def _people(args: argparse.Namespace, people: tuple[Person, ...]) -> tuple[Person, ...]:
+def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
     """Who plays: what --seat and --names say, over what was known."""
-    seated = list(people)
+    seated = list(chairs)
     for word in (part for given in args.seat for part in given.split(",")):
         place, equals, word_kind = word.partition("=")
         kind = kind_of(word_kind)
@@ -131,7 +130,7 @@ def _people(args: argparse.Namespace, people: tuple[Person, ...]) -> tuple[Perso
                 )
             )
         old = seated[int(place) - 1]
-        seated[int(place) - 1] = old if old.kind == kind else Person("", kind)
+        seated[int(place) - 1] = old if (old.bot or HUMAN) == kind else chair(kind)
     names = [clean(name) for name in args.names.split(",")] if args.names else []
     if len(names) > len(seated):
         raise RequestError(
@@ -142,7 +141,7 @@ def _people(args: argparse.Namespace, people: tuple[Person, ...]) -> tuple[Perso
         )
     for place, name in enumerate(names):
         if name:
-            seated[place] = Person(name, seated[place].kind)
+            seated[place] = replace(seated[place], name=name)
     return christened(seated, args.lang)
 
 
@@ -173,8 +172,13 @@ def _resume(args: argparse.Namespace, screen: Screen, shelf: Shelf) -> int:
         record, damaged = good, True
     if shelf.path is None and not damaged:
         shelf.path = Path(args.resume)
-    setup = _setup_of(args, record)
-    return session(screen, setup, shelf, seed=args.seed, record=_headed(record, setup, args.lang))
+    return _go_on(args, screen, shelf, record)
+
+
+def _go_on(args: argparse.Namespace, screen: Screen, shelf: Shelf, record: Record) -> int:
+    """A game from where a record stops, with its people unless others are named."""
+    setup = Setup.of_record(replace(record, players=()), _chairs(args, remembered(record)))
+    return session(screen, replace(setup, dice=args.dice or setup.dice), shelf, seed=args.seed)
 
 
 def _known(flag: str) -> RequestError:
@@ -184,19 +188,6 @@ def _known(flag: str) -> RequestError:
             f"{flag} knows which game is played: leave out the rest (GAME, --set, --position).",
         )
     )
-
-
-def _setup_of(args: argparse.Namespace, record: Record) -> Setup:
-    kinds = [word.strip() for word in record.headers.get("seats", "").split(",")]
-    people = _people(args, remembered(record.players, kinds, record.game.seats(record.variant)))
-    written = record.headers.get("dice", VIRTUAL)
-    return Setup(record.game, record.variant, people, args.dice or (TYPED if written == TYPED else VIRTUAL))
-
-
-def _headed(record: Record, setup: Setup, lang: str) -> Record:
-    """The record with the people and dice that go on with it."""
-    headers = {**record.headers, **headers_of(setup.people, setup.dice)}
-    return replace(record, players=labels(setup.people, lang), headers=headers)
 
 
 @contextlib.contextmanager

@@ -8,11 +8,11 @@ from dataclasses import replace
 from tablee.core import record as records
 from tablee.core.errors import RequestError
 from tablee.core.record import Record, RecordError
-from tablee.core.words import Text, same
+from tablee.core.words import Text, same, who
 from tablee.games import load
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
-from tablee.terminal.people import labels, names, remembered
+from tablee.terminal.people import remembered
 from tablee.terminal.screen import Closed, Screen
 
 from .parser import Parser, read_text
@@ -74,10 +74,9 @@ class Showing:
 
     def __init__(self, screen: Screen, record: Record) -> None:
         self.screen, self.record, self.game = screen, record, record.game
-        seats = record.game.seats(record.variant)
-        people = remembered(record.players, (), seats)
-        screen.look = replace(screen.look, names=names(people))
-        self.names = labels(people, screen.look.lang)
+        chairs = remembered(record)
+        screen.look = replace(screen.look, names={player: one.name for player, one in enumerate(chairs, 1)})
+        self.names = [screen.look.said(who(player)) for player in range(1, len(chairs) + 1)]
         self.board = boards.load(record.game.NAME)
 
     def head(self) -> None:

@@ -16,6 +16,7 @@ from . import dice
 from .prompts import plain
 from .screen import Look, beside, clipped, padded
 
+ASKED: tuple[str, ...] = ("mode", "level")
 LABEL = 16
 SIGNS = {"x": "*", "×": "*", "÷": "/", "−": "-", "–": "-", "·": "*"}
 CALCULATION = re.compile(r"[-+*/()]")

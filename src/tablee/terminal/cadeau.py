@@ -14,6 +14,7 @@ from . import dice
 from .prompts import plain
 from .screen import Look, beside, clipped, padded
 
+ASKED: tuple[str, ...] = ("zones", "straights")
 LABEL, ZONE = 9, 14  # columns
 STYLES = {LUTINS: "lutins", GNOMES: "gnomes"}
 SIDES = {LUTINS: Text("Lutins", "Lutins"), GNOMES: Text("Gnomes", "Gnomes")}

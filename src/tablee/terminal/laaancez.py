@@ -15,6 +15,7 @@ from . import dice
 from .prompts import bare
 from .screen import Look, beside, clipped, padded
 
+ASKED: tuple[str, ...] = ()
 INNER = 6  # columns of a cell between its borders
 ROOM = 5  # hearts or boxes that can be drawn one by one
 CROSSED = ("╲    ╱", "  ╳╳  ", "╱    ╲")

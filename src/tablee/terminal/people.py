@@ -1,19 +1,16 @@
-"""Who sits at the table: people and bots, their names, and the opening roll that seats them (B2)."""
+"""Who sits at the table: people and bots, their names, and the words that people type for them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tablee import bots
-from tablee.core.dice import Dice
-from tablee.core.errors import RequestError
-from tablee.core.words import Text, listed, same, who
-from tablee.games import blocs
+from tablee.core.record import Record
+from tablee.core.words import who
+from tablee.table import Chair
 
-from . import dice as pictures
-from .prompts import Changed, Command, Left, ask, bare, taught
-from .screen import Screen
+from .prompts import bare
 
 HUMAN = "human"
 LONGEST = 20  # characters of a name
@@ -22,18 +19,6 @@ KINDS = {  # what people type
     "random": ("random", "hasard", "robot hasard", "random robot"),
     "greedy": ("greedy", "glouton", "robot", "robot glouton", "greedy robot"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody at the table; without a name they are called by their number."""
-
-    name: str = ""
-    kind: str = HUMAN
-
-    @property
-    def human(self) -> bool:
-        return self.kind == HUMAN
 
 
 def clean(name: str) -> str:
@@ -48,107 +33,34 @@ def kind_of(word: str) -> str | None:
     return next((kind for kind, words in known.items() if meant in map(bare, words)), None)
 
 
-def christened(people: Iterable[Person], lang: str) -> tuple[Person, ...]:
+def chair(kind: str, name: str = "") -> Chair:
+    return Chair(name, "" if kind == HUMAN else kind)
+
+
+def christened(chairs: Iterable[Chair], lang: str) -> tuple[Chair, ...]:
     """The same people, bots without a name bearing their kind's; two of a kind are told apart."""
-    made: list[Person] = []
-    for person in people:
-        if not person.human and not person.name:
-            title = bots.KINDS[person.kind].title.said(lang)
-            alike = sum(one.kind == person.kind for one in made)
-            person = replace(person, name=f"{title} {alike + 1}" if alike else title)
-        made.append(person)
+    made: list[Chair] = []
+    for one in chairs:
+        if one.bot and not one.name:
+            title = bots.KINDS[one.bot].title.said(lang)
+            alike = sum(other.bot == one.bot for other in made)
+            one = replace(one, name=f"{title} {alike + 1}" if alike else title)
+        made.append(one)
     return tuple(made)
 
 
-def labels(people: Sequence[Person], lang: str) -> tuple[str, ...]:
-    """What each player is called, in order."""
-    return tuple(who(player).named(names(people)).said(lang) for player in range(1, len(people) + 1))
+def seats_header(chairs: Sequence[Chair]) -> str:
+    """Who plays where, as a record says it."""
+    return ", ".join(one.bot or HUMAN for one in chairs)
 
 
-def names(people: Sequence[Person]) -> dict[int, str]:
-    """The names that are known, by player."""
-    return {player: person.name for player, person in enumerate(people, 1)}
-
-
-def remembered(players: Sequence[str], kinds: Sequence[str], seats: int) -> tuple[Person, ...]:
+def remembered(record: Record) -> tuple[Chair, ...]:
     """The people of a record: their names, and which of them were bots."""
-    people = []
-    for place in range(seats):
-        name = clean(players[place]) if place < len(players) else ""
+    kinds = [word.strip() for word in record.headers.get("seats", "").split(",")]
+    chairs = []
+    for place in range(record.game.seats(record.variant)):
+        name = clean(record.players[place]) if place < len(record.players) else ""
         kind = kind_of(kinds[place]) if place < len(kinds) else None
         number = who(place + 1)
-        people.append(Person("" if name in (number.fr, number.en) else name, kind or HUMAN))
-    return tuple(people)
-
-
-# --- the opening roll (B2) ----------------------------------------------------------------------------------------
-
-
-def opening(screen: Screen, people: Sequence[Person], dice: Dice | None) -> tuple[Person, ...]:
-    """Each throws one die; the highest is player 1, the others follow to the left; ties throw again.
-
-    `dice` None: real dice, typed in. Somebody without a name is called by their place at the table.
-    """
-    places = [
-        same(person.name) if person.name else Text(f"La place {place}", f"Place {place}")
-        for place, person in enumerate(people, 1)
-    ]
-    screen.say(
-        Text(
-            "Qui commence ? Chacun lance un dé, le plus grand joue en premier.",
-            "Who begins? Everybody throws one die, the highest goes first.",
-        ),
-        "strong",
-    )
-    tied = tuple(range(len(people)))
-    while True:
-        throws = _throws(screen, [places[place] for place in tied], dice)
-        leaders = [tied[place] for place in blocs.leaders(throws)]
-        if len(leaders) == 1:
-            break
-        tied = tuple(leaders)
-        again = listed([places[place] for place in tied], last=Text(" et ", " and "))
-        screen.say(Text(f"Égalité : {again.fr} relancent.", f"A tie: {again.en} throw again."))
-    order = blocs.seating(leaders[0], len(people))
-    screen.say(places[leaders[0]] + Text(" commence.", " begins."), "strong")
-    screen.wait()
-    return tuple(people[place] for place in order)
-
-
-def _throws(screen: Screen, names: Sequence[Text], dice: Dice | None) -> list[int]:
-    """One die each; with real dice `undo` takes the last one back."""
-    throws: list[int] = []
-    while len(throws) < len(names):
-        name = names[len(throws)]
-        if dice:
-            throws.append(dice.throw(1).dice[0])
-            screen.say(name + Text(f" lance {throws[-1]}.", f" throws {throws[-1]}."))
-            screen.wait()
-            continue
-        try:
-            roll = ask(
-                screen,
-                name + Text(", ton dé (1 à 6)", ", your die (1 to 6)"),
-                lambda line: pictures.typed(line, 1),
-                lambda command, _: _obey(screen, command),
-            )
-            throws.append(roll.dice[0])
-        except Changed:
-            throws = throws[:-1]
-    return throws
-
-
-def _obey(screen: Screen, command: Command) -> None:
-    if command.name == "quit":
-        raise Left
-    if command.name == "undo":
-        raise Changed
-    if command.name == "help":
-        screen.say(
-            Text("Tapez le chiffre du dé que cette personne a lancé.", "Type the number that this person threw.")
-        )
-        screen.lines(taught(screen.look, ("undo", "quit")))
-        return
-    raise RequestError(
-        Text("La partie n’a pas encore commencé : tapez le dé.", "The game has not begun yet: type the die.")
-    )
+        chairs.append(chair(kind or HUMAN, "" if name in (number.fr, number.en) else name))
+    return tuple(chairs)

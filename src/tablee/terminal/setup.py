@@ -10,20 +10,16 @@ from tablee.core.errors import NotationError
 from tablee.core.game import AnyGame, Variant, clip
 from tablee.core.words import Text
 from tablee.games import NAMES, load
+from tablee.table import Chair, Setup
+from tablee.table.setup import DiceSource
 
-from .people import Person, christened, clean, kind_of
+from . import boards
+from .people import HUMAN, christened, clean, kind_of
 from .prompts import Changed, Command, Left, ask, bare, taught
 from .screen import Screen
 
-VIRTUAL, TYPED = "virtual", "typed"
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    game: AnyGame
-    variant: Variant
-    people: tuple[Person, ...]
-    dice: str = VIRTUAL
+VIRTUAL: DiceSource = "virtual"
+TYPED: DiceSource = "typed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +31,6 @@ class Question:
     read: Callable[[str], object | None] = lambda line: None
 
 
-# The settings worth asking about, in the order of asking; the others keep their default.
-ASKED = {"cadeau": ("zones", "straights"), "blocs": ("mode", "level"), "laaancez": ()}
 TITLES = {
     "zones": Text("Combien de zones ?", "How many zones?"),
     "straights": Text("Comment lire une suite ?", "How is a straight read?"),
@@ -83,10 +77,12 @@ def _next(answers: Sequence[object]) -> Question | None:
             Text("À quoi joue-t-on ?", "What shall we play?"), tuple((name, load(name).TITLE) for name in NAMES)
         )
     game = load(str(answers[0]))
-    asked, place = ASKED[game.NAME], len(answers) - 1
+    asked, place = boards.load(game.NAME).ASKED, len(answers) - 1
     if place < len(asked):
         option = next(option for option in game.OPTIONS if option.key == asked[place])
-        return Question(TITLES[option.key], tuple((value, option.name(value)) for value in option.values))
+        return Question(
+            TITLES.get(option.key, option.label), tuple((value, option.name(value)) for value in option.values)
+        )
     seat = place - len(asked)
     if seat < game.seats(_variant(game, answers)):
         return _who(game, answers, seat + 1)
@@ -102,15 +98,15 @@ def _next(answers: Sequence[object]) -> Question | None:
 
 
 def _who(game: AnyGame, answers: Sequence[object], player: int) -> Question:
-    if game.NAME == "blocs":
+    if game.opening(_variant(game, answers)):
         where = Text(f"la place {player}", f"place {player}")  # B2: who is player 1 is thrown for
     else:
         where = game.seat_name(_variant(game, answers), player)
-    robots = tuple((Person("", name), _robot(name)) for name in bots.available(game))
+    robots = tuple((Chair("", name), _robot(name)) for name in bots.available(game))
     return Question(
         Text(f"Qui joue pour {where.fr} ? (un nom, ou un numéro)", f"Who plays for {where.en}? (a name, or a number)"),
-        ((Person(), Text("une personne", "a person")), *robots),
-        lambda line: Person(clean(line)) if clean(line) and not line.isdigit() else None,
+        ((Chair(), Text("une personne", "a person")), *robots),
+        lambda line: Chair(clean(line)) if clean(line) and not line.isdigit() else None,
     )
 
 
@@ -127,9 +123,9 @@ def _answer(question: Question, line: str) -> object:
     typed = bare(line)
     # A number of zones is meant as such; other answers are chosen by their place in the list.
     for value in values:
-        if typed == bare(str(value)):
+        if not isinstance(value, Chair) and typed == bare(str(value)):
             return value
-        if isinstance(value, Person) and kind_of(typed) == value.kind:
+        if isinstance(value, Chair) and kind_of(typed) == (value.bot or HUMAN):
             return value
     if typed.isascii() and typed.isdigit() and len(typed) < 3 and 0 < int(typed) <= len(values):
         return values[int(typed) - 1]
@@ -138,7 +134,7 @@ def _answer(question: Question, line: str) -> object:
         for value, words in question.answers
         if bare(words.fr).startswith(typed) or bare(words.en).startswith(typed)
     ]
-    if len(meant) == 1 and not isinstance(meant[0], Person):
+    if len(meant) == 1 and not isinstance(meant[0], Chair):
         return meant[0]
     read = question.read(line)
     if read is None:
@@ -166,10 +162,12 @@ def _obey(screen: Screen, command: Command) -> None:
 
 
 def _variant(game: AnyGame, answers: Sequence[object]) -> Variant:
-    return game.variant(dict(zip(ASKED[game.NAME], answers[1:], strict=False)))
+    return game.variant(dict(zip(boards.load(game.NAME).ASKED, answers[1:], strict=False)))
 
 
 def _made(screen: Screen, answers: Sequence[object]) -> Setup:
     game = load(str(answers[0]))
-    people = tuple(answer for answer in answers if isinstance(answer, Person))
-    return Setup(game, _variant(game, answers), christened(people, screen.look.lang), str(answers[-1]))
+    chairs = tuple(answer for answer in answers if isinstance(answer, Chair))
+    settings = game.settings(_variant(game, answers))
+    dice = TYPED if answers[-1] == TYPED else VIRTUAL
+    return Setup(game.NAME, settings, christened(chairs, screen.look.lang), dice=dice)

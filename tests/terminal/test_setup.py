@@ -6,19 +6,22 @@ import io
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee.core.errors import RequestError
+from tablee.core.record import Record
 from tablee.core.words import LANGS, Text, who
-from tablee.games import NAMES
+from tablee.games import NAMES, blocs, cadeau
+from tablee.table import Chair, Setup
 from tablee.terminal import rulebook, screen
-from tablee.terminal.people import Person, christened, clean, names, remembered
+from tablee.terminal.people import christened, clean, remembered
 from tablee.terminal.prompts import COMMANDS, Command, Left, command
 from tablee.terminal.screen import Closed, Look, Screen, breadth
-from tablee.terminal.setup import Setup, ask_setup
+from tablee.terminal.setup import ask_setup
 
 
 def script(*lines: str) -> Callable[[], str]:
@@ -34,9 +37,9 @@ def asked(*lines: str, lang: str = "fr") -> tuple[Setup, str]:
 @pytest.mark.parametrize("lang", LANGS)
 def test_enter_takes_the_usual(lang: str) -> None:
     setup, text = asked(*[""] * 6, lang=lang)
-    assert setup.game.NAME == "cadeau"
-    assert setup.variant == setup.game.variant({})
-    assert setup.people == (Person(), Person())
+    assert setup.game == "cadeau"
+    assert setup.settings == cadeau.settings(cadeau.variant({}))
+    assert setup.seats == (Chair(), Chair())
     assert setup.dice == "virtual"
     assert ("À quoi joue-t-on ?" if lang == "fr" else "What shall we play?") in text
 
@@ -59,8 +62,8 @@ def test_enter_takes_the_usual(lang: str) -> None:
 )
 def test_answers(lines: tuple[str, ...], settings: dict[str, object], kinds: str, dice: str) -> None:
     setup, _ = asked(*lines)
-    assert setup.game.settings(setup.variant) == settings
-    assert [person.kind for person in setup.people] == kinds.split()
+    assert setup.settings == settings
+    assert [one.bot or "human" for one in setup.seats] == kinds.split()
     assert setup.dice == dice
 
 
@@ -78,7 +81,7 @@ def test_nonsense_never_raises(lines: list[str]) -> None:
         setup, _ = asked(*lines)
     except (Closed, Left):
         return
-    assert len(setup.people) == setup.game.seats(setup.variant)
+    assert setup.checked().seats == setup.seats
 
 
 # --- people -------------------------------------------------------------------------------------------------------
@@ -87,18 +90,20 @@ def test_nonsense_never_raises(lines: list[str]) -> None:
 def test_names() -> None:
     assert clean("  Jean\x1b[31m\nPaul  ") == "Jean [31m Paul"
     assert len(clean("x" * 99)) == 20
-    people = christened([Person("", "greedy"), Person("", "greedy"), Person("Zoé"), Person()], "fr")
-    assert [person.name for person in people] == ["Robot glouton", "Robot glouton 2", "Zoé", ""]
+    chairs = christened([Chair("", "greedy"), Chair("", "greedy"), Chair("Zoé"), Chair()], "fr")
+    assert [one.name for one in chairs] == ["Robot glouton", "Robot glouton 2", "Zoé", ""]
     told = who(3) + Text(" plie. C’est ", " folds, ") + who(3, "à") + Text(", pas ", " and not ") + who(4, "à")
-    called = told.named(names(people))
-    assert called.fr == "Zoé plie. C’est à Zoé, pas au joueur 4"
-    assert called.en == "Zoé folds, Zoé and not player 4"
+    look = Look("fr", names={3: "Zoé"})
+    assert look.said(told) == "Zoé plie. C’est à Zoé, pas au joueur 4"
+    assert replace(look, lang="en").said(told) == "Zoé folds, Zoé and not player 4"
     sheet = Text("la feuille ", "the sheet of ") + who(1, "de")
-    assert sheet.named(names((Person("Léa"),))).fr == "la feuille de Léa"
+    assert Look("fr", names={1: "Léa"}).said(sheet) == "la feuille de Léa"
 
 
 def test_people_of_a_record() -> None:
-    assert remembered(("Player 1", "Tom"), ("greedy", "??"), 3) == (Person("", "greedy"), Person("Tom"), Person())
+    variant = blocs.variant({"mode": "three"})
+    record = Record(blocs, variant, players=("Player 1", "Tom"), headers={"seats": "greedy, ??"})
+    assert remembered(record) == (Chair("", "greedy"), Chair("Tom"), Chair())
 
 
 # --- commands -----------------------------------------------------------------------------------------------------

@@ -177,7 +177,10 @@ def test_replay(run: Run) -> None:
     Path("a.tablee").write_text(DONE, encoding="utf-8")
     code, out, err = run("replay", "a.tablee")
     assert (code, err) == (0, "")
-    assert "  9. Les Lutins lancent le dé : 3.\n 10. Les Lutins écrivent 3 en zone 1, case c.\n  {ha!}\n" in out
+    assert (
+        "  9. Les Lutins de Léa lancent le dé : 3.\n 10. Les Lutins de Léa écrivent 3 en zone 1, case c.\n  {ha!}\n"
+        in out
+    )
     assert out.count("╭──── 1 ────╮") + out.count("╭───★ 1 ★───╮") == 7  # the start, and after each turn
     assert "le Cadeau Suprême est gardé" in out
 

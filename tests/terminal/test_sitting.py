@@ -7,25 +7,26 @@ import random
 import re
 import shutil
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tablee import bots
 from tablee.core import record as records
-from tablee.core.dice import VirtualDice
+from tablee.core.dice import Dice, VirtualDice
 from tablee.core.errors import RequestError
 from tablee.core.game import Event, Roll
 from tablee.core.record import Record
 from tablee.games import blocs, cadeau, load
-from tablee.terminal import table as tables
-from tablee.terminal.people import Person, christened, names, opening
+from tablee.table import Chair, Setup
+from tablee.table.setup import DiceSource
+from tablee.terminal import sitting as sittings
+from tablee.terminal.people import chair, christened
 from tablee.terminal.screen import CODES, Closed, Look, Screen
-from tablee.terminal.setup import Setup
 from tablee.terminal.shelf import Shelf
-from tablee.terminal.table import INTERRUPTED, OK, Table, session
+from tablee.terminal.sitting import INTERRUPTED, OK, Sitting, session
 
 SMALL = {
     "name": "small",
@@ -70,22 +71,22 @@ def script(*lines: str) -> Callable[[], str]:
     return lambda: next((line + "\n" for line in rest), "")
 
 
-class Spy(Table):
+class Spy(Sitting):
     """The table that the session has opened."""
 
-    opened: list[Table]
+    opened: list[Sitting]
 
-    def run(self) -> tuple[Person, ...] | None:
+    def run(self) -> tuple[Chair, ...] | None:
         Spy.opened.append(self)
         return super().run()
 
 
 @pytest.fixture
-def spied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Table]:
+def spied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Sitting]:
     """Sessions in an empty folder; the list holds their tables."""
     monkeypatch.chdir(tmp_path)
     Spy.opened = []
-    monkeypatch.setattr(tables, "Table", Spy)
+    monkeypatch.setattr(sittings, "Sitting", Spy)
     return Spy.opened
 
 
@@ -102,7 +103,7 @@ def spelled(chance: random.Random, event: Event) -> str:
     return chance.choice(spellings)
 
 
-def player_of(opened: list[Table], stage: Callable[[], Stage], seed: int) -> Callable[[], str]:
+def player_of(opened: list[Sitting], stage: Callable[[], Stage], seed: int) -> Callable[[], str]:
     """Answers every prompt sensibly: dice, legal moves, hand-overs; Enter where that is enough."""
     chance = random.Random(seed)
 
@@ -116,30 +117,27 @@ def player_of(opened: list[Table], stage: Callable[[], Stage], seed: int) -> Cal
         if table.game.phase(table.state) == "roll":
             faces = [str(chance.randint(1, 6)) for _ in table.game.rolls(table.state)[0][0].dice]
             return chance.choice(["", "d", " "]) + chance.choice(["", " ", ", "]).join(faces) + "\n"
-        player = table._next_player()
+        player = table.table.seating.player(table.place)
         return spelled(chance, chance.choice(table.game.moves(table.state, player))) + "\n"
 
     return answer
 
 
 def played(
-    opened: list[Table],
+    opened: list[Sitting],
     name: str,
     variant: dict[str, object],
     kinds: Sequence[str],
     *,
     lang: str = "fr",
-    dice: str = "virtual",
+    dice: DiceSource = "virtual",
     seed: int = 1,
     colour: bool = False,
-) -> tuple[Stage, Table]:
+) -> tuple[Stage, Sitting]:
     """A whole game through a session."""
-    game = load(name)
-    people = christened(
-        [Person("" if kind != "human" else f"N{place}", kind) for place, kind in enumerate(kinds)], lang
-    )
+    chairs = christened([chair(kind, "" if kind != "human" else f"N{place}") for place, kind in enumerate(kinds)], lang)
     stage = Stage(player_of(opened, lambda: stage, seed), lang, colour=colour)
-    assert session(stage.screen, Setup(game, game.variant(variant), people, dice), Shelf(), seed=seed) == OK
+    assert session(stage.screen, Setup(name, variant, chairs, dice=dice), Shelf(), seed=seed) == OK
     return stage, opened[-1]
 
 
@@ -155,12 +153,12 @@ def seating(name: str, variant: dict[str, object], *cycle: str) -> list[str]:
 @pytest.mark.parametrize("lang", ["fr", "en"])
 @pytest.mark.parametrize("cycle", [("human",), ("greedy", "human"), ("random", "greedy")], ids="-".join)
 def test_whole_game(
-    spied: list[Table], name: str, variant: dict[str, object], lang: str, cycle: tuple[str, ...]
+    spied: list[Sitting], name: str, variant: dict[str, object], lang: str, cycle: tuple[str, ...]
 ) -> None:
     stage, table = played(spied, name, variant, seating(name, variant, *cycle), lang=lang)
     outcome = table.record.outcome
     assert outcome
-    assert outcome.reason.named(names(table.people)).said(lang)[:40] in stage.text.replace("\n", " ")
+    assert outcome.reason.named(table.table.seating.names).said(lang)[:40] in stage.text.replace("\n", " ")
     assert max(map(len, stage.text.splitlines())) < 80
     assert "\x1b" not in stage.text
     assert records.read(str(table.record), load) == table.record
@@ -169,13 +167,13 @@ def test_whole_game(
 
 @pytest.mark.parametrize(("name", "variant"), VARIANTS[::3], ids=str)
 @pytest.mark.parametrize("lang", ["fr", "en"])
-def test_typed_dice(spied: list[Table], name: str, variant: dict[str, object], lang: str) -> None:
+def test_typed_dice(spied: list[Sitting], name: str, variant: dict[str, object], lang: str) -> None:
     _, table = played(spied, name, variant, seating(name, variant, "human", "greedy"), lang=lang, dice="typed")
     assert table.record.outcome
     assert table.record.headers["dice"] == "typed"
 
 
-def test_colour_says_the_same(spied: list[Table]) -> None:
+def test_colour_says_the_same(spied: list[Sitting]) -> None:
     for name in ("cadeau", "blocs", "laaancez"):
         _, plain = played(spied, name, {}, ["human", "greedy"], seed=4)
         stage, coloured = played(spied, name, {}, ["human", "greedy"], seed=4, colour=True)
@@ -183,7 +181,7 @@ def test_colour_says_the_same(spied: list[Table]) -> None:
         assert "\x1b[2J" in stage.text
 
 
-def test_repeatable(spied: list[Table]) -> None:
+def test_repeatable(spied: list[Sitting]) -> None:
     games = [played(spied, "blocs", {"level": 3}, ["human", "random"], seed=8)[1].record.events for _ in range(2)]
     assert games[0] == games[1]
 
@@ -198,28 +196,27 @@ def sat(
     *,
     events: str = "",
     kinds: Sequence[str] = ("human", "human"),
-    dice: str = "virtual",
+    dice: DiceSource = "virtual",
     shelf: Shelf | None = None,
     live: bool = False,
     lang: str = "fr",
-) -> tuple[Stage, Table]:
+) -> tuple[Stage, Sitting]:
     """A table that goes on from some events, with these lines typed, until it or the input ends."""
     game = load(name)
     record = Record(game, game.variant(variant or {}))
     for token in events.split():
         record = record.play(game.parse(token))
-    people = christened([Person(("Léa", "Tom", "Zoé", "Max")[place], kind) for place, kind in enumerate(kinds)], lang)
-    robots = {place: bots.make(kind, game, 3) for place, kind in enumerate(kinds, 1) if kind != "human"}
+    chairs = christened([chair(kind, ("Léa", "Tom", "Zoé", "Max")[place]) for place, kind in enumerate(kinds)], lang)
     stage = Stage(script(*lines), lang, live=live)
-    virtual = VirtualDice(5) if dice == "virtual" else None
-    table = Table(stage.screen, record, people, virtual, shelf or Shelf(), robots)
+    setup = replace(Setup.of_record(record, chairs), dice=dice)
+    table = Sitting(stage.screen, setup, shelf or Shelf(), VirtualDice(5), 3)
     with contextlib.suppress(Closed):
         table.run()
     return stage, table
 
 
-def tokens(table: Table) -> list[str]:
-    return [str(event) for event in table.record.events]
+def tokens(table: Sitting) -> list[str]:
+    return [str(event) for event in table.table.events]
 
 
 def test_mistakes_cost_nothing() -> None:
@@ -342,7 +339,7 @@ def test_hidden_choice_is_hidden(live: bool) -> None:
     texts = set()
     for choice in ("bonnet a1", "sucre c3", "bonnet d2"):
         stage, table = sat(["", choice, ""], "laaancez", events="d3", live=live)
-        assert len(table.record.events) == 2
+        assert len(table.table.events) == 2
         texts.add(stage.text)
     assert len(texts) == 1
     before, _, after = texts.pop().partition("Tom, à toi ; Léa ne regarde pas.")
@@ -362,8 +359,9 @@ def test_page_is_wiped_between_hidden_choices() -> None:
     game = load("laaancez")
     stage = Stage(script("", "bonnet a1"), colour=True)
     record = Record(game, game.variant({})).play(game.parse("d3"))
+    table = Sitting(stage.screen, Setup.of_record(record, (Chair("Léa"), Chair("Tom"))), Shelf(), VirtualDice(1))
     with pytest.raises(Closed):
-        Table(stage.screen, record, (Person("Léa"), Person("Tom")), VirtualDice(1), Shelf(), {}).run()
+        table.run()
     last_page = stage.text.rpartition("\x1b[2J\x1b[3J\x1b[H")[2]
     assert "Tom, à toi" in last_page
     assert "bonnet" not in last_page
@@ -403,14 +401,13 @@ def test_foreign_choice_is_refused() -> None:
 
 
 def start(lines: Callable[[], str], shelf: Shelf | None = None, live: bool = False) -> tuple[Stage, int]:
-    game = load("cadeau")
     stage = Stage(lines, live=live)
-    setup = Setup(game, game.variant({"zones": 1}), (Person("Léa"), Person()))
+    setup = Setup("cadeau", {"zones": 1}, (Chair("Léa"), Chair()))
     return stage, session(stage.screen, setup, shelf or Shelf(), seed=2)
 
 
 @pytest.mark.parametrize("how", [EOFError, KeyboardInterrupt])
-def test_interrupted_game_is_kept(spied: list[Table], how: type[BaseException]) -> None:
+def test_interrupted_game_is_kept(spied: list[Sitting], how: type[BaseException]) -> None:
     lines = iter(["\n", "1a\n", "\n"])
 
     def answer() -> str:
@@ -430,14 +427,14 @@ def test_interrupted_game_is_kept(spied: list[Table], how: type[BaseException]) 
     assert kept.headers["seats"] == "human, human"
 
 
-def test_nothing_to_keep(spied: list[Table]) -> None:
+def test_nothing_to_keep(spied: list[Sitting]) -> None:
     stage, code = start(script())
     assert code == INTERRUPTED
     assert "rien à garder" in stage.text
     assert not list(Path().iterdir())
 
 
-def test_kept_even_when_the_screen_is_gone(spied: list[Table]) -> None:
+def test_kept_even_when_the_screen_is_gone(spied: list[Sitting]) -> None:
     """A terminal that was closed takes no more words; the game is kept all the same."""
     lines = script("", "1a")
 
@@ -450,9 +447,8 @@ def test_kept_even_when_the_screen_is_gone(spied: list[Table]) -> None:
     def gone(text: str) -> None:
         raise Closed
 
-    game = load("cadeau")
     stage = Stage(answer)
-    setup = Setup(game, game.variant({}), (Person(), Person()))
+    setup = Setup("cadeau", {}, (Chair(), Chair()))
     assert session(stage.screen, setup, Shelf(), seed=2) == INTERRUPTED
     assert len(list(Path().glob("*.tablee"))) == 1
 
@@ -463,7 +459,7 @@ def test_kept_elsewhere_if_the_folder_cannot_be_written(tmp_path: Path) -> None:
     assert shelf.keep(Record(game, game.variant({}))).parent == tmp_path
 
 
-def test_record_is_said_if_no_file_can_be_written(spied: list[Table], tmp_path: Path) -> None:
+def test_record_is_said_if_no_file_can_be_written(spied: list[Sitting], tmp_path: Path) -> None:
     shelf = Shelf(None, (tmp_path / "missing",))
     stage, code = start(script("", "1a"), shelf)
     assert code == INTERRUPTED
@@ -472,12 +468,12 @@ def test_record_is_said_if_no_file_can_be_written(spied: list[Table], tmp_path: 
     assert " 1a" in stage.text
 
 
-def test_file_that_cannot_be_written_is_refused_at_once(spied: list[Table], tmp_path: Path) -> None:
+def test_file_that_cannot_be_written_is_refused_at_once(spied: list[Sitting], tmp_path: Path) -> None:
     with pytest.raises(RequestError, match="cannot be written"):
         start(script("", "1a"), Shelf(tmp_path / "missing" / "partie.tablee"))
 
 
-def test_file_that_goes_away(spied: list[Table], tmp_path: Path) -> None:
+def test_file_that_goes_away(spied: list[Sitting], tmp_path: Path) -> None:
     """The folder disappears in the middle: the game goes on, and finds another place when it is interrupted."""
     folder = tmp_path / "key"
     folder.mkdir()
@@ -494,7 +490,7 @@ def test_file_that_goes_away(spied: list[Table], tmp_path: Path) -> None:
     assert len(records.read(path.read_text(encoding="utf-8"), load).events) == 4
 
 
-def test_save_and_names(spied: list[Table]) -> None:
+def test_save_and_names(spied: list[Sitting]) -> None:
     Path("taken.tablee").write_text("mine", encoding="utf-8")
     stage, code = start(script("", "1a", "save taken", "sauver mine.tablee", "", "1b", "sauver /nowhere/x", "quit"))
     assert code == OK
@@ -507,14 +503,14 @@ def test_save_and_names(spied: list[Table]) -> None:
 
 
 @pytest.mark.parametrize(("answer", "files"), [("", 1), ("oui", 1), ("n", 0)])
-def test_quit_asks_whether_to_keep(spied: list[Table], answer: str, files: int) -> None:
+def test_quit_asks_whether_to_keep(spied: list[Sitting], answer: str, files: int) -> None:
     stage, code = start(script("", "1a", "quitter", "hm?", answer))
     assert code == OK
     assert "Tapez Entrée pour oui, ou n pour non." in stage.text
     assert len(list(Path().glob("*.tablee"))) == files
 
 
-def test_finished_game_is_recorded(spied: list[Table]) -> None:
+def test_finished_game_is_recorded(spied: list[Sitting]) -> None:
     moves = ["", "1a", "", "1a", "", "1b", "", "1b", "", "1c", "", "1c"]
     stage, code = start(script(*moves), Shelf(Path("fin.tablee")))
     assert code == OK
@@ -525,11 +521,11 @@ def test_finished_game_is_recorded(spied: list[Table]) -> None:
 @pytest.mark.parametrize(
     ("answer", "names"), [("", ["", "Léa"]), ("m", ["Léa", ""]), ("k", ["Léa", ""]), ("oui", ["", "Léa"])]
 )
-def test_rematch(spied: list[Table], answer: str, names: list[str]) -> None:
+def test_rematch(spied: list[Sitting], answer: str, names: list[str]) -> None:
     moves = ["", "1a", "", "1a", "", "1b", "", "1b", "", "1c", "", "1c"]
     _, code = start(script(*moves, "what", answer, *moves, "n"), Shelf(Path("a.tablee")), live=True)
     assert code == OK
-    assert [[person.name for person in table.people] for table in spied] == [["Léa", ""], names]
+    assert [[one.name for one in table.chairs] for table in spied] == [["Léa", ""], names]
     assert sorted(path.name for path in Path().glob("*")) == ["a-2.tablee", "a.tablee"]
     assert spied[0].record.events != spied[1].record.events  # the dice go on
 
@@ -547,7 +543,15 @@ class Loaded:
         return Roll(tuple(self.faces.pop(0) for _ in range(count)))
 
 
-PEOPLE = (Person("Léa"), Person("Tom"), Person("Zoé"))
+def opened(lines: Callable[[], str], dice: DiceSource, source: Dice | None = None) -> tuple[Stage, list[str]]:
+    """What an opening roll for three looks like, and who then plays as player 1, 2 and 3."""
+    stage = Stage(lines)
+    setup = Setup("blocs", {"mode": "three"}, (Chair("Léa"), Chair("Tom"), Chair("Zoé")), dice=dice)
+    table = Sitting(stage.screen, setup, Shelf(), source or VirtualDice(1))
+    with pytest.raises(Closed):
+        table.run()
+    assert table.table.phase == "roll"
+    return stage, [table.table.seating.names[player] for player in (1, 2, 3)]
 
 
 @pytest.mark.rule("B2")
@@ -562,24 +566,22 @@ PEOPLE = (Person("Léa"), Person("Tom"), Person("Zoé"))
 )
 def test_opening_roll(faces: tuple[int, ...], order: str) -> None:
     dice = Loaded(*faces)
-    stage = Stage(script())
-    assert " ".join(person.name for person in opening(stage.screen, PEOPLE, dice)) == order
+    stage, names = opened(script(), "virtual", dice)
+    assert " ".join(names) == order
     assert not dice.faces
     assert f"{order.split()[0]} commence." in stage.text
-    typed = Stage(script(*map(str, faces)))
-    assert " ".join(person.name for person in opening(typed.screen, PEOPLE, None)) == order
+    assert " ".join(opened(script(*map(str, faces)), "typed")[1]) == order
 
 
 @pytest.mark.rule("B2")
 def test_opening_roll_can_be_corrected() -> None:
-    stage = Stage(script("undo", "4", "?", "save", "7", "", "annuler", "2", "6", "3"))
-    assert [person.name for person in opening(stage.screen, PEOPLE, None)] == ["Tom", "Zoé", "Léa"]
+    stage, names = opened(script("undo", "4", "?", "save", "7", "", "annuler", "2", "6", "3"), "typed")
+    assert names == ["Tom", "Zoé", "Léa"]
     assert "La partie n’a pas encore commencé" in stage.text
 
 
-def test_leaving_during_the_opening(spied: list[Table]) -> None:
-    game = load("blocs")
-    setup = Setup(game, game.variant({}), (Person(), Person()), "typed")
+def test_leaving_during_the_opening(spied: list[Sitting]) -> None:
+    setup = Setup("blocs", {}, (Chair(), Chair()), dice="typed")
     assert session(Stage(script("3", "quit")).screen, setup, Shelf()) == OK
     assert session(Stage(script("3")).screen, setup, Shelf()) == INTERRUPTED
     assert not list(Path().iterdir())
@@ -608,7 +610,7 @@ NONSENSE = st.one_of(st.text(max_size=30), st.lists(WORDS, max_size=5).map(" ".j
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(lines=st.lists(NONSENSE.map(lambda line: line.replace("\n", " ")), max_size=6))
 @example(lines=["1xa2", "dd", "9" * 5000, "(" * 100, "\x00", "\ud800"])
-def test_nonsense_never_raises(name: str, events: str, dice: str, lines: list[str]) -> None:
+def test_nonsense_never_raises(name: str, events: str, dice: DiceSource, lines: list[str]) -> None:
     for kinds in (("human", "human"), ("human", "greedy")):
         _, table = sat(lines, name, events=events, dice=dice, kinds=kinds)
         assert records.read(str(table.record), load).events == table.record.events

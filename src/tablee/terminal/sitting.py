@@ -1,0 +1,543 @@
+"""One keyboard for everybody: what the table asks and tells, undo, keeping the game, and what comes after it.
+
+The game itself is a `tablee.table.Table`, without hall, store or loop; this is one of its clients. Everybody at the
+keyboard holds their places together, so that nobody has to agree to an undo.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from tablee import bots
+from tablee.core.dice import Dice, VirtualDice
+from tablee.core.errors import RequestError, TableeError
+from tablee.core.game import Event, State
+from tablee.core.record import Record
+from tablee.core.words import Text, listed, same
+from tablee.table import Chair, Setup, Table, advance
+from tablee.table.entry import Entry, Played, Taken
+from tablee.table.requests import Correct, Move, Request, Roll, Undo, ask
+from tablee.table.secret import digest
+
+from . import boards, dice, rulebook
+from .people import seats_header
+from .prompts import NO, YES, Answer, Changed, Command, Left, plain, taught
+from .prompts import ask as prompt
+from .screen import Closed, Screen, clipped
+from .shelf import Shelf
+
+OK, INTERRUPTED = 0, 130
+STORY = 8  # lines of what has happened, kept under the board
+KEYBOARD = "keyboard"  # whoever types holds every person's place
+OPENING = ("help", "undo", "rules", "quit")  # the commands before a game has begun
+ROLLING = ("", "d", "l", "r", "lance", "lancer", "roll", "throw", "jette", "jeter")
+
+
+def session(screen: Screen, setup: Setup, shelf: Shelf, *, seed: int | None = None) -> int:
+    """Play, again and again while a rematch is wanted; the exit code. An interrupted game is kept."""
+    virtual = VirtualDice(seed)
+    while True:
+        sitting: Sitting | None = None
+        try:
+            sitting = Sitting(screen, setup, shelf, virtual, seed)
+            again = sitting.run()
+        except Left:
+            return OK
+        except (Closed, KeyboardInterrupt):
+            return _interrupted(screen, sitting)
+        if again is None:
+            return OK
+        shelf.another()
+        setup = replace(setup, seats=again, opening=None, record=None)
+
+
+def _interrupted(screen: Screen, sitting: Sitting | None) -> int:
+    """Keep the game first; the terminal may be gone, so saying where it is kept may fail."""
+    said = sitting.keep() if sitting else None
+    with contextlib.suppress(Closed):
+        screen.line()
+        if said:
+            screen.say(said)
+    return INTERRUPTED
+
+
+def _laid(setup: Setup) -> Table:
+    """The table of a setup: the keyboard holds every place that is no bot's (or one, if there are only bots)."""
+    chairs = setup.seats
+    here = tuple(place for place, chair in enumerate(chairs) if not chair.bot)
+    log = replace(setup, here=here).checked().log(KEYBOARD)
+    if not here:
+        log.append(Taken(place=0, holder=digest(KEYBOARD)))
+    return Table.fold("", [replace(log[0], at=int(time.time())), *log[1:]])
+
+
+class Sitting:
+    """One game, from its setup (new, or with a record to go on with) to its end."""
+
+    def __init__(self, screen: Screen, setup: Setup, shelf: Shelf, virtual: Dice, seed: int | None = None) -> None:
+        self.screen, self.shelf = screen, shelf
+        self.table = _laid(setup)
+        self.chairs = setup.seats
+        self.game = self.table.game
+        self._seating = self.table.seating
+        self._held = self.table.places(KEYBOARD)
+        self._people = sum(not chair.bot for chair in self.chairs)
+        self._board = boards.load(self.game.NAME)
+        self._dice = virtual
+        self._robots = {
+            place: bots.make(chair.bot, self.game, None if seed is None else seed + place + 1)
+            for place, chair in enumerate(self.chairs)
+            if chair.bot
+        }
+        self._headers = dict(setup.record.headers) if setup.record else {}
+        self._story: list[Text] = []
+        self._told = self.table.seq  # entries that have been told
+        self._drawn = -1  # events on the board when it was last drawn
+        self._ready = -1  # the place whose owner has taken the keyboard for a hidden choice
+        self._mistyped = False  # real dice were read wrong: they are asked for again
+        self._call()
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    @property
+    def record(self) -> Record:
+        """The game as it is kept: without a hidden choice, since the other could read the file (L4)."""
+        record = self.table.record()
+        headers = {**record.headers, **self._headers, "dice": self.table.dice, "seats": seats_header(self.chairs)}
+        return replace(record, players=tuple(self._names()), headers=headers)
+
+    def _names(self) -> list[str]:
+        """What each player is called, in order."""
+        return [self._name(place) for place in self._seating.order]
+
+    def _name(self, place: int) -> str:
+        return self.screen.look.said(self._seating.name(place))
+
+    # --- the loop -------------------------------------------------------------------------------------------------
+
+    def run(self) -> tuple[Chair, ...] | None:
+        """Play to the end; the chairs of a rematch, in their order, or None."""
+        self.shelf.update(self.record)  # better now than never: a file that cannot be written is refused at once
+        self._welcome()
+        while True:
+            with contextlib.suppress(Changed):
+                while not self.table.over:
+                    self._step()
+                return self._end()
+
+    def _step(self) -> None:
+        place, rolling = self.place, self.table.phase in ("opening", "roll")
+        if self._mistyped or (rolling and self.table.dice == "typed"):
+            self._ask_roll(self._roller())
+        elif place in self._robots:
+            self.screen.wait()
+            self._advance(place)
+            if not self._people and self.screen.live:
+                self._page()
+        elif self.table.phase == "opening":
+            self.screen.wait()
+            self._want(Roll())
+        elif rolling:
+            self._offer_roll(place)
+        else:
+            self._ask_move(place)
+
+    @property
+    def place(self) -> int:
+        """Who is asked next; where several choose at once, people come before bots."""
+        acting = self.table.acting
+        if self.table.phase == "move":
+            return next((place for place in acting if place not in self._robots), acting[0])
+        return acting[0]
+
+    def _welcome(self) -> None:
+        title = self.screen.look.said(self.game.TITLE)
+        self.screen.line()
+        self.screen.line(self.screen.look.paint("title", title))
+        settings = ", ".join(
+            f"{key} {value}"
+            for key, value in self.game.settings(self.table.variant).items()
+            if not isinstance(value, dict)
+        )
+        players = listed([same(name) for name in self._names()], last=Text(" et ", " and "))
+        self.screen.say(Text(f"{settings} · {players.fr}", f"{settings} · {players.en}"), "quiet")
+        self.screen.say(
+            Text(
+                "À tout moment : ? pour l’aide, annuler, sauver, règles, coups, quitter.",
+                "At any time: ? for help, undo, save, rules, moves, quit.",
+            ),
+            "quiet",
+        )
+        if self.table.phase == "opening":
+            self.screen.say(
+                Text(
+                    "Qui commence ? Chacun lance un dé, le plus grand joue en premier.",
+                    "Who begins? Everybody throws one die, the highest goes first.",
+                ),
+                "strong",
+            )
+        elif self.table.events:
+            self._tell(Text("On reprend la partie.", "We go on with the game."))
+
+    # --- asking the table -----------------------------------------------------------------------------------------
+
+    def _want(self, request: Request) -> None:
+        """Ask the table for something; refused, it changes nothing."""
+        self._happen(ask(self.table, request, KEYBOARD, dice=self._dice))
+
+    def _advance(self, place: int) -> None:
+        """A bot's turn. It says what it does as people do: a push with its calculation (B5)."""
+        entry = advance(self.table, self._robots[place], self._dice)
+        assert entry is not None  # a bot is due
+        if isinstance(entry, Played) and self.table.phase == "move":
+            entry = replace(entry, token=str(self._board.spoken(self.state, self.game.parse(entry.token))))
+        self._happen((entry,))
+
+    def _happen(self, entries: Iterable[Entry]) -> None:
+        """What was asked for is so: tell it, and keep it if the game has a file."""
+        for entry in entries:
+            self.table.apply(entry)
+        self._ready, self._mistyped = -1, False
+        self._call()
+        if self.table.history.pending:
+            return  # told when the other has chosen too
+        for line in self.table.story(None, self._told):
+            if not line.undone:
+                self._tell(line.text)
+        self._told = self.table.seq
+        self._update()
+
+    def _call(self) -> None:
+        """Let the screen call people by their names; an opening roll may have moved them."""
+        self.screen.look = replace(self.screen.look, names=self._seating.names)
+
+    # --- dice -----------------------------------------------------------------------------------------------------
+
+    def _count(self) -> int:
+        """How many dice are thrown now."""
+        if self._mistyped and self.table.events:
+            return len(self.table.events[-1].dice)
+        return 1 if self._opens() else len(self.game.rolls(self.state)[0][0].dice)
+
+    def _opens(self) -> bool:
+        """Is it a die of the opening roll (B2) that is thrown, or was read wrong?"""
+        return self.table.phase == "opening" or (self._mistyped and not self.table.events)
+
+    def _roller(self) -> int:
+        """Whose dice are thrown, or were read wrong."""
+        if not self._mistyped:
+            return self.place
+        opening = self._seating.opening
+        return opening.throws[-1][0] if opening and self._opens() else self.table.history.doers[-1]
+
+    def _offer_roll(self, place: int) -> None:
+        if self.screen.wipes:
+            self._page()
+        what = Text("lance le dé", "roll the die") if self._count() == 1 else Text("lance les dés", "throw the dice")
+
+        def read(line: str) -> bool:
+            if plain(line) not in ROLLING:
+                raise RequestError(
+                    Text(
+                        "Les dés sont ceux de l’ordinateur : Entrée les lance (? pour l’aide).",
+                        "The dice are the computer’s: Enter throws them (? for help).",
+                    )
+                )
+            self._want(Roll())
+            return True
+
+        self._ask(self._to(place) + what + Text(" (Entrée)", " (Enter)"), read)
+
+    def _ask_roll(self, place: int) -> None:
+        """Real dice: somebody throws them and types what they show, or what they really show."""
+        count = self._count()
+        if self._opens():
+            shown = self._to(place) + Text("ton dé (1 à 6)", "your die (1 to 6)")
+        else:
+            if self.screen.wipes:
+                self._page()
+            if place in self._robots:
+                self._framed(Text("lancez pour ", "throw for ") + same(self._name(place)))
+            else:
+                dice_of = (
+                    Text("lance ton dé", "roll your die") if count == 1 else Text("lance tes dés", "throw your dice")
+                )
+                self._framed(self._to(place) + dice_of)
+            shown = (
+                Text("que montre le dé ? (1 à 6)", "what does it show? (1 to 6)")
+                if count == 1
+                else Text("que montrent les deux dés ? (par exemple 3 5)", "what do both show? (for example 3 5)")
+            )
+
+        def read(line: str) -> bool:
+            typed = str(dice.typed(line, count))
+            self._want(Correct(typed) if self._mistyped else Roll(typed))
+            return True
+
+        self._ask(shown, read)
+
+    def _framed(self, text: Text) -> None:
+        said = f"  {self.screen.look.said(text)}  "
+        edge = "━" * len(said)
+        for line in (f"┏{edge}┓", f"┃{said}┃", f"┗{edge}┛"):
+            self.screen.line(self.screen.look.paint("ask", line))
+
+    # --- moves ----------------------------------------------------------------------------------------------------
+
+    def _ask_move(self, place: int) -> None:
+        player, secret = self._seating.player(place), self._secret()
+        if secret and self._ready != place:
+            self._hand_over(place)
+        self._page(hidden=secret)
+
+        def read(line: str) -> bool | None:
+            if line.endswith("?"):
+                self._answer(player, line.rstrip("? "))
+                return None
+            event = self._board.spoken(self.state, self._read_move(player, line))
+            self._story = []
+            self._want(Move(str(event)))
+            return True
+
+        self._ask(self._to(place) + self._board.question(self.state, player), read)
+        if secret and self.table.history.pending:
+            self.screen.hide()  # L4: what was typed may not be seen
+            self._tell(self.table.story(None)[-1].text)
+
+    def _read_move(self, player: int, line: str) -> Event:
+        """The move that is meant; Enter alone is enough where there is no choice."""
+        legal = self.game.moves(self.state, player)
+        if line:
+            return self._board.reading(self.state, player, line)
+        if len(legal) > 1:
+            raise RequestError(self._board.explained(self.state, player))
+        return legal[0]
+
+    def _secret(self) -> bool:
+        """Two people choose at once, neither seeing the other's choice (L4)."""
+        return (len(self.table.acting) > 1 or self.table.history.pending) and self._people > 1
+
+    def _hand_over(self, place: int) -> None:
+        """The keyboard changes hands before a hidden choice."""
+        self.screen.hide()
+        me = self._name(place)
+        others = listed([same(name) for name in self._names() if name != me], last=Text(" et ", " and "))
+        self._framed(Text(f"{me}, à toi ; {others.fr} ne regarde pas.", f"{me}, your turn; {others.en}, don’t look."))
+        self._ask(Text(f"{me} : Entrée quand tu es devant", f"{me}: Enter when you are here"), lambda line: True)
+        self._ready = place
+        self._drawn = -1
+
+    def _answer(self, player: int, text: str) -> None:
+        """What is known about a thing that somebody asked about."""
+        view = self.game.view(self.state, player)
+        lines = self._board.answered(self.screen.look, view, player, text)
+        if not lines:
+            raise RequestError(
+                Text("Je ne vois pas de quoi il s’agit ; ? montre l’aide.", "I cannot see what that is; ? shows help.")
+            )
+        self.screen.lines(lines)
+
+    # --- what is shown --------------------------------------------------------------------------------------------
+
+    def _tell(self, text: Text) -> None:
+        self._story = [*self._story, text][-STORY:]
+        self.screen.say(text)
+
+    def _page(self, *, hidden: bool = False) -> None:
+        """The board, and what has happened since the last decision; without a page to clear, only what is new."""
+        look, events = self.screen.look, len(self.table.events)
+        if self.screen.wipes:
+            self.screen.clear()
+            hint = look.said(Text("?  annuler  sauver  règles  coups  quitter", "?  undo  save  rules  moves  quit"))
+            title = look.paint("title", look.said(self.game.TITLE))
+            self.screen.line(f"{title}   {look.paint('quiet', hint)}")
+        elif self._drawn == events and not hidden:
+            return
+        self.screen.line()
+        self.screen.lines(self._board.board(look, self.game.view(self.state, 0), self._names()))
+        self.screen.line()
+        self._drawn = events
+        if self.screen.wipes:
+            for text in self._story:
+                self.screen.say(text)
+
+    def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
+        return prompt(self.screen, question, read, self._obey)
+
+    def _to(self, place: int) -> Text:
+        """The beginning of a question: who is asked."""
+        return same(clipped(self._name(place), 24)) + Text(", ", ", ")
+
+    # --- commands ---------------------------------------------------------------------------------------------------
+
+    def _obey(self, command: Command, rest: str) -> None:
+        if self.table.phase == "opening" and command.name not in OPENING:
+            raise RequestError(
+                Text("La partie n’a pas encore commencé : tapez le dé.", "The game has not begun yet: type the die.")
+            )
+        {
+            "help": self._help,
+            "moves": self._moves,
+            "board": self._show,
+            "undo": self._undo,
+            "save": self._save,
+            "rules": self._rules,
+            "quit": self._quit,
+        }[command.name](rest)
+
+    def _help(self, rest: str) -> None:
+        phase = self.table.phase
+        if phase == "move":
+            self._moves("")
+        self.screen.say(Text("À tout moment :", "At any time:"))
+        self.screen.lines(taught(self.screen.look, OPENING if phase == "opening" else None))
+        if phase == "move":
+            self.screen.say(self._board.explained(self.state, self._seating.player(self.place)))
+        elif phase == "opening":
+            self.screen.say(
+                Text("Tapez le chiffre du dé que cette personne a lancé.", "Type the number that this person threw.")
+            )
+        elif phase == "roll":
+            self.screen.say(
+                Text("Entrée lance les dés.", "Enter throws the dice.")
+                if self.table.dice == "virtual"
+                else Text(
+                    "Lancez vos dés et tapez ce qu’ils montrent ; annuler corrige le dernier.",
+                    "Throw your dice and type what they show; undo corrects the last one.",
+                )
+            )
+
+    def _moves(self, rest: str) -> None:
+        if self.table.phase != "move":
+            raise RequestError(Text("On attend les dés, pas un coup.", "The dice come first, not a move."))
+        player = self._seating.player(self.place)
+        self.screen.say(Text("Coups permis :", "Legal moves:"))
+        self.screen.lines(self._board.listing(self.screen.look, self.game.view(self.state, player), player))
+
+    def _show(self, rest: str) -> None:
+        self._drawn = -1
+        self._page()
+
+    def _undo(self, rest: str) -> None:
+        """Back to the previous decision of a person: a move, or dice that were typed in."""
+        if self.table.correctable(self._held) and not self._mistyped:
+            again = True
+        elif self.table.undo_length(self._held) is not None:
+            self._told = self.table.seq + 1  # we say it in our own words
+            self._want(Undo())
+            again = False
+        else:
+            raise RequestError(Text("Il n’y a encore rien à annuler.", "There is nothing to undo yet."))
+        self._story, self._drawn, self._mistyped = [], -1, again
+        self._tell(Text("On revient un pas en arrière.", "One step back."))
+        raise Changed
+
+    def _save(self, rest: str) -> None:
+        if rest:
+            path, last = Shelf.named(rest), self.shelf.path
+            self.shelf.path = path
+            try:
+                self.shelf.keep(self.record)
+            except TableeError:
+                self.shelf.path = last
+                raise
+        self.screen.say(self._kept())
+
+    def _rules(self, rest: str) -> None:
+        self.screen.lines(rulebook.told(self.screen.look, self.game.NAME, rest))
+
+    def _quit(self, rest: str) -> None:
+        if self.table.events and not self.table.over and self.shelf.path is None:
+            self.screen.say(Text("Garder la partie pour plus tard ?", "Keep the game for later?"))
+            if self._yes(Text("Entrée : oui ; n : non", "Enter: yes; n: no")):
+                self.screen.say(self._kept())
+        elif self.shelf.path is not None:
+            self.screen.say(self._kept())
+        raise Left
+
+    def _yes(self, question: Text) -> bool:
+        while True:
+            answer = plain(self.screen.ask(question))
+            if not answer or answer in YES or answer in NO:
+                return answer not in NO
+            self.screen.complain(Text("Tapez Entrée pour oui, ou n pour non.", "Type Enter for yes, or n for no."))
+
+    # --- keeping the game -------------------------------------------------------------------------------------------
+
+    def _update(self) -> None:
+        """Keep the file of the game up to date. If it cannot be written any more the game goes on without it."""
+        try:
+            self.shelf.update(self.record)
+        except TableeError as error:
+            self.shelf.path = None
+            self.screen.complain(error.text)
+
+    def _kept(self) -> Text:
+        path = self.shelf.keep(self.record)
+        return Text(
+            f"Partie gardée dans {path}. Pour la reprendre :\n  tablee play --resume {shlex.quote(str(path))}",
+            f"Game kept in {path}. To go on with it:\n  tablee play --resume {shlex.quote(str(path))}",
+        )
+
+    def keep(self) -> Text:
+        """Keep the game now; what to say about it."""
+        if not self.record.events:
+            return Text("La partie n’avait pas commencé : rien à garder.", "The game had not begun: nothing to keep.")
+        while True:
+            try:
+                return self._kept()
+            except TableeError as error:
+                if self.shelf.path is not None:
+                    self.shelf.path = None  # a file that has gone is given up for a new one
+                    continue
+                lost = Text("La partie n’a pas pu être gardée : ", "The game could not be kept: ")
+                # The record itself is the last thing we can give.
+                return lost + error.text + same("\n" + str(self.record))
+
+    # --- the end ----------------------------------------------------------------------------------------------------
+
+    def _end(self) -> tuple[Chair, ...] | None:
+        outcome = self.table.outcome
+        assert outcome is not None  # the game is over
+        self._page()
+        self.screen.say(outcome.reason, "strong")
+        names = self._names()
+        winners = listed([same(names[player - 1]) for player in outcome.winners], last=Text(" et ", " and "))
+        if outcome.winners and len(self.chairs) > 1:
+            self.screen.say(Text(f"Bravo {winners.fr} !", f"Well done, {winners.en}!"), "title")
+        if self.shelf.path is not None:
+            path = self.shelf.keep(self.record)
+            self.screen.say(Text(f"La partie est notée dans {path}.", f"The game is recorded in {path}."))
+        return self._rematch() if self.screen.live and self._people else None
+
+    def _rematch(self) -> tuple[Chair, ...] | None:
+        """Another game: with sides swapped, unless the opening roll decides (B2) or one plays alone."""
+        swaps = len(self.chairs) == 2 and not self.game.opening(self.table.variant)
+        question = (
+            Text(
+                "Une revanche ? (Entrée : oui, en changeant de côté ; m : oui, mêmes côtés ; n : non)",
+                "A rematch? (Enter: yes, sides swapped; k: yes, sides kept; n: no)",
+            )
+            if swaps
+            else Text("Encore une partie ? (Entrée : oui ; n : non)", "Another game? (Enter: yes; n: no)")
+        )
+
+        def read(line: str) -> tuple[tuple[Chair, ...] | None]:
+            answer = plain(line)
+            if answer in NO:
+                return (None,)
+            if answer in ("m", "k", "mêmes", "memes", "même", "same", "keep") or (
+                not swaps and (not answer or answer in YES)
+            ):
+                return (self.chairs,)
+            if not answer or answer in YES:
+                return (self.chairs[::-1],)
+            raise RequestError(Text("Tapez Entrée pour oui, ou n pour non.", "Type Enter for yes, or n for no."))
+
+        return self._ask(question, read)[0]
