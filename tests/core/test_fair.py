@@ -144,3 +144,14 @@ def test_any_number_of_dice(secret: bytes, number: int, count: int) -> None:
 def test_any_header_is_read_or_refused(header: str) -> None:
     promise = fair.Promise.of(header)
     assert promise is None or fair.Promise.of(str(promise)) == promise
+
+
+def test_the_throws_for_who_begins_are_checked_too() -> None:
+    record = played("blocs", mode="solo")
+    dice = [fair.throw(SECRET, TABLE, f"open-{number}", "", 1).dice[0] for number in range(2)]
+    honest = changed(record, opening=f"0:{dice[0]}:- 1:{dice[1]}:-")
+    assert fair.verify(honest).fits
+    cheat = changed(record, opening=f"0:{dice[0]}:- 1:{dice[1] % 6 + 1}:-")
+    assert not fair.verify(cheat).fits
+    assert "Opening throw 2" in fair.verify(cheat).text.en
+    assert not fair.verify(changed(record, opening="é")).fits

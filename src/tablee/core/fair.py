@@ -116,11 +116,25 @@ def verify(record: Record) -> Verdict:
             "Le secret montré n’est pas celui qui était promis avant le premier lancer.",
             "The secret shown is not the one that was promised before the first throw.",
         )
-    return _throws(record, promise.table, promise.secret)
+    opening = _opening(record.headers.get("opening", "").split(), promise.table, promise.secret)
+    return opening or _throws(record, promise.table, promise.secret)
 
 
 def _no(fr: str, en: str, checked: int = 0, at: int | None = None) -> Verdict:
     return Verdict(False, Text(fr, en), checked, at)
+
+
+def _opening(throws: list[str], table: str, secret: bytes) -> Verdict | None:
+    """The throws for who begins, `PLACE:DIE:SALT` each; None if they are the promised ones."""
+    for number, thrown in enumerate(throws):
+        _, _, rest = thrown.partition(":")
+        die, _, salt = rest.partition(":")
+        if str(throw(secret, table, f"open-{number}", "" if salt == NO_SALT else salt, 1))[1:] != die:
+            return _no(
+                f"Lancer d’ouverture {number + 1} : « {clip(thrown)} » n’est pas celui qui était promis.",
+                f"Opening throw {number + 1}: “{clip(thrown)}” is not the one that was promised.",
+            )
+    return None
 
 
 def _throws(record: Record, table: str, secret: bytes) -> Verdict:

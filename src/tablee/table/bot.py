@@ -28,10 +28,11 @@ def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Entry | None:
     place = table.bot_due()
     if place is None:
         return None
-    if table.phase == "opening":
-        return Threw(at=at, place=place, die=dice.throw(1).dice[0])
-    if table.phase == "roll":
-        return Played(at=at, place=place, token=str(table.history.next_roll(dice)))
+    if table.phase in ("opening", "roll"):
+        roll, salt = table.throw(dice, table.salt)
+        if table.phase == "opening":
+            return Threw(at=at, place=place, die=roll.dice[0], salt=salt)
+        return Played(at=at, place=place, token=str(roll), salt=salt)
     player = table.seating.player(place)
     event = bot.choose(table.game.view(table.state, player), player)
     table.game.play(table.state, event)  # a bot's move is checked like anybody's

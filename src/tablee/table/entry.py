@@ -37,7 +37,8 @@ class Entry:
 class Created(Entry):
     """`seats`: for each place a name and a bot's level, empty for a person. `opening`: B2 comes first.
 
-    `position`: where the game begins, if not at its start.
+    `position`: where the game begins, if not at its start. `secret`: what the dice follow from (`core.fair`), in hex;
+    nobody sees it before the game is over.
     """
 
     KIND: ClassVar[str] = "created"
@@ -48,6 +49,7 @@ class Created(Entry):
     dice: str = "virtual"
     opening: bool = False
     previous: str = ""
+    secret: str = field(default="", repr=False)
     position: str = ""
 
 
@@ -85,15 +87,17 @@ class Threw(Entry):
     KIND: ClassVar[str] = "threw"
 
     die: int
+    salt: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played(Entry):
-    """An event of the game itself: a roll or a move, as its token."""
+    """An event of the game itself, as its token. `salt`: what the player's own device adds to the dice."""
 
     KIND: ClassVar[str] = "played"
 
     token: str
+    salt: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ lock. A change that has begun is finished even if the one who asked has left.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
@@ -108,6 +109,7 @@ class Hall:
         self._store = store
         self._bots = bots
         self._dice = dice if dice is not None else VirtualDice()
+        self._promises = dice is None  # dice that are handed in (tests, studies) cannot be promised
         self._clock = clock
         self._most_live = most_live
         self._live: OrderedDict[str, Live] = OrderedDict()
@@ -134,7 +136,12 @@ class Hall:
         invitations = {
             place: new_secret() for place, chair in enumerate(setup.seats) if not chair.bot and place not in setup.here
         }
-        return Opened(await self._finish(self._add(setup.log(secret, invitations))), secret, invitations)
+        log = setup.log(secret, invitations, self._promised())
+        return Opened(await self._finish(self._add(log)), secret, invitations)
+
+    def _promised(self) -> str:
+        """The secret of a new table's dice, in hex; none where it throws dice that were handed in."""
+        return secrets.token_hex(32) if self._promises else ""
 
     async def take(self, table_id: str, request: Take, *, secret: str | None = None) -> Taking:
         """Sit down by an invitation, which is used up. `secret`: one that already holds a seat here takes this too."""
@@ -214,7 +221,7 @@ class Hall:
     async def _rematch(self, secret: str, request: Rematch, id: str, live: Live, table: Table) -> Table:
         """The next table is kept before the entry that names it."""
         for entry in ask(table, request, secret, id=id):
-            new = await self._add(again(table, swap=request.swap))
+            new = await self._add(again(table, swap=request.swap, promised=self._promised()))
             assert isinstance(entry, Rematched)
             await self._append(table.id, live, [replace(entry, table=new.id)])
         return table

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from tablee.core.dice import Dice
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
 
 
 class History:
     """The events of a game and all its states: `states[i]` is the one that `events[i]` met."""
 
-    __slots__ = ("begin", "comments", "doers", "events", "game", "kept", "pending", "states")
+    __slots__ = ("begin", "comments", "doers", "events", "game", "kept", "pending", "salts", "states")
 
     def __init__(self, game: AnyGame, variant: Variant, position: str = "") -> None:
         self.game = game
@@ -18,7 +17,8 @@ class History:
         self.begin: State | None = game.from_position(position) if position else None
         self.states: list[State] = [self.begin or game.start(variant)]
         self.pending = False  # a hidden choice waits for the other one
-        self.kept: list[Roll] = []  # virtual rolls that were undone: nobody rolls anew by undoing
+        self.salts: list[str] = []  # of each roll
+        self.kept: list[tuple[Roll, str]] = []  # rolls that were undone, and their salts: nobody rolls anew by undoing
         self.comments: list[tuple[int, str]] = []  # after which event, and what was said
 
     @property
@@ -29,11 +29,10 @@ class History:
         """Did several have to choose at once where that event was played?"""
         return index >= 0 and len(self.game.players(self.states[index])) > 1
 
-    def next_roll(self, dice: Dice) -> Roll:
-        """A virtual roll: one that was undone comes again before a new one is thrown."""
-        if self.kept:
-            return self.kept[0]
-        return dice.throw(len(self.game.rolls(self.state)[0][0].dice))
+    @property
+    def dice(self) -> int:
+        """How many dice are thrown next."""
+        return len(self.game.rolls(self.state)[0][0].dice)
 
     def undo_length(self, places: tuple[int, ...]) -> int | None:
         """How many events stay if the last choice of one of these places is taken back; None: there is none.
@@ -63,12 +62,13 @@ class History:
 
     # --- changing ---------------------------------------------------------------------------------------------
 
-    def play(self, place: int, event: Event) -> bool:
+    def play(self, place: int, event: Event, salt: str = "") -> bool:
         """One more event; is it hidden from the others? Nothing is changed when the rules refuse it."""
         before = self.state
         after = self.game.play(before, event)
-        if self.kept and isinstance(event, Roll):
-            self.kept.pop(0)
+        if isinstance(event, Roll):
+            self.salts.append(salt)
+            del self.kept[:1]
         self.events.append(event)
         self.doers.append(place)
         self.states.append(after)
@@ -83,8 +83,11 @@ class History:
 
     def take_back(self, length: int, *, keep: bool) -> None:
         """Only so many events stay. `keep`: the rolls that go will come again."""
+        rolls = [event for event in self.events[length:] if isinstance(event, Roll)]
+        left = len(self.salts) - len(rolls)
         if keep:
-            self.kept[:0] = [event for event in self.events[length:] if isinstance(event, Roll)]
+            self.kept[:0] = zip(rolls, self.salts[left:], strict=True)
+        del self.salts[left:]
         del self.events[length:], self.doers[length:], self.states[length + 1 :]
         self.comments = [(place, text) for place, text in self.comments if place < length]
         self.pending = False

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, TypeVar, get_type_hints
 
 from tablee.core.dice import Dice, VirtualDice
 from tablee.core.errors import GameOver, RequestError
+from tablee.core.fair import SALT
 from tablee.core.game import Roll as Rolled
 from tablee.core.game import clip, parse_roll
 from tablee.core.words import Text
@@ -47,6 +48,7 @@ LONGEST_ID = 64
 LONGEST_TYPED = 40
 LONGEST_MOVE = 200
 LONGEST_LINK = 80
+SALT_LENGTH = 16
 LAST_PLACE = 3
 LAST_VERSION = 999_999_999
 MOST_COMMENTS = 500  # a log must not grow without end
@@ -107,6 +109,22 @@ class Field:
 def about(fr: str, en: str, *, most: int = 0, least: int = 0, default: Any = MISSING, secret: bool = False) -> Any:
     """What is known of a field besides its type; a secret is not shown when the request is printed."""
     return field(default=default, repr=not secret, metadata={"about": Text(fr, en), "least": least, "most": most})
+
+
+def salted() -> Any:
+    """The field for what a device adds to the dice. It is no part of what is asked: sent again, it may be another."""
+    return about(
+        "16 chiffres hexadécimaux tirés par l’appareil de qui joue : ils entrent dans les dés",
+        "16 hexadecimal digits that the player's own device drew: they go into the dice",
+        most=SALT_LENGTH,
+        default="",
+    )
+
+
+def _salt(given: str) -> str:
+    if given and not SALT.fullmatch(given):
+        raise unfit("salt", Text("16 chiffres hexadécimaux", "16 hexadecimal digits"))
+    return given
 
 
 KINDS_OF_VALUES: dict[type, Text] = {
@@ -193,7 +211,8 @@ def ask(
 
 def spelled(request: Request) -> str:
     """A request on one line: its verb, and what it asks."""
-    return " ".join([request.VERB, *(str(getattr(request, spec.name)) for spec in FIELDS[type(request)])])
+    asked = (str(getattr(request, spec.name)) for spec in FIELDS[type(request)] if spec.name != "salt")
+    return " ".join([request.VERB, *asked])
 
 
 def _repeated(table: Table, holder: str, id: str, asked: str) -> bool:
@@ -233,9 +252,11 @@ class Roll(Request):
     )
 
     typed: str = about("ce que montrent de vrais dés", "what real dice show", most=LONGEST_TYPED, default="")
+    salt: str = salted()
 
     def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
         _going_on(table)
+        salt = _salt(self.salt)
         due = table.rolls_for(asker.held)
         if not due:
             raise _not_rolling(table)
@@ -243,7 +264,7 @@ class Roll(Request):
         if table.dice == "virtual":
             if self.typed:
                 raise Refused(Text("Ici la table lance les dés elle-même.", "Here the table throws the dice itself."))
-            roll = asker.dice.throw(1) if opening else table.history.next_roll(asker.dice)
+            roll, salt = table.throw(asker.dice, self.salt)
         elif not self.typed:
             raise Refused(
                 Text(
@@ -253,7 +274,9 @@ class Roll(Request):
             )
         else:
             roll = _typed(table, self.typed, opening)
-        return (Threw(place=due[0], die=roll.dice[0]) if opening else Played(place=due[0], token=str(roll)),)
+        if opening:
+            return (Threw(place=due[0], die=roll.dice[0], salt=salt),)
+        return (Played(place=due[0], token=str(roll), salt=salt),)
 
 
 def _typed(table: Table, typed: str, opening: bool) -> Rolled:
@@ -286,6 +309,7 @@ class Move(Request):
     )
 
     move: str = about("le coup", "the move", most=LONGEST_MOVE)
+    salt: str = salted()
 
     def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
         _going_on(table)
@@ -304,7 +328,7 @@ class Move(Request):
                 Text(f"Ce coup n’est pas à vous, mais à : {who.fr}.", f"This move is not yours, but: {who.en}.")
             )
         table.game.play(table.state, event)  # the rules say whether they allow it
-        return (Played(place=place, token=str(event)),)
+        return (Played(place=place, token=str(event), salt=_salt(self.salt)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,7 +449,7 @@ class Rematch(Request):
         return (Rematched(place=asker.held[0], table=new_id(), swapped=self.swap),)
 
 
-def again(table: Table, *, swap: bool) -> list[Entry]:
+def again(table: Table, *, swap: bool, promised: str = "") -> list[Entry]:
     """The log of a rematch: the same people in the same order, or everybody one place further."""
     seating = table.seating
     order = seating.order[1:] + seating.order[:1] if swap else seating.order
@@ -436,6 +460,7 @@ def again(table: Table, *, swap: bool) -> list[Entry]:
             seats=tuple(seating.chair(place) for place in order),
             dice=table.dice,
             previous=table.id,
+            secret=promised if table.dice == "virtual" else "",
         )
     ]
     log += [Taken(place=new, holder=seating.holder(old)) for new, old in enumerate(order) if seating.holder(old)]

@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from tablee.core.errors import IllegalEvent
+from tablee.core.fair import ELSEWHERE
+from tablee.core.game import Roll
 from tablee.core.perft import events
 from tablee.core.record import Record
 from tablee.core.words import Text
@@ -97,8 +99,12 @@ class Setup:
         chairs = tuple(Chair(clean_name(chair.name), chair.bot[:LONGEST_NAME]) for chair in seats)
         return Setup(game.NAME, game.settings(variant), chairs, self.here, self.dice, opening, self.record)
 
-    def log(self, secret: str, invitations: Mapping[int, str] = MappingProxyType({})) -> list[Entry]:
+    def log(
+        self, secret: str, invitations: Mapping[int, str] = MappingProxyType({}), promised: str = ""
+    ) -> list[Entry]:
         """The first entries of the table: `secret` holds the places `here`, an invitation opens each other place.
+
+        `promised`: the secret of virtual dice that can be checked, in hex.
 
         The setup has to be a checked one.
         """
@@ -109,6 +115,7 @@ class Setup:
                 seats=tuple((chair.name, chair.bot) for chair in self.seats),
                 dice=self.dice,
                 opening=bool(self.opening),
+                secret=promised if self.dice == "virtual" else "",
                 position=_position(self.record),
             )
         ]
@@ -144,7 +151,8 @@ def _played(record: Record) -> list[Entry]:
     """The entries of a record's events and comments."""
     log: list[Entry] = [Commented(text=record.comments[-1])] if -1 in record.comments else []
     for place, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
-        log.append(Played(place=record.game.doer(before, event) - 1, token=str(event)))
+        salt = ELSEWHERE if isinstance(event, Roll) else ""
+        log.append(Played(place=record.game.doer(before, event) - 1, token=str(event), salt=salt))
         if place in record.comments:
             log.append(Commented(text=record.comments[place]))
     return log

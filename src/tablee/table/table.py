@@ -12,7 +12,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
 
+from tablee.core import fair
+from tablee.core.dice import Dice
 from tablee.core.errors import TableeError
+from tablee.core.fair import ELSEWHERE, NO_SALT, Promise, commitment
 from tablee.core.game import AnyGame, Event, Outcome, Phase, Roll, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text
@@ -94,6 +97,10 @@ class Table:
         self.game: AnyGame = load(created.game)
         self.variant: Variant = self.game.variant(created.settings)
         self.dice = created.dice
+        self.salt = ""  # the last one that a person's device has sent: what a bot throws with
+        self.opened: list[tuple[int, int, str]] = []  # the throws for who begins: place, die, salt
+        self._secret = bytes.fromhex(created.secret)
+        self.undone = 0  # how often moves that others had seen were taken back
         self.previous = created.previous
         self.next = ""
         self.created = self.touched = created.at
@@ -170,6 +177,13 @@ class Table:
             return Outcome(others, who + Text(" s’arrête là et laisse la partie.", " stops and leaves the game."))
         return Outcome((), who + Text(" s’arrête là : personne ne gagne.", " stops here: nobody wins."))
 
+    @property
+    def promise(self) -> Promise | None:
+        """What the table says of its dice: the commitment, and the secret once the game is over."""
+        if not self._secret:
+            return None
+        return Promise(self.id, commitment(self._secret), self._secret if self.over else None)
+
     # --- what may be asked ------------------------------------------------------------------------------------
 
     def places(self, secret: str | None) -> tuple[int, ...]:
@@ -192,6 +206,20 @@ class Table:
             for place in self.acting
             if place in places or (places and self.dice == "typed" and self.seating.bot(place))
         )
+
+    def throw(self, dice: Dice, salt: str = "") -> tuple[Roll, str]:
+        """The virtual throw that comes next, and the salt it is made with; one that was undone comes again.
+
+        A table that has promised its dice works them out; another one throws those that it is given.
+        """
+        if self.history.kept:
+            return self.history.kept[0]
+        opening = self.seating.opening if self.phase == "opening" else None
+        count = 1 if opening is not None else self.history.dice
+        if not self._secret:
+            return dice.throw(count), ""
+        number = len(self.history.salts) if opening is None else f"open-{len(opening.throws)}"
+        return fair.throw(self._secret, self.id, number, salt, count), salt
 
     def correctable(self, places: tuple[int, ...]) -> bool:
         """Was the last thing that happened a roll typed by one of these?"""
@@ -247,6 +275,11 @@ class Table:
         """The game so far. A hidden choice that still waits for the other one is not in it."""
         events = self.history.public()
         headers = {"date": datetime.fromtimestamp(self.created, UTC).date().isoformat(), "dice": self.dice}
+        if self.promise is not None:
+            headers |= {"undone": str(self.undone)} if self.undone else {}
+            headers |= {"fair": str(self.promise), "salts": " ".join(salt or NO_SALT for salt in self.history.salts)}
+            if self.opened:
+                headers["opening"] = " ".join(f"{place}:{die}:{salt or NO_SALT}" for place, die, salt in self.opened)
         if self.resigned is not None:
             headers["resigned"] = str(self.seating.player(self.resigned) or self.resigned + 1)
         comments: dict[int, str] = {}
@@ -275,6 +308,8 @@ class Table:
             case Threw() | Corrected():
                 assert seating.opening is not None
                 if isinstance(entry, Threw):
+                    self.opened.append((entry.place, entry.die, entry.salt))
+                    self._salted(entry)
                     seating.opened(seating.opening.throw(entry.place, entry.die))
                 else:
                     seating.opened(seating.opening.correct(int(entry.token[1:])))
@@ -346,7 +381,8 @@ class Table:
         history = self.history
         before, pending, index = history.state, history.pending, len(history.events)
         event = self.game.parse(entry.token)
-        hidden = history.play(entry.place, event)
+        hidden = history.play(entry.place, event, entry.salt)
+        self._salted(entry)
         self._note(entry, before=before, event=event, index=index, hidden=hidden)
         if hidden:
             self.proposal = None
@@ -354,6 +390,10 @@ class Table:
         if pending:
             self.chronicle.reveal()
         self._moved()
+
+    def _salted(self, entry: Played | Threw) -> None:
+        if entry.salt and entry.salt != ELSEWHERE and not self.seating.bot(entry.place):
+            self.salt = entry.salt
 
     def _settle(self, entry: Entry) -> None:
         """Carry the undo out if nobody has to agree any more."""
@@ -368,6 +408,7 @@ class Table:
         if hidden:
             self.proposal = None  # the others saw nothing of it: what they see is not stale
         else:
+            self.undone += 1
             self._moved()
 
 

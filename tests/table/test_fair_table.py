@@ -1,0 +1,211 @@
+"""Fair dice at the table: promised before the first throw, kept through undo and restart, shown at the end."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.core import fair
+from tablee.core.errors import RequestError
+from tablee.core.game import Roll as Rolled
+from tablee.core.record import read
+from tablee.games import load
+from tablee.table import Chair, Hall, Setup, SqliteStore, Table, entry
+from tablee.table.requests import Agree, Move, Rematch, Request, Resign, Roll, Take, Undo
+
+SALT = "0123456789abcdef"
+
+
+def first_move(table: Table) -> Move:
+    return Move(str(table.game.moves(table.state, table.game.players(table.state)[0])[0]))
+
+
+class Sitting:
+    """A hall whose dice are promised, and one table in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "tables.sqlite"
+        self.hall = Hall(SqliteStore(self.path))
+
+    async def open(self, setup: Setup) -> Table:
+        opened = await self.hall.create(setup)
+        self.secret, self.id, self.invitations = opened.secret, opened.table.id, opened.invitations
+        return opened.table
+
+    async def ask(self, request: Request) -> Table:
+        return await self.hall.ask(self.id, self.secret, request)
+
+    async def play(self, *, salt: str = "", most: int = 10_000) -> Table:
+        """Go on by the first move each time, for so many events or to the end."""
+        table = await self.hall.open(self.id)
+        while not table.over and most:
+            most -= 1
+            if table.bot_due() is not None:
+                await self.hall.advance(self.id)
+            elif table.phase in ("roll", "opening"):
+                await self.ask(Roll(salt=salt))
+            else:
+                await self.ask(first_move(table))
+        return table
+
+
+def run(folder: Path, work: Any) -> Any:
+    async def whole() -> Any:
+        sitting = Sitting(folder)
+        try:
+            return await work(sitting)
+        finally:
+            await sitting.hall.close()
+
+    return asyncio.run(whole())
+
+
+GAMES = [
+    Setup("cadeau", {"zones": 2}, here=(0, 1)),
+    Setup("blocs", {"mode": "duel"}, here=(0, 1)),
+    Setup("laaancez", here=(0, 1)),
+    Setup("cadeau", {"zones": 2}, (Chair(), Chair(bot="random")), here=(0,)),
+]
+
+
+@pytest.mark.parametrize("setup", GAMES, ids=lambda setup: setup.game)
+def test_a_game_at_the_table_verifies(tmp_path: Path, setup: Setup) -> None:
+    async def work(sitting: Sitting) -> None:
+        table = await sitting.open(setup)
+        promise = table.promise
+        assert promise is not None
+        assert promise.secret is None
+        table = await sitting.play(salt=SALT)
+        assert table.promise is not None
+        assert table.promise.commit == promise.commit
+        record = read(str(table.record()), load)
+        verdict = fair.verify(record)
+        assert verdict.fits, verdict.text.en
+        assert set(record.headers["salts"].split()) == {SALT}  # the bot throws with the person's last one
+        assert ("opening" in record.headers) == (setup.game == "blocs")
+
+    run(tmp_path, work)
+
+
+def test_the_secret_is_nowhere_before_the_end(tmp_path: Path) -> None:
+    async def work(sitting: Sitting) -> None:
+        table = await sitting.open(GAMES[0])
+        table = await sitting.play(most=6)
+        created = entry.read(SqliteStore(sitting.path).load(table.id)[0])
+        assert isinstance(created, entry.Created)
+        assert len(created.secret) == 64
+        assert created.secret not in repr(created)
+        shown = [str(table.record()), repr(table.view(0)), repr(table.story(0)), repr(table)]
+        assert not any(created.secret in text for text in shown)
+        await sitting.ask(Resign())
+        assert created.secret in str(table.record())
+        assert fair.verify(table.record()).fits
+
+    run(tmp_path, work)
+
+
+def test_what_was_undone_comes_again_and_is_counted(tmp_path: Path) -> None:
+    """Neither an undo nor another salt nor a restart changes a throw that has been made."""
+
+    async def work(sitting: Sitting) -> None:
+        table = await sitting.open(GAMES[0])
+        await sitting.ask(Roll(salt=SALT))
+        await sitting.ask(first_move(table))
+        await sitting.ask(Roll(salt=SALT))
+        seen = [event for event in table.events if isinstance(event, Rolled)]
+        await sitting.ask(Undo())
+        assert table.undone == 1
+        await sitting.hall.close()
+        sitting.hall = Hall(SqliteStore(sitting.path))
+        table = await sitting.hall.open(sitting.id)
+        await sitting.ask(first_move(table))
+        await sitting.ask(Roll(salt="f" * 16))
+        assert [event for event in table.events if isinstance(event, Rolled)] == seen
+        table = await sitting.play()
+        record = table.record()
+        assert record.headers["undone"] == "1"
+        assert fair.verify(record).fits
+
+    run(tmp_path, work)
+
+
+def test_a_game_begun_again_has_other_dice(tmp_path: Path) -> None:
+    """Leaving and starting anew, by a rematch or a new table, gains no knowledge of the throws to come."""
+
+    async def work(sitting: Sitting) -> None:
+        table = await sitting.open(GAMES[0])
+        first = table.promise
+        await sitting.ask(Resign())
+        table = await sitting.ask(Rematch())
+        second = (await sitting.hall.open(table.next)).promise
+        third = (await sitting.open(GAMES[0])).promise
+        assert first is not None
+        assert second is not None
+        assert third is not None
+        assert len({first.commit, second.commit, third.commit}) == 3
+
+    run(tmp_path, work)
+
+
+def test_throws_of_another_table_are_said_to_be(tmp_path: Path) -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.open(GAMES[0])
+        record = (await sitting.play(most=8)).record()
+        await sitting.open(Setup.of_record(record, here=(0, 1)))
+        table = await sitting.play()
+        verdict = fair.verify(table.record())
+        assert not verdict.fits
+        assert verdict.checked == 8
+        assert "another table" in verdict.text.en
+
+    run(tmp_path, work)
+
+
+def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(tmp_path: Path) -> None:
+    async def work(sitting: Sitting) -> None:
+        table = await sitting.open(GAMES[0])
+        for odd in ("x", "0" * 15, "G" * 16, "0" * 17):
+            with pytest.raises(RequestError):
+                await sitting.ask(Roll(salt=odd))
+        for salt in (SALT, "f" * 16):  # the answer was lost, and the page asks again
+            table = await sitting.hall.ask(sitting.id, sitting.secret, Roll(salt=salt), id="one")
+        assert len(table.events) == 1
+
+    run(tmp_path, work)
+
+
+def test_a_changed_stored_throw_is_caught(tmp_path: Path) -> None:
+    """Whoever changes a throw in the log, links and all, is given away by the promise."""
+
+    async def work(sitting: Sitting) -> None:
+        await sitting.open(GAMES[0])
+        table = await sitting.play()
+        log = [entry.read(text) for text in SqliteStore(sitting.path).load(table.id)]
+        at = next(place for place, one in enumerate(log) if isinstance(one, entry.Played))
+        thrown = log[at]
+        assert isinstance(thrown, entry.Played)
+        face = int(thrown.token[1:]) % 6 + 1
+        log[at] = entry.Played(place=thrown.place, token=f"d{face}", salt=thrown.salt)
+        verdict = fair.verify(Table.fold(table.id, log).record())
+        assert not verdict.fits
+        assert verdict.at == 0
+
+    run(tmp_path, work)
+
+
+def test_undo_between_people_needs_consent(tmp_path: Path) -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.open(Setup("cadeau", {"zones": 1}, here=(0,)))
+        taken = await sitting.hall.take(sitting.id, Take(1, sitting.invitations[1]))
+        await sitting.ask(Roll())
+        table = await sitting.ask(first_move(await sitting.hall.open(sitting.id)))
+        await sitting.ask(Undo())
+        assert table.proposal is not None
+        assert table.undone == 0
+        table = await sitting.hall.ask(sitting.id, taken.secret, Agree())
+        assert table.undone == 1
+
+    run(tmp_path, work)
