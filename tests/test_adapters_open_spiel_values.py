@@ -138,7 +138,7 @@ def test_one_zone_of_cadeau_from_the_start(value_iteration: Any, straights: str)
 
 
 def blocs_exact(state: State) -> float:
-    value = blocs_solver.value(state, 1)
+    value = blocs_solver.values(state).players[1]
     return -value if state.variant.mode == "solo" else 2.0 * value - 1.0
 
 

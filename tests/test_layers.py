@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -87,3 +88,17 @@ def test_light_layers_import_without_numbers(layer: str) -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == ""
+
+
+FLAG = re.compile(r"(?<![\w-])--[a-z]{2,}")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_libraries_name_no_flags(path: Path) -> None:
+    """A sentence about `--data` helps whoever types commands, and puzzles everybody else."""
+    if path.relative_to(SOURCE).parts[0] in ("cli", "terminal", "web"):
+        return
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text":
+            said = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
+            assert not [words for words in said if isinstance(words, str) and FLAG.search(words)]

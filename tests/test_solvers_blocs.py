@@ -297,7 +297,7 @@ def test_fast_by_plain_iteration(level: int, blocks: tuple[int, ...], push: str)
             for state in states
         }
     for state in states:
-        assert solved.value(state, state.seat + 1) == pytest.approx(chance[state], abs=1e-12)
+        assert solved.values(state).players[state.seat + 1] == pytest.approx(chance[state], abs=1e-12)
 
 
 def bellman(variant: rules.Variant, games: int) -> None:
@@ -435,8 +435,8 @@ def test_after_the_end_there_is_nothing_to_advise() -> None:
     over = rules.State(rules.Variant("duel", 1), (0, rules.ALL), 0, True, (), over=True)
     with pytest.raises(solvers.Unsolved, match="over"):
         solvers.advise("blocs", over)
-    assert solved.value(over, 1) == 1.0
-    assert solved.value(over, 2) == 0.0
+    assert solved.values(over).players[1] == 1.0
+    assert solved.values(over).players[2] == 0.0
 
 
 def test_the_other_player_has_nothing_to_choose() -> None:
@@ -472,5 +472,5 @@ def test_positions_that_cannot_be(
 def test_the_value_before_a_push_is_that_of_the_best_push() -> None:
     state = replayed("duel", 1, "d34 d14")  # the seven is thrown again
     advice = solvers.advise("blocs", state)
-    assert solved.value(state, 1) == advice.moves[0][1]
-    assert solved.value(state, 2) == pytest.approx(1 - advice.moves[0][1], abs=1e-15)
+    assert solved.values(state).players[1] == advice.moves[0][1]
+    assert solved.values(state).players[2] == pytest.approx(1 - advice.moves[0][1], abs=1e-15)

@@ -17,7 +17,7 @@ from tablee import solvers
 from tablee.core.game import Roll
 from tablee.games import cadeau as rules
 from tablee.solvers import Unsolved, tables
-from tablee.solvers.cadeau import best, certify, estimated, exact, position
+from tablee.solvers.cadeau import best, certify, estimated, position, sweep
 from tablee.solvers.cadeau.search import search
 from tablee.solvers.cadeau.zones import Array
 
@@ -137,9 +137,9 @@ def test_every_move_has_its_published_value(events: str, values: dict[str, float
 
 @pytest.mark.parametrize("straights", ["ordered", "any"])
 def test_nothing_is_gained_against_the_extracted_policy(straights: str) -> None:
-    table = exact.solved(rules.Variant(2, straights))
+    table = sweep.solved(rules.Variant(2, straights))
     layers = table.layers
-    found = certify.exploitability(layers, lambda layer: np.asarray(table.table[exact.name_of(layer)]))
+    found = certify.exploitability(layers, lambda layer: np.asarray(table.table[sweep.name_of(layer)]))
     assert found.value == table.start()
     assert found.gains == pytest.approx((0.0, 0.0), abs=1e-12)
     assert found.regret == pytest.approx(0.0, abs=1e-12)
@@ -147,7 +147,7 @@ def test_nothing_is_gained_against_the_extracted_policy(straights: str) -> None:
 
 def test_a_best_response_punishes_a_player_who_looks_at_nothing() -> None:
     """The measure itself: writing anywhere loses much, and against it a best response wins more than half."""
-    layers = exact.layers_of(rules.Variant(2, "any"))
+    layers = sweep.layers_of(rules.Variant(2, "any"))
     found = certify.exploitability(layers, lambda layer: np.zeros(layers.size(layer)))
     assert found.total > 0.25
     assert found.value + found.gains[0] > 0.6
@@ -158,7 +158,7 @@ def test_a_best_response_punishes_a_player_who_looks_at_nothing() -> None:
 def test_the_best_response_is_what_a_plain_one_finds(responder: int) -> None:
     """One zone and a bad guess: the kernel's best response against a search through the rules."""
     variant = rules.Variant(1, "ordered")
-    layers = exact.layers_of(variant)
+    layers = sweep.layers_of(variant)
     guesses = [np.sin(np.arange(layers.size(layer)) * 1.7) for layer in range(layers.last + 1)]
 
     def guess(state: rules.State) -> float:
@@ -206,16 +206,16 @@ def test_games_of_perfect_play_end_as_the_value_says() -> None:
 
 def test_positions_between_kept_layers_have_the_value_of_the_sweep() -> None:
     variant = rules.Variant(3, "any")
-    table = exact.solved(variant)
+    table = sweep.solved(variant)
     chance = np.random.default_rng(5)
     searched = 0
-    for layer, values in exact.backward(table.layers):
-        if layer in exact.NOT_KEPT[3]:
-            assert exact.name_of(layer) not in table.table
+    for layer, values in sweep.backward(table.layers):
+        if layer in sweep.NOT_KEPT[3]:
+            assert sweep.name_of(layer) not in table.table
             places: Array = chance.integers(0, values.size, 40)
             assert table.values(layer, places) == pytest.approx(values[places], abs=1e-13)
             searched += 1
-    assert searched == len(exact.NOT_KEPT[3])
+    assert searched == len(sweep.NOT_KEPT[3])
 
 
 # Beyond the tables: the trained value and its search
@@ -223,7 +223,7 @@ def test_positions_between_kept_layers_have_the_value_of_the_sweep() -> None:
 
 @pytest.mark.parametrize(("straights", "most"), [("any", 0.003), ("ordered", 0.005)])
 def test_the_trained_value_is_hardly_exploitable_on_two_zones(straights: str, most: float) -> None:
-    layers = exact.layers_of(rules.Variant(2, straights))
+    layers = sweep.layers_of(rules.Variant(2, straights))
     found = certify.exploitability(layers, certify.searched(layers, depth=0))
     assert 0.0 <= found.total < most
     assert found.regret < 2e-4
@@ -231,23 +231,23 @@ def test_the_trained_value_is_hardly_exploitable_on_two_zones(straights: str, mo
 
 @pytest.mark.slow
 def test_the_trained_value_is_hardly_exploitable_on_three_zones() -> None:
-    layers = exact.layers_of(rules.Variant(3, "any"))
+    layers = sweep.layers_of(rules.Variant(3, "any"))
     found = certify.exploitability(layers, certify.searched(layers, depth=0))
     assert 0.0 < found.total < 0.05
 
 
 @pytest.mark.parametrize("straights", ["ordered", "any"])
 def test_the_trained_value_is_near_the_exact_one(straights: str) -> None:
-    table = exact.solved(rules.Variant(2, straights))
+    table = sweep.solved(rules.Variant(2, straights))
     for layer in range(12):
-        error = certify.estimates(table.layers, layer) - table.table[exact.name_of(layer)]
+        error = certify.estimates(table.layers, layer) - table.table[sweep.name_of(layer)]
         assert float(np.sqrt(np.mean(error**2))) < 0.02
 
 
 def test_a_search_is_the_sweep_of_the_estimates() -> None:
     """Looking d dice ahead gives what d sweeps of the estimated layer give."""
     chance = random.Random(6)
-    layers = exact.layers_of(rules.Variant(3, "ordered"))
+    layers = sweep.layers_of(rules.Variant(3, "ordered"))
     for dice in (14, 15):
         state = random_state(rules.Variant(3, "ordered"), dice, chance)
         zones = position.zones_of(state)

@@ -20,8 +20,8 @@ import numpy as np
 from tablee.games.cadeau import Variant
 from tablee.kernels import cadeau as kernel
 from tablee.solvers import tables
-from tablee.solvers.cadeau.exact import layers_of, swept
 from tablee.solvers.cadeau.layers import Layers
+from tablee.solvers.cadeau.sweep import layers_of, swept
 from tablee.solvers.cadeau.zones import Array
 
 KEEP = 10_000_000

@@ -36,16 +36,16 @@ Array = np.ndarray[Any, np.dtype[Any]]
 def samples(straights: str, out: Path, count: int, seed: int) -> None:
     """Positions with exact values: half from games of mixed quality, half from anywhere in their layer."""
     from tablee.games.cadeau import Variant
-    from tablee.solvers.cadeau import exact
+    from tablee.solvers.cadeau import sweep
     from tablee.solvers.cadeau.value import Numbering
 
     chance = np.random.default_rng(seed)
     numbering = Numbering.of(straights)
     arrays: dict[str, Array] = {"choices": numbering.choices, "kind": numbering.kind}
     for zones in (1, 2, 3):
-        layers = exact.layers_of(Variant(zones, straights))
+        layers = sweep.layers_of(Variant(zones, straights))
         values: list[Array] = [np.empty(0)] * (layers.last + 1)
-        for layer, found in exact.backward(layers):
+        for layer, found in sweep.backward(layers):
             values[layer] = found
         games = min(count * (6 * zones) // 36, 40 * layers.size(layers.last // 2))
         walked = walk(layers, values, games, chance)
@@ -236,9 +236,9 @@ def advance(games: dict[str, Any], value: Value, parameters: dict[str, Any], cho
 def measure(straights: str, zones: int, depth: int, ending: int) -> None:
     """Two best responses against the trained value, and the mean regret of its decisions."""
     from tablee.games.cadeau import Variant
-    from tablee.solvers.cadeau import certify, exact
+    from tablee.solvers.cadeau import certify, sweep
 
-    layers = exact.layers_of(Variant(zones, straights))
+    layers = sweep.layers_of(Variant(zones, straights))
     found = certify.exploitability(layers, certify.searched(layers, depth, ending))
     print(f"value of the start {found.value:.6f}")
     print(f"a best response gains {found.gains[0]:.6f} as the Lutins, {found.gains[1]:.6f} as the Gnomes")

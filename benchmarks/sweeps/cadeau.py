@@ -11,8 +11,8 @@ import numpy as np
 from tablee.games.cadeau import Variant
 from tablee.kernels import cadeau as kernel
 from tablee.solvers.cadeau import SOLVED
-from tablee.solvers.cadeau.exact import layers_of
 from tablee.solvers.cadeau.layers import Layers
+from tablee.solvers.cadeau.sweep import layers_of
 
 SOURCE = "cadeau.c"
 TABLES = SOLVED

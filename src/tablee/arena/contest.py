@@ -67,23 +67,20 @@ def contest(game: AnyGame, variant: Variant, bots: Sequence[str], games: int, se
     """A contest of at least so many games of each table of bots, every round whole."""
     seats = game.seats(variant)
     if games < 1:
-        raise RequestError(
-            Text("--games : il faut au moins une partie.", "--games: at least one game has to be played.")
-        )
+        raise RequestError(Text("il faut au moins une partie.", "at least one game has to be played."))
     if len(set(bots)) < 2:
         raise RequestError(
             Text(
-                "--bots : il faut au moins deux robots différents, par exemple --bots greedy,random",
-                "--bots: at least two different bots are needed, for example --bots greedy,random",
+                "il faut au moins deux robots différents, par exemple greedy,random",
+                "at least two different bots are needed, for example greedy,random",
             )
         )
     if len(bots) < seats:
         raise RequestError(
             Text(
-                f"--bots : il faut remplir {seats} places, et vous nommez {len(bots)} robots ; "
+                f"il faut remplir {seats} places, et vous nommez {len(bots)} robots ; "
                 "le même peut être nommé plusieurs fois.",
-                f"--bots: there are {seats} seats to fill and you name {len(bots)} bots; "
-                "the same may be named several times.",
+                f"there are {seats} seats to fill and you name {len(bots)} bots; the same may be named several times.",
             )
         )
     return Contest(game.NAME, variant, tuple(bots), -(-games // seats), seed)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import difflib
 from typing import Protocol
 
+from tablee import solvers
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.game import AnyGame, Event, State, Variant
@@ -24,7 +25,7 @@ from tablee.core.words import Text, listed, same
 from tablee.solvers.solution import Progress, quiet
 
 from .kinds import KINDS, LEVELS, Kind
-from .oracle import certain, missing
+from .oracle import missing
 from .oracle import prepare as _prepare
 from .warming import Warming
 from .warming import warm as _warm
@@ -88,7 +89,7 @@ def available(game: AnyGame) -> tuple[str, ...]:
 
 def exact(name: str, game: AnyGame, variant: Variant) -> bool:
     """Whether every move of that kind in that variant is a best one, from a solved table or a complete search."""
-    return _kind(name).best == 1.0 and not missing() and certain(game, variant)
+    return _kind(name).best == 1.0 and not missing() and solvers.exact(game.NAME, variant)
 
 
 def label(name: str, game: AnyGame, variant: Variant) -> Text:

@@ -6,17 +6,12 @@ Nothing here is imported that needs NumPy or numba; both come with the first que
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
-from tablee import games, solvers
+from tablee import solvers
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text
 from tablee.solvers.solution import Progress, quiet
-
-if TYPE_CHECKING:
-    from tablee.games.laaancez import Sheet
 
 NEEDED = ("numpy", "numba")
 
@@ -28,35 +23,11 @@ def missing() -> str:
 
 def best(game: AnyGame, view: State, player: int, chance: random.Random) -> Event:
     """The best move we know. Where only a mixture of moves is best (L4: both choose at once), one drawn from it."""
-    mixture = getattr(solvers.solver(game.NAME), "policy", None)
-    if mixture is None:
-        return solvers.advise(game.NAME, view, player).moves[0][0]
-    moves, shares = zip(*mixture(view, player), strict=True)
+    mixture = solvers.policy(game.NAME, view, player)
+    if len(mixture) == 1:
+        return mixture[0][0]
+    moves, shares = zip(*mixture, strict=True)
     return chance.choices(moves, shares)[0]
-
-
-# --- what is exact ------------------------------------------------------------------------------------------------
-
-
-def certain(game: AnyGame, variant: Variant) -> bool:
-    """Whether the solver's best is exact in every position of a variant."""
-    return EXACT[game.NAME](variant)
-
-
-def _small(variant: Variant) -> bool:
-    sheet: Sheet = variant.sheet
-    if sheet == games.load("laaancez").variant({}).sheet:
-        return False  # known without loading the solver: only its combats are exact
-    from tablee.solvers.laaancez import reduced
-
-    return reduced.fits(sheet)
-
-
-EXACT: dict[str, Callable[[Variant], bool]] = {
-    "cadeau": lambda variant: bool(variant.zones <= 3),
-    "blocs": lambda variant: True,
-    "laaancez": _small,
-}
 
 
 # --- being ready --------------------------------------------------------------------------------------------------

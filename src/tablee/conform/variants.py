@@ -159,7 +159,7 @@ def chosen(game: str | None, wanted: Mapping[str, str]) -> tuple[Played, ...]:
         load(game)  # refuse what does not exist
     found = tuple(played for played in VARIANTS if game in (None, played.game) and fits(played, wanted))
     if not found:
-        asked = " ".join(f"--set {key}={value}" for key, value in wanted.items())
+        asked = " ".join(f"{key}={value}" for key, value in wanted.items())
         raise RequestError(
             Text(
                 f"{asked} : aucune des variantes essayées n’a ces réglages.",

@@ -117,9 +117,8 @@ def _ray(workers: int | None, address: str) -> Any:
             raise
         raise RequestError(
             Text(
-                f"--ray : Ray n’est pas installé (à taper : {installing('cluster')}) ; ou restez sur cette machine "
-                "avec --workers.",
-                f"--ray: Ray is not installed (type: {installing('cluster')}); or stay on this machine with --workers.",
+                f"Ray n’est pas installé (à taper : {installing('cluster')}) ; ou restez sur cette machine.",
+                f"Ray is not installed (type: {installing('cluster')}); or stay on this machine.",
             )
         ) from None
     try:
@@ -128,8 +127,8 @@ def _ray(workers: int | None, address: str) -> Any:
         reason = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise RequestError(
             Text(
-                f"--ray {cluster} : le groupe ne répond pas ({reason}).",
-                f"--ray {cluster}: the cluster does not answer ({reason}).",
+                f"Ray, {cluster} : le groupe ne répond pas ({reason}).",
+                f"Ray, {cluster}: the cluster does not answer ({reason}).",
             )
         ) from error
     return ray

@@ -142,7 +142,7 @@ def _kernels(device: str) -> Any:
     """The module that plays on a device."""
     if device not in DEVICES:
         known = " / ".join(DEVICES)
-        raise RequestError(Text(f"--device : au choix {known}.", f"--device: choose {known}."))
+        raise RequestError(Text(f"device : au choix {known}.", f"device: choose {known}."))
     return import_module(DEVICES[device])
 
 
@@ -153,8 +153,8 @@ def _installed(device: str) -> Generator[None, None, None]:
         if device == "gpu" and not import_module("numba.cuda").is_available():
             raise RequestError(
                 Text(
-                    "--device gpu : aucune carte CUDA ne répond ici ; les parties sont les mêmes avec --device cpu.",
-                    "--device gpu: no CUDA device answers here; the games are the same with --device cpu.",
+                    "device gpu : aucune carte CUDA ne répond ici ; les parties sont les mêmes avec cpu.",
+                    "device gpu: no CUDA device answers here; the games are the same with cpu.",
                 )
             )
         yield

@@ -83,12 +83,12 @@ def plan(
     games = whole("games", games)
     if not 1 <= games < INDEXES:
         raise RequestError(
-            Text("--games : il faut au moins une partie.", "--games: at least one game has to be played.")
+            Text("il faut au moins une partie.", "at least one game has to be played.")
             if games < 1
-            else Text("--games : c’est trop, même pour nous.", "--games: that is too many, even for us.")
+            else Text("c’est trop de parties, même pour nous.", "that is too many games, even for us.")
         )
     if seed is None:
         seed = secrets.randbelow(DRAWN)
     elif not 0 <= (seed := whole("seed", seed)) < SEEDS:
-        raise RequestError(Text("--seed va de 0 à 2^64 - 1.", "--seed goes from 0 to 2^64 - 1."))
+        raise RequestError(Text("la graine va de 0 à 2^64 - 1.", "the seed goes from 0 to 2^64 - 1."))
     return Plan(game, variant, seated(rules, variant, policies), games, seed)

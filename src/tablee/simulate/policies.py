@@ -44,7 +44,11 @@ CHOICES: Mapping[str, Choice] = MappingProxyType({"random": _any, "greedy": _wor
 
 def solved(variant: Variant, names: Sequence[str], progress: Progress = quiet) -> Any:
     """The solver's table where somebody plays by it, built if need be; else none."""
-    return solvers.solver("blocs").table_of(variant, progress) if "hibou" in names else None  # type: ignore[attr-defined]
+    if "hibou" not in names:
+        return None
+    from tablee.solvers.blocs import table_of  # what it needs is loaded with it
+
+    return table_of(variant, progress)
 
 
 def seated(game: AnyGame, variant: Variant, names: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -56,8 +60,8 @@ def seated(game: AnyGame, variant: Variant, names: str | Sequence[str] | None) -
             there = listed(map(same, known), last=Text(" et ", " and "))
             raise RequestError(
                 Text(
-                    f"--policy : « {name[:40]} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
-                    f"--policy: “{name[:40]}” does not play {game.NAME}; there are {there.en}.",
+                    f"politique : « {name[:40]} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
+                    f"policy: “{name[:40]}” does not play {game.NAME}; there are {there.en}.",
                 )
             )
     seats = game.seats(variant)
@@ -65,8 +69,8 @@ def seated(game: AnyGame, variant: Variant, names: str | Sequence[str] | None) -
         places, given = counted(seats, "place", "seat"), counted(len(asked), "nom", "name")
         raise RequestError(
             Text(
-                f"--policy : {places.fr} à remplir et {given.fr} ; donnez un seul nom pour tous, ou un par place.",
-                f"--policy: {places.en} to fill and {given.en}; give one name for all, or one for each seat.",
+                f"politiques : {places.fr} à remplir et {given.fr} ; donnez un seul nom pour tous, ou un par place.",
+                f"policies: {places.en} to fill and {given.en}; give one name for all, or one for each seat.",
             )
         )
     return asked * (seats // len(asked))

@@ -30,8 +30,8 @@ def replay(
     if not 0 <= (index := whole("index", index)) < INDEXES:
         raise RequestError(
             Text(
-                f"--replay {index} : cette partie n’existe pas ; elles se comptent de 0 à 2^63 - 1.",
-                f"--replay {index}: there is no such game; they count from 0 to 2^63 - 1.",
+                f"la partie {index} n’existe pas ; elles se comptent de 0 à 2^63 - 1.",
+                f"there is no game {index}; they count from 0 to 2^63 - 1.",
             )
         )
     # Any game of a seed exists, however many were played: a batch of one will do.

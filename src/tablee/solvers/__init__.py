@@ -1,39 +1,96 @@
 """Exact tables and searches. A solver is a module named like its game, imported when it is first asked.
 
-Each of them offers `solve(variant, progress) -> Solution`, `advise(state, player, progress) -> Advice`, and
-`SOLVED`, the settings of the variants whose tables can be built and kept. Importing this package costs
-nothing: NumPy and numba come with the first question.
+`Solver` says what each of them offers; the functions here ask the solver of a game by the game's name. Importing this
+package costs nothing: what a solver needs comes with the first question.
+
+advise      the moves of a position, best first
+exact       whether a variant is solved from the first position to the last
+policy      the best play we have, as a mixture of moves
+solve       the value of the start of a game
+values      what any position is worth to everybody
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from tablee import games
 from tablee.core.extras import installing
+from tablee.core.game import Event, State, Variant
 from tablee.core.words import Text
-from tablee.solvers.solution import Advice, Progress, Solution, Unsolved, quiet
+from tablee.solvers.exactness import EXACT
+from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
 
-__all__ = ["Advice", "Progress", "Solution", "Unsolved", "advise", "quiet", "solve", "solver"]
+__all__ = [
+    "Advice",
+    "AnySolver",
+    "Mixture",
+    "Progress",
+    "Solution",
+    "Solver",
+    "Unsolved",
+    "Values",
+    "advise",
+    "exact",
+    "policy",
+    "quiet",
+    "solve",
+    "solver",
+    "values",
+]
 
 
-class Solver(Protocol):
-    """What each module of this package that is named like a game offers."""
-
-    SOLVED: tuple[Mapping[str, object], ...]
-
-    def solve(self, variant: Any, progress: Progress = quiet) -> Solution: ...
-    def advise(self, state: Any, player: int, progress: Progress = quiet) -> Advice: ...
+VariantT = TypeVar("VariantT", contravariant=True)
+StateT = TypeVar("StateT", contravariant=True)
+EventT = TypeVar("EventT", covariant=True)
 
 
-def solver(game: str) -> Solver:
+class Solver(Protocol[VariantT, StateT, EventT]):
+    """What each module of this package that is named like a game offers.
+
+    States are whole or views; a choice that is made and hidden is not looked at, but by `values`. `progress` is told
+    how far a long computation is. Unsolved: the question has no answer, in a sentence.
+    """
+
+    @property
+    def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
+        """The settings of the variants whose tables can be built beforehand and kept."""
+
+    def exact(self, variant: VariantT) -> bool:
+        """Whether every answer about every position of the variant is exact."""
+
+    def solve(self, variant: VariantT, progress: Progress = quiet) -> Solution:
+        """The value of the start."""
+
+    def advise(self, state: StateT, player: int, progress: Progress = quiet) -> Advice:
+        """Every move of a player who has to choose, best first. Unsolved: they have nothing to choose."""
+
+    def policy(self, state: StateT, player: int) -> Mixture[EventT]:
+        """The best play we have: moves, and the share of the time each should be made, together 1.
+
+        One move alone where that is best; several where one could be foreseen and answered.
+        """
+
+    def values(self, state: StateT, progress: Progress = quiet) -> Values:
+        """What a position is worth to every player: before a roll, before a move, or after the end."""
+
+
+AnySolver = Solver[Any, Any, Any]
+
+
+def solver(game: str) -> AnySolver:
     """The solver of a game, by the game's name."""
     games.load(game)  # an unknown name is refused there, with a sentence
+    module = f"tablee.solvers.{game}"
     try:
-        return cast(Solver, import_module(f"tablee.solvers.{game}"))
+        return cast(AnySolver, import_module(module))
     except ModuleNotFoundError as missing:
+        if missing.name == module:
+            raise Unsolved(
+                Text(fr="Personne n’a encore résolu ce jeu.", en="Nobody has solved this game yet.")
+            ) from None
         if missing.name not in ("numpy", "numba"):
             raise
         raise Unsolved(
@@ -42,6 +99,21 @@ def solver(game: str) -> Solver:
                 en=f"Exact play needs {missing.name}; type: {installing('solve')}",
             )
         ) from missing
+
+
+def exact(game: str, variant: Variant) -> bool:
+    """Whether every answer about every position of a variant is exact; asked without loading the solver."""
+    return game in EXACT and EXACT[game](variant)
+
+
+def policy(game: str, state: State, player: int) -> Mixture[Event]:
+    """The best play we have for a player who has to choose: moves, and the share of the time each should be made."""
+    return solver(game).policy(state, player)
+
+
+def values(game: str, state: State, progress: Progress = quiet) -> Values:
+    """What a position is worth to every player, whatever its phase."""
+    return solver(game).values(state, progress)
 
 
 def solve(game: str, variant: Any, progress: Progress = quiet) -> Solution:

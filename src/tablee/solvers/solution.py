@@ -3,16 +3,19 @@
 Progress    a function told how far a long computation is
 Solution    the value of the start of a game, with how it is certified
 Advice      the legal moves of one player, best first, each with its value
+Mixture     moves, and the share of the time each should be made
+Values      what a position is worth to everybody
 Unsolved    the error of a question no solver can answer
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from tablee.core.errors import TableeError
+from tablee.core.game import EventT
 from tablee.core.words import Text
 
 Progress = Callable[[float, Text], None]
@@ -38,6 +41,26 @@ class Advice:
     player: int
     exact: bool
     moves: tuple[tuple[Any, float], ...]
+
+
+Mixture = tuple[tuple[EventT, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What a position is worth to each player, from 1: the chance of winning, a draw counting one half.
+
+    In a solo game of blocs it is the expected sum left, lower being better. `exact` is true only for solved tables and
+    complete searches; otherwise it is our best estimate.
+    """
+
+    players: Mapping[int, float] = field(hash=False)
+    exact: bool
+
+    @staticmethod
+    def of_two(first: float, exact: bool) -> Values:
+        """The values of two players, of whom the first has that chance."""
+        return Values({1: first, 2: 1.0 - first}, exact)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,9 +88,8 @@ class SqliteStore:
                 raise StoreReadOnly(
                     Text(
                         f"Impossible de créer le dossier {self.path.parent} : {error.strerror}. "
-                        "Choisissez-en un autre avec --data.",
-                        f"The folder {self.path.parent} cannot be made: {error.strerror}. "
-                        "Choose another one with --data.",
+                        "Choisissez-en un autre.",
+                        f"The folder {self.path.parent} cannot be made: {error.strerror}. Choose another one.",
                     )
                 ) from None
             if self.path.exists() and not self.path.stat().st_size:
@@ -320,9 +319,9 @@ class SqliteStore:
             raise StoreNewer(
                 Text(
                     f"{self.path} vient d’une Tablée plus récente (version {version}, ici {known}). "
-                    "Rien n’y a été changé : mettez Tablée à jour, ou choisissez un autre dossier avec --data.",
+                    "Rien n’y a été changé : mettez Tablée à jour, ou choisissez un autre dossier.",
                     f"{self.path} comes from a newer Tablée (version {version}, here {known}). "
-                    "Nothing in it was changed: update Tablée, or choose another folder with --data.",
+                    "Nothing in it was changed: update Tablée, or choose another folder.",
                 )
             )
 
@@ -344,9 +343,9 @@ class SqliteStore:
         return StoreDamaged(
             Text(
                 f"{self.path} n’est pas un fichier de Tablée. Rien n’y a été changé : "
-                "déplacez-le, ou choisissez un autre dossier avec --data.",
+                "déplacez-le, ou choisissez un autre dossier.",
                 f"{self.path} is not a file of Tablée. Nothing in it was changed: "
-                "move it away, or choose another folder with --data.",
+                "move it away, or choose another folder.",
             )
         )
 
@@ -413,8 +412,8 @@ def statements(script: str) -> list[str]:
 UNKNOWN = Text("La base {path} ne répond pas comme il faut.", "The database {path} does not answer as it should.")
 READ_ONLY = Text(
     "Impossible d’écrire dans {path}. Rien n’est perdu : rendez le dossier accessible en écriture, "
-    "ou choisissez-en un autre avec --data.",
-    "{path} cannot be written. Nothing is lost: make the folder writable, or choose another one with --data.",
+    "ou choisissez-en un autre.",
+    "{path} cannot be written. Nothing is lost: make the folder writable, or choose another one.",
 )
 DAMAGED = Text(
     "La base {path} est abîmée, ou n’est pas une base. Tablée n’y a rien changé : "

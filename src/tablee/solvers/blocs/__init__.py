@@ -7,9 +7,12 @@ from tablee.core.words import Text
 from tablee.games import blocs
 from tablee.kernels import blocs as kernel
 from tablee.solvers import tables
-from tablee.solvers.solution import Advice, Progress, Solution, Unsolved, quiet
+from tablee.solvers.exactness import blocs as exact
+from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
 
 from . import modes
+
+__all__ = ["SOLVED", "advise", "exact", "policy", "solve", "table_of", "values"]
 
 THROWN = {roll.dice for roll, _ in TWO_DICE}
 VERSION = 1  # of the tables; raise it when their arrays change
@@ -42,15 +45,20 @@ def advise(state: blocs.State, player: int, progress: Progress = quiet) -> Advic
     return Advice(player, True, tuple(moves))
 
 
-def value(state: blocs.State, player: int, progress: Progress = quiet) -> float:
-    """What a state is worth to a player: before a throw, before a push, or after the end."""
+def policy(state: blocs.State, player: int) -> Mixture[blocs.Event]:
+    """The best push."""
+    return ((advise(state, player).moves[0][0], 1.0),)
+
+
+def values(state: blocs.State, progress: Progress = quiet) -> Values:
+    """What a state is worth to every player: before a throw, before a push, or after the end."""
     check(state)
     table = table_of(state.variant, progress)
-    if blocs.phase(state) != "move":
-        return modes.worth(table, state, player)
-    mover = blocs.players(state)[0]
-    best = advise(state, mover, progress).moves[0][0]
-    return modes.worth(table, blocs.play(state, best), player)
+    if blocs.phase(state) == "move":
+        best = advise(state, blocs.players(state)[0], progress).moves[0][0]
+        state = blocs.play(state, best)
+    people = range(1, blocs.seats(state.variant) + 1)
+    return Values({player: modes.worth(table, state, player) for player in people}, exact=True)
 
 
 def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table:

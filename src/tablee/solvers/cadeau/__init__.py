@@ -6,17 +6,18 @@ import time
 
 import numpy as np
 
-from tablee.games.cadeau import State, Variant, Write
-from tablee.solvers.cadeau import certify, exact, position
+from tablee.games.cadeau import State, Variant, Write, outcome, players
+from tablee.solvers.cadeau import certify, position
 from tablee.solvers.cadeau.search import Found, search
-from tablee.solvers.solution import Advice, Progress, Solution, quiet
+from tablee.solvers.cadeau.sweep import solved
+from tablee.solvers.exactness import MOST_ZONES
+from tablee.solvers.exactness import cadeau as exact
+from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Values, quiet
 
-__all__ = ["SOLVED", "advise", "best", "estimated", "solve"]
+__all__ = ["SOLVED", "advise", "best", "estimated", "exact", "policy", "solve", "values"]
 
 SOLVED = tuple(
-    {"zones": zones, "straights": straights}
-    for zones in range(1, exact.MOST_ZONES + 1)
-    for straights in ("ordered", "any")
+    {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
 )
 
 
@@ -26,9 +27,9 @@ def solve(variant: Variant, progress: Progress = quiet) -> Solution:
     Beyond three zones it is the mean result of the strong player against itself, and the residual its standard error.
     """
     started = time.perf_counter()
-    solvable = variant.zones <= exact.MOST_ZONES
+    solvable = exact(variant)
     if solvable:
-        value, residual = exact.solved(variant, progress).start(), 0.0
+        value, residual = solved(variant, progress).start(), 0.0
     else:
         value, residual = certify.games_against_itself(variant.straights, variant.zones, progress)
     seconds = time.perf_counter() - started
@@ -37,10 +38,10 @@ def solve(variant: Variant, progress: Progress = quiet) -> Solution:
 
 def advise(state: State, player: int, progress: Progress = quiet) -> Advice:
     """Every legal writing with its value to the player, best first; exact from tables, and near the end of any game."""
-    if state.variant.zones > exact.MOST_ZONES:
+    if not exact(state.variant):
         return estimated(state, player)
     written = position.written(state, player)
-    table = exact.solved(state.variant, progress)
+    table = solved(state.variant, progress)
     places = [table.layers.place(zones) for zones in written.values()]
     layer = places[0][0]
     values = 1.0 - table.values(layer, np.array([place for _, place in places]))
@@ -69,6 +70,32 @@ def estimated(state: State, player: int) -> Advice:
 def ranked(values: dict[Write, float]) -> tuple[tuple[Write, float], ...]:
     """Best first; of equals the one in the order of the board."""
     return tuple(sorted(values.items(), key=lambda move: (-move[1], move[0].zone, move[0].cell)))
+
+
+def policy(state: State, player: int) -> Mixture[Write]:
+    """The best writing."""
+    return ((advise(state, player).moves[0][0], 1.0),)
+
+
+def values(state: State, progress: Progress = quiet) -> Values:
+    """What a state is worth to both: exact from tables, near the end of any game, and after it."""
+    over = outcome(state)
+    if over is not None:
+        return Values.of_two(0.5 if not over.winners else float(1 in over.winners), exact=True)
+    mover = players(state)[0]
+    if state.die:
+        advice = advise(state, mover, progress)
+        (_, worth), sure = advice.moves[0], advice.exact
+    else:
+        zones = position.zones_of(state)
+        if exact(state.variant):
+            table = solved(state.variant, progress)
+            layer, place = table.layers.place(zones)
+            worth, sure = float(table.values(layer, np.array([place]))[0]), True
+        else:
+            found = search(state.variant.straights, (zones,))
+            worth, sure = found.values[0] if mover == 1 else 1.0 - found.values[0], found.exact
+    return Values.of_two(worth if mover == 1 else 1.0 - worth, sure)
 
 
 def best(state: State, player: int, progress: Progress = quiet) -> Write:

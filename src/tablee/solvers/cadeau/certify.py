@@ -15,8 +15,8 @@ import numpy as np
 from tablee.core.words import Text
 from tablee.kernels import cadeau as kernel
 from tablee.kernels import cadeau_value
-from tablee.solvers.cadeau.exact import backward, swept
 from tablee.solvers.cadeau.layers import Layers
+from tablee.solvers.cadeau.sweep import backward, swept
 from tablee.solvers.cadeau.value import Numbering, net
 from tablee.solvers.cadeau.zones import Array
 from tablee.solvers.solution import Progress, quiet

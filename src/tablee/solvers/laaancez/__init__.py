@@ -14,10 +14,13 @@ from collections.abc import Mapping
 
 from tablee.core.words import Text
 from tablee.games import laaancez as rules
+from tablee.solvers.exactness import laaancez as exact
 from tablee.solvers.laaancez import combat, recruitment, reduced
 from tablee.solvers.laaancez.codes import codes_of
 from tablee.solvers.laaancez.value import learned
-from tablee.solvers.solution import Advice, Progress, Solution, Unsolved, quiet
+from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
+
+__all__ = ["SOLVED", "advise", "exact", "policy", "solve", "values"]
 
 SOLVED: tuple[Mapping[str, object], ...] = ()
 """No table is kept for the shipped sheet: a combat is solved when it is asked about."""
@@ -46,7 +49,7 @@ def advise(state: rules.State, player: int, progress: Progress = quiet) -> Advic
     return recruitment.advise(seen, player, progress) if seen.die else combat.advise(seen, player)
 
 
-def policy(state: rules.State, player: int) -> tuple[tuple[rules.Choice | rules.Throw, float], ...]:
+def policy(state: rules.State, player: int) -> Mixture[rules.Choice | rules.Throw]:
     """The best play we have, as moves and the share of the time each should be made: draw one of them.
 
     In a recruitment one choice alone can be foreseen and answered, so the best play is a mixture.
@@ -60,6 +63,42 @@ def policy(state: rules.State, player: int) -> tuple[tuple[rules.Choice | rules.
     )
 
 
+def values(state: rules.State, progress: Progress = quiet) -> Values:
+    """What a state is worth to both: exact in combat, on small sheets and after the end, an estimate elsewhere.
+
+    A choice that is made counts, though the other does not know it; one that a view hides does not.
+    """
+    won = rules.winner(state)
+    if won:
+        return Values.of_two(float(won == 1), exact=True)
+    if rules.fighting(state):
+        advice = combat.advise(state, state.turn)
+        worth = advice.moves[0][1]
+        return Values.of_two(worth if state.turn == 1 else 1.0 - worth, advice.exact)
+    if state.die:
+        return _chosen(state, progress)
+    sheet = state.variant.sheet
+    if exact(state.variant):
+        codes = codes_of(sheet)
+        solved = reduced.table_of(sheet, progress)
+        return Values.of_two(solved.value(*map(codes.read, state.sheets)), exact=True)
+    rolled = [_chosen(rules.play(state, roll), progress) for roll, _ in rules.rolls(state)]
+    return Values.of_two(sum(each.players[1] for each in rolled) / len(rolled), exact=False)
+
+
+def _chosen(state: rules.State, progress: Progress) -> Values:
+    """The value of a joint decision: of both mixtures, or of the choice that has been made against the other's."""
+    made = next((choice for choice in state.choices if not isinstance(choice, rules.Hidden | None)), None)
+    player = 1 if made is None else made.player
+    decision = recruitment.decide(state, player, progress)
+    worth = (
+        sum(value * share for value, share in zip(decision.values, decision.shares, strict=True))
+        if made is None
+        else decision.values[decision.moves.index(made)]
+    )
+    return Values.of_two(worth if player == 1 else 1.0 - worth, decision.exact)
+
+
 def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
     """The value of the start: exact on sheets of a few cells, else estimated by self-play with exact combats.
 
@@ -71,7 +110,7 @@ def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
     if reduced.fits(sheet):
         solved = reduced.table_of(sheet, progress)
         empty = codes.read(sheet.empty)
-        value, residual, exact = solved.value(empty, empty), solved.residual, True
+        value, residual, sure = solved.value(empty, empty), solved.residual, True
     else:
         net = learned(sheet)
         if net is None:
@@ -84,12 +123,12 @@ def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
                 )
             )
         value, residual = recruitment.simulated(codes, net, GAMES, progress)
-        exact = False
+        sure = False
     return Solution(
         "laaancez",
         variant,
         {1: value, 2: 1.0 - value},
-        exact,
+        sure,
         residual,
         time.perf_counter() - started,
     )

@@ -14,7 +14,7 @@ from tablee.kernels import ground
 from tablee.kernels.ground import Buffer, filled
 from tablee.solvers import tables
 from tablee.solvers.laaancez.codes import Codes, codes_of
-from tablee.solvers.solution import Progress, quiet
+from tablee.solvers.solution import Progress, Unsolved, quiet
 
 kernel = ground.module("laaancez.reduced")
 VERSION = 1
@@ -47,7 +47,12 @@ class Solved:
         key = self.shape(sheet1) * self.size + self.shape(sheet2)
         place = bisect_left(self.keys, key)
         if place == len(self.keys) or self.keys[place] != key:
-            raise KeyError("this pair of sheets cannot come up in a game")
+            raise Unsolved(
+                Text(
+                    fr="Ces deux feuilles ne peuvent pas se présenter ensemble dans une partie.",
+                    en="No game can come to these two sheets together.",
+                )
+            )
         return float(self.values[place])
 
 

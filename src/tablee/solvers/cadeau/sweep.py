@@ -22,9 +22,6 @@ from tablee.solvers.cadeau.zones import Array, automaton
 from tablee.solvers.solution import Progress, quiet
 
 VERSION = 1
-MOST_ZONES = 3
-"""The most zones whose tables are built on demand; four zones with straights in any order are a long run."""
-
 NOT_KEPT = {3: range(8, 13)}
 """Layers that are swept but not stored, by the number of zones."""
 

@@ -1,0 +1,38 @@
+"""Which variants are solved exactly from the first position to the last: known without loading a solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from tablee.games import load
+
+if TYPE_CHECKING:
+    from tablee.games import blocs as blocs_rules
+    from tablee.games import cadeau as cadeau_rules
+    from tablee.games import laaancez as laaancez_rules
+
+MOST_ZONES = 3
+"""The most zones of cadeau whose tables are built on demand; four with straights in any order are a long run."""
+
+
+def cadeau(variant: cadeau_rules.Variant) -> bool:
+    """Up to three zones; beyond, only endings are."""
+    return variant.zones <= MOST_ZONES
+
+
+def blocs(variant: blocs_rules.Variant) -> bool:
+    """Every variant."""
+    return True
+
+
+def laaancez(variant: laaancez_rules.Variant) -> bool:
+    """Sheets of a few cells; of the others, only combats are."""
+    if variant == load("laaancez").variant():
+        return False  # the usual sheet, without a look at the solver
+    from tablee.solvers.laaancez.reduced import fits
+
+    return fits(variant.sheet)
+
+
+EXACT: dict[str, Callable[[Any], bool]] = {"cadeau": cadeau, "blocs": blocs, "laaancez": laaancez}
