@@ -22,6 +22,7 @@ from tablee.terminal.people import christened, clean, remembered
 from tablee.terminal.prompts import COMMANDS, Command, Left, command
 from tablee.terminal.screen import Closed, Look, Screen, breadth
 from tablee.terminal.setup import ask_setup
+from tablee.words.rules import source
 
 
 def script(*lines: str) -> Callable[[], str]:
@@ -189,7 +190,7 @@ def test_rules_are_set(game: str, lang: str, width: int) -> None:
     assert max(map(breadth, lines)) <= width or width < 79  # a table keeps its columns
     assert "**" not in text
     assert "|" not in text
-    for line in rulebook.source(game, lang).splitlines():
+    for line in source(game, lang).splitlines():
         if line and line[0] not in "#|":
             words = line.removeprefix("- ").replace("**", "").replace("\u00a0", " ")
             assert words in text

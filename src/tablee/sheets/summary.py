@@ -1,13 +1,11 @@
 """The rules of a game on one page: `summary.GAME.LANG.md` beside this module, set in cards.
 
-    # title                ## title of a card            - item            | a | table |            **strong**
-
-`[4-4-4]` shows three dice, `---` begins the second column. Everything else is plain text.
+It is written as the rules are (`words.rules`): a heading begins a card, `---` the second column.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from importlib import resources
 
 from tablee.core.words import Text, typeset
@@ -15,11 +13,11 @@ from tablee.drawing import blocs as drawing_blocs
 from tablee.drawing import cadeau as drawing_cadeau
 from tablee.drawing import forms, objects
 from tablee.games import blocs, cadeau, laaancez
+from tablee.words import rules
+from tablee.words.rules import Block
 
 from .pages import Page, array, faces, quoted, said
 
-PIECES = re.compile(r"\*\*(?P<strong>.+?)\*\*|\[(?P<dice>[1-6](?:-[1-6])*)\]")
-BREAK = "---\n\n"  # the second column begins after it
 EXAMPLE = ("222665342531546", "654123664441664")  # the count of the rules, Lutins and Gnomes, zone after zone
 SIZES = {"cadeau": 11.3, "blocs": 10.8, "laaancez": 10.9}  # of the type, so that a page of US Letter is full and one
 RESULTS = Text("Nos parties", "Our games")
@@ -45,8 +43,9 @@ def source(game: str, lang: str) -> str:
 
 def page(game: str, lang: str) -> Page:
     """The one page of rules."""
-    title, *sections = re.split(r"^#{1,2} ", source(game, lang), flags=re.MULTILINE)[1:]
-    name, _, lead = title.partition("\n")
+    read = rules.blocks(source(game, lang))
+    starts = [at for at, block in enumerate(read) if block.kind == "heading"]
+    name, lead = read[0].words, read[1 : starts[0]]
     pictures = {
         f"portrait-{kind}": objects.portrait(kind, kind, lang=lang, theme="print", prefix=f"{kind}-")
         for kind in PORTRAITS[game]
@@ -58,14 +57,15 @@ def page(game: str, lang: str) -> Page:
     head = (
         "#grid(columns: (1fr, auto), column-gutter: 6mm, align: (left + horizon, right + horizon), [\n"
         f"#block(below: 3mm, text(font: shown, 24pt, {quoted(typeset(name, lang))}))\n"
-        f"{_blocks(lead, lang)}], {portraits})\n"
+        f"{_lines(_blocks(lead, lang))}], {portraits})\n"
         "#v(4mm, weak: true)\n"
     )
     columns: tuple[list[str], list[str]] = ([], [])
     side = 0
-    for section in sections:
-        columns[side].append(_card(section.removesuffix(BREAK), lang))
-        side = side or section.endswith(BREAK)
+    for start, end in zip(starts, [*starts[1:], len(read)], strict=True):
+        card = [block for block in read[start:end] if block.kind != "break"]
+        columns[side].append(_card(card, lang))
+        side = side or len(card) < end - start
     pictures |= {"figure": _figure(game, lang)}
     columns[0].append('framed(picture("figure", width: 100%))')
     body = f"{head}#cards({SIZES[game]}pt, {', '.join(map(array, columns))})"
@@ -87,46 +87,42 @@ def _figure(game: str, lang: str) -> str:
     return forms.card(laaancez.shipped("noel"), lang=lang, prefix="figure-")
 
 
-def _card(section: str, lang: str) -> str:
-    name, _, rest = section.partition("\n")
-    return f"card({quoted(typeset(name, lang))})[\n{_blocks(rest, lang)}]"
+def _card(blocks: Sequence[Block], lang: str) -> str:
+    head, *rest = blocks
+    under = [_table(head.rows, lang)] if head.rows else []
+    return f"card({quoted(typeset(head.words, lang))})[\n{_lines([*under, *_blocks(rest, lang)])}]"
 
 
-def _blocks(text: str, lang: str) -> str:
+def _lines(parts: Sequence[str]) -> str:
+    return "\n".join(parts) + "\n"
+
+
+def _blocks(blocks: Sequence[Block], lang: str) -> list[str]:
     """Paragraphs, items and tables one after another."""
     parts: list[str] = []
-    rows: list[list[str]] = []
-    for line in [*text.splitlines(), ""]:
-        if line.startswith("|"):
-            if not re.match(r"\|[-| :]+$", line):
-                rows.append([_words(cell.strip(), lang) for cell in line.strip()[1:-1].split("|")])
-            continue
-        if rows:
-            parts.append(_table(rows))
-            rows = []
-        if line.startswith("- "):
-            parts.append(f"#list(marker: text(font: shown, {quoted('•')}), {_words(line[2:], lang)})")
-        elif line:
-            parts.append(f"#par({_words(line, lang)})")
-    return "\n".join(parts) + "\n"
+    for block in blocks:
+        words = _words(block.words, lang)
+        item = f"#list(marker: text(font: shown, {quoted('•')}), {words})"
+        parts.append(item if block.kind == "item" else f"#par({words})")
+        if block.rows:
+            parts.append(_table(block.rows, lang))
+    return parts
 
 
 def _words(line: str, lang: str) -> str:
     """A line as typst content: plain words, strong words and dice."""
-    made, at = [], 0
-    for found in PIECES.finditer(line):
-        made.append(quoted(typeset(line[at : found.start()], lang)))
-        if found["strong"]:
-            made.append(f"strong({quoted(typeset(found['strong'], lang))})")
+    made = []
+    for piece in rules.pieces(line):
+        if piece.kind == "dice":
+            made.append(f"dice({array(map(quoted, piece.words.split('-')))})")
         else:
-            made.append(f"dice({array(map(quoted, found['dice'].split('-')))})")
-        at = found.end()
-    made.append(quoted(typeset(line[at:], lang)))
-    return "{" + "; ".join(part for part in made if part != '""') + "}"
+            words = quoted(typeset(piece.words, lang))
+            made.append(f"strong({words})" if piece.kind == "strong" else words)
+    return "{" + "; ".join(made) + "}"
 
 
-def _table(rows: list[list[str]]) -> str:
-    head, *body = rows
+def _table(rows: Sequence[Sequence[str]], lang: str) -> str:
+    head, *body = [[_words(cell, lang) for cell in row] for row in rows]
     cells = [f"table.header({', '.join(f'strong({cell})' for cell in head)})"]
     cells += [cell for row in body for cell in row]
     columns = array(["auto"] * (len(head) - 1) + ["1fr"])

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from importlib import resources
+from itertools import groupby
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.games import load, package
+from tablee.core.words import typeset
+from tablee.games import load
+from tablee.words import rules
 
 from . import games as faces
 from .frame.page import render
 from .frame.visitor import Visitor
-from .frame.words import typeset
 from .games import Position
 from .play.board import LAYOUTS, drawn
 
-CITED = re.compile(r" \[([A-Z0-9a-z ]+)\]$")
-STRONG = re.compile(r"\*\*(.+?)\*\*")
+TAGS = {"title": "h1", "heading": "h2", "paragraph": "p", "item": "li"}
 
 
 async def page(request: Request) -> Response:
@@ -32,57 +31,46 @@ async def page(request: Request) -> Response:
 @cache
 def told(game: str, lang: str) -> Markup:
     """The rules as HTML: headings, paragraphs, lists and tables are all they use."""
-    source = (resources.files(package(game)) / f"rules.{lang}.md").read_text(encoding="utf-8")
     parts: list[Markup] = []
-    items: list[Markup] = []
-    rows: list[str] = []
-    for line in [*source.splitlines(), ""]:
-        if items and not line.startswith("- "):
-            parts.append(Markup("<ul>{}</ul>").format(Markup("").join(items)))
-            items = []
-        if rows and not line.startswith("|"):
-            parts.append(_table(rows, lang))
-            rows = []
-        if line.startswith("|"):
-            rows.append(line)
-        elif line.startswith("- "):
-            items.append(Markup("<li>{}</li>").format(_line(line[2:], lang)))
-        elif line.startswith("## "):
-            parts.append(Markup("<h2>{}</h2>").format(typeset(line[3:], lang)))
-        elif line.startswith("# "):
-            parts.append(Markup("<h1>{}</h1>").format(typeset(line[2:], lang)))
-        elif line.strip():
-            parts.append(Markup("<p>{}</p>").format(_line(line, lang)))
+    for kind, group in groupby(rules.blocks(rules.source(game, lang)), key=lambda block: block.kind):
+        shown = [_block(block, lang) for block in group]
+        parts += [Markup("<ul>{}</ul>").format(Markup("").join(shown))] if kind == "item" else shown
     return Markup("\n").join(parts)
 
 
-def _line(line: str, lang: str) -> Markup:
-    cited = CITED.search(line)
-    words = typeset(line[: cited.start()] if cited else line, lang)
-    body = Markup(STRONG.sub(r"<strong>\1</strong>", str(escape(words))))
-    if cited:
-        body += Markup(" <small class=cited>{}</small>").format(cited[1])
-    return body
+def _block(block: rules.Block, lang: str) -> Markup:
+    shown = Markup(f"<{TAGS[block.kind]}>{{}}</{TAGS[block.kind]}>").format(_line(block, lang))
+    return shown + Markup("\n") + _table(block.rows, lang) if block.rows else shown
 
 
-def _table(rows: list[str], lang: str) -> Markup:
-    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows if not re.match(r"\|[-| :]+$", row)]
-    head = Markup("").join(Markup("<th scope=col>{}</th>").format(_line(cell, lang)) for cell in cells[0])
-    body = Markup("").join(
-        Markup("<tr>{}</tr>").format(Markup("").join(Markup("<td>{}</td>").format(_line(cell, lang)) for cell in row))
-        for row in cells[1:]
+def _line(block: rules.Block, lang: str) -> Markup:
+    cited = Markup(" <small class=cited>{}</small>").format(block.cited) if block.cited else Markup("")
+    return _words(block.words, lang) + cited
+
+
+def _words(words: str, lang: str) -> Markup:
+    shown = Markup("<strong>{}</strong>"), Markup("{}")
+    return Markup("").join(
+        shown[piece.kind != "strong"].format(typeset(piece.words, lang)) for piece in rules.pieces(words)
     )
-    table = Markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(head, body)
-    return Markup('<div class="scroll" tabindex="0" role="region" aria-label="{}">{}</div>').format(cells[0][0], table)
+
+
+def _table(rows: tuple[tuple[str, ...], ...], lang: str) -> Markup:
+    head, *rest = [[_words(cell, lang) for cell in row] for row in rows]
+    heads = Markup("").join(Markup("<th scope=col>{}</th>").format(cell) for cell in head)
+    lines = [Markup("").join(Markup("<td>{}</td>").format(cell) for cell in row) for row in rest]
+    body = Markup("").join(Markup("<tr>{}</tr>").format(line) for line in lines)
+    table = Markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(heads, body)
+    return Markup('<div class="scroll" tabindex="0" role="region" aria-label="{}">{}</div>').format(rows[0][0], table)
 
 
 @cache
 def picture(game: str, lang: str) -> list[Markup]:
     """The board in the middle of a game, as it is for a wide and for a narrow page; and what the game shows besides."""
-    rules, face = load(game), faces.load(game)
+    played, face = load(game), faces.load(game)
     settings, tokens = face.MIDDLE
-    state = rules.start(rules.variant(settings))
+    state = played.start(played.variant(settings))
     for token in tokens.split():
-        state = rules.play(state, rules.parse(token))
-    position = Position(rules, state, near=1)
+        state = played.play(state, played.parse(token))
+    position = Position(played, state, near=1)
     return [*(drawn(position, lang, layout, "rule-") for layout in LAYOUTS), *map(Markup, face.pictures(lang))]
