@@ -32,6 +32,7 @@ def space_of(name: str, settings: dict[str, object]) -> Space:
 def test_the_number_of_actions_of_each_game() -> None:
     assert len(space_of("cadeau", {"zones": 3}).actions) == 9
     assert len(space_of("blocs", {}).actions) == 10 + 45 + 120
+    assert space_of("blocs", {"push": "may"}).actions == (*space_of("blocs", {}).actions, "-")  # B6
     assert len(space_of("laaancez", {}).actions) == 9 * 16 + 16 + 1 + 17 * 17
 
 

@@ -346,6 +346,20 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert simulate.replay("cadeau", {}, np.int64(3), np.int64(5)).events == simulate.replay("cadeau", {}, 3, 5).events
 
 
+@pytest.mark.parametrize("settings", [{"push": "may"}, {"mode": "solo", "single": "end"}])
+def test_options_that_batches_do_not_know_are_refused_by_name(settings: dict[str, object]) -> None:
+    with pytest.raises(RequestError, match=f"Batches only know {[*settings][-1]}="):
+        simulate.simulate("blocs", settings, 10, 1)
+
+
+@pytest.mark.parametrize("mode", ["solo", "duel", "fast"])
+def test_given_blocks_are_another_start(mode: str) -> None:
+    """B18: every event of a game is one that the rules allow from there."""
+    record = simulate.replay("blocs", {"mode": mode, "level": 1, "given": "3,10"}, 7, 0)
+    assert blocs.outcome(record.state) is not None
+    assert record.states[0] == blocs.start(blocs.variant({"mode": mode, "given": "3,10"}))
+
+
 def test_what_is_no_whole_number_is_refused_by_name() -> None:
     for asked, name in (((10, 1.5), "seed"), (("10", 1), "games"), ((1e3, 1), "games")):
         with pytest.raises(RequestError, match=f"“{name}” is a whole number"):

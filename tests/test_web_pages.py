@@ -229,6 +229,33 @@ def test_blocs_writes_the_calculation(client: Client) -> None:
     assert 'id="do-push"' not in wrong
 
 
+@pytest.mark.parametrize(("query", "say"), [("", "0"), ("?pick=3,6", "0"), ("?say=12-", "1")])
+def test_whoever_may_leave_a_push_finds_a_button(client: Client, query: str, say: str) -> None:
+    """B6: beside the blocks picked, and where one says the calculation oneself."""
+    free, bound = (
+        opened(client, game="blocs", first="me", dice="typed", level="2", push=push, say=say)
+        for push in ("may", "must")
+    )
+    for table in (free, bound):
+        do(client, table, "roll", typed="d36")
+    assert 'id="no-push"' not in client.get(bound + query).text
+    page = client.get(free + query).text
+    assert 'id="no-push"' in page
+    assert "Je ne pousse pas" in page
+    assert do(client, free, "move", move="-").status_code == 303
+    assert state(client, free)["events"] == ["d36", "-"]
+
+
+def test_settings_that_do_not_serve_with_others_are_left_out_of_a_form(client: Client) -> None:
+    """The first page always says `single` (B17) and may say `given` (B18)."""
+    duel = opened(client, game="blocs", first="me", single="end", given="3,10")
+    assert state(client, duel)["settings"] == {"mode": "duel", "level": 1, "given": "3,10"}
+    solo = opened(client, game="blocs", mode="solo", single="end")
+    assert state(client, solo)["settings"] == {"mode": "solo", "level": 1, "single": "end"}
+    four = opened(client, game="blocs", mode="four", given="3")
+    assert state(client, four)["settings"] == {"mode": "four", "level": 1}
+
+
 def test_say_it_yourself_answers_kindly(client: Client) -> None:
     table = opened(client, game="blocs", first="me", dice="typed", level="2", say="1")
     do(client, table, "roll", typed="d36")

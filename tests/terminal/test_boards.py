@@ -257,3 +257,10 @@ def test_die_has_its_pips(face: int) -> None:
     picture = dice.picture(PLAIN, face)
     assert "".join(picture).count("●") == face
     assert {len(line) for line in picture} == {9}
+
+
+@pytest.mark.rule("B6")
+@pytest.mark.parametrize("typed", ["-", "–", "Non", " rien ", "no"])
+def test_no_push_is_typed(typed: str) -> None:
+    state = blocs_state("4 5 9", (4, 5))
+    assert blocs_board.reading(state, 1, typed) == blocs.NO_PUSH

@@ -1,4 +1,7 @@
-"""Pousse-blocs as numbers: a move for each set of one to three blocks, the blocks in front of every seat."""
+"""Pousse-blocs as numbers: a move for each set of one to three blocks, the blocks in front of every seat.
+
+Where nobody has to push (B6), not to push is the last move.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,8 @@ PUSHES = tuple(
 
 class Board:
     def __init__(self, variant: rules.Variant) -> None:
-        mode = rules.MODES[variant.mode]
+        mode, may = rules.MODES[variant.mode], variant.push == "may"
+        self._events = (*PUSHES, rules.NO_PUSH) if may else PUSHES
         self._people = mode.people
         self._seats = {player: _seats_from(mode, player) for player in range(1, mode.people + 1)}
         self.fields: Fields = (
@@ -30,11 +34,12 @@ class Board:
             ("player", mode.people),
         )
         # Blocks that never come back (B14, B17) are pushed once; throws that pass the turn have no limit (B8, B10).
-        pushes = UNBOUNDED if mode.facing else len(rules.BLOCKS) * sum(mode.full)
+        waits = may and mode.people > 1
+        pushes = UNBOUNDED if mode.facing or waits else len(rules.BLOCKS) * sum(mode.full)
         self.longest = Longest(pushes, UNBOUNDED)
 
     def events(self, player: int) -> tuple[rules.Push, ...]:
-        return PUSHES
+        return self._events
 
     def numbers(self, state: rules.State, player: int) -> Iterator[Numbers]:
         """The blocks in front of each seat, one's own first, on in the order of turns; whose turn it is."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from tablee import games, solvers
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.game import AnyGame
+from tablee.core.options import fitting
 from tablee.core.words import Text
 from tablee.solvers import tables
 from tablee.solvers.tables import Kept
@@ -100,7 +102,7 @@ def _build(args: argparse.Namespace) -> int:
     matched = False
     for name in names:
         game = games.load(name)
-        for settings in solvers.solver(name).SOLVED:
+        for settings in map(partial(_with, game, wanted), solvers.solver(name).SOLVED):
             if not _fits(game, settings, wanted):
                 continue
             matched = True
@@ -124,6 +126,12 @@ def _setting(word: str) -> tuple[str, str]:
     if not equals:
         raise RequestError(Text(f"--set {word} : écrivez CLÉ=VALEUR.", f"--set {word}: write KEY=VALUE."))
     return key, value
+
+
+def _with(game: AnyGame, wanted: dict[str, str], settings: Mapping[str, object]) -> dict[str, object]:
+    """The settings of a table, with those asked for that its list does not name (`push=may`), where they serve."""
+    more = {option.key: option.read(wanted[option.key]) for option in game.OPTIONS if option.key in wanted}
+    return fitting(game.OPTIONS, {**more, **settings})
 
 
 def _fits(game: AnyGame, settings: Any, wanted: dict[str, str]) -> bool:

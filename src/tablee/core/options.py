@@ -24,6 +24,7 @@ class Option:
     label: Text
     names: Mapping[int | str, Text] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     open: bool = False  # other values are allowed too, and checked by the game itself
+    only: tuple[str, tuple[int | str, ...]] | None = None  # another option, and its values with which this one serves
 
     @property
     def default(self) -> int | str:
@@ -55,7 +56,27 @@ def checked(options: tuple[Option, ...], settings: Mapping[str, object]) -> dict
                 )
                 + hint
             )
-    return {option.key: _value(option, settings.get(option.key, option.default)) for option in options}
+    values = {option.key: _value(option, settings.get(option.key, option.default)) for option in options}
+    for option in options:
+        if option.only and values[option.key] != option.default and values[option.only[0]] not in option.only[1]:
+            key, allowed = option.only[0], listed(map(same, option.only[1]))
+            raise VariantError(
+                Text(
+                    f"Le réglage « {option.key} » ne sert qu’avec {key}={allowed.fr} : retirez-le, "
+                    f"ou changez « {key} ».",
+                    f"The setting “{option.key}” only goes with {key}={allowed.en}: leave it out, or change “{key}”.",
+                )
+            )
+    return values
+
+
+def fitting(options: tuple[Option, ...], settings: Mapping[str, object]) -> dict[str, object]:
+    """The settings of a form, in which every field stands, without those that do not serve with the others."""
+    known = {option.key: option for option in options}
+    chosen = {option.key: settings.get(option.key, option.default) for option in options}
+    return {
+        key: value for key, value in settings.items() if not (only := known[key].only) or chosen[only[0]] in only[1]
+    }
 
 
 def _value(option: Option, value: object) -> object:

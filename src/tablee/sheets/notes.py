@@ -80,7 +80,7 @@ def _forgiving(typed: str, game: str, given: dict[str, object]) -> Reading:
             if option.key in headers:
                 value, where, length = headers[option.key]
                 given[option.key] = option.read(value)
-                found.variant({option.key: given[option.key]})
+                found.variant(given)
         if name == "cadeau" and filled.looks_filled(typed[at:]):
             return _filled(typed, at, str(given.get("straights", "ordered")))
         if name == "cadeau" and "zones" not in given:

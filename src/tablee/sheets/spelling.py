@@ -84,6 +84,8 @@ def blocs_token(state: blocs.State, text: str, at: int) -> tuple[str, int]:
     if nothing := NOTHING.match(text, at):
         if state.dice:
             push = str(blocs.moves(state, blocs.players(state)[0])[0])
+            if push == str(blocs.NO_PUSH):
+                return push, nothing.end()  # B6
             raise IllegalEvent(
                 Text(
                     f"Avec {state.dice[0]} et {state.dice[1]}, une poussée est possible, par exemple {push} ; "

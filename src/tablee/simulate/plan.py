@@ -69,6 +69,19 @@ def whole(name: str, number: SupportsIndex) -> int:
         ) from None
 
 
+def _known(game: str, variant: Variant) -> None:
+    """The batches play blocs as it is usually played; given blocks (B18) are another start."""
+    for key, usual in (("push", "must"), ("single", "again")) if game == "blocs" else ():
+        if getattr(variant, key) != usual:
+            raise RequestError(
+                Text(
+                    f"Les parties en série ne connaissent que {key}={usual} : retirez ce réglage, ou comparez des "
+                    "robots avec « tablee arena ».",
+                    f"Batches only know {key}={usual}: leave that setting out, or compare bots with “tablee arena”.",
+                )
+            )
+
+
 def plan(
     game: str,
     variant: Variant | Mapping[str, object],
@@ -80,6 +93,7 @@ def plan(
     rules = load(game)
     if isinstance(variant, Mapping):
         variant = rules.variant(variant)
+    _known(game, variant)
     games = whole("games", games)
     if not 1 <= games < INDEXES:
         raise RequestError(

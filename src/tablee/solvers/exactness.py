@@ -22,8 +22,8 @@ def cadeau(variant: cadeau_rules.Variant) -> bool:
 
 
 def blocs(variant: blocs_rules.Variant) -> bool:
-    """Every variant."""
-    return True
+    """Every variant, but three or four players who may leave a push: their play need not settle."""
+    return variant.push == "must" or variant.mode not in ("three", "four")
 
 
 def laaancez(variant: laaancez_rules.Variant) -> bool:

@@ -20,6 +20,7 @@ ASKED: tuple[str, ...] = ("mode", "level")
 LABEL = 16
 SIGNS = {"x": "*", "×": "*", "÷": "/", "−": "-", "–": "-", "·": "*"}
 CALCULATION = re.compile(r"[-+*/()]")
+NO_PUSH = ("-", "−", "–", "—", "non", "rien", "no", "nothing")
 
 
 def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
@@ -95,11 +96,15 @@ def question(state: State, player: int) -> Text:
 
 def explained(state: State, player: int) -> Text:
     signs = {1: "+", 2: "+ −", 3: "+ − × ÷"}[state.variant.level]
-    return Text(
-        f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre demandé : tapez les blocs (4 5), "
-        "ou dites le calcul vous-même (5+4). Pour voir tous les calculs de ces blocs : 4 5 ?",
-        f"Push one, two or three blocks whose calculation ({signs}) makes the number: type the blocks (4 5), "
-        "or say the calculation yourself (5+4). To see every calculation of these blocks: 4 5 ?",
+    leave = Text(" Pour ne pas pousser : -", " Not to push: -") if state.variant.push == "may" else Text("", "")
+    return (
+        Text(
+            f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre demandé : tapez les blocs (4 5), "
+            "ou dites le calcul vous-même (5+4). Pour voir tous les calculs de ces blocs : 4 5 ?",
+            f"Push one, two or three blocks whose calculation ({signs}) makes the number: type the blocks (4 5), "
+            "or say the calculation yourself (5+4). To see every calculation of these blocks: 4 5 ?",
+        )
+        + leave
     )
 
 
@@ -114,6 +119,8 @@ def listing(look: Look, state: State, player: int) -> list[str]:
 
 def _way(state: State, push: Push) -> Text:
     """How a push is said: its simplest calculation, or why it needs none."""
+    if not push.blocks:
+        return Text("ne pas pousser", "no push")  # B6
     found = blocs.ways(state, push)
     if found and len(push.blocks) == 1:
         return Text("tout seul", "alone")
@@ -133,7 +140,9 @@ def _made(state: State, blocks: tuple[int, ...], calculation: str) -> int:
 
 
 def reading(state: State, player: int, text: str) -> Event:
-    """`4 5`, `4,5`, `5+4`, `5 + 4 = 9` or `4,5:5+4`."""
+    """`4 5`, `4,5`, `5+4`, `5 + 4 = 9` or `4,5:5+4`; `-` for no push."""
+    if plain(text) in NO_PUSH:
+        return blocs.NO_PUSH
     typed = re.sub(r"\bpousser?\b|\bpush\b|\bet\b|\band\b|&", " ", plain(text)).partition("=")[0]
     typed = "".join(SIGNS.get(char, char) for char in typed).strip()
     blocks, colon, said = typed.partition(":")
@@ -170,7 +179,7 @@ def answered(look: Look, state: State, player: int, text: str) -> list[str]:
     push = reading(state, player, text)
     assert isinstance(push, Push)  # what we read begins with a digit
     found = blocs.ways(state, Push(push.blocks)) if 1 <= len(push.blocks) <= 3 else ()
-    named = ",".join(map(str, push.blocks))
+    named = str(Push(push.blocks))
     if not found:
         return look.wrapped(
             look.said(Text(f"{named} : aucun calcul ne fait le nombre.", f"{named}: no calculation makes the number."))

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee import bots
 from tablee.core.errors import TableeError
+from tablee.core.options import fitting
 from tablee.core.record import read
 from tablee.core.words import LANGS, Text
 from tablee.games import load, names
@@ -82,7 +83,8 @@ def setup_of(form: Mapping[str, str], lang: str) -> Setup:
     if way not in WAYS:
         raise Fault(422, Text("On joue ici, contre Tablée ou par un lien.", "Play here, against Tablée, or by a link."))
     game = load(name)
-    settings = {option.key: option.read(form[option.key]) for option in game.OPTIONS if form.get(option.key, "") != ""}
+    said = {option.key: option.read(form[option.key]) for option in game.OPTIONS if form.get(option.key, "") != ""}
+    settings = fitting(game.OPTIONS, said)
     variant = game.variant(settings)
     people = game.seats(variant)
     mine = min(people - 1, 1) if form.get("side") == "1" else 0

@@ -92,7 +92,7 @@ def _aim(state: State, mine: bool, name: Text) -> Text:
 def _pushes(state: State) -> list[Text]:
     """How the legal pushes come about: by a sum, by a double (B7), by a single die (B9)."""
     player = blocs.players(state)[0]
-    pushes = blocs.moves(state, player)
+    pushes = [push for push in blocs.moves(state, player) if push.blocks]
     made = [push for push in pushes if blocs.ways(state, push)]
     told = []
     if made:
@@ -125,10 +125,19 @@ def _pushes(state: State) -> list[Text]:
 
 
 def _after(state: State) -> Text:
-    again = state.variant.mode == "solo" or blocs.goes_on(state.variant.level, state.seats[state.seat], state.dice)
-    if again:
-        return Text("Ensuite, on relance les dés.", "Then the dice are thrown again.")
-    return Text("Ensuite, le tour passe.", "Then the turn passes.")
+    """What follows the push: another throw (B6), the next turn (B9), or alone perhaps the end (B17)."""
+    variant = state.variant
+    if blocs.goes_on(variant.level, state.seats[state.seat], state.dice) or (
+        variant.mode == "solo" and variant.single == "again"
+    ):
+        told = Text("Ensuite, on relance les dés.", "Then the dice are thrown again.")
+    elif variant.mode == "solo":
+        told = Text("Ensuite, la partie est finie.", "Then the game is over.")
+    else:
+        told = Text("Ensuite, le tour passe.", "Then the turn passes.")
+    if variant.push == "may":
+        told += Text(" On peut aussi ne pas pousser.", " One may also not push.")
+    return told
 
 
 def standing(state: State) -> list[tuple[Text, bool]]:

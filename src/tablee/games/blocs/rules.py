@@ -71,6 +71,7 @@ OPTIONS = (
         ),
         Text("Un seul dé utile", "One useful die"),
         {"again": Text("on relance", "throw again"), "end": Text("la partie finit", "the game ends")},
+        only=("mode", ("solo",)),  # B17
     ),
     Option(
         "given",
@@ -82,6 +83,7 @@ OPTIONS = (
         Text("Avance", "Head start"),
         {"": Text("aucune", "none")},
         open=True,
+        only=("mode", ("duel", "fast", "solo")),  # B18
     ),
 )
 BLOCKS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)  # B1: no 1, no 7
@@ -112,7 +114,6 @@ MODES = {
     "three": _mode(3, "xx..", (0, 1, 3, 2), ACROSS, (1, 2, 3, 3)),  # B16
     "four": _mode(4, "xx..", (0, 1, 2, 3), ACROSS, (1, 2, 3, 4)),  # B15
 }
-GIVING = ("duel", "fast", "solo")  # B18
 _GIFTS = {  # B18: every way to give blocks, with its mask
     ",".join(map(str, blocks)): sum(1 << block for block in blocks)
     for size in range(len(BLOCKS))
@@ -173,10 +174,6 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
     VariantError: there is no such setting, or it cannot have this value, or not in this mode.
     """
     found = Variant(**options.checked(OPTIONS, settings))  # type: ignore[arg-type]
-    if found.single != "again" and found.mode != "solo":
-        raise _elsewhere("single", ("solo",))  # B17
-    if found.given and found.mode not in GIVING:
-        raise _elsewhere("given", GIVING)  # B18
     if not isinstance(found.given, str) or found.given not in _GIFTS:
         raise VariantError(
             Text(
@@ -187,16 +184,6 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
             )
         )
     return found
-
-
-def _elsewhere(key: str, modes: Sequence[str]) -> VariantError:
-    named = listed(map(same, modes))
-    return VariantError(
-        Text(
-            f"Le réglage « {key} » ne sert qu’avec mode={named.fr} : retirez-le, ou changez de mode.",
-            f"The setting “{key}” only goes with mode={named.en}: leave it out, or choose another mode.",
-        )
-    )
 
 
 def settings(variant: Variant) -> dict[str, object]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from tablee.core.game import TWO_DICE
 from tablee.games import blocs as rules
-from tablee.kernels.blocs import BLOCKS, SETS
+from tablee.kernels.blocs import BLOCKS, SETS, packed
 
 from .draws import below, compiled, draw, stream
 from .notes import ROLL, keep, note, result
@@ -98,8 +98,8 @@ def tables(variant: rules.Variant, solved: Mapping[str, Array] | None = None) ->
     mode = rules.MODES[variant.mode]
     turns = dict(zip(mode.order, mode.order[1:] + mode.order[:1], strict=True))
     seats = [
-        (full * (SETS - 1), turns[seat], mode.facing.get(seat, -1), mode.holder[seat], *SOLVED[variant.mode][seat])
-        for seat, full in enumerate(mode.full)
+        (packed(blocks), turns[seat], mode.facing.get(seat, -1), mode.holder[seat], *SOLVED[variant.mode][seat])
+        for seat, blocks in enumerate(rules.start(variant).seats)
     ]
     return Tables(
         variant.mode == "solo",

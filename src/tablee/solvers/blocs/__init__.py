@@ -28,7 +28,7 @@ def solve(variant: blocs.Variant, progress: Progress = quiet) -> Solution:
         game=blocs.NAME,
         variant=variant,
         value={player: modes.worth(table, start, player) for player in range(1, blocs.seats(variant) + 1)},
-        exact=True,
+        exact=settled(table),
         residual=table.residual,
         seconds=table.seconds,
         perfect=float(table["perfect"][kernel.packed(start.seats[0])]) if alone else None,
@@ -42,7 +42,7 @@ def advise(state: blocs.State, player: int, progress: Progress = quiet) -> Advic
     moves = [(push, modes.worth(table, blocs.play(state, push), player)) for push in blocs.moves(state, player)]
     lower_is_better = state.variant.mode == "solo"
     moves.sort(key=lambda item: item[1], reverse=not lower_is_better)
-    return Advice(player, True, tuple(moves))
+    return Advice(player, settled(table), tuple(moves))
 
 
 def policy(state: blocs.State, player: int) -> Mixture[blocs.Event]:
@@ -58,7 +58,12 @@ def values(state: blocs.State, progress: Progress = quiet) -> Values:
         best = advise(state, blocs.players(state)[0], progress).moves[0][0]
         state = blocs.play(state, best)
     people = range(1, blocs.seats(state.variant) + 1)
-    return Values({player: modes.worth(table, state, player) for player in people}, exact=True)
+    return Values({player: modes.worth(table, state, player) for player in people}, exact=settled(table))
+
+
+def settled(table: tables.Table) -> bool:
+    """Whether nobody could gain by another push, up to rounding: what three or four may leave need not settle."""
+    return table.residual <= 1e-9
 
 
 def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table:

@@ -155,6 +155,7 @@ WORDS: dict[str, Text] = {
     "push": Text("Pousser", "Push"),
     "push_free": Text("Pousser ces blocs (double : au choix)", "Push these blocks (a double: any two)"),
     "push_single": Text("Pousser le bloc", "Push block"),
+    "no_push": Text("Je ne pousse pas", "No push"),
     "unpick": Text("Tout reposer", "Put all back"),
     "picked": Text("choisi", "picked"),
     "pick_it": Text("le choisir", "pick it"),

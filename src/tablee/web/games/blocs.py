@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -37,9 +38,9 @@ def picked(position: Position) -> tuple[int, ...]:
     """The blocks picked so far; where only one push is possible, it is picked already."""
     if position.say is not None:
         return named(said(position.say))
-    if position.pick is None and len(position.moves) == 1:
-        blocks: tuple[int, ...] = position.moves[0].blocks
-        return blocks
+    pushes: list[tuple[int, ...]] = [move.blocks for move in position.moves if move.blocks]
+    if position.pick is None and len(pushes) == 1:
+        return pushes[0]
     mask = position.state.seats[position.state.seat]
     return tuple(block for block in named(position.pick or "") if block in blocs.BLOCKS and mask >> block & 1)
 
@@ -118,7 +119,11 @@ class Blocs(Face):
     # --- the panel --------------------------------------------------------------------------------------------
 
     def panel(self, position: Position) -> Panel:
-        return _pushing(position) if position.say is None else _saying(position)
+        panel = _pushing(position) if position.say is None else _saying(position)
+        if blocs.NO_PUSH not in position.moves:
+            return panel
+        leave = Button("no-push", WORDS["no_push"], "do", "move", "move", str(blocs.NO_PUSH))  # B6
+        return replace(panel, buttons=(*panel.buttons, leave))
 
     def stated(self, words: str) -> str:
         """The move that a calculation states: its numbers are the blocks. Numbers only: nothing is calculated."""

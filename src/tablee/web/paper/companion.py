@@ -16,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee import words
 from tablee.core.game import AnyGame, State
+from tablee.core.options import fitting
 from tablee.core.record import Record, write
 from tablee.core.words import Text
 from tablee.games import load, names
@@ -57,8 +58,8 @@ def address(record: Record, count: int | None = None, **more: str) -> str:
 def game_of(query: Mapping[str, str]) -> tuple[Record, Mistake | None]:
     """The game that an address holds; of a damaged one the good part, and where it is damaged."""
     game = load(query.get("game", ""))
-    settings = {option.key: option.read(query[option.key]) for option in game.OPTIONS if query.get(option.key)}
-    start = Record(game, game.variant(settings), headers=HEADERS)
+    said = {option.key: option.read(query[option.key]) for option in game.OPTIONS if query.get(option.key)}
+    start = Record(game, game.variant(fitting(game.OPTIONS, said)), headers=HEADERS)
     events = query.get("e", "")[:LONGEST]
     if not events.strip():
         return start, None

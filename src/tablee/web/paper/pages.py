@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from tablee import sheets, words
 from tablee.core.errors import TableeError
+from tablee.core.options import fitting
 from tablee.core.record import write
 from tablee.core.words import Text
 from tablee.games import load, names
@@ -47,7 +48,8 @@ def choices(game: str) -> list[tuple[str, list[str]]]:
 
 def settings_of(game: str, given: Mapping[str, str]) -> dict[str, object]:
     """The settings that a form gives for a game; what it does not say is left to the default."""
-    return {option.key: option.read(given[option.key]) for option in load(game).OPTIONS if given.get(option.key)}
+    options = load(game).OPTIONS
+    return fitting(options, {option.key: option.read(given[option.key]) for option in options if given.get(option.key)})
 
 
 # --- printing ---------------------------------------------------------------------------------------------------
