@@ -17,7 +17,7 @@ from __future__ import annotations
 import difflib
 from typing import Protocol
 
-from tablee import solvers
+from tablee import games, solvers
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.game import AnyGame, Event, State, Variant
@@ -64,6 +64,14 @@ class Robot(Bot, Protocol):
 def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
     """A bot of that kind for that game; with a seed it always plays alike."""
     kind = _kind(name)
+    if kind.solves and not games.brings(game.NAME, "solvers"):
+        simple = listed(map(same, available(game)), last=Text(" et ", " and "))
+        raise RequestError(
+            Text(
+                f"{kind.title.fr} ne sait pas encore jouer à ce jeu ; il y a {simple.fr}.",
+                f"{kind.title.en} cannot play this game yet; there are {simple.en}.",
+            )
+        )
     if kind.solves and (lacking := missing()):
         others = listed(map(same, available(game)), last=Text(" et ", " and "))
         raise RequestError(
@@ -83,7 +91,7 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
 
 def available(game: AnyGame) -> tuple[str, ...]:
     """The kinds that can play this game here, as it is installed."""
-    able = not missing()
+    able = not missing() and games.brings(game.NAME, "solvers")
     return tuple(name for name, kind in KINDS.items() if able or not kind.solves)
 
 
@@ -97,7 +105,7 @@ def label(name: str, game: AnyGame, variant: Variant) -> Text:
     kind = _kind(name)
     if kind.best < 1.0:
         return kind.about
-    return PERFECT if exact(name, game, variant) else STRONG[game.NAME]
+    return PERFECT if exact(name, game, variant) else STRONG.get(game.NAME, kind.about)
 
 
 def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = quiet) -> None:

@@ -35,7 +35,7 @@ class Greedy:
 
     def __init__(self, game: AnyGame, seed: int | None = None) -> None:
         self._game, self._random = game, random.Random(seed)
-        self._worth = WORTH[game.NAME]
+        self._worth = WORTH.get(game.NAME, _equal)
 
     def choose(self, view: State, player: int) -> Event:
         worths = [(self._worth(view, player, move), move) for move in self._game.moves(view, player)]
@@ -114,6 +114,11 @@ def _throwing(state: laaancez.State, player: int, move: laaancez.Throw) -> tuple
     kills = thrown.damage >= aimed.hits
     candle = kills and aimed.kind == sheet.candle.name
     return (candle, kills, aimed.damage, min(thrown.damage, aimed.hits))
+
+
+def _equal(state: State, player: int, move: Event) -> tuple[float, ...]:
+    """A game that says nothing about its moves: one is as good as another."""
+    return (0,)
 
 
 WORTH: dict[str, Worth] = {"cadeau": _writing, "blocs": _pushing, "laaancez": _laaancez}

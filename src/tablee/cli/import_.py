@@ -9,7 +9,7 @@ from pathlib import Path
 from tablee.core.errors import RequestError
 from tablee.core.record import Record, write
 from tablee.core.words import Text
-from tablee.games import NAMES, load
+from tablee.games import load, names
 from tablee.sheets import filled, notes
 from tablee.words.cadeau import zone_lines
 
@@ -80,7 +80,7 @@ def _point(reading: notes.Reading, lang: str) -> None:
 
 
 def _settings(words: list[str]) -> dict[str, object]:
-    known = {option.key: option for name in NAMES for option in load(name).OPTIONS}
+    known = {option.key: option for name in names() for option in load(name).OPTIONS}
     settings: dict[str, object] = {}
     for word in words:
         key, equals, value = word.partition("=")

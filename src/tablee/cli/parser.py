@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from tablee.core.errors import RequestError, SheetError, TableeError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text
-from tablee.games import NAMES, load
+from tablee.games import load, names
 
 TITLES = {
     "arguments": Text("arguments", "arguments"),
@@ -70,7 +70,7 @@ class Parser(argparse.ArgumentParser):
 
     def add_game(self, **settings: Any) -> None:
         """GAME and `--set KEY=VALUE`; `game_of` reads them."""
-        self.add("game", metavar="GAME", help=Text(", ".join(NAMES), ", ".join(NAMES)), **settings)
+        self.add("game", metavar="GAME", help=Text(", ".join(names()), ", ".join(names())), **settings)
         self.add(
             "--set",
             action="append",

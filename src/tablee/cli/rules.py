@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tablee.core.words import Text
-from tablee.games import NAMES, load
+from tablee.games import load, names
 from tablee.terminal import rulebook, screen
 
 from .parser import Parser
@@ -14,7 +14,7 @@ EXAMPLES = ("tablee rules cadeau", "tablee rules blocs --id B7", "tablee --lang 
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("game", metavar="GAME", help=Text(", ".join(NAMES), ", ".join(NAMES)))
+    parser.add("game", metavar="GAME", help=Text(", ".join(names()), ", ".join(names())))
     parser.add(
         "--id", metavar="ID", default="", help=Text("seulement cette règle, par exemple C7", "only this rule, e.g. C7")
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Literal, cast, overload
 
@@ -36,20 +37,23 @@ def package(name: str) -> str:
     return GUESTS.get(name, f"{__name__}.{name}")
 
 
+def _place(name: str, room: str) -> str:
+    own = room.removesuffix(".games").replace(".", "_")
+    return f"{GUESTS[name]}.{own}" if name in GUESTS else f"tablee.{room}.{name}"
+
+
+def brings(name: str, room: str) -> bool:
+    """Whether a game has something for a room of the house; nothing of it is imported yet."""
+    return find_spec(_place(name, room)) is not None
+
+
 def part(name: str, room: str) -> ModuleType | None:
     """What a game brings for a room of the house (`terminal`, `web.games`); None if it brings nothing.
 
     A game of the house keeps it in that room, as the module of its name; a guest in its own package, as the module of
-    the room's name, without the `games` at the end: `osselets.terminal`, `osselets.web`.
+    the room's name, without the `games` at the end: `osselets.terminal`, `osselets.web`, `osselets.web_lessons`.
     """
-    own = room.removesuffix(".games").replace(".", "_")
-    wanted = f"{GUESTS[name]}.{own}" if name in GUESTS else f"tablee.{room}.{name}"
-    try:
-        return importlib.import_module(wanted)
-    except ModuleNotFoundError as missing:
-        if missing.name != wanted:
-            raise
-        return None
+    return importlib.import_module(_place(name, room)) if brings(name, room) else None
 
 
 @overload

@@ -43,7 +43,7 @@ Maker = Callable[..., list[Page]]
 
 def parts(game: str) -> dict[str, Text]:
     """What can be printed of a game, with what each part is."""
-    return PARTS[load(game).NAME]
+    return PARTS.get(load(game).NAME, {})
 
 
 def chosen(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
@@ -83,6 +83,8 @@ def printed(
 ) -> Document:
     """The pages of a game as one document."""
     made: list[Page] = []
+    if not parts(game):
+        raise RequestError(Text("Ce jeu n’a pas encore de feuille à imprimer.", "This game has no sheet to print yet."))
     for part in chosen(game, what):
         if part == "rules":
             made.append(summary.page(game, lang))

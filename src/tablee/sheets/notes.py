@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from tablee.core import record as records
 from tablee.core.errors import TableeError
 from tablee.core.record import Record, RecordError
-from tablee.core.words import Text
-from tablee.games import NAMES, cadeau, laaancez, load
+from tablee.core.words import Text, listed, same
+from tablee.games import cadeau, laaancez, load, names
 
 from . import filled
 from .mistake import Mistake
-from .spelling import COMMENT, GAP, READERS, bare, word_at
+from .spelling import COMMENT, GAP, PLAIN_GAP, READERS, bare, plain_token, word_at
 
 LONGEST = 50_000
 LONGEST_LINE = 5_000  # a sheet of objects in a header is the longest line of a record
@@ -69,9 +69,10 @@ def _forgiving(typed: str, game: str, given: dict[str, object]) -> Reading:
     name = headers["game"][0].casefold() if "game" in headers else game or guess(typed[at:])
     where, length = headers["game"][1:] if "game" in headers else (at, max(1, len(word_at(typed, at))))
     if not name:
+        known = listed(map(same, names()))
         told = Text(
-            "De quel jeu s’agit-il ? Choisissez cadeau, blocs ou laaancez.",
-            "Which game is it? Choose cadeau, blocs or laaancez.",
+            f"De quel jeu s’agit-il ? Choisissez {known.fr}.",
+            f"Which game is it? Choose {known.en}.",
         )
         return Reading(typed, mistake=Mistake(told, where, length))
     try:
@@ -89,14 +90,14 @@ def _forgiving(typed: str, game: str, given: dict[str, object]) -> Reading:
     except TableeError as error:
         return Reading(typed, mistake=Mistake(error.text, where, length))
     kept = {key: value for key, (value, _, _) in headers.items() if key in ("date", "event", "place", "dice")}
-    names = headers.get("players", ("", 0, 0))[0]
-    players = tuple(name.strip() for name in names.split(",")) if names else ()
+    called = headers.get("players", ("", 0, 0))[0]
+    players = tuple(name.strip() for name in called.split(",")) if called else ()
     return _checked(_events(typed, at, Record(found, variant, (), players, TYPED | kept)), headers)
 
 
 def _headers(typed: str) -> tuple[dict[str, tuple[str, int, int]], int]:
     """Each header above the events with its place and length; and where the events begin."""
-    known = HEADERS | {option.key: option.key for name in NAMES for option in load(name).OPTIONS}
+    known = HEADERS | {option.key: option.key for name in names() for option in load(name).OPTIONS}
     headers: dict[str, tuple[str, int, int]] = {}
     at = 0
     while True:
@@ -122,7 +123,7 @@ def _filled(typed: str, at: int, straights: str) -> Reading:
 def _events(typed: str, at: int, record: Record) -> Reading:
     """Event after event, until the text ends or one cannot be."""
     name = record.game.NAME
-    reader, gap = READERS[name], GAP[name]
+    reader, gap = READERS.get(name, plain_token), GAP.get(name, PLAIN_GAP)
     while True:
         if skipped := gap.match(typed, at):
             at = skipped.end()

@@ -30,6 +30,9 @@ GAPS = {
 GAP = {name: re.compile(f"(?:{pattern})+", re.IGNORECASE) for name, pattern in GAPS.items()}
 
 
+PLAIN_GAP = re.compile(r"[\s,;|]+")  # of a game that brings no reader: tokens as they are recorded
+
+
 def word_at(text: str, at: int) -> str:
     found = WORD.match(text, at)
     return found[0] if found else text[at : at + 1]
@@ -201,6 +204,11 @@ def _french(thing: laaancez.Thing) -> str:
 
 def _english(thing: laaancez.Thing) -> str:
     return thing.title.en
+
+
+def plain_token(state: Any, text: str, at: int) -> tuple[str, int]:
+    """The next word, as the rules spell it."""
+    return word_at(text, at), at + len(word_at(text, at))
 
 
 READERS: dict[str, Reader] = {"cadeau": cadeau_token, "blocs": blocs_token, "laaancez": laaancez_token}

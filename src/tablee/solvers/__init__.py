@@ -13,7 +13,6 @@ values      what any position is worth to everybody
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any, Protocol, TypeVar, cast
 
 from tablee import games
@@ -83,14 +82,9 @@ AnySolver = Solver[Any, Any, Any]
 def solver(game: str) -> AnySolver:
     """The solver of a game, by the game's name."""
     games.load(game)  # an unknown name is refused there, with a sentence
-    module = f"tablee.solvers.{game}"
     try:
-        return cast(AnySolver, import_module(module))
+        found = games.part(game, "solvers")
     except ModuleNotFoundError as missing:
-        if missing.name == module:
-            raise Unsolved(
-                Text(fr="Personne n’a encore résolu ce jeu.", en="Nobody has solved this game yet.")
-            ) from None
         if missing.name not in ("numpy", "numba"):
             raise
         raise Unsolved(
@@ -99,6 +93,9 @@ def solver(game: str) -> AnySolver:
                 en=f"Exact play needs {missing.name}; type: {installing('solve')}",
             )
         ) from missing
+    if found is None:
+        raise Unsolved(Text(fr="Personne n’a encore résolu ce jeu.", en="Nobody has solved this game yet."))
+    return cast(AnySolver, found)
 
 
 def exact(game: str, variant: Variant) -> bool:

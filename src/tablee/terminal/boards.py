@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from typing import Protocol, cast
 
+from tablee import games
 from tablee.core.game import Event, State
 from tablee.core.words import Text
 
+from .plain import Plain
 from .screen import Look
 
 
@@ -39,5 +40,5 @@ class Board(Protocol):
 
 
 def load(name: str) -> Board:
-    """The board of the game of that name."""
-    return cast(Board, importlib.import_module(f"{__package__}.{name}"))
+    """The board of the game of that name; of one that brings none, the plain one."""
+    return cast(Board, games.part(name, "terminal") or Plain(games.load(name)))

@@ -9,7 +9,7 @@ from tablee import bots
 from tablee.core.errors import NotationError
 from tablee.core.game import AnyGame, Variant, clip
 from tablee.core.words import Text
-from tablee.games import NAMES, load
+from tablee.games import load, names
 from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 
@@ -74,7 +74,7 @@ def _next(answers: Sequence[object]) -> Question | None:
     """The question that comes after these answers."""
     if not answers:
         return Question(
-            Text("À quoi joue-t-on ?", "What shall we play?"), tuple((name, load(name).TITLE) for name in NAMES)
+            Text("À quoi joue-t-on ?", "What shall we play?"), tuple((name, load(name).TITLE) for name in names())
         )
     game = load(str(answers[0]))
     asked, place = boards.load(game.NAME).ASKED, len(answers) - 1

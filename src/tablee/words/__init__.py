@@ -7,12 +7,13 @@ allowed, what it would make, what comes next; never which of it is best.
 
 from __future__ import annotations
 
-import importlib
 from typing import Protocol, cast
 
+from tablee import games
 from tablee.core.game import AnyGame, State
 from tablee.core.record import Record
 from tablee.core.words import Text
+from tablee.games import part
 
 Moves = list[tuple[Text, list[tuple[str, Text]]]]  # headings, each with tokens and their words
 
@@ -37,8 +38,10 @@ class Words(Protocol):
 
 
 def load(name: str) -> Words:
-    """The words of the game of that name."""
-    return cast(Words, importlib.import_module(f"{__package__}.{name}"))
+    """The words of the game of that name; of one that brings none, what its rules can say."""
+    from .plain import Plain
+
+    return cast(Words, part(name, "words") or Plain(games.load(name)))
 
 
 def now(game: AnyGame, state: State, player: int) -> list[Text]:

@@ -6,7 +6,7 @@ import json
 from importlib import resources
 from typing import Any
 
-from tablee.games import NAMES
+from tablee.games import names
 from tablee.table.requests import FIELDS, LAST_VERSION, LONGEST_ID, REQUESTS, Field, Rematch, Request, Take
 
 # What is asked of a position, and another game.
@@ -19,7 +19,7 @@ SEAT: list[dict[str, list[str]]] = [{"seat": []}]
 def document() -> dict[str, Any]:
     found: dict[str, Any] = json.loads((resources.files(__package__) / "openapi.json").read_text(encoding="utf-8"))
     schemas = found["components"]["schemas"]
-    schemas["Setup"]["properties"]["game"] = {"enum": list(NAMES)}
+    schemas["Setup"]["properties"]["game"] = {"enum": list(names())}
     schemas["Change"] = {
         "type": "object",
         "required": ["version"],

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tablee import games
+from tablee import games, words
 from tablee.core.errors import IllegalEvent, VariantError
 from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.core.words import Text, capital, same
+from tablee.core.words import Text, same
 from tablee.drawing import plain
 from tablee.drawing.svg import Layout, Region
 
@@ -167,15 +167,8 @@ class Face:
 
     def lines(self, position: Position) -> list[tuple[Text, bool]]:
         """How the game stands, line by line, for a board that is only written; marked where it matters now."""
-        variant, acting = position.state.variant, self.game.players(position.state)
-        given = position.called
-        return [
-            (
-                same(given[player]) if player in given else capital(self.game.seat_name(variant, player)),
-                player in acting,
-            )
-            for player in range(1, self.game.seats(variant) + 1)
-        ]
+        standing = words.load(self.game.NAME).standing(position.state)
+        return [(line.named(position.called), marked) for line, marked in standing]
 
     def size(self, position: Position, layout: Layout) -> tuple[float, float]:
         """Width and height of the board's picture."""

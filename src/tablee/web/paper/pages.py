@@ -79,7 +79,7 @@ def made(key: Key, form: pdf.Format) -> tuple[bytes, ...]:
 async def printing(request: Request) -> Response:
     key = wanted(request)
     game, settings, paper, _, what, two = key
-    count = len(await run_in_threadpool(made, key, "svg")) if pdf.ready() else 0
+    count = len(await run_in_threadpool(made, key, "svg")) if pdf.ready() and what else 0
     return page(
         request,
         "paper_print.html",
@@ -93,6 +93,7 @@ async def printing(request: Request) -> Response:
         papers=tuple(PAPERS),
         two=two,
         count=count,
+        ready=pdf.ready(),
         query=request.url.query,
     )
 

@@ -36,6 +36,7 @@ WORDS: dict[str, Text] = {
         f"Cette table ne sait pas imprimer : il manque typst ou ses polices (à taper : {installing('print')}).",
         f"This table cannot print: typst or its fonts are missing (type: {installing('print')}).",
     ),
+    "no_sheets": Text("Ce jeu n’a pas encore de feuille à imprimer.", "This game has no sheet to print yet."),
     # the companion
     "companion_title": Text("L’arbitre de poche", "The pocket referee"),
     "companion_about": Text(

@@ -1,0 +1,55 @@
+"""Words about a position of any game, for one that brings no words of its own: what the rules alone can say."""
+
+from __future__ import annotations
+
+from tablee.core.game import AnyGame, Roll, State
+from tablee.core.record import Record
+from tablee.core.words import Text, capital, counted, listed, same
+
+from . import Moves
+
+
+class Plain:
+    """What `Words` asks for, from a game's rules."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    def _name(self, state: State, player: int) -> Text:
+        return self._game.seat_name(state.variant, player)
+
+    def message(self, state: State, player: int = 0) -> Text:
+        outcome = self._game.outcome(state)
+        if outcome:
+            return outcome.reason
+        acting = listed((self._name(state, one) for one in self._game.players(state)), last=Text(" et ", " and "))
+        if self._game.phase(state) == "roll":
+            return capital(acting) + Text(" : au dé !", ": throw!")
+        return capital(acting) + Text(" : à vous de choisir.", ": choose.")
+
+    def now(self, state: State, player: int) -> list[Text]:
+        if player not in self._game.players(state):
+            return [self.message(state)]
+        if self._game.phase(state) == "roll":
+            return [Text("C’est à vous : lancez.", "It is your turn: throw.")]
+        moves = listed(map(same, self._game.moves(state, player)))
+        return [Text("C’est à vous de choisir : ", "It is yours to choose: ") + moves + same(".")]
+
+    def standing(self, state: State) -> list[tuple[Text, bool]]:
+        people, acting = self._game.seats(state.variant), self._game.players(state)
+        lines = [(capital(self._name(state, player)), player in acting) for player in range(1, people + 1)]
+        return [*lines, (same(self._game.position(state)), False)]
+
+    def following(self, state: State) -> Moves:
+        return [
+            (
+                capital(self._name(state, player)),
+                [(str(move), self._game.tell(state, move)) for move in self._game.moves(state, player)],
+            )
+            for player in self._game.players(state)
+        ]
+
+    def tale(self, record: Record) -> list[Text]:
+        throws = sum(isinstance(event, Roll) for event in record.events)
+        moves = len(record.events) - throws
+        return [counted(throws, "lancer", "throw") + same(", ") + counted(moves, "coup", "move") + same(".")]

@@ -1,0 +1,242 @@
+"""A fourth game, which brings nothing but its rules, goes through the whole house; what it may bring is used."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from httpx import Client
+
+from tablee import bots, games, solvers, words
+from tablee.cli import main
+from tablee.core.perft import perft
+from tablee.core.record import Record, read
+from tablee.core.words import Text
+from tablee.games import load
+from tablee.solvers import Unsolved
+from tablee.terminal import boards
+from tablee.terminal.plain import Plain
+from tablee.web import games as faces
+from tests import osselets
+from tests.web_kit import created, opened, served, visiting
+
+NAME = "osselets"
+PLAYED = "d4 again d6 hold d3 hold d5 again d1 d6 again d2"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def guest() -> Iterator[None]:
+    games.register(NAME, "tests.osselets")
+    faces.load.cache_clear()
+    yield
+    del games.GUESTS[NAME]
+    faces.load.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("guest")) as address:
+        yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
+
+
+def record(tokens: str = PLAYED) -> Record:
+    found = Record(load(NAME), osselets.variant(), players=("Léa", "Tom"))
+    for token in tokens.split():
+        found = found.play(found.game.parse(token))
+    return found
+
+
+# --- the rules, records, positions ------------------------------------------------------------------------------
+
+
+def test_a_guest_is_a_game_like_the_others() -> None:
+    assert games.names() == (*games.NAMES, NAME)
+    assert load(NAME) is osselets
+    again = read(str(record()), load)
+    assert again.events == record().events
+    assert again.state.scores == (10, 3)
+    for state in record().states:
+        assert osselets.from_position(osselets.position(state)) == state
+    # Six faces; a 1 passes the turn to another roll, the five others wait for one of two choices, then a roll.
+    assert [perft(load(NAME), osselets.start(osselets.variant()), depth) for depth in range(4)] == [1, 6, 16, 76]
+
+
+def test_the_command_line_knows_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(*line: str, typed: str = "") -> tuple[int, str]:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+        code = main(list(line))
+        return code, capsys.readouterr().out
+
+    assert asked("perft", NAME, "2") == (0, "16\n")
+    code, told = asked("rules", NAME, "--lang", "fr")
+    assert code == 0
+    assert "Les osselets" in told
+    request = {"game": NAME, "events": PLAYED.split()}
+    code, answer = asked("referee", typed=json.dumps(request) + "\n")
+    found = json.loads(answer)
+    assert code == 0
+    assert found["phase"] == "move"
+    code, answer = asked("referee", typed=json.dumps({"game": NAME, "events": ["hold"]}) + "\n")
+    assert "lancer le dé" in answer
+    code, told = asked("--lang", "fr", "play", NAME, "--seat", "1=random,2=greedy", "--seed", "3", "--set", "goal=10")
+    assert code == 0
+    assert "a assez d’osselets" in told
+    typed = "\n\n?\nmoves\nhold\nquit\n"
+    _, told = asked("--lang", "en", "play", NAME, "--seat", "2=random", "--seed", "3", typed=typed)
+    assert "keeps" in told  # typed by a person
+    assert "osselets:" in told
+    code, told = asked("advise", typed=json.dumps(request) + "\n")
+    assert "résolu" in told
+
+
+# --- bots, terminal, words --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["random", "greedy"])
+def test_bots_play_it(kind: str) -> None:
+    game, chance = load(NAME), random.Random(4)
+    robots = [bots.make(kind, game, seed) for seed in (1, 2)]
+    state = game.start(game.variant({"goal": 10}))
+    while game.phase(state) != "over":
+        if game.phase(state) == "roll":
+            state = game.play(state, chance.choice(game.rolls(state))[0])
+        else:
+            player = game.players(state)[0]
+            state = game.play(state, robots[player - 1].choose(game.view(state, player), player))
+    assert game.outcome(state) is not None
+
+
+def test_what_nobody_has_worked_out_is_said_kindly() -> None:
+    game = load(NAME)
+    assert set(bots.available(game)) < set(bots.NAMES)
+    with pytest.raises(Unsolved, match="Nobody has solved"):
+        solvers.advise(NAME, record().state)
+    with pytest.raises(Exception, match="cannot play this game yet"):
+        bots.make("hibou", game)
+    assert bots.label("hibou", game, osselets.variant()) == bots.KINDS["hibou"].about
+
+
+def test_words_and_the_terminal_have_a_plain_way() -> None:
+    state, told = record().state, words.load(NAME)
+    assert told.message(state).en == "Player 2: choose."
+    assert words.now(load(NAME), state, 2)[0].en == "It is yours to choose: hold or again."
+    assert told.following(state)[0][1][0] == ("hold", osselets.tell(state, osselets.HOLD))
+    assert [line.en for line, _ in told.standing(state)] == ["Player 1", "Player 2", "osselets:10/3:2:8:choose"]
+    board = boards.load(NAME)
+    assert isinstance(board, Plain)
+    assert board.reading(state, 2, " HOLD ") == osselets.HOLD
+    assert board.ASKED == ("goal",)
+
+
+# --- the pages --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        f"/rules/{NAME}",
+        "/paper",
+        f"/paper?game={NAME}",
+        "/companion",
+        f"/companion?game={NAME}",
+        f"/companion?game={NAME}&e={PLAYED.replace(' ', '+')}",
+        "/import",
+        "/score",
+        "/replay",
+        "/learn/cadeau/99",
+        "/api/v1/games",
+    ],
+)
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_every_page_shows_it_or_does_without(client: Client, path: str, lang: str) -> None:
+    answer = client.get(path, headers={"accept-language": lang}, follow_redirects=True)
+    assert answer.status_code == 200, answer.text
+    if NAME in path or path in ("/", "/api/v1/games"):
+        assert osselets.TITLE.said(lang) in answer.text
+
+
+def test_there_is_no_lesson_and_that_is_said(client: Client) -> None:
+    assert f'href="/learn/{NAME}' not in client.get("/").text
+    answer = client.get(f"/learn/{NAME}", follow_redirects=True)
+    assert answer.status_code == 404
+    assert "pas encore de leçon" in answer.text
+    printed = client.get(f"/paper/sheet.pdf?game={NAME}")
+    assert printed.status_code == 422
+    assert "pas encore de feuille" in printed.text
+
+
+def test_a_game_is_played_on_its_page(client: Client) -> None:
+    """Every button that is offered works, until somebody has won; then the story, the replay and a fork."""
+    table = opened(client, game=NAME, goal="10", name0="Léa", name1="Tom")
+    page = client.get(table).text
+    for _ in range(300):
+        field = dict(re.findall(r'<input type="hidden" name="(version|seq|as)" value="([^"]*)">', page))
+        if 'id="do-roll"' in page:
+            page = client.post(f"{table}/roll", data=field, headers={"x-tablee": "part"}).text
+        elif 'id="move-1"' in page:
+            assert "(hold)" in page
+            assert "(again)" in page
+            token = "hold" if "garde 2 points" not in page else "again"
+            page = client.post(f"{table}/move", data={**field, "move": token}, headers={"x-tablee": "part"}).text
+        else:
+            break
+    assert 'data-phase="over"' in page
+    assert "a assez d’osselets" in page
+    assert "osselets/goal=10:" in page  # the plain board
+    replay = client.get(f"{table}/replay?at=3")
+    assert replay.status_code == 200
+    assert client.post(f"{table}/fork", data={"at": "2"}).status_code == 303
+    assert client.get(f"{table}/record").text.startswith(f"game: {NAME}")
+
+
+def test_the_api_plays_it_and_a_bot_answers(client: Client) -> None:
+    made = created(client, game=NAME, settings={"goal": 30}, seats=[{"name": "Léa"}, {"bot": "random"}], here=[0])
+    head = {"authorization": f"Bearer {made['secret']}"}
+    rolled = client.post(f"/api/v1/tables/{made['id']}/roll", json={"version": made["version"]}, headers=head)
+    assert rolled.status_code == 200, rolled.text
+    assert rolled.json()["events"]
+
+
+# --- what it may bring --------------------------------------------------------------------------------------------
+
+
+def test_what_a_guest_brings_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Dressed(faces.Face):
+        def about(self) -> Text:
+            return Text("Un dé, et du cran.", "A die, and some nerve.")
+
+    def part(name: str, room: str) -> ModuleType | None:
+        found: Any = ModuleType("osselets.web")
+        found.FACE = Dressed
+        return found if (name, room) == (NAME, "web.games") else None
+
+    monkeypatch.setattr(games, "part", part)
+    faces.load.cache_clear()
+    assert faces.load(NAME).about().en == "A die, and some nerve."
+    faces.load.cache_clear()
+
+
+def test_a_part_is_looked_for_in_its_own_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path, text in {"__init__": "", "terminal": "BOARD = 1", "web": "FACE = 2", "web_lessons": "LESSON = 3"}.items():
+        (tmp_path / "visitors").mkdir(exist_ok=True)
+        (tmp_path / "visitors" / f"{path}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(games.GUESTS, "visitors", "visitors")
+    brought = {room: games.part("visitors", room) for room in ("terminal", "web.games", "web.lessons", "sheets")}
+    assert [getattr(brought["terminal"], "BOARD", 0), getattr(brought["web.games"], "FACE", 0)] == [1, 2]
+    assert getattr(brought["web.lessons"], "LESSON", 0) == 3
+    assert brought["sheets"] is None
