@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import signal
 import socket
@@ -10,14 +11,16 @@ import subprocess
 import sys
 import threading
 import time
+import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
+import httpx
 import pytest
 
 from tablee.bots import KINDS
-from tablee.cli import serve
+from tablee.cli import main, serve
 from tablee.core.errors import RequestError
 from tablee.table import Hall
 from tablee.web.play import live
@@ -104,6 +107,43 @@ def test_killed_in_mid_game_it_goes_on_where_it_was(process: Any) -> None:
         assert 'name="move"' in client.get(table).text, "the same browser still holds its seats"
         assert do(client, table, "move", move="3a").status_code == 303
         assert second.end(signal.SIGINT)[0] == 0
+
+
+def test_a_service_manager_closes_it_as_ctrl_c_does(process: Any, tmp_path: Path) -> None:
+    code, said = process("--port", "0").end(signal.SIGTERM)
+    assert code == 0
+    assert "fermée" in said
+    assert not (tmp_path / serve.NOTE).exists()
+
+
+def test_a_log_for_programs_is_json_and_holds_no_secret(process: Any) -> None:
+    table = process("--port", "0", "--log", "json")
+    with browser_of(table.address) as client:
+        client.get("/table/abcdefgh12/join/1/a-secret-of-somebody")
+    _, said = table.end(signal.SIGTERM)
+    lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    asked = next(line for line in lines if "path" in line)
+    assert (asked["method"], asked["path"], asked["status"]) == ("GET", "/table/abcdefgh12/join/1/…", 404)
+    assert "a-secret-of-somebody" not in said
+
+
+def test_a_second_start_opens_the_running_table(
+    process: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    running = process("--port", "0")
+    shown: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", shown.append)
+    with httpx.Client() as client:
+        client.get(f"{running.address}/health")  # it listens before it answers
+    assert main(["--lang", "en", "serve", "--data", str(tmp_path)]) == 0
+    assert shown == [f"{running.address}/"]
+    assert capsys.readouterr().out == f"Tablée is open already: {running.address}/\n"
+    note = (tmp_path / serve.NOTE).read_text()
+    running.end(signal.SIGKILL)
+    assert (tmp_path / serve.NOTE).read_text() == note, "a killed table leaves its note"
+    assert serve.already_open(tmp_path / serve.NOTE) is None
+    (tmp_path / serve.NOTE).write_text(json.dumps({"address": "no address"}))
+    assert serve.already_open(tmp_path / serve.NOTE) is None
 
 
 def test_a_taken_port_is_named_with_the_next_free_one() -> None:

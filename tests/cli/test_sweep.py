@@ -13,6 +13,7 @@ import pytest
 
 from tablee.cli import main
 from tablee.table import Chair, Hall, Setup, SqliteStore, data_file
+from tablee.table.requests import Resign
 
 DAY = 86_400.0
 Made = TypeVar("Made")
@@ -24,12 +25,14 @@ def apart(work: Callable[[], Made]) -> Made:
         return pool.submit(work).result()
 
 
-def opened(folder: Path, at: float) -> str:
-    """A table that was last touched at that time."""
+def opened(folder: Path, at: float, *, over: bool = False) -> str:
+    """A table that was last touched at that time; `over`: somebody has resigned there."""
 
     async def make() -> str:
         hall = Hall(SqliteStore(data_file(folder)), clock=lambda: at)
         made = await hall.create(Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), here=(0, 1)))
+        if over:
+            await hall.ask(made.table.id, made.secret, Resign(0), version=made.table.version)
         await hall.close()
         return made.table.id
 
@@ -49,6 +52,14 @@ def test_old_unfinished_games_go_and_new_ones_stay(tmp_path: Path, capsys: pytes
     store = SqliteStore(data_file(tmp_path))
     assert [summary.table for summary in store.tables()] == [new] != [old]
     store.close()
+
+
+def test_finished_games_go_only_when_they_are_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    long_ago = time.time() - 100 * DAY
+    opened(tmp_path, long_ago, over=True)
+    assert sweep("--lang", "en", "sweep", "--data", str(tmp_path)) == 0
+    assert sweep("--lang", "en", "sweep", "--finished", "--data", str(tmp_path)) == 0
+    assert capsys.readouterr().out == "Deleted: 0 games left unfinished.\nDeleted: 1 game.\n"
 
 
 @pytest.mark.parametrize("words", [["--days", "0"], ["--days", "-3"], ["--days", "nan"], []])

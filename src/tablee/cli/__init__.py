@@ -39,7 +39,9 @@ COMMANDS = {
     "conform": Text("juger une autre implémentation des jeux", "judge another implementation of the games"),
     "install": Text("ajouter des paquets à Tablée", "add packages to Tablée"),
     "check-data": Text("contrôler les parties gardées", "check the games that are kept"),
-    "sweep": Text("effacer les vieilles parties sans fin", "delete old unfinished games"),
+    "sweep": Text("effacer les vieilles parties", "delete old games"),
+    "backup": Text("copier toutes les parties gardées", "copy all the games that are kept"),
+    "restore": Text("remettre une copie des parties", "put a copy of the games back"),
 }
 MODULES = {"check-data": "check_data", "print": "print_", "import": "import_"}  # words that Python keeps for itself
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib.util
+import json
 import os
+import secrets
+import signal
 import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +25,14 @@ from tablee.core.words import Text
 from .parser import Parser
 
 if TYPE_CHECKING:
+    import logging
+
     from starlette.applications import Starlette
 
 EXAMPLES = ("tablee serve", "tablee serve --port 8080 --no-browser", "tablee serve --host 0.0.0.0 --data ./parties")
 HOST, PORT = "127.0.0.1", 8642
 TRIES = 20  # ports after a taken one
+NOTE = "open.json"  # beside the games: where the table that serves them is open
 PATIENCE = 2  # seconds for what is under way when the table closes
 NEEDED = ("starlette", "uvicorn", "jinja2", "multipart", "segno", "font_fredoka_one", "font_amatic_sc", "font_manrope")
 
@@ -68,7 +76,13 @@ def arguments(parser: Parser) -> None:
             "seconds between Tablée’s own steps (else each level has its pace)",
         ),
     )
-    parser.add("--log", action="store_true", help=Text("noter chaque demande", "log every request"))
+    parser.add(
+        "--log",
+        choices=("text", "json"),
+        nargs="?",
+        const="text",
+        help=Text("noter chaque demande, en texte ou en JSON", "log every request, as text or as JSON"),
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -94,24 +108,82 @@ def serve(args: argparse.Namespace) -> int:
 
     if args.log:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+        if args.log == "json":
+            logging.getLogger().handlers[0].setFormatter(_json_lines())
+    note = data_file(args.data).with_name(NOTE)
+    if args.port is None and args.host == HOST and (there := already_open(note)):
+        told = Text(f"Tablée est déjà ouverte : {there}", f"Tablée is open already: {there}")
+        print(told.said(args.lang), flush=True)
+        if not args.no_browser:
+            webbrowser.open(there)
+        return 0
     listening = listener(args.host, args.port, args.lang)
     store = SqliteStore(data_file(args.data))
-    app = create_app(Hall(store), pace=args.pace)
+    serving = secrets.token_hex(8)
+    app = create_app(Hall(store), pace=args.pace, serving=serving)
     port = listening.getsockname()[1]
     address = f"http://{shown_host(args.host)}:{port}/"
-    print(
-        Text(
-            f"Tablée est ouverte : {address}\nParties gardées dans {store.path}. Ctrl-C pour fermer.",
-            f"Tablée is open: {address}\nGames are kept in {store.path}. Ctrl-C to close.",
-        ).said(args.lang),
-        flush=True,
-    )
-    if not args.no_browser:
-        threading.Timer(0.6, webbrowser.open, [address]).start()
-    with contextlib.suppress(KeyboardInterrupt):  # that is how a table is closed
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service manager closes it as Ctrl-C does
+    with contextlib.suppress(KeyboardInterrupt), noted(note, {"address": address, "serving": serving}):
+        print(
+            Text(
+                f"Tablée est ouverte : {address}\nParties gardées dans {store.path}. Ctrl-C pour fermer.",
+                f"Tablée is open: {address}\nGames are kept in {store.path}. Ctrl-C to close.",
+            ).said(args.lang),
+            flush=True,
+        )
+        if not args.no_browser:
+            threading.Timer(0.6, webbrowser.open, [address]).start()
         _server(app).run(sockets=[listening])
     print(Text("Tablée est fermée. À bientôt !", "Tablée is closed. See you soon!").said(args.lang), flush=True)
     return 0
+
+
+def _json_lines() -> logging.Formatter:
+    """One JSON object a line, for programs that read logs."""
+    import logging
+
+    class Lines(logging.Formatter):
+        def format(self, record: logging.LogRecord) -> str:
+            said: dict[str, object] = {"at": round(record.created, 3), "level": record.levelname.lower()}
+            said |= getattr(record, "told", None) or {"message": record.getMessage()}
+            if record.exc_info:
+                said["trouble"] = self.formatException(record.exc_info)
+            return json.dumps(said, ensure_ascii=False)
+
+    return Lines()
+
+
+# --- one table a person -----------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def noted(path: Path, note: dict[str, str]) -> Iterator[None]:
+    """Leave word where this table is open, for as long as it is."""
+    with contextlib.suppress(OSError):
+        path.write_text(json.dumps(note), encoding="utf-8")
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
+
+
+def already_open(path: Path) -> str | None:
+    """The address of a table that serves these games here; a note left by one that was killed is not believed."""
+    import urllib.request
+
+    try:
+        note = json.loads(path.read_text(encoding="utf-8"))
+        straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with straight.open(f"{note['address']}health", timeout=1) as answer:
+            found = json.load(answer)
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+    return str(note["address"]) if found.get("serving") == note.get("serving") else None
+
+
+# --- the server -------------------------------------------------------------------------------------------------
 
 
 def _server(app: Starlette) -> Any:

@@ -1,4 +1,4 @@
-"""`tablee sweep`: delete unfinished games that nobody has touched for a long time. Nothing else ever deletes one."""
+"""`tablee sweep`: delete games that nobody has touched for a long time. Nothing else ever deletes one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablee.core.words import Text, counted
 
 from .parser import Parser
 
-EXAMPLES = ("tablee sweep --days 90", "tablee sweep --days 365 --data ./parties")
+EXAMPLES = ("tablee sweep --days 90", "tablee sweep --days 30 --finished", "tablee sweep --days 365 --data ./parties")
 USUAL = 90
 
 
@@ -21,6 +21,11 @@ def arguments(parser: Parser) -> None:
         default=USUAL,
         metavar="N",
         help=Text(f"jours sans un geste, {USUAL} d’habitude", f"days without a move, usually {USUAL}"),
+    )
+    parser.add(
+        "--finished",
+        action="store_true",
+        help=Text("les parties finies aussi", "finished games as well"),
     )
     parser.add("--data", metavar="DIR", help=Text("où les parties sont gardées", "where the games are kept"))
 
@@ -37,10 +42,11 @@ def run(args: argparse.Namespace) -> int:
     async def swept() -> tuple[str, ...]:
         hall = Hall(SqliteStore(path))
         try:
-            return await hall.sweep(days=args.days)
+            return await hall.sweep(days=args.days, finished=args.finished)
         finally:
             await hall.close()
 
     number = counted(len(asyncio.run(swept())), "partie", "game")
-    print(Text(f"Effacé : {number.fr} sans fin.", f"Deleted: {number.en} left unfinished.").said(args.lang))
+    which = Text("", "") if args.finished else Text(" sans fin", " left unfinished")
+    print(Text(f"Effacé : {number.fr}{which.fr}.", f"Deleted: {number.en}{which.en}.").said(args.lang))
     return 0

@@ -116,6 +116,7 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._landing = Landing()
         self._closed = False
+        self.bot_failures = 0
 
     # --- finding and making tables ----------------------------------------------------------------------------
 
@@ -149,12 +150,15 @@ class Hall:
         mine = secret if secret is not None and known else new_secret()
         return Taking(await self.ask(table_id, mine, request), request.place, mine)
 
-    async def sweep(self, *, days: float) -> tuple[str, ...]:
-        """Delete the unfinished tables that nobody has touched for so long, and say which. Never done by itself."""
+    async def sweep(self, *, days: float, finished: bool = False) -> tuple[str, ...]:
+        """Delete the tables that nobody has touched for so long, and say which. Never done by itself.
+
+        Only unfinished ones, unless `finished` says that games that were played to the end may go as well.
+        """
         swept = []
         before = self._clock() - days * DAY
         for summary in await asyncio.to_thread(self._store.tables):
-            if summary.touched < before and await self._finish(self._sweep(summary.table)):
+            if summary.touched < before and await self._finish(self._sweep(summary.table, finished)):
                 swept.append(summary.table)
         return tuple(swept)
 
@@ -189,6 +193,15 @@ class Hall:
     @property
     def in_memory(self) -> int:
         return len(self._live)
+
+    @property
+    def followers(self) -> int:
+        """How many follow any table now."""
+        return sum(len(live.listeners) for live in self._live.values())
+
+    def ask_store(self) -> None:
+        """Raises what the store raises, if it does not answer."""
+        self._store.load("")
 
     # --- playing ----------------------------------------------------------------------------------------------
 
@@ -257,6 +270,7 @@ class Hall:
 
         async def step(live: Live, table: Table) -> None:
             if table.bot_due() == place:
+                self.bot_failures += 1
                 live.bots.pop(place, None)
                 simple = table.seating.bot(place) != STAND_IN
                 entry = Replaced(place=place, bot=STAND_IN) if simple else Resigned(place=place)
@@ -366,13 +380,13 @@ class Hall:
             self._let_go()
             return table
 
-    async def _sweep(self, table_id: str) -> bool:
+    async def _sweep(self, table_id: str, finished: bool) -> bool:
         try:
             live = await self._load(table_id)
         except TableDamaged:
             return False  # it may still be mended
         async with live.lock:
-            if live.table is None or live.table.over or live.listeners:
+            if live.table is None or (live.table.over and not finished) or live.listeners:
                 return False
             del self._live[table_id]
             return await asyncio.to_thread(self._store.delete, table_id)

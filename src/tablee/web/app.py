@@ -17,7 +17,7 @@ from tablee.table import Hall
 
 from . import home, lessons, rulebook
 from .api import routes as api
-from .frame import assets
+from .frame import assets, counts
 from .frame.apology import handle
 from .frame.fault import Fault
 from .frame.security import Guard, Limits
@@ -48,11 +48,12 @@ ROUTES = [
     *paper.ROUTES,
     Route("/static/{tag}/{name}", assets.serve),
     Route("/favicon.ico", home.favicon),
+    *counts.ROUTES,
     Mount("/api/v1", routes=api.ROUTES),
 ]
 
 
-def create_app(hall: Hall, *, pace: float | None = None, limits: Limits | None = None) -> Starlette:
+def create_app(hall: Hall, *, pace: float | None = None, limits: Limits | None = None, serving: str = "") -> Starlette:
     """The application over a hall. `pace`: seconds between the steps of a bot; each level has its own."""
 
     @contextlib.asynccontextmanager
@@ -75,6 +76,7 @@ def create_app(hall: Hall, *, pace: float | None = None, limits: Limits | None =
         exception_handlers={Fault: handle, TableeError: handle, HTTPException: handle, Exception: handle},
     )
     app.state.hall = hall
+    app.state.counts = counts.Counts(serving)
     return app
 
 

@@ -123,8 +123,15 @@ class Guard:
         except Fault as fault:
             await answer(Request(scope), fault)(scope, receive, dressed)
         finally:
-            spent = 1000 * (time.monotonic() - started)
-            log.info("%s %s %s %.0f ms", scope["method"], redacted(scope["path"]), status, spent)
+            spent = time.monotonic() - started
+            scope["app"].state.counts.answered(status, spent)
+            told = {
+                "method": scope["method"],
+                "path": redacted(scope["path"]),
+                "status": status,
+                "ms": round(1000 * spent),
+            }
+            log.info("%(method)s %(path)s %(status)s %(ms)s ms", told, extra={"told": told})
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)

@@ -1,0 +1,30 @@
+"""`tablee restore FILE`: put a copy of the games back; what was there is kept beside it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from tablee.core.words import Text, counted
+
+from .parser import Parser
+
+EXAMPLES = ("tablee restore parties.sqlite", "tablee restore /mnt/copies/parties.sqlite --data /srv/tablee")
+
+
+def arguments(parser: Parser) -> None:
+    parser.add("file", metavar="FILE", help=Text("une copie de « tablee backup »", "a copy by “tablee backup”"))
+    parser.add("--data", metavar="DIR", help=Text("où garder les parties", "where to keep the games"))
+
+
+def run(args: argparse.Namespace) -> int:
+    from tablee.table import data_file
+    from tablee.table.copies import restore
+
+    path = data_file(args.data)
+    count, kept = restore(Path(args.file), path)
+    number = counted(count, "partie", "game")
+    print(Text(f"{number.fr} dans {path}.", f"{number.en} in {path}.").said(args.lang))
+    if kept is not None:
+        print(Text(f"Ce qui y était est gardé dans {kept}.", f"What was there is kept in {kept}.").said(args.lang))
+    return 0

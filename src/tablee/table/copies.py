@@ -1,0 +1,92 @@
+"""Whole copies of the tables, taken and put back while a server goes on serving.
+
+SQLite copies a database page by page as one reader or writer among others. A server that has a table in memory
+learns at its next move there that the log has changed, and reads it again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from tablee.core.errors import RequestError
+from tablee.core.words import Text
+
+from .sqlite import APPLICATION, migrations
+from .store import StoreDamaged, StoreError, StoreNewer
+
+
+def backup(path: Path, target: Path) -> int:
+    """Copy the tables in `path` to a new file; how many they are. The file appears when it is whole."""
+    unfinished = target.with_name(f"{target.name}.part")
+    with _sentences(target):
+        try:
+            with _opened(path) as source, _opened(unfinished, write=True) as copy:
+                source.backup(copy)
+                count = _recognised(copy, path)
+            unfinished.replace(target)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    return count
+
+
+def restore(source: Path, path: Path) -> tuple[int, Path | None]:
+    """Put a copy in the place of what is there; how many tables it has, and where what was there is kept."""
+    with _sentences(source), _opened(source) as copy:
+        count = _recognised(copy, source)
+        kept = None
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if path.exists():
+            kept = path.with_name(f"{path.stem}-{datetime.now():%Y-%m-%d-%H%M%S}{path.suffix}")
+            backup(path, kept)
+        with _opened(path, write=True) as present:
+            copy.backup(present)
+    return count, kept
+
+
+@contextlib.contextmanager
+def _opened(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection]:
+    if not write and not path.is_file():
+        raise RequestError(Text(f"le fichier {path} n’existe pas.", f"there is no file {path}."))
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={'rwc' if write else 'ro'}", uri=True, timeout=10)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def _recognised(connection: sqlite3.Connection, path: Path) -> int:
+    """How many tables a sound file of ours has; anything else is refused."""
+    (application,), (version,), (health,) = (
+        connection.execute(f"PRAGMA {asked}").fetchone() for asked in ("application_id", "user_version", "quick_check")
+    )
+    if application != APPLICATION or health != "ok":
+        raise StoreDamaged(
+            Text(
+                f"{path} n’est pas une copie saine des parties de Tablée ; rien n’a été changé.",
+                f"{path} is not a sound copy of Tablée’s games; nothing was changed.",
+            )
+        )
+    if version > len(migrations()):
+        raise StoreNewer(
+            Text(
+                f"{path} vient d’une Tablée plus récente ; rien n’a été changé.",
+                f"{path} comes from a newer Tablée; nothing was changed.",
+            )
+        )
+    count: int = connection.execute("SELECT COUNT(*) FROM game").fetchone()[0]
+    return count
+
+
+@contextlib.contextmanager
+def _sentences(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise StoreError(
+            Text(f"La copie {path} n’a pas pu se faire ({reason}).", f"The copy {path} could not be made ({reason}).")
+        ) from error

@@ -1,0 +1,68 @@
+"""Copies of the games: taken while people play, put back while a server goes on serving."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tablee.cli import main
+from tablee.table import Chair, Hall, Setup, SqliteStore, StaleMove, data_file
+from tablee.table.requests import Move, Roll
+from tests.cli.test_sweep import apart
+
+SETUP = Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), here=(0, 1))
+
+
+def test_a_copy_goes_back_under_a_running_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data, copy = tmp_path / "data", tmp_path / "copy.sqlite"
+
+    async def work() -> tuple[list[str], list[str]]:
+        hall = Hall(SqliteStore(data_file(data)))
+        opened = await hall.create(SETUP)
+        table, secret = opened.table, opened.secret
+        await hall.ask(table.id, secret, Roll(), version=table.version)
+        rolled = [str(event) for event in table.events]
+        assert await asyncio.to_thread(main, ["--lang", "en", "backup", str(copy), "--data", str(data)]) == 0
+        await hall.ask(table.id, secret, Move("1a"), version=table.version)
+        lost = await hall.create(SETUP)
+        assert await asyncio.to_thread(main, ["--lang", "en", "restore", str(copy), "--data", str(data)]) == 0
+        with pytest.raises(StaleMove):  # the table in memory is ahead of its log: it is read anew
+            await hall.ask(table.id, secret, Roll(), version=table.version)
+        again = await hall.open(table.id)
+        await hall.ask(again.id, secret, Move("1b"), version=again.version)
+        await hall.close()
+        return rolled, [str(event) for event in again.events] + [lost.table.id]
+
+    rolled, (first, second, lost) = apart(lambda: asyncio.run(work()))
+    assert [first] == rolled
+    assert second == "1b"
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == f"{copy}: 1 game."
+    assert said[1] == f"1 game in {data_file(data)}."
+    kept = Path(said[2].removeprefix("What was there is kept in ").rstrip("."))
+    with sqlite3.connect(kept) as before:
+        assert {lost} < {name for (name,) in before.execute("SELECT id FROM game")}
+    before.close()
+
+
+@pytest.mark.parametrize("content", ["", "hello", None])
+def test_what_is_no_copy_changes_nothing(
+    tmp_path: Path, content: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy.sqlite"
+    if content is not None:
+        copy.write_text(content)
+    assert main(["--lang", "en", "restore", str(copy), "--data", str(tmp_path / "data")]) == 2
+    assert str(copy) in capsys.readouterr().err
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_place_that_takes_no_copy_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", "en", "backup", str(tmp_path / "copy"), "--data", str(tmp_path)]) == 2
+    assert "there are no games" in capsys.readouterr().err
+    SqliteStore(data_file(tmp_path)).close()
+    assert main(["--lang", "en", "backup", str(tmp_path / "no" / "folder" / "copy"), "--data", str(tmp_path)]) == 2
+    assert "could not be made" in capsys.readouterr().err

@@ -1,0 +1,27 @@
+"""The addresses for whoever looks after a server: true, and silent about people."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.web_kit import browser_of, created, served
+
+LINE = re.compile(r'(?:# (?:HELP|TYPE) tablee_\w+ .+)|(?:tablee_\w+(?:\{\w+="[^"]*"\})? [\d.e+-]+)')
+
+
+def test_a_server_that_is_well_says_so_and_counts(tmp_path: Path) -> None:
+    with served(tmp_path) as base, browser_of(base) as client:
+        made = created(client, game="cadeau", seats=[{"name": "Zoé"}, {}])
+        assert client.get("/nowhere").status_code == 404
+        health = client.get("/health")
+        assert (health.status_code, health.json()["status"]) == (200, "ok")
+        answer = client.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    lines = answer.text.splitlines()
+    assert all(LINE.fullmatch(line) for line in lines)
+    assert "tablee_tables_in_memory 1" in lines
+    assert 'tablee_answers_total{status="2xx"} 2' in lines
+    assert 'tablee_answers_total{status="4xx"} 1' in lines
+    for private in (made["id"], made["secret"], "Zoé", "cadeau"):
+        assert private not in answer.text + health.text
