@@ -21,9 +21,9 @@ FREE = Limits(10_000, 10_000, 10_000, 10_000)
 
 
 @contextlib.contextmanager
-def served(folder: Path, *, seed: int = 5, limits: Limits = FREE, pace: float = 0) -> Iterator[str]:
-    """A table on a free port, with dice that fall alike every time; its address."""
-    hall = Hall(SqliteStore(folder / "tables.sqlite"), dice=VirtualDice(seed))
+def served(folder: Path, *, seed: int | None = 5, limits: Limits = FREE, pace: float = 0) -> Iterator[str]:
+    """A table on a free port, with dice that fall alike every time (no seed: that are promised); its address."""
+    hall = Hall(SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed))
     app = create_app(hall, pace=pace, limits=limits)
     config = uvicorn.Config(app, port=0, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)

@@ -32,6 +32,7 @@ ROUTES = [
     Route("/records", home.upload, methods=["POST"]),
     Route("/settings", home.settings, methods=["POST"]),
     Route("/rules/{game}", rulebook.page),
+    Route("/verify", home.verify),
     Route("/events", live.events),
     Route("/replay", replay.shelf),
     Route(f"{TABLE}/replay", replay.page),

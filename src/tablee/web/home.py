@@ -158,6 +158,11 @@ async def settings(request: Request) -> Response:
     return response
 
 
+async def verify(request: Request) -> Response:
+    """The page that checks the dice of a game. It asks the server nothing: a record reaches it in its own address."""
+    return render(request, "verify.html")
+
+
 async def favicon(request: Request) -> Response:
     icon = assets.asset("icon.svg")
     return Response(icon.body, media_type=icon.kind, headers={"cache-control": "max-age=86400"})

@@ -71,6 +71,7 @@ def shown(request: Request, table: Table, secret: str) -> dict[str, Any]:
         "game": table.game.NAME,
         "settings": table.game.settings(table.variant),
         "dice": view.dice,
+        "fair": None if table.promise is None else str(table.promise),
         "version": view.version,
         "seq": view.seq,
         "phase": view.phase,

@@ -86,6 +86,7 @@ def font_file(package: str, name: str) -> Path:
     return Path(spec.origin).parent / "files" / name
 
 
+PAGES = ("table.js", "verify.js")  # what pages themselves load
 GENERATED = {"places.css": places_css, "themes.css": themes_css}
 
 
@@ -114,7 +115,7 @@ def _addressed(source: str) -> str:
 
 def scripts() -> list[str]:
     """The modules that the script imports, so that a browser may fetch them all at once."""
-    return sorted(one.name for one in STATIC.iterdir() if one.name.endswith(".js") and one.name != "table.js")
+    return sorted(one.name for one in STATIC.iterdir() if one.name.endswith(".js") and one.name not in PAGES)
 
 
 def url(name: str) -> str:

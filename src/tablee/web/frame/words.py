@@ -232,6 +232,47 @@ WORDS: dict[str, Text] = {
     "replay_from": Text("Rejouer à partir d’ici", "Play on from here"),
     "replay_begin": Text("Au tout début.", "At the very start."),
     "to_table": Text("Retour à la table", "Back to the table"),
+    # fair dice
+    "fair": Text("Des dés que chacun peut vérifier", "Dice that anyone can check"),
+    "fair_about": Text(
+        "Avant le premier lancer, la table met ses dés sous enveloppe ; chaque appareil les mélange avec un nombre à "
+        "lui, et à la fin on ouvre l’enveloppe.",
+        "Before the first throw the table seals its dice in an envelope; each device shuffles them with a number of "
+        "its own, and at the end the envelope is opened.",
+    ),
+    "fair_sealed": Text("L’enveloppe de cette partie :", "The envelope of this game:"),
+    "fair_undone": Text("Partie avec reprises :", "Game with moves taken back:"),
+    "fair_here": Text(
+        "Tout se calcule ici, dans votre navigateur : rien n’est envoyé.",
+        "All of it is worked out here, in your browser: nothing is sent.",
+    ),
+    "fair_file": Text("Une partie gardée (.tablee)", "A game that you kept (.tablee)"),
+    "fair_paste": Text("Ou son texte, collé ici", "Or its text, pasted here"),
+    "fair_check": Text("Vérifier les dés", "Check the dice"),
+    "fair_typed": Text("De vrais dés ont été lancés et tapés.", "Real dice were thrown and typed."),
+    "fair_silent": Text("Cette partie ne dit rien de ses dés.", "This game says nothing about its dice."),
+    "fair_open": Text(
+        "La partie n’est pas finie : l’enveloppe s’ouvrira à la fin.",
+        "The game is not over: the envelope will be opened at its end.",
+    ),
+    "fair_broken": Text(
+        "L’enveloppe ouverte n’est pas celle du début.", "The envelope that was opened is not the one of the start."
+    ),
+    "fair_salts": Text("Il manque un nombre pour un lancer.", "A number is missing for a throw."),
+    "fair_wrong": Text(
+        "Lancer {0} : la partie dit {1}, l’enveloppe dit {2}.", "Throw {0}: the game says {1}, the envelope says {2}."
+    ),
+    "fair_fits": Text("Les {0} lancers étaient bien dans l’enveloppe.", "All {0} throws were in the envelope."),
+    "fair_elsewhere": Text(
+        "{0} lancers étaient dans l’enveloppe ; {1} viennent d’une autre table.",
+        "{0} throws were in the envelope; {1} come from another table.",
+    ),
+    "fair_unable": Text(
+        "Ce navigateur ne calcule pas cela ici (il faut du script, et une adresse en https ou sur cet ordinateur). "
+        "La commande « verify » le fait aussi.",
+        "This browser cannot work it out here (it takes script, and an address with https or on this computer). "
+        "The command “verify” does it, too.",
+    ),
     "rules_of": Text("Les règles", "The rules"),
     "rules_play": Text("Jouer", "Play"),
 }

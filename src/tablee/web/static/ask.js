@@ -27,11 +27,15 @@ export async function look(params, before) {
   if (mine === latest) swap(text, before);
 }
 
+// What this device adds to the dice: nobody else can know it before it is sent.
+const salt = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 export async function change(form, submitter) {
   if (busy) return;
   busy = true;
   const body = new URLSearchParams(new FormData(form, submitter));
   body.set("layout", layout());
+  body.set("salt", salt());
   const before = snapshot();
   rattle(submitter);
   try {

@@ -1,0 +1,62 @@
+// The page that checks the dice of a game: everything is worked out here, by the browser's own cryptography. Nothing is sent anywhere.
+
+const page = document.getElementById("verify");
+const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
+const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const told = (key, ...values) => values.reduce((text, value, at) => text.replace(`{${at}}`, value), page.dataset[key]);
+
+export async function dice(secret, message, count) {
+  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const found = [];
+  for (let block = 0; found.length < count; block += 1) {
+    const text = new TextEncoder().encode(block ? `${message}|${block}` : message);
+    for (const byte of new Uint8Array(await crypto.subtle.sign("HMAC", key, text))) if (byte < 252) found.push(byte % 6 + 1);
+  }
+  return found.slice(0, count).sort().join("");
+}
+
+export async function verify(record) {
+  const [head, ...rest] = record.replaceAll("\r\n", "\n").split("\n\n");
+  const headers = new Map(head.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
+  if (headers.get("dice") === "typed") return [false, told("typed")];
+  const found = /^(tablee-dice-1) ([a-z0-9]+) ([0-9a-f]{64})(?: ([0-9a-f]{64}))?$/.exec(headers.get("fair") ?? "");
+  if (!found) return [false, told("silent")];
+  const [, label, table, commit, hidden] = found;
+  if (!hidden) return [false, told("open")];
+  const secret = bytes(hidden);
+  if (hex(await crypto.subtle.digest("SHA-256", secret)) !== commit) return [false, told("broken")];
+  const events = rest.join("\n\n").replace(/\{(?:[^\\{}]|\\.)*\}/gs, " ").split(/\s+/);
+  const throws = events.filter((word) => /^d[1-6]+$/.test(word)).map((word) => [...word.slice(1)].sort().join(""));
+  const salts = (headers.get("salts") ?? "").split(" ").filter(Boolean);
+  if (salts.length !== throws.length) return [false, told("salts")];
+  const opening = (headers.get("opening") ?? "").split(" ").filter(Boolean).map((one) => one.split(":"));
+  const all = [
+    ...opening.map(([, die, salt], at) => [`open-${at}`, die, salt]),
+    ...throws.map((shown, at) => [at, shown, salts[at]]),
+  ];
+  let checked = 0;
+  for (const [number, shown, salt] of all) {
+    if (salt === "?") continue;
+    const promised = await dice(secret, `${label}|${table}|${number}|${salt === "-" ? "" : salt}`, shown.length);
+    if (promised !== shown) return [false, told("wrong", typeof number === "number" ? number + 1 : number, shown, promised)];
+    checked += 1;
+  }
+  return checked === all.length ? [true, told("fits", checked)] : [false, told("elsewhere", checked, all.length - checked)];
+}
+
+const box = document.getElementById("record");
+const answer = document.getElementById("verdict");
+
+async function check() {
+  if (!globalThis.crypto?.subtle) { answer.textContent = told("unable"); return; }
+  let fits, text;
+  try { [fits, text] = await verify(box.value.trim()); } catch { [fits, text] = [false, told("silent")]; }
+  answer.textContent = `${fits ? "✓" : "✗"} ${text}`;
+  answer.className = fits ? "verdict good" : "verdict";
+}
+
+document.getElementById("verify-form").addEventListener("submit", (event) => { event.preventDefault(); check(); });
+document.getElementById("file").addEventListener("change", async ({ target }) => {
+  if (target.files[0]) { box.value = await target.files[0].text(); check(); }
+});
+if (location.hash.length > 1) { box.value = decodeURIComponent(location.hash.slice(1)); check(); }
