@@ -16,14 +16,13 @@ from starlette.routing import Route
 
 from tablee.core.errors import TableeError
 from tablee.core.record import read, write
-from tablee.core.words import LANGS
+from tablee.core.words import LANGS, typeset
 from tablee.games import NAMES, blocs, load
 from tablee.web import app as web
 from tablee.web.frame import assets
 from tablee.web.frame.apology import handle
 from tablee.web.frame.fault import Fault
 from tablee.web.frame.security import Guard, Limits
-from tablee.web.frame.words import typeset
 from tablee.web.lessons import LESSONS, Lesson, Step, judge, routes
 from tablee.web.lessons.lesson import ROLL
 

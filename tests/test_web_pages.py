@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from httpx import Client
 
-from tablee.core.words import LANGS
+from tablee.core.words import LANGS, typeset
 from tablee.games import NAMES
 from tablee.web import games as faces
 from tablee.web.frame import assets
 from tablee.web.frame.visitor import preferred
-from tablee.web.frame.words import WORDS, typeset
+from tablee.web.frame.words import WORDS
 from tablee.web.games.blocs import named
 from tablee.web.play.look import Look
 from tests.web_kit import do, link_of, opened, served, somebody_else, visiting

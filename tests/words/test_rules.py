@@ -19,7 +19,7 @@ def test_blocks() -> None:
         Block("item", "two", "C1"),
         Block("break", ""),
     ]
-    assert blocks(text)[1].rules == ("C7",)  # D marks what the designers added
+    assert blocks(text)[1].rules == ("C7",)  # D marks a decision, it is no rule's number
 
 
 def test_pieces() -> None:

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tablee import bots
-from tablee.core.words import Text
+from tablee.core.words import Text, typeset
 from tablee.games import load, names
 from tablee.table import Chair, Setup, Table
 from tablee.table.requests import LAST_PLACE, LAST_VERSION, Rematch, Take, parsed, unfit, value
@@ -20,7 +20,6 @@ from tablee.table.requests import Request as TableRequest
 from ..frame.fault import Fault
 from ..frame.forms import hall_of
 from ..frame.visitor import TOKEN, Visitor
-from ..frame.words import typeset
 from ..home import warm
 from ..play import live
 from .document import CALLS, document

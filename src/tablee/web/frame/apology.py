@@ -5,10 +5,11 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from tablee.core.words import typeset
+
 from .fault import Fault, fault_of
 from .page import render
 from .visitor import Visitor
-from .words import typeset
 
 
 def answer(request: Request, fault: Fault) -> Response:

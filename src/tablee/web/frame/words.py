@@ -5,8 +5,6 @@ from __future__ import annotations
 from tablee.core.options import Option
 from tablee.core.words import Text, typeset
 
-__all__ = ["WORDS", "Words", "typeset"]
-
 
 class Words:
     """The words of one language: `words.roll` in a template, `words.say(text)` for a Text of another layer."""

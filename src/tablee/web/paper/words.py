@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.extras import installing
-from tablee.core.words import Text
+from tablee.core.words import Text, typeset
 from tablee.games import load, names
 
-from ..frame.words import Words, typeset
+from ..frame.words import Words
 
 WORDS: dict[str, Text] = {
     # every paper page

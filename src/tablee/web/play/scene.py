@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from tablee import words
 from tablee.core.game import Roll
-from tablee.core.words import Text, capital
+from tablee.core.words import Text, capital, typeset
 from tablee.drawing.svg import Layout
 from tablee.table import Line, Seat, Table, View
 
 from .. import games as faces
-from ..frame.words import WORDS, typeset
+from ..frame.words import WORDS
 from ..games import STILL, Face, Lying, Motion, Panel, Position
 from . import board as boards
 from . import panel as panels
