@@ -298,11 +298,26 @@ def test_enter_is_enough_without_a_choice() -> None:
     ],
 )
 def test_help(word: str, lang: str, name: str, events: str, french: str, english: str) -> None:
+    """What is asked for once is how to do it; every move comes last."""
     handed = [""] if name == "laaancez" else []
+    wanted = french if lang == "fr" else english
     stage, table = sat([*handed, word], name, events=events, lang=lang)
-    assert (french if lang == "fr" else english) in stage.text
+    assert (wanted in stage.text) is not bool(events)
     assert ("annuler" if lang == "fr" else "undo") in stage.text
     assert len(table.record.events) == len(events.split())
+    stage, _ = sat([*handed, word, word, word], name, events=events, lang=lang)
+    assert wanted in stage.text
+
+
+def test_hints_come_one_by_one() -> None:
+    stage, table = sat(["?", "?", "?", "4 5", "?"], "blocs", events="d36")
+    first, second, third = stage.text.split("Encore ?")
+    assert "dites le calcul vous-même" in " ".join(first.split())
+    assert "le but est 9" in second
+    assert "4 5       5 + 4 = 9" not in first + second
+    assert "4 5       5 + 4 = 9" in third
+    assert "Entrée lance les dés." in third  # another position: help begins anew
+    assert tokens(table)[1] == "4,5:5+4"
 
 
 def test_rules_and_moves_at_the_prompt() -> None:

@@ -9,6 +9,7 @@ from tablee.core.game import Event
 from tablee.core.words import Text, listed, same
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
+from tablee.words.cadeau import SIDE_NAMES
 
 from . import dice
 from .prompts import plain
@@ -17,7 +18,6 @@ from .screen import Look, beside, clipped, padded
 ASKED: tuple[str, ...] = ("zones", "straights")
 LABEL, ZONE = 9, 14  # columns
 STYLES = {LUTINS: "lutins", GNOMES: "gnomes"}
-SIDES = {LUTINS: Text("Lutins", "Lutins"), GNOMES: Text("Gnomes", "Gnomes")}
 
 
 def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
@@ -40,7 +40,7 @@ def _sides(look: Look, names: Sequence[str]) -> str:
     """Who plays which side."""
     colon = look.said(Text(" : ", ": "))
     parts = [
-        look.paint(STYLES[side], look.said(SIDES[side]) + colon + clipped(name, 24))
+        look.paint(STYLES[side], look.said(SIDE_NAMES[side]) + colon + clipped(name, 24))
         for side, name in zip((LUTINS, GNOMES), names, strict=True)
     ]
     return "  " + f"   {look.paint('gift', '▐╋▌')}   ".join(parts)
@@ -49,9 +49,9 @@ def _sides(look: Look, names: Sequence[str]) -> str:
 def _labels(look: Look) -> list[str]:
     return [
         " " * LABEL,
-        look.paint("lutins", " " + SIDES[LUTINS].said(look.lang)),
+        look.paint("lutins", " " + SIDE_NAMES[LUTINS].said(look.lang)),
         look.paint("gift", "   ▐╋▌"),
-        look.paint("gnomes", " " + SIDES[GNOMES].said(look.lang)),
+        look.paint("gnomes", " " + SIDE_NAMES[GNOMES].said(look.lang)),
         "",
     ]
 
@@ -132,5 +132,5 @@ def answered(look: Look, state: State, player: int, text: str) -> list[str]:
             else Text(f"encore {missing} à écrire", f"{missing} still to write")
         )
         digits = " ".join(str(die or "·") for die in (a, b, c))
-        lines.append(f"  {look.said(SIDES[side])}  {digits}  ({look.said(told)})")
+        lines.append(f"  {look.said(SIDE_NAMES[side])}  {digits}  ({look.said(told)})")
     return lines

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from tablee import bots
+from tablee import bots, words
 from tablee.core.dice import Dice, VirtualDice
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.game import Event, State
@@ -98,6 +98,7 @@ class Sitting:
         self._told = self.table.seq  # entries that have been told
         self._drawn = -1  # events on the board when it was last drawn
         self._ready = -1  # the place whose owner has taken the keyboard for a hidden choice
+        self._hints = 0  # that were given in this position
         self._mistyped = False  # real dice were read wrong: they are asked for again
         self._call()
 
@@ -203,7 +204,7 @@ class Sitting:
         """What was asked for is so: tell it, and keep it if the game has a file."""
         for entry in entries:
             self.table.apply(entry)
-        self._ready, self._mistyped = -1, False
+        self._ready, self._mistyped, self._hints = -1, False, 0
         self._call()
         if self.table.history.pending:
             return  # told when the other has chosen too
@@ -392,18 +393,21 @@ class Sitting:
         }[command.name](rest)
 
     def _help(self, rest: str) -> None:
-        phase = self.table.phase
-        if phase == "move":
-            self._moves("")
+        """Step by step: how it is done; asked again, what could be done; and at last every move."""
+        if self.table.phase == "move" and self._hints:
+            self._hint()
+            return
         self.screen.say(Text("À tout moment :", "At any time:"))
-        self.screen.lines(taught(self.screen.look, OPENING if phase == "opening" else None))
-        if phase == "move":
+        self.screen.lines(taught(self.screen.look, OPENING if self.table.phase == "opening" else None))
+        if self.table.phase == "move":
             self.screen.say(self._board.explained(self.state, self._seating.player(self.place)))
-        elif phase == "opening":
+            self.screen.say(Text("Encore ? : un indice.", "? again: a hint."), "quiet")
+            self._hints = 1
+        elif self.table.phase == "opening":
             self.screen.say(
                 Text("Tapez le chiffre du dé que cette personne a lancé.", "Type the number that this person threw.")
             )
-        elif phase == "roll":
+        elif self.table.phase == "roll":
             self.screen.say(
                 Text("Entrée lance les dés.", "Enter throws the dice.")
                 if self.table.dice == "virtual"
@@ -412,6 +416,16 @@ class Sitting:
                     "Throw your dice and type what they show; undo corrects the last one.",
                 )
             )
+
+    def _hint(self) -> None:
+        if self._hints > 1:
+            self._moves("")
+            return
+        player = self._seating.player(self.place)
+        for told in words.now(self.game, self.game.view(self.state, player), player):
+            self.screen.say(told)
+        self.screen.say(Text("Encore ? : tous les coups.", "? again: every move."), "quiet")
+        self._hints = 2
 
     def _moves(self, rest: str) -> None:
         if self.table.phase != "move":
