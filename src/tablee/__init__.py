@@ -1,3 +1,107 @@
-"""Tablée: three French family dice games, as a library, a command line and a table."""
+"""Tablée: three French family dice games, as a library, a command line and a table.
+
+Match        a game to play: `play = tablee.Match("cadeau", zones=3)`, `play.roll()`, `play.push("2a")`, `play.board()`
+game         the rules of a game by its name, as pure functions over states
+read         a record, from a file, a text or a position
+bot          somebody to play against
+advise       the moves of a position with their values
+values       what a position is worth to everybody
+VirtualDice  dice, fair or repeatable
+
+Each of them is imported when it is first used, so that `import tablee` costs nothing.
+"""
+
+TYPE_CHECKING = False  # type checkers take it for true; importing `typing` for it would be most of the start
+if TYPE_CHECKING:
+    from tablee.core.dice import Dice, VirtualDice
+    from tablee.core.errors import (
+        CalculationError,
+        GameOver,
+        IllegalEvent,
+        NotationError,
+        PositionError,
+        RequestError,
+        SheetError,
+        TableeError,
+        VariantError,
+    )
+    from tablee.core.game import Game, Outcome, Roll
+    from tablee.core.record import Record, RecordError
+    from tablee.core.words import Text
+    from tablee.front import Match, advise, bot, read, values
+    from tablee.games import NAMES as GAMES
+    from tablee.games import load as game
 
 __version__ = "0.1.0"
+
+# By the module that has them; `module:name` where it is called otherwise there.
+_DOORS = {
+    "Match": "front",
+    "advise": "front",
+    "bot": "front",
+    "read": "front",
+    "values": "front",
+    "GAMES": "games:NAMES",
+    "game": "games:load",
+    "Dice": "core.dice",
+    "VirtualDice": "core.dice",
+    "Game": "core.game",
+    "Outcome": "core.game",
+    "Roll": "core.game",
+    "Record": "core.record",
+    "RecordError": "core.record",
+    "Text": "core.words",
+    "CalculationError": "core.errors",
+    "GameOver": "core.errors",
+    "IllegalEvent": "core.errors",
+    "NotationError": "core.errors",
+    "PositionError": "core.errors",
+    "RequestError": "core.errors",
+    "SheetError": "core.errors",
+    "TableeError": "core.errors",
+    "VariantError": "core.errors",
+}
+
+__all__ = [
+    "GAMES",
+    "CalculationError",
+    "Dice",
+    "Game",
+    "GameOver",
+    "IllegalEvent",
+    "Match",
+    "NotationError",
+    "Outcome",
+    "PositionError",
+    "Record",
+    "RecordError",
+    "RequestError",
+    "Roll",
+    "SheetError",
+    "TableeError",
+    "Text",
+    "VariantError",
+    "VirtualDice",
+    "__version__",
+    "advise",
+    "bot",
+    "game",
+    "read",
+    "values",
+]
+
+
+if not TYPE_CHECKING:  # they know the names above, and should complain of any other
+
+    def __getattr__(name: str) -> object:
+        if name not in _DOORS:
+            raise AttributeError(f"module 'tablee' has no attribute {name!r}")
+        import importlib
+
+        module, _, called = _DOORS[name].partition(":")
+        found = globals()[name] = getattr(importlib.import_module(f"tablee.{module}"), called or name)
+        return found
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,220 @@
+"""What `import tablee` offers: a game to play with in a few lines, and the shortest way to the other parts."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tablee.core import record as records
+from tablee.core.dice import VirtualDice
+from tablee.core.errors import RequestError
+from tablee.core.game import AnyGame, Outcome, Phase, Roll, State, Variant
+from tablee.core.position import game_of
+from tablee.core.record import Record
+from tablee.core.words import Text, language
+from tablee.games import NAMES, load
+
+if TYPE_CHECKING:
+    from tablee.bots import Robot
+    from tablee.solvers import Advice, Values
+
+
+class Match:
+    """A game that is being played: in a notebook, a script or a lesson.
+
+    >>> play = Match("cadeau", zones=1, seed=30, lang="en")
+    >>> play.roll()
+    Roll(dice=(5,))
+    >>> play.moves()
+    ('1a', '1b', '1c')
+    >>> play.push("1b", "d6", "1a").position
+    'cadeau/zones=1:.5.:6..'
+    >>> play.turn
+    (1,)
+
+    It begins at the start of a game with these settings, at a position, or where a record stops. `seed` makes its
+    dice repeatable; `lang` is the language of its words, the user's unless told.
+    """
+
+    def __init__(
+        self,
+        game: str | Record,
+        /,
+        *,
+        players: Sequence[str] = (),
+        seed: int | None = None,
+        lang: str | None = None,
+        **settings: object,
+    ) -> None:
+        """`game`: the name of one, a position, or a record. Settings go with a name only.
+
+        RequestError: there is no such game; VariantError: a setting cannot be so; PositionError: no position.
+        """
+        if isinstance(game, str) and game in NAMES:
+            rules = load(game)
+            made = Record(rules, rules.variant(settings), (), tuple(players))
+        elif settings:
+            raise RequestError(Text("Les réglages vont avec le nom d’un jeu.", "Settings go with the name of a game."))
+        else:
+            made = game if isinstance(game, Record) else records.at(game, load)
+        self._record, self._dice = made, VirtualDice(seed)
+        self.lang: str = lang or language()
+
+    # --- where it stands --------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> AnyGame:
+        return self._record.game
+
+    @property
+    def variant(self) -> Variant:
+        return self._record.variant
+
+    @property
+    def state(self) -> State:
+        return self._record.state
+
+    @property
+    def position(self) -> str:
+        """The state as one line; `Match(position)` begins there."""
+        return self.game.position(self.state)
+
+    @property
+    def phase(self) -> Phase:
+        """`roll`, `move` or `over`."""
+        return self.game.phase(self.state)
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """Who rolls, or everyone who has still to choose; empty when the game is over."""
+        return self.game.players(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who has won, and why; None until the end."""
+        return self._record.outcome
+
+    def moves(self, player: int | None = None) -> tuple[str, ...]:
+        """The tokens of every legal move of a player, the first whose turn it is unless told."""
+        turn = self.turn
+        if player is None and not turn:
+            return ()
+        return tuple(map(str, self.game.moves(self.state, turn[0] if player is None else player)))
+
+    def record(self) -> Record:
+        """The game so far; `str(play.record())` is a file that every part of Tablée reads."""
+        return self._record
+
+    # --- playing ----------------------------------------------------------------------------------------------
+
+    def roll(self, *dice: int) -> Roll:
+        """Throw the dice, or say what real ones show: `roll(3, 5)`. IllegalEvent: no dice are awaited."""
+        offered = self.game.rolls(self.state)
+        count = len(offered[0][0].dice) if offered else 1
+        roll = Roll(tuple(sorted(dice))) if dice else self._dice.throw(count)
+        self._record = self._record.play(roll)
+        return roll
+
+    def push(self, *tokens: str) -> Match:
+        """Play what these tokens say, one after another: `push("2a")`, `push("d46", "4,6", "d33")`.
+
+        NotationError, IllegalEvent: the sentence says why; the tokens before it have been played.
+        """
+        for token in tokens:
+            self._record = self._record.play(self.game.parse(token))
+        return self
+
+    def undo(self, events: int = 1) -> Match:
+        """Take back the last event, or so many."""
+        self._record = self._record.fork(max(0, len(self._record.events) - events))
+        return self
+
+    def advise(self, player: int | None = None) -> Advice:
+        """The moves of a player with their values, best first."""
+        return advise(self, player=player)
+
+    # --- looking ----------------------------------------------------------------------------------------------
+
+    def board(self) -> str:
+        """The board as text."""
+        from tablee.terminal import boards
+        from tablee.terminal.screen import Look
+
+        seats = range(1, self.game.seats(self.variant) + 1)
+        unnamed = [self.game.seat_name(self.variant, seat).said(self.lang) for seat in seats]
+        names = [*self._record.players, *unnamed[len(self._record.players) :]]
+        return "\n".join(boards.load(self.game.NAME).board(Look(self.lang), self._seen(), names))
+
+    def svg(self) -> str:
+        """The board as a picture."""
+        drawing = importlib.import_module(f"tablee.drawing.{self.game.NAME}")
+        drawn: str = drawing.board(self._seen(), lang=self.lang)
+        return drawn
+
+    def _seen(self) -> State:
+        """What everybody may see: a choice that waits for the other stays hidden."""
+        return self.game.view(self.state, 0)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"Match({self.position!r})"
+
+    def __str__(self) -> str:
+        return self.board()
+
+
+def read(source: str | Path) -> Record:
+    """The record of a file, of a text, or of a position.
+
+    >>> read("cadeau/zones=1:45.:66.").state.sides
+    ((4, 5, 0), (6, 6, 0))
+
+    A text of several lines is a record, a line that begins with a game and a colon or slash a position, and anything
+    else the path of a file. RecordError: where it is damaged; its `good` is what was good before that. PositionError:
+    the same of a position. OSError: the file cannot be read.
+    """
+    if isinstance(source, str) and "\n" not in source and game_of(source) in NAMES and not Path(source).exists():
+        return records.at(source, load)
+    if isinstance(source, str) and "\n" in source:
+        return records.read(source, load)
+    return records.read(Path(source).read_text(encoding="utf-8"), load)
+
+
+def advise(where: Match | Record | str, *, player: int | None = None) -> Advice:
+    """The moves of a match, a record or a position with their values, best first. Unsolved: nobody can choose there."""
+    from tablee import solvers
+
+    found = _record(where)
+    return solvers.advise(found.game.NAME, found.state, player)
+
+
+def values(where: Match | Record | str) -> Values:
+    """What a match, a record or a position is worth to everybody, and whether that is exact."""
+    from tablee import solvers
+
+    found = _record(where)
+    return solvers.values(found.game.NAME, found.state)
+
+
+def bot(kind: str, game: str | AnyGame, seed: int | None = None) -> Robot:
+    """A bot of that kind for a game: `random`, `greedy`, or a level from `poussin` to `hibou`.
+
+    >>> play = Match("blocs", seed=3)
+    >>> play.push("d46").moves()
+    ('2,3,5', '2,8', '4,6', '10')
+    >>> str(bot("greedy", "blocs", seed=1).choose(play.state, 1)) in play.moves()
+    True
+    """
+    from tablee import bots
+
+    return bots.make(kind, load(game) if isinstance(game, str) else game, seed)
+
+
+def _record(where: Match | Record | str) -> Record:
+    if isinstance(where, Match):
+        return where.record()
+    return read(where) if isinstance(where, str) else where
