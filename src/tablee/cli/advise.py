@@ -7,37 +7,70 @@ import json
 
 from tablee import solvers
 from tablee.core.errors import RequestError
-from tablee.core.record import at
+from tablee.core.record import at, read
 from tablee.core.words import Text
 from tablee.games import load
 from tablee.protocol import Answer, Request
 
 from .lines import serve
-from .parser import Parser
+from .parser import Parser, read_text
 from .progress import Bar, bar, interrupted
 
 EXAMPLES = (
     """echo '{"game": "blocs", "variant": {"mode": "solo"}, "events": ["d56"]}' | tablee advise""",
+    "tablee advise partie.tablee --at 12",
     "tablee advise --position blocs/mode=solo:2345689abc:1f:d56",
 )
 
 
 def arguments(parser: Parser) -> None:
+    parser.add(
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help=Text("une partie notée (.tablee)", "a recorded game (.tablee)"),
+    )
+    parser.add(
+        "--at",
+        type=int,
+        metavar="N",
+        help=Text(
+            "avec FILE : après N événements (sinon au dernier choix)",
+            "with FILE: after N events (else at the last choice)",
+        ),
+    )
     parser.add_position()
 
 
 def run(args: argparse.Namespace) -> int:
     try:
         with bar(args.lang) as progress:
-            if args.position is not None:
-                record = at(args.position, load)
-                said = _answer(Request(record.game, record.state, {}), progress)
-                print(json.dumps(said, ensure_ascii=False))
+            if args.position is not None or args.file is not None:
+                print(json.dumps(_answer(_request(args), progress), ensure_ascii=False))
                 return 0
             serve(lambda request: _answer(request, progress), args.lang)
     except KeyboardInterrupt:
         return interrupted(args.lang)
     return 0
+
+
+def _request(args: argparse.Namespace) -> Request:
+    """A position that was typed, or one of a game in a file."""
+    if args.position is not None:
+        record = at(args.position, load)
+        return Request(record.game, record.state, {})
+    record = read(read_text(args.file), load)
+    states, game = record.states, record.game
+    if args.at is None:
+        chosen = next((state for state in reversed(states) if game.phase(state) == "move"), states[-1])
+    elif 0 <= args.at < len(states):
+        chosen = states[args.at]
+    else:
+        last = len(states) - 1
+        raise RequestError(
+            Text(f"--at va de 0 à {last} dans cette partie.", f"--at goes from 0 to {last} in this game.")
+        )
+    return Request(game, chosen, {})
 
 
 def _answer(request: Request, progress: Bar) -> Answer:

@@ -13,7 +13,7 @@ from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text, listed, same
 from tablee.runs import Spread
 
-from .parser import Parser, game_of
+from .parser import Parser, count, game_of
 from .progress import Bar, bar
 from .spread import add_spread, spread_of
 
@@ -37,7 +37,7 @@ def arguments(parser: Parser) -> None:
     )
     parser.add(
         "--games",
-        type=int,
+        type=count,
         default=GAMES,
         metavar="N",
         help=Text(f"parties de chaque rencontre (sinon {GAMES})", f"games of each meeting (else {GAMES})"),

@@ -94,6 +94,14 @@ class Parser(argparse.ArgumentParser):
         )
 
 
+def count(text: str) -> int:
+    """A number of games as people write it: 1000000, 1_000_000 or 1e6."""
+    number = float(text)
+    if not number.is_integer():
+        raise ValueError(text)
+    return int(number)
+
+
 def suggestion(word: str, known: Iterable[str]) -> Text:
     near = difflib.get_close_matches(word, list(known), n=1)
     return Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")

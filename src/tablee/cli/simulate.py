@@ -18,7 +18,7 @@ from tablee.core.words import Text
 from tablee.simulate import Results, Rows, Tally, report
 from tablee.simulate.batch import DEVICES
 
-from .parser import Parser, game_of
+from .parser import Parser, count, game_of
 from .progress import Bar, bar
 from .spread import THREADS, add_spread, spread_of
 
@@ -36,7 +36,7 @@ def arguments(parser: Parser) -> None:
     parser.add_game()
     parser.add(
         "--games",
-        type=int,
+        type=count,
         metavar="N",
         help=Text(f"nombre de parties (sinon {GAMES})", f"number of games (else {GAMES})"),
     )

@@ -12,6 +12,7 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.game import AnyGame
 from tablee.core.options import fitting
 from tablee.core.words import Text
+from tablee.runs import aligned
 from tablee.solvers import tables
 from tablee.solvers.tables import Kept
 
@@ -28,6 +29,14 @@ EXAMPLES = (
 
 EMPTY = Text(fr="Aucune table n’est gardée dans {0}.", en="No table is kept in {0}.")
 MEGABYTES = Text(fr=" Mo", en=" MB")
+HEADINGS = (
+    Text("table", "table"),
+    Text("taille", "size"),
+    Text("version", "version"),
+    Text("calculée en", "built in"),
+    Text("écart", "residual"),
+    Text("", ""),
+)
 SOUND = Text(fr="intacte", en="sound")
 REMOVED = Text(fr="{0} : enlevée", en="{0}: removed")
 BUILT = Text(fr="{0} : prête ({1} s)", en="{0}: ready ({1} s)")
@@ -157,17 +166,16 @@ def _show(found: list[Kept], lang: str, *, checked: bool = False) -> None:
     if not found:
         print(EMPTY.said(lang).format(tables.folder()))
         return
-    width = max(len(table.path.stem) for table in found)
-    print(tables.folder())
+    rows = [[heading.said(lang) for heading in HEADINGS]]
     for table in found:
-        size = _figure(f"{table.size / 1e6:8.2f}", lang) + MEGABYTES.said(lang)
+        row = [table.path.stem, _figure(f"{table.size / 1e6:8.2f}", lang) + MEGABYTES.said(lang)]
         if table.header is None:
-            about = table.doubt.said(lang) if table.doubt else ""
+            row += ["", "", "", table.doubt.said(lang) if table.doubt else ""]
         else:
-            figures = f"{table.header.seconds:7.2f} s  {table.header.residual:.1e}"
-            about = f"v{table.header.version}  {_figure(figures, lang)}"
-            about += f"  {SOUND.said(lang)}" if checked else ""
-        print(f"  {table.path.stem:{width}}  {size}  {about}")
+            row += [f"{table.header.version}", _figure(f"{table.header.seconds:7.2f} s", lang)]
+            row += [_figure(f"{table.header.residual:.1e}", lang), SOUND.said(lang) if checked else ""]
+        rows.append(row)
+    print(tables.folder(), *aligned(rows), sep="\n")
 
 
 def _figure(figure: str, lang: str) -> str:
