@@ -33,7 +33,6 @@ from .opening import Opening
 from .seating import Seating
 
 Naming = Callable[[int], Text]
-Names = tuple[tuple[int, str], ...]  # of the players
 MOST_TOLD = 4096  # lines that are kept because many listeners ask for them at once
 UNDONE = Text(" On revient en arrière.", " The move is taken back.")
 
@@ -93,16 +92,19 @@ class Chronicle:
 
     def lines(self, game: AnyGame, seating: Seating, place: int | None = None, since: int = 0) -> tuple[Line, ...]:
         """The story from entry `since` on, as that place may read it (None: a spectator)."""
-        names = tuple(seating.names.items())
-        lines = [told(happening, game, seating.name, names, place) for happening in self._happenings[since:]]
+        kind, called = game.NAME, seating.called
+        lines = [
+            _event(happening, kind, called)
+            if happening.event is not None and (not happening.hidden or place == happening.entry.place)
+            else _around(happening, game, seating.name)
+            for happening in self._happenings[since:]
+        ]
         return tuple([line for line in lines if line is not None])
 
 
-def told(happening: Happening, game: AnyGame, name: Naming, names: Names, place: int | None) -> Line | None:
-    """The line that this place may read; None for an entry that is nobody's business."""
+def _around(happening: Happening, game: AnyGame, name: Naming) -> Line | None:
+    """What happens around the game, and that somebody has chosen; None for an entry that is nobody's business."""
     entry = happening.entry
-    if happening.event is not None and not (happening.hidden and place != entry.place):
-        return _event(happening, game.NAME, names)
     text = _sentence(entry, game, name)
     if text is None:
         return None
@@ -112,9 +114,11 @@ def told(happening: Happening, game: AnyGame, name: Naming, names: Names, place:
 
 
 @lru_cache(maxsize=MOST_TOLD)
-def _event(happening: Happening, game: str, names: Names) -> Line:
-    """What the game says of an event: the same for all who may read it."""
-    entry, text = happening.entry, load(game).tell(happening.before, happening.event).named(dict(names))
+def _event(happening: Happening, game: str, called: tuple[str, ...]) -> Line:
+    """What the game says of an event: the same for all who may read it. `called`: the names of the players."""
+    entry, text = happening.entry, load(game).tell(happening.before, happening.event)
+    if called:
+        text = text.named(dict(enumerate(called, 1)))
     if isinstance(entry, Corrected):
         text = CORRECTED + text
     return Line(happening.seq, entry.at, entry.KIND, entry.place, text, str(happening.event), happening.undone)

@@ -220,7 +220,7 @@ class Hall:
             table = live.table
             if table is None:  # another process was quicker while we waited
                 raise _overtaken()
-            log = ask(table, request, secret, version=version, id=id, dice=self._dice)
+            log = ask(table, request, secret, version=version, id=id, dice=self._dice, at=self._now())
             if not log:
                 live.lock.release()
                 return table
@@ -233,7 +233,7 @@ class Hall:
 
     async def _rematch(self, secret: str, request: Rematch, id: str, live: Live, table: Table) -> Table:
         """The next table is kept before the entry that names it."""
-        for entry in ask(table, request, secret, id=id):
+        for entry in ask(table, request, secret, id=id, at=self._now()):
             new = await self._add(again(table, swap=request.swap, promised=self._promised()))
             assert isinstance(entry, Rematched)
             await self._append(table.id, live, [replace(entry, table=new.id)])
@@ -252,9 +252,9 @@ class Hall:
                     bot = await asyncio.to_thread(self._bots, table.seating.bot(place), table.game)
                     live.bots[place] = bot
                 if table.phase == "move":  # a bot may think for long: not in the loop
-                    done = await asyncio.to_thread(advance, table, bot, self._dice)
+                    done = await asyncio.to_thread(advance, table, bot, self._dice, self._now())
                 else:
-                    done = advance(table, bot, self._dice)
+                    done = advance(table, bot, self._dice, self._now())
             except Exception as error:  # whatever it was, it is the bot's and nobody else's
                 raise BotFailed(
                     table.seating.name(place) + Text(" ne peut pas jouer.", " cannot play."), place=place
@@ -273,12 +273,16 @@ class Hall:
                 self.bot_failures += 1
                 live.bots.pop(place, None)
                 simple = table.seating.bot(place) != STAND_IN
-                entry = Replaced(place=place, bot=STAND_IN) if simple else Resigned(place=place)
+                at = self._now()
+                entry = Replaced(at=at, place=place, bot=STAND_IN) if simple else Resigned(at=at, place=place)
                 await self._append(table_id, live, [entry])
 
         await self._finish(self._locked(table_id, step))
 
     # --- one change after another -----------------------------------------------------------------------------
+
+    def _now(self) -> int:
+        return int(self._clock())
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something that takes several steps to its end, even if whoever asked for it has left."""
@@ -342,9 +346,7 @@ class Hall:
         """
         table = live.table
         assert table is not None
-        at = int(self._clock())
-        stamped = [replace(entry, at=at) for entry in log]
-        kept = self._store.append(table_id, table.seq, [entries.write(entry) for entry in stamped], at)
+        kept = self._store.append(table_id, table.seq, [entries.write(entry) for entry in log], log[-1].at)
 
         def finish(error: BaseException | None) -> None:
             try:
@@ -355,7 +357,7 @@ class Hall:
                     raise _overtaken()
                 if error is not None:
                     raise error
-                for entry in stamped:
+                for entry in log:
                     table.apply(entry)
                 live.tell(Notice(table.seq, table.version))
             finally:
@@ -366,7 +368,7 @@ class Hall:
 
     async def _add(self, log: Sequence[Entry]) -> Table:
         """Keep a new table under a name that nobody has."""
-        at = int(self._clock())
+        at = self._now()
         stamped = [replace(entry, at=at) for entry in log]
         texts = [entries.write(entry) for entry in stamped]
         while True:

@@ -64,7 +64,7 @@ class History:
 
     def play(self, place: int, event: Event, salt: str = "") -> bool:
         """One more event; is it hidden from the others? Nothing is changed when the rules refuse it."""
-        before = self.state
+        before = self.states[-1]
         after = self.game.play(before, event)
         if isinstance(event, Roll):
             self.salts.append(salt)

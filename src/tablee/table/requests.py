@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
-from typing import Any, ClassVar, TypeVar, get_type_hints
+from typing import Any, ClassVar, NamedTuple, TypeVar, get_type_hints
 
 from tablee.core.dice import Dice, VirtualDice
 from tablee.core.errors import GameOver, RequestError
@@ -60,13 +60,13 @@ Asked = TypeVar("Asked", bound="Request")
 # --- what every request has in common -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """Whoever asks: the digest of their secret, the places that it holds, and the dice that they throw."""
+class Asker(NamedTuple):
+    """Whoever asks: the digest of their secret, the places that it holds, the dice that they throw, and when."""
 
     holder: str
     held: tuple[int, ...]
     dice: Dice
+    at: int
 
     def own(self, place: int | None, otherwise: int = NOBODY) -> int:
         """A place of theirs: the one that is named, or if none is, another."""
@@ -169,11 +169,13 @@ def ask(
     version: int | None = None,
     id: str = "",
     dice: Dice = ENTROPY,
+    at: int = 0,
 ) -> tuple[Entry, ...]:
     """The entries that a request comes to, to be kept and then applied. Nothing is changed here.
 
     `secret`: what holds the asker's seat. `version`: the one that was seen; a stale one is refused. `id`: the asker's
     own name for the request, at most 64 characters: asked again by the same seat, it comes to nothing more.
+    `at`: when it is asked, in seconds since 1970.
     """
     holder = digest(secret) if secret else ""
     held = table.seating.held(holder) if secret else ()
@@ -201,7 +203,7 @@ def ask(
                 "This table’s log is full: open a new table.",
             )
         )
-    entries = request.entries(table, Asker(holder, held, dice))
+    entries = request.entries(table, Asker(holder, held, dice, at))
     if not id or not entries or not held:
         return entries
     first = entries[0]
@@ -275,8 +277,8 @@ class Roll(Request):
         else:
             roll = _typed(table, self.typed, opening)
         if opening:
-            return (Threw(place=due[0], die=roll.dice[0], salt=salt),)
-        return (Played(place=due[0], token=str(roll), salt=salt),)
+            return (Threw(at=asker.at, place=due[0], die=roll.dice[0], salt=salt),)
+        return (Played(at=asker.at, place=due[0], token=str(roll), salt=salt),)
 
 
 def _typed(table: Table, typed: str, opening: bool) -> Rolled:
@@ -328,7 +330,7 @@ class Move(Request):
                 Text(f"Ce coup n’est pas à vous, mais à : {who.fr}.", f"This move is not yours, but: {who.en}.")
             )
         table.game.play(table.state, event)  # the rules say whether they allow it
-        return (Played(place=place, token=str(event), salt=_salt(self.salt)),)
+        return (Played(at=asker.at, place=place, token=str(event), salt=_salt(self.salt)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +349,7 @@ class Correct(Request):
                 )
             )
         roll = _typed(table, self.typed, opening=not table.history.events)
-        return (Corrected(place=asker.held[0], token=str(roll)),)
+        return (Corrected(at=asker.at, place=asker.held[0], token=str(roll)),)
 
 
 # --- taking back, and the end ---------------------------------------------------------------------------------
@@ -370,7 +372,7 @@ class Undo(Request):
         if length is None:
             raise Refused(Text("Il n’y a rien à reprendre.", "There is nothing to take back."))
         place = next(place for place in reversed(table.history.doers[length:]) if place in asker.held)
-        return (Proposed(place=place, length=length),)
+        return (Proposed(at=asker.at, place=place, length=length),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,7 +388,7 @@ class Agree(Request):
             raise Refused(
                 Text("On attend l’accord des autres, pas le vôtre.", "The others are asked to agree, not you.")
             )
-        return (Agreed(place=place),)
+        return (Agreed(at=asker.at, place=place),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -401,7 +403,9 @@ class Decline(Request):
         if table.proposal is None:
             raise _no_question()
         concerned = (table.proposal.place, *table.proposal.waiting)
-        return (Declined(place=next((place for place in asker.held if place in concerned), asker.held[0])),)
+        return (
+            Declined(at=asker.at, place=next((place for place in asker.held if place in concerned), asker.held[0])),
+        )
 
 
 def _no_question() -> Refused:
@@ -425,7 +429,7 @@ class Resign(Request):
     def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
         _going_on(table)
         due = next((place for place in table.acting if place in asker.held), asker.held[0])
-        return (Resigned(place=asker.own(self.place, due)),)
+        return (Resigned(at=asker.at, place=asker.own(self.place, due)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,7 +450,7 @@ class Rematch(Request):
             return ()
         if not table.over:
             raise Refused(Text("La partie n’est pas finie.", "The game is not over yet."))
-        return (Rematched(place=asker.held[0], table=new_id(), swapped=self.swap),)
+        return (Rematched(at=asker.at, place=asker.held[0], table=new_id(), swapped=self.swap),)
 
 
 def again(table: Table, *, swap: bool, promised: str = "") -> list[Entry]:
@@ -492,7 +496,7 @@ class Take(Request):
                     "This link gives no (or no longer any) right to this seat: ask those who play for a new one.",
                 )
             )
-        return (Taken(place=self.place, holder=asker.holder, name=clean_name(self.name)),)
+        return (Taken(at=asker.at, place=self.place, holder=asker.holder, name=clean_name(self.name)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -518,7 +522,7 @@ class Invite(Request):
                     "One can only invite to a free seat, or move one’s own.",
                 )
             )
-        return (Invited(place=asker.held[0], seat=place, invitation=digest(self.invitation)),)
+        return (Invited(at=asker.at, place=asker.held[0], seat=place, invitation=digest(self.invitation)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -531,7 +535,7 @@ class Rename(Request):
     name: str = about("comment on s’appelle", "what one is called", most=LONGEST_NAME, default="")
 
     def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
-        return (Named(place=asker.own(self.place), name=clean_name(self.name)),)
+        return (Named(at=asker.at, place=asker.own(self.place), name=clean_name(self.name)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -554,7 +558,7 @@ class Comment(Request):
             )
         if table.comments >= MOST_COMMENTS:
             raise Refused(Text("Cette table a assez de commentaires.", "This table has comments enough."))
-        return (Commented(place=asker.own(self.place, asker.held[0]), text=said),)
+        return (Commented(at=asker.at, place=asker.own(self.place, asker.held[0]), text=said),)
 
 
 REQUESTS: tuple[type[Request], ...] = (

@@ -38,7 +38,7 @@ class Seat:
 class Seating:
     """The places of a table, from 0. A game may open with a roll (B2), which decides who plays as player 1."""
 
-    __slots__ = ("_game", "_keeping", "_variant", "opening", "order")
+    __slots__ = ("_game", "_keeping", "_variant", "called", "decided", "opening", "order")
 
     def __init__(
         self, game: AnyGame, variant: Variant, chairs: tuple[tuple[str, str], ...], *, opening: bool = False
@@ -48,6 +48,9 @@ class Seating:
         self._keeping = [Keeping(name, bot) for name, bot in chairs]
         self.order = tuple(range(len(chairs)))  # the places in the order of the players
         self.opening = Opening(len(chairs)) if opening else None
+        self.decided = not opening  # is it known who plays as which player?
+        self.called: tuple[str, ...] = ()  # the names in the order of the players, if any is given and that is known
+        self._call()
 
     def __repr__(self) -> str:
         return f"<Seating {self._keeping} order={self.order}>"
@@ -57,11 +60,6 @@ class Seating:
     @property
     def people(self) -> int:
         return len(self._keeping)
-
-    @property
-    def decided(self) -> bool:
-        """Is it known who plays as which player?"""
-        return self.opening is None or self.opening.done
 
     def player(self, place: int | None) -> int:
         """The player at a place, 0 for a spectator or while the opening roll is not decided."""
@@ -73,10 +71,7 @@ class Seating:
     @property
     def names(self) -> dict[int, str]:
         """The names that were given, by player; none while nobody knows who plays as which."""
-        if not self.decided:
-            return {}
-        named = ((player, self._keeping[place].name) for player, place in enumerate(self.order, 1))
-        return {player: name for player, name in named if name}
+        return {player: name for player, name in enumerate(self.called, 1) if name}
 
     def name(self, place: int) -> Text:
         """What the one at a place is called: the name given, or else the player's or the place's number."""
@@ -141,9 +136,11 @@ class Seating:
         """Somebody takes a place, by its link, which is used up."""
         keeping = self._keeping[place]
         keeping.holder, keeping.invitation, keeping.name = holder, "", name or keeping.name
+        self._call()
 
     def rename(self, place: int, name: str) -> None:
         self._keeping[place].name = name
+        self._call()
 
     def replace(self, place: int, bot: str) -> None:
         """Another bot plays at a bot's place."""
@@ -151,5 +148,10 @@ class Seating:
 
     def opened(self, opening: Opening) -> None:
         """The opening roll has gone on, or its last die was corrected."""
-        self.opening = opening
+        self.opening, self.decided = opening, opening.done
         self.order = opening.order if opening.done else tuple(range(self.people))
+        self._call()
+
+    def _call(self) -> None:
+        names = tuple(self._keeping[place].name for place in self.order)
+        self.called = names if self.decided and any(names) else ()

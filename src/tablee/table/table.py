@@ -379,7 +379,7 @@ class Table:
 
     def _play(self, entry: Played) -> None:
         history = self.history
-        before, pending, index = history.state, history.pending, len(history.events)
+        before, pending, index = history.states[-1], history.pending, len(history.events)
         event = self.game.parse(entry.token)
         hidden = history.play(entry.place, event, entry.salt)
         self._salted(entry)
