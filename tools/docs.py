@@ -8,6 +8,7 @@ A generated part stands between two comments, `<!-- kind:name -->` and `<!-- /ki
 | options | game              | the settings of the game: key, values, meaning in both languages     |
 | sheet   | name              | a laaancez sheet of the package, as it is written in TOML            |
 | help    | command           | arguments and options of the command, read off its parser            |
+| requests| api               | what can be asked of a table over the network, and with which fields |
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from pathlib import Path
 from tablee import cli, games
 from tablee.cli.parser import Parser
 from tablee.core.words import LANGS
+from tablee.table.requests import FIELDS
+from tablee.web.api.document import CALLS
 
 ROOT = Path(__file__).resolve().parent.parent
 PART = re.compile(r"<!-- (?P<kind>[a-z]+):(?P<name>[\w.-]+) -->\n.*?<!-- /(?P=kind):(?P=name) -->", re.DOTALL)
@@ -80,11 +83,22 @@ def command_help(name: str) -> str:
     return "\n".join([about, "", "| typed | meaning | sens |", "|---|---|---|", *(row for _, row in rows)])
 
 
+def request_table(name: str) -> str:
+    """The requests of the API, with the fields that each takes besides `version` and `request`."""
+    lines = ["| call | what it does | fields |", "|---|---|---|"]
+    for kind in CALLS:
+        told = ((field, "" if field.required else " (optional)") for field in FIELDS[kind])
+        fields = "; ".join(f"`{field.name}`{optional}: {field.about.en}" for field, optional in told)
+        lines.append(f"| `POST /tables/ID/{kind.VERB}` | {kind.ABOUT.en} | {fields} |")
+    return "\n".join(lines)
+
+
 KINDS: dict[str, Callable[[str], str]] = {
     "rules": told_rules,
     "options": option_table,
     "sheet": sheet_source,
     "help": command_help,
+    "requests": request_table,
 }
 
 

@@ -5,25 +5,21 @@ The log is the only truth: a `Table` is a fold over its entries, and an entry is
 A *place* is a chair around the table, from 0; a *player* is what the rules call 1, 2, … Before the opening roll of
 Pousse-blocs (B2) nobody knows yet which place plays as which player.
 
-    hall = Hall(SqliteStore(data_file()), bots=make_a_bot)
+What can be asked of a table is a value, one class each in `requests`: Roll, Move, Correct, Undo, Agree, Decline,
+Resign, Rematch, Take, Invite, Rename, Comment. `ask` checks one and answers with entries, without hall or loop:
 
-Everything that changes a table goes through the hall, and every call returns when the change is on disk:
+    table = Table.fold("kitchen", Setup("cadeau", here=(0, 1)).checked().log(secret))
+    for entry in ask(table, Roll(), secret):
+        table.apply(entry)
 
+A hall keeps many tables in a store. Every change goes through it, and every call returns when the change is on disk:
+
+    hall   = Hall(SqliteStore(data_file()), bots=make_a_bot)
     opened = await hall.create(Setup("blocs", {"mode": "duel"}, seats=(Chair(), Chair(bot="easy")), here=(0,)))
     opened.table, opened.secret, opened.invitations        secret: holds the places `here`; {place: invitation}
     table  = await hall.open(table_id)                              the table itself, for reading (UnknownTable)
-    taken  = await hall.take(table_id, place, invitation, name="Léa", secret=None)  .secret, .table; uses it up
-    invite = await hall.invite(table_id, secret, place)             a new link to a free seat, or to move one's own
-    table  = await hall.roll(table_id, secret, version=3, typed=None, request="")   typed="d35" with typed dice
-    table  = await hall.move(table_id, secret, "4,5", version=4, request="")
-    table  = await hall.correct(table_id, secret, "d36", version=4, request="")     a mistyped die
-    table  = await hall.undo(table_id, secret, version=4, request="")               asks, or undoes at once
-    table  = await hall.agree(table_id, secret, version=4, request="")              to the undo that is asked for
-    table  = await hall.decline(table_id, secret, version=4, request="")            or to take one's own back
-    table  = await hall.resign(table_id, secret, version=4, place=None, request="")
-    table  = await hall.comment(table_id, secret, "bien joué", request="")
-    table  = await hall.rename(table_id, secret, place, "Tom")
-    new    = await hall.rematch(table_id, secret, swap=True)        the next table; every secret holds there too
+    table  = await hall.ask(table_id, secret, Move("4,5"), version=4, id="")
+    taken  = await hall.take(table_id, Take(1, invitation, "Léa"), secret=None)     .secret, .table
     played = await hall.advance(table_id)                           one step of a bot; False when none is due
     opened = await hall.create(Setup.of_record(record, seats=..., here=...))        from an uploaded record
     swept  = await hall.sweep(days=90)                              ids of the old unfinished tables it deleted
@@ -31,14 +27,15 @@ Everything that changes a table goes through the hall, and every call returns wh
     with hall.subscribe(table_id) as listener:                      bounded; a slow one gets one RESYNC notice
         async for notice in listener: notice.seq, notice.version, notice.resync
 
-`version` is the one the client saw (`table.version`): a stale one raises `StaleMove` and changes nothing. `request` is
-any id of up to 64 characters: the same request again answers again and changes nothing. A secret that holds no seat
-raises `SeatError`; `NotYourTurn`, `StaleMove`, `Refused`, the rules' own `IllegalEvent` and `NotationError`, and
-`StoreError` all carry a `Text`.
+`version` is the one the client saw (`table.version`): a stale one raises `StaleMove` and changes nothing. `id` is any
+word of up to 64 characters: the same request again by the same seat answers again and changes nothing. A secret that
+holds no seat raises `SeatError`; `NotYourTurn`, `StaleMove`, `Refused`, the rules' own `IllegalEvent` and
+`NotationError`, and `StoreError` all carry a `Text`.
 
 Reading a table, `place=None` being a spectator:
 
     table.id, table.game, table.variant, table.version, table.seq, table.dice ("virtual" | "typed")
+    table.seating, table.history            who sits where (names, players, links); what was played
     table.places(secret) -> (0,)            the places that a secret holds, () for a spectator
     table.view(place) -> View               all a page needs and all that place may see (state, phase, moves, seats …)
     table.story(place, since=0) -> Lines    the log in words, Line(seq, at, kind, place, text, undone)
