@@ -14,9 +14,10 @@ import numpy as np
 from tablee.core.game import Roll
 from tablee.games import cadeau as rules
 from tablee.kernels import cadeau as kernel
-from tablee.solvers.cadeau import position
+from tablee.solvers.cadeau import position, sweep
 from tablee.solvers.cadeau.layers import Layers
 from tablee.solvers.cadeau.zones import KINDS, automaton, dice_in, kind_after
+from tools import zones as tool
 
 READINGS = ("ordered", "any")
 TRIPLES = tuple(itertools.product(range(1, 7), repeat=3))
@@ -57,6 +58,7 @@ def test_a_zone_has_so_many_classes(straights: str, classes: int) -> None:
 def test_fillings_of_a_class_have_the_same_future(straights: str) -> None:
     """Spot checks of the minimisation: whatever is written, alike fillings lead to the same set of classes."""
     found = automaton(straights)
+    reached, choices = np.asarray(found.reached), np.asarray(found.choices)
     writes = kernel.writes()
     chance = random.Random(7)
     for _ in range(4000):
@@ -69,11 +71,18 @@ def test_fillings_of_a_class_have_the_same_future(straights: str) -> None:
             side = lutins if player == 1 else gnomes
             after = [filling for filling in writes[side, die] if filling >= 0]
             seen = {found.number[(a, gnomes) if player == 1 else (lutins, a)] for a in after}
-            listed = {c for c in found.reached[player - 1, kind, die, :, number] if c >= 0}
-            kept = {c for c in found.choices[player - 1, kind, die, :, number] if c >= 0}
+            listed = {c for c in reached[player - 1, kind, die, :, number] if c >= 0}
+            kept = {c for c in choices[player - 1, kind, die, :, number] if c >= 0}
             assert seen == listed
             assert kept
             assert kept <= listed
+
+
+@pytest.mark.parametrize("straights", READINGS)
+def test_the_shipped_classes_are_those_worked_out(straights: str) -> None:
+    found = automaton(straights)
+    for name, worked_out in tool.automaton(straights).items():
+        assert np.array_equal(np.asarray(getattr(found, name)), worked_out), name
 
 
 def digits(filling: int) -> tuple[int, int, int]:
@@ -92,9 +101,9 @@ def test_kinds_count_the_dice_of_both_sides() -> None:
 @pytest.mark.parametrize(("zones", "straights"), [(1, "ordered"), (2, "any"), (3, "any")])
 def test_places_and_positions_are_one_to_one(zones: int, straights: str) -> None:
     layers = Layers(automaton(straights), zones)
-    sizes, binomial = layers.automaton.sizes, layers.binomial
+    sizes, binomial = np.asarray(layers.automaton.sizes), np.asarray(layers.binomial)
     for layer in range(0, layers.last + 1, zones):
-        block = layers.block[layer]
+        block = kernel.Block(*map(np.asarray, layers.block[layer]))
         for s in range(len(layers.blocks[layer])):
             length = min(int(block.offset[s + 1] - block.offset[s]), 3000 // zones)
             walked = np.zeros(zones, np.int64)
@@ -125,9 +134,9 @@ def test_children_are_the_positions_after_each_legal_writing(zones: int, straigh
         while rules.phase(state) != "over":
             layer, place = layers.place(position.zones_of(state))
             moves = layers.moves(layer, layers.automaton.reached)
-            reached = kernel.children(
+            reached = sweep.kernel.children(
                 layers.block[layer], moves, layers.automaton.sizes, layers.binomial, np.array([place])
-            )[0]
+            ).tolist()[0]
             (player,) = rules.players(state)
             for die in range(1, 7):
                 rolled = rules.play(state, Roll((die,)))

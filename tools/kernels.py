@@ -87,7 +87,7 @@ def typed(word: str, rest: Iterator[str], module: ModuleType) -> Any:
         name = word[:-1]
         return types.NamedTuple(members, getattr(module, name)) if name else types.BaseTuple.from_types(members)
     scalar = getattr(types, LETTERS[word[0]])
-    dimensions = word.rstrip("!")[1:]
+    dimensions = word.rstrip("!~")[1:]
     return types.Array(scalar, int(dimensions), "C") if dimensions else scalar
 
 

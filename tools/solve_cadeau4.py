@@ -14,15 +14,16 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from typing import Any
 
 import numpy as np
 
 from tablee.games.cadeau import Variant
-from tablee.kernels import cadeau as kernel
+from tablee.kernels import ground
+from tablee.kernels.cadeau import MOST
 from tablee.solvers import tables
 from tablee.solvers.cadeau.layers import Layers
 from tablee.solvers.cadeau.sweep import layers_of, swept
-from tablee.solvers.cadeau.zones import Array
 
 KEEP = 10_000_000
 """A layer of fewer positions is not worth a checkpoint: it is swept again in a second."""
@@ -31,7 +32,7 @@ KEEP = 10_000_000
 def solve(layers: Layers, precision: str) -> None:
     name = f"zones{layers.zones}-{layers.automaton.straights}-{precision}"
     checkpoint = tables.Checkpoint("cadeau-long", name, 1)
-    values: Array = layers.results().astype(precision)
+    values: Any = np.asarray(layers.results()).astype(precision)
     layer = layers.last
     if (found := checkpoint.load(lambda _, text: print(text.en))) is not None:
         layer, kept = found
@@ -41,14 +42,16 @@ def solve(layers: Layers, precision: str) -> None:
     while layer > 0:
         began = time.perf_counter()
         after, layer = values, layer - 1
-        values = swept(layers, layer, after)
+        values = np.asarray(swept(layers, layer, after))
         seconds = time.perf_counter() - began
         print(f"{layer:2} dice: {values.size:>13,} positions, {seconds:7.1f} s", flush=True)
         if values.size > KEEP:
             checkpoint.save(layer, {"values": values})
-    reached = kernel.children(
-        layers.block[0], layers.moves(0), layers.automaton.sizes, layers.binomial, np.zeros(1, np.int64)
-    )[0]
+    reached = (
+        ground.module("cadeau")
+        .children(layers.block[0], layers.moves(0), layers.automaton.sizes, layers.binomial, np.zeros(1, np.int64))
+        .tolist()[0]
+    )
     print(f"value of the start to player 1: {float(values[0]):.12f}")
     for die, places in enumerate(reached, 1):
         print(f"  after a first roll of {die}: {1.0 - min(float(after[to]) for to in places if to >= 0):.12f}")
@@ -57,7 +60,7 @@ def solve(layers: Layers, precision: str) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--zones", type=int, default=4, choices=range(1, kernel.MOST + 1))
+    parser.add_argument("--zones", type=int, default=4, choices=range(1, MOST + 1))
     parser.add_argument("--straights", default="any", choices=("any", "ordered"))
     parser.add_argument("--precision", default="float32", choices=("float32", "float64"))
     chosen = parser.parse_args()

@@ -41,19 +41,19 @@ def samples(straights: str, out: Path, count: int, seed: int) -> None:
 
     chance = np.random.default_rng(seed)
     numbering = Numbering.of(straights)
-    arrays: dict[str, Array] = {"choices": numbering.choices, "kind": numbering.kind}
+    arrays: dict[str, Array] = {"choices": np.asarray(numbering.choices), "kind": np.asarray(numbering.kind)}
     for zones in (1, 2, 3):
         layers = sweep.layers_of(Variant(zones, straights))
         values: list[Array] = [np.empty(0)] * (layers.last + 1)
         for layer, found in sweep.backward(layers):
-            values[layer] = found
+            values[layer] = np.asarray(found)
         games = min(count * (6 * zones) // 36, 40 * layers.size(layers.last // 2))
         walked = walk(layers, values, games, chance)
         classes, worth, movers = [], [], []
         for layer in range(layers.last):
             anywhere = chance.integers(0, layers.size(layer), min(games, layers.size(layer)))
             places = np.unique(np.concatenate([walked[layer], anywhere]))
-            classes.append(numbering.classes(layers, layer, places))
+            classes.append(zones_at(numbering, layers, layer, places))
             movers.append(np.full(places.size, layer % 2, np.int8))
             lutins = values[layer][places] if layer % 2 == 0 else 1.0 - values[layer][places]
             worth.append(lutins.astype(np.float32))
@@ -65,17 +65,30 @@ def samples(straights: str, out: Path, count: int, seed: int) -> None:
     np.savez_compressed(out, **arrays)  # type: ignore[arg-type]
 
 
+def zones_at(numbering: Any, layers: Any, layer: int, places: Array) -> Array:
+    """int64[N, Z]: the zones of the positions at these places of a layer."""
+    from tablee.kernels import ground
+
+    block = layers.block[layer]
+    out = np.zeros((places.size, layers.zones), np.int64)
+    kernel = ground.module("cadeau", large=True)
+    kernel.unrank_all(places, block, layers.automaton.sizes, layers.binomial, out)
+    s = np.searchsorted(np.asarray(block.offset), places, side="right") - 1
+    return np.asarray(out + np.asarray(numbering.first)[np.asarray(block.kinds)[s]])
+
+
 def walk(layers: Any, values: list[Array], games: int, chance: np.random.Generator) -> list[Array]:
     """The places visited by games in which a share of the moves, drawn for each game, is random."""
-    from tablee.kernels import cadeau as kernel
+    from tablee.kernels import ground
 
+    kernel = ground.module("cadeau", large=True)
     wild = chance.choice([0.0, 0.1, 0.3, 1.0], games)
     places = np.zeros(games, np.int64)
     visited = [places]
     for layer in range(layers.last - 1):
         moves = layers.moves(layer, layers.automaton.reached)
         sizes, binomial = layers.automaton.sizes, layers.binomial
-        reached = kernel.children(layers.block[layer], moves, sizes, binomial, places)
+        reached = np.asarray(kernel.children(layers.block[layer], moves, sizes, binomial, places))
         reached = reached[np.arange(games), chance.integers(0, 6, games)]
         best = np.where(reached >= 0, values[layer + 1][reached], np.inf)
         blind = np.where(reached >= 0, chance.random(reached.shape), np.inf)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tablee.games.cadeau import Variant
-from tablee.kernels import cadeau as kernel
+from tablee.kernels import ground
 from tablee.solvers.cadeau import SOLVED
 from tablee.solvers.cadeau.layers import Layers
 from tablee.solvers.cadeau.sweep import layers_of
@@ -35,17 +35,21 @@ def sweeps(library: ctypes.CDLL | None) -> Iterator[tuple[str, Callable[[], Arra
     for variant in (Variant(2, "ordered"), Variant(3, "any")):
         layers = layers_of(variant)
         prepared = [
-            (layers.block[n], layers.moves(n), layers.chunks(n), np.empty(layers.size(n))) for n in range(layers.last)
+            (layers.block[n], layers.moves(n), np.asarray(layers.chunks(n)), np.empty(layers.size(n)))
+            for n in range(layers.last)
         ]
         native = None if library is None else compiled(layers, prepared, library)
         yield f"cadeau {variant.zones} zones, {variant.straights}", sweeper(layers, prepared), native
 
 
+kernel = ground.module("cadeau", large=True)
+
+
 def sweeper(layers: Layers, prepared: list[tuple[Any, ...]]) -> Callable[[], Array]:
     def sweep() -> Array:
-        values = layers.results()
+        values: Array = np.asarray(layers.results())
         for block, moves, chunks, out in reversed(prepared):
-            kernel.sweep(block, moves, layers.automaton.sizes, layers.binomial, chunks, values, out)
+            kernel.sweep(block, moves, layers.automaton.sizes, layers.binomial, chunks, values, 0, out)
             values = out
         return values
 
@@ -62,7 +66,7 @@ def compiled(layers: Layers, prepared: list[tuple[Any, ...]], library: ctypes.CD
         kept.append((whole, Layer(layers.zones, width, most, *(array.ctypes.data for array in whole))))
 
     def sweep() -> Array:
-        values = layers.results()
+        values: Array = np.asarray(layers.results())
         for (_, _, chunks, out), (_, layer) in zip(reversed(prepared), reversed(kept), strict=True):
             if library.sweep(ctypes.byref(layer), len(chunks), chunks.ctypes.data, values.ctypes.data, out.ctypes.data):
                 raise MemoryError

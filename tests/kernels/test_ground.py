@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import random
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from tablee import games, solvers
 from tablee.core.game import Roll
-from tablee.games import laaancez
+from tablee.games import cadeau, laaancez
 from tablee.kernels import desk, ground
 from tablee.kernels.ground import Buffer, Groundless, filled, zeros
+from tablee.solvers import tables
+from tablee.solvers.cadeau import sweep
+from tablee.solvers.cadeau.search import games_against_itself, search
 from tablee.solvers.laaancez import recruitment
 from tools import kernels as tool
 
@@ -83,7 +87,9 @@ def test_combats_equal_numba() -> None:
 
 
 @pytest.fixture(params=["wasm", "numba"])
-def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
+    tables.forget()
     monkeypatch.setenv("TABLEE_ENGINE", request.param)
     return str(request.param)
 
@@ -108,10 +114,24 @@ def test_recruitment_equals_numba_bit_for_bit(monkeypatch: pytest.MonkeyPatch) -
             state = laaancez.play(state, chance.choice(laaancez.moves(state, player)))
 
 
+@pytest.mark.parametrize("straights", ["ordered", "any"])
+def test_cadeau_tables_and_searches_equal_numba_bit_for_bit(straights: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("tablee.solvers.cadeau.search"), "GAMES", 400)
+    layers = sweep.layers_of(cadeau.Variant(2, straights))
+    chance = random.Random(4)
+    positions = [[(5, chance.randrange(9)), (0, 0), (4, chance.randrange(9)), (1, 3), (0, 0)] for _ in range(4)]
+    results = []
+    for engine in ("wasm", "numba"):
+        monkeypatch.setenv("TABLEE_ENGINE", engine)
+        layer_by_layer = [values.tolist() for _, values in sweep.backward(layers)]
+        results.append((layer_by_layer, search(straights, positions, most=5_000), games_against_itself(straights, 4)))
+    assert results[0] == results[1]
+
+
 def test_the_shared_answers_on_each_ground(engine: str) -> None:
     for line in map(json.loads, ANSWERS.read_text(encoding="utf-8").splitlines()):
         game = games.load(line["request"]["game"])
-        if game.NAME != "laaancez":
+        if game.NAME == "blocs":
             continue
         state = game.start(game.variant(line["request"].get("variant", {})))
         for token in line["request"]["events"]:

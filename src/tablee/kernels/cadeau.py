@@ -16,12 +16,12 @@ the places after a move cost a few additions (`Moves`).
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
-from typing import Any, NamedTuple
-
 import numpy as np
 from numba import njit, prange
 
-Array = np.ndarray[Any, np.dtype[Any]]
+from tablee.kernels.forms import Block, Moves
+
+__all__ = ["Block", "Moves"]
 
 FILLINGS = 343
 """How many ways there are to fill, partly or wholly, the three cells of one side."""
@@ -31,9 +31,6 @@ THREE, STRAIGHT, NINE = 300, 200, 100
 
 MOST = 4
 """The most zones a sweep takes: beyond, no layer fits into memory."""
-
-CHUNK = 1 << 13
-"""Positions that one thread sweeps at a time."""
 
 
 @njit(cache=True)
@@ -69,31 +66,6 @@ def writes():
                     out[filling, die, cell] = filling + weight * (die + 1)
             weight //= 7
     return out
-
-
-class Block(NamedTuple):
-    """The blocks of one layer. S blocks, Z zones, 16 kinds."""
-
-    kinds: Array  # int64[S, Z] kind of each zone, equal kinds side by side
-    order: Array  # int64[S, Z] 1, 2, ... within each run of equal kinds
-    stride: Array  # int64[S, Z] stride of the run a zone belongs to
-    offset: Array  # int64[S + 1] place of the first position of each block, then the size of the layer
-
-
-class Moves(NamedTuple):
-    """What the mover of a layer can do to zone z of a position of block s, as places of the next layer.
-
-    The place after writing into zone z is `base + sum over p of weight[p] * BINOMIAL[order[p], class of p]`, plus
-    what the run of kinds that the zone joins is worth: `members` zones from position `first` on are in it already.
-    """
-
-    base: Array  # int64[S, Z] place of the first position of the block reached, or -1: that side is full
-    weight: Array  # int64[S, Z, Z]
-    order: Array  # int64[S, Z, Z]
-    first: Array  # int64[S, Z]
-    members: Array  # int64[S, Z]
-    stride: Array  # int64[S, Z]
-    choices: Array  # int16[16, 6, W, most classes] up to W classes the mover can make of a class; -1 behind the last
 
 
 @njit(cache=True)
@@ -140,10 +112,23 @@ def unrank(rank, block, s, sizes, binomial, classes):
 
 
 @njit(cache=True)
+def block_of(block, place):
+    """The block that a place of a layer lies in."""
+    low, high = 0, block.offset.size - 2
+    while low < high:
+        half = (low + high + 1) // 2
+        if block.offset[half] <= place:
+            low = half
+        else:
+            high = half - 1
+    return low
+
+
+@njit(cache=True)
 def unrank_all(places, block, sizes, binomial, out):
     """Write the classes of each place of a layer into a row of `out`, int64[N, Z]."""
     for n in range(places.size):
-        s = np.searchsorted(block.offset, places[n], side="right") - 1
+        s = block_of(block, places[n])
         unrank(places[n] - block.offset[s], block, s, sizes, binomial, out[n])
 
 
@@ -181,11 +166,12 @@ def lower(row, line):
 
 
 @njit(cache=True, parallel=True, nogil=True)
-def sweep(block, moves, sizes, binomial, chunks, after, out):
+def sweep(block, moves, sizes, binomial, chunks, after, first, out):
     """The values of one layer from those `after` it: each is the value to the player who is about to roll.
 
     The mover leaves the other player as little as possible, so it is 1 less the mean over the die of the lowest
-    value among the places reached. `chunks` int64[C, 3] lists (block, first rank, number of positions).
+    value among the places reached. `chunks` int64[C, 3] lists (block, first rank, number of positions), and `out` has
+    room for these, from the place `first` on.
 
     A row is the positions that differ in one zone only, the one whose class x counts fastest. The places that the
     other zones' moves lead to are then lines in x, most of them without gaps.
@@ -197,14 +183,16 @@ def sweep(block, moves, sizes, binomial, chunks, after, out):
         kinds, order = block.kinds[s], block.order[s]
         classes = np.zeros(zones, np.int64)
         unrank(chunks[chunk, 1], block, s, sizes, binomial, classes)
-        place = block.offset[s] + chunks[chunk, 1]
+        place = block.offset[s] + chunks[chunk, 1] - first
         fast = zones - order[zones - 1]
         rows = np.empty((6, sizes[kinds[fast]]), after.dtype)
         while left > 0:
             top = classes[fast + 1] if fast + 1 < zones else sizes[kinds[fast]] - 1
             begin = classes[fast]
             end = min(top + 1, begin + left)
-            rows[:, begin:end] = 2.0
+            for die in range(6):
+                for x in range(begin, end):
+                    rows[die, x] = 2.0
             classes[fast] = 0
             for z in range(zones):
                 if moves.base[s, z] < 0:
@@ -264,7 +252,7 @@ def children(block, moves, sizes, binomial, places):
     out = np.full((places.size, 6, zones * width), -1, np.int64)
     classes = np.zeros(zones, np.int64)
     for n in range(places.size):
-        s = np.searchsorted(block.offset, places[n], side="right") - 1
+        s = block_of(block, places[n])
         unrank(places[n] - block.offset[s], block, s, sizes, binomial, classes)
         for z in range(zones):
             if moves.base[s, z] < 0:
@@ -298,8 +286,8 @@ def respond(block, moves, sizes, binomial, chunks, guess, worth, exact, out, reg
         chosen = np.zeros(6, np.int64)
         ideal = np.zeros(6)
         for place in range(block.offset[s] + start, block.offset[s] + start + length):
-            least[:] = 2.0
-            ideal[:] = 2.0
+            for die in range(6):
+                least[die] = ideal[die] = 2.0
             for z in range(zones):
                 if moves.base[s, z] < 0:
                     continue

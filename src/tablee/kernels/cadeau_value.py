@@ -16,20 +16,15 @@ import numpy as np
 from numba import njit, prange
 
 from tablee.kernels.cadeau import increment, unrank
+from tablee.kernels.forms import Net
+from tablee.kernels.numbers import exp
+
+__all__ = ["Net"]
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 PROBES = 8
 """Neighbouring slots of the memory that a position may lie in."""
-
-
-class Net(NamedTuple):
-    """The trained numbers. C classes, K numbers of context; the first axis is the player about to roll."""
-
-    meaning: Array  # float32[2, C, K] what a zone means to the others
-    shift: Array  # float32[2, K]
-    chance: Array  # float32[2, C, 2] log odds of a drawn and of a won zone against a lost one, in no context
-    slope: Array  # float32[2, C, 2, K] how they change with the context
 
 
 class Memory(NamedTuple):
@@ -44,7 +39,7 @@ class Memory(NamedTuple):
     budget: Array  # int64[2] positions looked at, and the most that may be
 
 
-@njit(cache=True, fastmath=True)
+@njit(cache=True)
 def estimate(net, classes, mover, rest, lead):
     """The Lutins' chance, a draw one half: each zone's odds in the context of the others, then all leads added up.
 
@@ -57,7 +52,8 @@ def estimate(net, classes, mover, rest, lead):
     for z in range(zones):
         for k in range(context):
             rest[k] += net.meaning[mover, classes[z], k]
-    lead[: 2 * zones + 1] = 0.0
+    for at in range(2 * zones + 1):
+        lead[at] = 0.0
     lead[0] = 1.0
     for z in range(zones):
         c = classes[z]
@@ -71,7 +67,7 @@ def estimate(net, classes, mover, rest, lead):
                 draw += x * net.slope[mover, c, 0, k]
                 win += x * net.slope[mover, c, 1, k]
             high = max(draw, win, np.float32(0.0))
-            lost, drawn, won = np.exp(-high), np.exp(draw - high), np.exp(win - high)
+            lost, drawn, won = exp(-np.float64(high)), exp(np.float64(draw - high)), exp(np.float64(win - high))
             total = lost + drawn + won
             lost, drawn, won = lost / total, drawn / total, won / total
         for at in range(2 * z + 2, -1, -1):
@@ -120,7 +116,8 @@ def look(net, choices, classes, dice, horizon, key, memory):
         value = estimate(net, classes, mover, memory.rest, memory.scratch)
     else:
         best = memory.best[dice]
-        best[:] = -1.0 if mover == 0 else 2.0
+        for die in range(6):
+            best[die] = -1.0 if mover == 0 else 2.0
         for z in range(classes.size):
             c = classes[z]
             seen = False
@@ -138,10 +135,47 @@ def look(net, choices, classes, dice, horizon, key, memory):
                     value = look(net, choices, classes, dice + 1, horizon, after, memory)
                     best[die] = max(best[die], value) if mover == 0 else min(best[die], value)
             classes[z] = c
-        value = best.sum() / 6.0
+        value = (best[0] + best[1] + best[2] + best[3] + best[4] + best[5]) / 6.0
     memory.keys[slot] = key
     memory.worth[slot] = value
     return value
+
+
+@njit(cache=True)
+def search(net, choices, rows, dice, horizons, most, salt, slots, values):
+    """The Lutins' values of positions of one layer, each row of `rows`, looking to one horizon after another.
+
+    A search that would look at more than `most` positions in all stops, and the horizon before it stands; the first
+    is always finished. Returns how many were. `slots`, a power of two, is the room of the memory.
+    """
+    zones = rows.shape[1]
+    memory = Memory(
+        salt,
+        np.zeros(slots, np.uint64),
+        np.zeros(slots, np.float64),
+        np.zeros((6 * zones + 1, 6), np.float64),
+        np.zeros(2 * zones + 1, np.float64),
+        np.zeros(net.shift.shape[1], np.float32),
+        np.zeros(2, np.int64),
+    )
+    found = np.empty(values.size)
+    spent = 0
+    for step in range(horizons.size):
+        for slot in range(slots):
+            memory.keys[slot] = 0
+        memory.budget[0] = 0
+        memory.budget[1] = max(most - spent, rows.shape[0] if step == 0 else 0)
+        for n in range(rows.shape[0]):
+            key = np.uint64(0)
+            for z in range(zones):
+                key += salt[rows[n, z]]
+            found[n] = look(net, choices, rows[n], dice, horizons[step], key, memory)
+        spent += memory.budget[0]
+        if memory.budget[0] > memory.budget[1]:
+            return step
+        for n in range(values.size):
+            values[n] = found[n]
+    return horizons.size
 
 
 @njit(cache=True, parallel=True, nogil=True)

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
+from operator import is_
 from typing import Any, Protocol, TypeAlias
 
 from tablee.core.errors import TableeError
@@ -63,6 +64,12 @@ def shaped(data: Buffer, letter: str, shape: Sequence[int]) -> Buffer:
     """Bytes as numbers of that shape; an array without any is one empty row."""
     flat: Buffer = memoryview(data)
     return flat.cast(letter, list(shape)) if len(shape) > 1 and len(flat) else flat.cast(letter)
+
+
+def part(whole: Buffer, place: int) -> Buffer:
+    """One place of the first dimension, as a buffer of the others; not a copy."""
+    size = whole.nbytes // whole.shape[0]
+    return shaped(whole.cast("B")[size * place : size * (place + 1)], whole.format, whole.shape[1:])
 
 
 # --- which ground ----------------------------------------------------------------------------------------------------
@@ -150,6 +157,7 @@ class File:
         self.kernels = json.loads(section(code, name))["kernels"]
         self._fresh = _host[0](code)
         self._instance: Instance | None = None
+        self._staying: list[Buffer] = []  # what lies in the instance since an earlier call
         self._lock = threading.Lock()
 
     def __call__(self, kernel: str, arguments: Sequence[Any]) -> Any:
@@ -163,45 +171,53 @@ class File:
             )
         with self._lock:
             instance = self._instance = self._instance or self._fresh()
+            whole = False
             try:
-                return self._called(instance, kernel, about, arguments)
-            except Groundless:
-                self._instance = None
-                raise
+                answer = self._called(instance, kernel, about, arguments)
+                whole = True
+                return answer
             finally:
-                if instance.size > LARGE:
-                    self._instance = None
+                if not whole or (instance.size > LARGE and not self._staying):
+                    self._let_go()
+
+    def _let_go(self) -> None:
+        self._instance, self._staying = None, []
 
     def _called(self, instance: Instance, kernel: str, about: dict[str, Any], arguments: Sequence[Any]) -> Any:
         slots: list[tuple[str, Any]] = [("q", 0), ("q", 0)]  # the result, and what numba says of an exception
-        buffers: list[tuple[int, Buffer, bool]] = []  # the slot of its address, and whether it is written to
+        buffers: list[tuple[int, Buffer, str]] = []  # the slot of its address, and how it is used
         if len(about["arguments"]) != len(arguments):
             raise TypeError(f"{self.name}.{kernel} takes {len(about['arguments'])} arguments")
         for kind, value in zip(about["arguments"], arguments, strict=True):
             _lay(kind, value, slots, buffers)
-        size = result = _aligned(8 * len(slots))
-        size += 16 + _size(about["result"])
-        places = []
-        for _, view, _ in buffers:
-            size = _aligned(size)
-            places.append(size)
-            size += view.nbytes
+        size, places = 0, {}
+        buffers.sort(key=lambda buffer: buffer[2] != "~")  # those that stay lie first, and so where they lay
+        for slot, view, _ in buffers:
+            places[slot] = size
+            size = _aligned(size + view.nbytes)
+        record = size
+        result = record + _aligned(8 * len(slots))
+        size = result + 16 + _size(about["result"])
         instance.call("reset")
         base = instance.call("take", _aligned(size)) if size < 1 << 32 else 0
         if not base:
             raise self._failed(kernel)
         slots[0], slots[1] = ("q", base + result + 16), ("q", base + result)
-        for place, (slot, _, _) in zip(places, buffers, strict=True):
+        for slot, place in places.items():
             slots[slot] = ("q", base + place)
-        record = struct.pack("<" + "".join(_PADDED[letter] for letter, _ in slots), *(value for _, value in slots))
-        instance.write(base, filled("B", record))
-        for place, (_, view, _) in zip(places, buffers, strict=True):
-            instance.write(base + place, view)
-        if instance.call(kernel, base):
+        packed = struct.pack("<" + "".join(_PADDED[letter] for letter, _ in slots), *(value for _, value in slots))
+        instance.write(base + record, memoryview(packed))
+        staying = [view for _, view, use in buffers if use == "~"]
+        known = len(staying) == len(self._staying) and all(map(is_, staying, self._staying))
+        self._staying = staying
+        for slot, view, use in buffers:
+            if use != "~" or not known:
+                instance.write(base + places[slot], view)
+        if instance.call(kernel, base + record):
             raise self._failed(kernel)
-        for place, (_, view, written) in zip(places, buffers, strict=True):
-            if written and view.nbytes:
-                view.cast("B")[:] = instance.read(base + place, view.nbytes)
+        for slot, view, use in buffers:
+            if use == "!" and view.nbytes:
+                view.cast("B")[:] = instance.read(base + places[slot], view.nbytes)
         return _taken(about["result"], base + result + 16, instance)
 
     def _failed(self, kernel: str) -> Groundless:
@@ -221,21 +237,21 @@ def _aligned(size: int) -> int:
     return (size + 63) & -64
 
 
-def _lay(kind: Any, value: Any, slots: list[tuple[str, Any]], buffers: list[tuple[int, Buffer, bool]]) -> None:
+def _lay(kind: Any, value: Any, slots: list[tuple[str, Any]], buffers: list[tuple[int, Buffer, str]]) -> None:
     """One argument as the slots that numba's own calls would pass: an array takes several."""
     if isinstance(kind, list):
         for inner, member in zip(kind, value, strict=True):
             _lay(inner, member, slots, buffers)
         return
-    letter, dimensions = kind[0], kind[1:].rstrip("!")
+    letter, dimensions, use = kind[0], kind[1:].rstrip("!~"), kind[-1]
     if not dimensions:
         slots.append((letter, value))
         return
-    value = memoryview(value)  # an array of NumPy's is welcome, too
+    value = value if isinstance(value, memoryview) else memoryview(value)  # an array of NumPy's is welcome, too
     if _ALIKE.get(value.format, value.format) != letter or value.ndim != int(dimensions) or not value.c_contiguous:
         raise TypeError(f"a buffer {kind} is wanted, not {value.format}{value.ndim}")
     slots += [("q", 0), ("q", 0), ("q", value.nbytes // value.itemsize), ("q", value.itemsize)]
-    buffers.append((len(slots), value, kind.endswith("!")))
+    buffers.append((len(slots), value, use))
     slots += [("q", number) for number in (0, *value.shape, *value.strides)]
 
 
@@ -284,6 +300,12 @@ def _wasm(name: str, kernel: str, arguments: Sequence[Any]) -> Any:
             log.info("kernels of %s: WebAssembly", name)
             file = _FILES[name] = File(name)
     return file(kernel, arguments)
+
+
+def release(name: str) -> None:
+    """Give back the memory of a module's instance, and what stays in it."""
+    if name in _FILES:
+        _FILES[name]._let_go()
 
 
 def _read(name: str) -> bytes:

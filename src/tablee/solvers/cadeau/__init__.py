@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import time
 
-import numpy as np
-
 from tablee.games.cadeau import State, Variant, Write, outcome, players
-from tablee.solvers.cadeau import certify, position
-from tablee.solvers.cadeau.search import Found, search
+from tablee.solvers.cadeau import position
+from tablee.solvers.cadeau.search import Found, games_against_itself, search
 from tablee.solvers.cadeau.sweep import solved
 from tablee.solvers.exactness import MOST_ZONES
 from tablee.solvers.exactness import cadeau as exact
@@ -31,7 +29,7 @@ def solve(variant: Variant, progress: Progress = quiet) -> Solution:
     if solvable:
         value, residual = solved(variant, progress).start(), 0.0
     else:
-        value, residual = certify.games_against_itself(variant.straights, variant.zones, progress)
+        value, residual = games_against_itself(variant.straights, variant.zones, progress)
     seconds = time.perf_counter() - started
     return Solution("cadeau", variant, {1: value, 2: 1.0 - value}, solvable, residual, seconds)
 
@@ -44,8 +42,8 @@ def advise(state: State, player: int, progress: Progress = quiet) -> Advice:
     table = solved(state.variant, progress)
     places = [table.layers.place(zones) for zones in written.values()]
     layer = places[0][0]
-    values = 1.0 - table.values(layer, np.array([place for _, place in places]))
-    return Advice(player, True, ranked(dict(zip(written, map(float, values), strict=True))))
+    values = [1.0 - value for value in table.values(layer, [place for _, place in places])]
+    return Advice(player, True, ranked(dict(zip(written, values, strict=True))))
 
 
 def estimated(state: State, player: int) -> Advice:
@@ -91,7 +89,7 @@ def values(state: State, progress: Progress = quiet) -> Values:
         if exact(state.variant):
             table = solved(state.variant, progress)
             layer, place = table.layers.place(zones)
-            worth, sure = float(table.values(layer, np.array([place]))[0]), True
+            worth, sure = table.values(layer, [place])[0], True
         else:
             found = search(state.variant.straights, (zones,))
             worth, sure = found.values[0] if mover == 1 else 1.0 - found.values[0], found.exact

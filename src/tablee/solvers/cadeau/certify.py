@@ -9,37 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from tablee.core.words import Text
-from tablee.kernels import cadeau as kernel
-from tablee.kernels import cadeau_value
+from tablee.kernels import ground
 from tablee.solvers.cadeau.layers import Layers
 from tablee.solvers.cadeau.sweep import backward, swept
 from tablee.solvers.cadeau.value import Numbering, net
-from tablee.solvers.cadeau.zones import Array
 from tablee.solvers.solution import Progress, quiet
 
+Array = np.ndarray[Any, np.dtype[Any]]
 Guess = Callable[[int], Array]
 """The guess of every position of a layer, to the player about to roll."""
 
 NOTHING = np.empty(0)
-
-GAMES = 12_000
-"""Zones times games that estimate the value of a start: a few seconds, whatever the number of zones."""
+kernel = ground.module("cadeau", large=True)
+value_kernel = ground.module("cadeau_value", large=True)
 
 
 def estimates(layers: Layers, layer: int) -> Array:
     """The trained value of every position of a layer, to the player about to roll."""
     if layer == layers.last:
-        return layers.results()
+        return np.asarray(layers.results())
     straights = layers.automaton.straights
     out = np.empty(layers.size(layer))
     first, sizes = Numbering.of(straights).first, layers.automaton.sizes
     chunks = layers.chunks(layer)
     block, mover = layers.block[layer], layers.mover(layer) - 1
-    cadeau_value.estimate_layer(net(straights), first, block, sizes, layers.binomial, chunks, mover, out)
+    value_kernel.estimate_layer(net(straights), first, block, sizes, layers.binomial, chunks, mover, out)
     return out
 
 
@@ -50,7 +49,7 @@ def searched(layers: Layers, depth: int, ending: int = 0) -> Guess:
         horizon = layers.last if layers.last - layer <= ending else min(layer + depth, layers.last)
         values = estimates(layers, horizon)
         for each in reversed(range(layer, horizon)):
-            values = swept(layers, each, values)
+            values = np.asarray(swept(layers, each, values))
         return values
 
     return guess
@@ -71,7 +70,7 @@ class Exploited:
 
 def exploitability(layers: Layers, guess: Guess, progress: Progress = quiet) -> Exploited:
     """Two best responses to a guess, one from each seat, in one backward pass beside the exact values."""
-    exact = layers.results()
+    exact = np.asarray(layers.results())
     worth = {1: exact, 2: 1.0 - exact}  # to the Lutins answering the guess, to the Gnomes answering it
     regret = np.zeros(2)
     sweeps = backward(layers)
@@ -93,26 +92,7 @@ def exploitability(layers: Layers, guess: Guess, progress: Progress = quiet) -> 
             kernel.respond(layers.block[layer], moves, sizes, binomial, chunks, by, worth[responder], true, out, lost)
             answers[responder] = out
             regret += lost.sum(axis=0)
-        worth, exact = answers, before
+        worth, exact = answers, np.asarray(before)
     value = float(exact[0])
     gains = float(worth[1][0]) - value, float(worth[2][0]) - (1.0 - value)
     return Exploited(value, gains, float(regret[0] / regret[1]))
-
-
-def games_against_itself(straights: str, zones: int, progress: Progress = quiet) -> tuple[float, float]:
-    """The Lutins' mean result when both sides play by the bare estimates, and its standard error.
-
-    The luck of the dice is taken out of every game, so a few thousand games say as much as a few hundred thousand.
-    """
-    trained, numbering = net(straights), Numbering.of(straights)
-    count = GAMES // zones
-    dice = np.random.default_rng(zones).integers(0, 6, (count, 6 * zones)).astype(np.int8)
-    results = np.zeros(count)
-    parts = np.array_split(np.arange(count), 20)
-    for done, part in enumerate(parts):
-        progress(done / len(parts), Text(fr="Parties d’essai…", en="Playing trial games…"))
-        out = np.zeros(part.size)
-        cadeau_value.matches(trained, trained, numbering.choices, int(numbering.first[0]), dice[part], out)
-        results[part] = out
-    progress(1.0, Text(fr="Parties d’essai…", en="Playing trial games…"))
-    return float(results.mean()), float(results.std(ddof=1) / count**0.5)

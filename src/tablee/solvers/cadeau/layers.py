@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations_with_replacement, groupby
+from itertools import combinations_with_replacement, groupby, pairwise
 from math import comb
 
-import numpy as np
+from tablee.kernels.forms import Block, Moves
+from tablee.kernels.ground import Buffer, filled, part, zeros
+from tablee.solvers.cadeau.zones import DRAW, FULL, KINDS, LOSS, WIN, Automaton, dice_in, kind_after
 
-from tablee.kernels import cadeau as kernel
-from tablee.solvers.cadeau.zones import FULL, KINDS, Array, Automaton, dice_in, kind_after
+CHUNK = 1 << 13
+"""Positions that one thread sweeps at a time."""
 
 
 @dataclass(frozen=True)
@@ -30,16 +32,16 @@ class Layers:
         return 6 * self.zones
 
     @cached_property
-    def binomial(self) -> Array:
+    def binomial(self) -> Buffer:
         """int64[i, c]: how many multisets of i classes have only classes below c, `C(c + i - 1, i)`."""
-        most = int(self.automaton.sizes.max())
-        rows = [[comb(c + i - 1, i) if i else 0 for c in range(most)] for i in range(self.zones + 1)]
-        return np.array(rows, np.int64)
+        most = max(self.automaton.sizes)
+        rows = [comb(c + i - 1, i) if i else 0 for i in range(self.zones + 1) for c in range(most)]
+        return filled("q", rows, self.zones + 1, most)
 
     @cached_property
     def slowest_first(self) -> tuple[int, ...]:
         """The kinds, those of few classes first: the long runs of classes lie side by side in memory."""
-        return tuple(sorted(range(KINDS), key=lambda kind: (int(self.automaton.sizes[kind]), kind)))
+        return tuple(sorted(range(KINDS), key=lambda kind: (self.automaton.sizes[kind], kind)))
 
     @cached_property
     def blocks(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -57,40 +59,40 @@ class Layers:
         return tuple({kinds: s for s, kinds in enumerate(blocks)} for blocks in self.blocks)
 
     @cached_property
-    def block(self) -> tuple[kernel.Block, ...]:
+    def block(self) -> tuple[Block, ...]:
         """The blocks of each layer as the kernel reads them."""
         return tuple(self._block(blocks) for blocks in self.blocks)
 
-    def _block(self, blocks: Sequence[tuple[int, ...]]) -> kernel.Block:
+    def _block(self, blocks: Sequence[tuple[int, ...]]) -> Block:
         shape = (len(blocks), self.zones)
-        order, stride = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-        offset = np.zeros(len(blocks) + 1, np.int64)
+        order, stride, offset = zeros("q", *shape), zeros("q", *shape), zeros("q", len(blocks) + 1)
         for s, kinds in enumerate(blocks):
             size, end = 1, self.zones
             for kind, run in groupby(reversed(kinds)):
                 members = len(list(run))
                 begin = end - members
-                order[s, begin:end] = range(1, members + 1)
-                stride[s, begin:end] = size
-                size *= comb(int(self.automaton.sizes[kind]) + members - 1, members)
+                for place in range(members):
+                    order[s, begin + place], stride[s, begin + place] = place + 1, size
+                size *= comb(self.automaton.sizes[kind] + members - 1, members)
                 end = begin
             offset[s + 1] = offset[s] + size
-        return kernel.Block(np.array(blocks, np.int64).reshape(shape), order, stride, offset)
+        return Block(filled("q", [kind for kinds in blocks for kind in kinds], *shape), order, stride, offset)
 
     def size(self, layer: int) -> int:
-        return int(self.block[layer].offset[-1])
+        size: int = self.block[layer].offset[-1]
+        return size
 
     def mover(self, layer: int) -> int:
         return 1 + layer % 2  # C1: the Lutins begin; C4: turns alternate
 
-    def moves(self, layer: int, choices: Array | None = None) -> kernel.Moves:
+    def moves(self, layer: int, choices: Buffer | None = None) -> Moves:
         """What the mover of a layer can do, as places of the next layer."""
         player = self.mover(layer)
         here, there = self.block[layer], self.block[layer + 1]
         blocks, zones = len(self.blocks[layer]), self.zones
-        base = np.full((blocks, zones), -1, np.int64)
-        weight, order = np.zeros((2, blocks, zones, zones), np.int64)
-        first, members, stride = np.zeros((3, blocks, zones), np.int64)
+        base = filled("q", [-1] * (blocks * zones), blocks, zones)
+        weight, order = zeros("q", blocks, zones, zones), zeros("q", blocks, zones, zones)
+        first, members, stride = (zeros("q", blocks, zones) for _ in range(3))
         for s, kinds in enumerate(self.blocks[layer]):
             for z, kind in enumerate(kinds):
                 if dice_in(kind)[player - 1] == 3:
@@ -99,7 +101,7 @@ class Layers:
                 rest = kinds[:z] + kinds[z + 1 :]
                 reached = tuple(sorted((*rest, joined), key=self.slowest_first.index))
                 t = self.index[layer + 1][reached]
-                stride_of = dict(zip(reached, map(int, there.stride[t]), strict=True))
+                stride_of = dict(zip(reached, part(there.stride, t), strict=True))
                 base[s, z] = there.offset[t]
                 stride[s, z] = stride_of[joined]
                 members[s, z] = kinds.count(joined)
@@ -110,16 +112,17 @@ class Layers:
                         order[s, z, p] = here.order[s, p] - (other == kind and p > z)
         if choices is None:
             choices = self.automaton.choices
-        return kernel.Moves(base, weight, order, first, members, stride, choices[player - 1])
+        return Moves(base, weight, order, first, members, stride, part(choices, player - 1))
 
-    def chunks(self, layer: int) -> Array:
+    def chunks(self, layer: int) -> Buffer:
         """int64[C, 3]: (block, first rank, length) of pieces that threads can sweep on their own."""
-        sizes = np.diff(self.block[layer].offset)
-        pieces = -(-sizes // kernel.CHUNK)
-        blocks = np.repeat(np.arange(sizes.size), pieces)
-        starts = (np.arange(blocks.size) - np.repeat(np.cumsum(pieces) - pieces, pieces)) * kernel.CHUNK
-        lengths = np.minimum(kernel.CHUNK, sizes[blocks] - starts)
-        return np.stack([blocks, starts, lengths], axis=1)
+        offset = self.block[layer].offset
+        pieces = [
+            (s, start, min(CHUNK, end - begin - start))
+            for s, (begin, end) in enumerate(pairwise(offset))
+            for start in range(0, end - begin, CHUNK)
+        ]
+        return filled("q", [number for piece in pieces for number in piece], len(pieces), 3)
 
     def place(self, position: Sequence[tuple[int, int]]) -> tuple[int, int]:
         """The layer of a position, given as (kind, class) of each zone in any order, and its place there."""
@@ -128,18 +131,16 @@ class Layers:
         layer = sum(sum(dice_in(kind)) for kind in kinds)
         block = self.block[layer]
         s = self.index[layer][kinds]
-        place = int(block.offset[s])
+        place: int = block.offset[s]
         for p, (_, number) in enumerate(ordered):
-            place += int(block.stride[s, p] * self.binomial[block.order[s, p], number])
+            place += block.stride[s, p] * self.binomial[block.order[s, p], number]
         return layer, place
 
-    def results(self) -> Array:
+    def results(self) -> Buffer:
         """float64[positions of the last layer]: 1 where the Lutins hold more zones, 0 where fewer, else 1/2 (C11)."""
-        block = self.block[self.last]
-        lead = np.zeros(self.size(self.last))
-        classes = np.zeros(self.zones, np.int64)
-        for place in range(lead.size):
-            kernel.unrank(place, block, 0, self.automaton.sizes, self.binomial, classes)
-            lead[place] = np.sign(np.sum(classes - 1))
         assert self.blocks[self.last] == ((FULL,) * self.zones,)
-        return (1.0 + lead) / 2.0
+        values = zeros("d", self.size(self.last))
+        for classes in combinations_with_replacement((LOSS, DRAW, WIN), self.zones):
+            ahead = sum(classes) - self.zones * DRAW
+            values[self.place([(FULL, each) for each in classes])[1]] = (ahead > 0) + 0.5 * (ahead == 0)
+        return values

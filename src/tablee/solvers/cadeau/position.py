@@ -20,7 +20,8 @@ def filling(cells: tuple[int, ...]) -> int:
 def zone_of(straights: str, lutins: tuple[int, ...], gnomes: tuple[int, ...]) -> Zone:
     """The class of a zone by its cells."""
     kind = 4 * sum(die > 0 for die in lutins) + sum(die > 0 for die in gnomes)
-    return kind, int(automaton(straights).number[filling(lutins), filling(gnomes)])
+    number: int = automaton(straights).number[filling(lutins), filling(gnomes)]
+    return kind, number
 
 
 def zones_of(state: State) -> list[Zone]:
@@ -49,12 +50,14 @@ def written(state: State, player: int) -> dict[Write, list[Zone]]:
 
 def worth_trying(state: State, player: int) -> set[Write]:
     """The writings that no other cell of the same zone beats, whatever follows."""
-    choices = automaton(state.variant.straights).choices[player - 1]
+    choices = automaton(state.variant.straights).choices
+    width = choices.shape[3]
     before = zones_of(state)
     found = set()
     for write, after in written(state, player).items():
         kind, number = before[write.zone - 1]
-        if after[write.zone - 1][1] in choices[kind, state.die - 1, :, number]:
+        made = {choices[player - 1, kind, state.die - 1, w, number] for w in range(width)}
+        if after[write.zone - 1][1] in made:
             found.add(write)
     return found
 

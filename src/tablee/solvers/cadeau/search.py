@@ -8,16 +8,21 @@ game is exact.
 
 from __future__ import annotations
 
+import random
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-import numpy as np
-
-from tablee.kernels import cadeau_value as kernel
+from tablee.core.words import Text
+from tablee.kernels import ground
+from tablee.kernels.ground import Buffer, filled, zeros
 from tablee.solvers.cadeau.position import Zone
 from tablee.solvers.cadeau.value import Numbering, net
-from tablee.solvers.cadeau.zones import Array, dice_in
+from tablee.solvers.cadeau.zones import dice_in
+from tablee.solvers.solution import Progress, quiet
 
+kernel = ground.module("cadeau_value")
 MOST = 60_000
 """The most positions one decision may look at."""
 
@@ -26,6 +31,10 @@ SLOTS = 1 << 18
 
 ENDING = 11
 """With at most so many dice to come the end of the game is within reach: the search goes there at once."""
+
+
+GAMES = 12_000
+"""Zones times games that estimate the value of a start: a few seconds, whatever the number of zones."""
 
 
 @dataclass(frozen=True)
@@ -39,27 +48,24 @@ class Found:
 
 def search(straights: str, positions: Sequence[Sequence[Zone]], most: int = MOST, deepest: int = 99) -> Found:
     """The values of positions of one layer, before their roll; at least the bare estimates."""
-    numbering = Numbering.of(straights)
-    trained = net(straights)
-    rows = [np.array([numbering.first[kind] + number for kind, number in zones]) for zones in positions]
+    numbering, trained = Numbering.of(straights), net(straights)
+    zones = len(positions[0])
+    rows = [numbering.first[kind] + number for position in positions for kind, number in position]
     dice = sum(map(sum, (dice_in(kind) for kind, _ in positions[0])))
-    last = 6 * len(positions[0])
-    memory = fresh(trained, len(positions[0]))
-    found, spent = Found((), -1, False), 0
-    for horizon in horizons(dice, last, deepest):
-        memory.keys[:] = 0
-        # The bare estimates are always finished.
-        memory.budget[:] = 0, max(most - spent, len(rows) if horizon == dice else 0)
-        keys = [memory.salt[row].sum() for row in rows]
-        values = [
-            kernel.look(trained, numbering.choices, row, dice, horizon, key, memory)
-            for row, key in zip(rows, keys, strict=True)
-        ]
-        spent += int(memory.budget[0])
-        if memory.budget[0] > memory.budget[1]:
-            break
-        found = Found(tuple(map(float, values)), horizon - dice, horizon == last)
-    return found
+    ahead = horizons(dice, 6 * zones, deepest)
+    values = zeros("d", len(positions))
+    done = kernel.search(
+        trained,
+        numbering.choices,
+        filled("q", rows, len(positions), zones),
+        dice,
+        filled("q", ahead),
+        most,
+        salt(trained.chance.shape[1]),
+        SLOTS,
+        values,
+    )
+    return Found(tuple(values), ahead[done - 1] - dice, ahead[done - 1] == 6 * zones)
 
 
 def horizons(dice: int, last: int, deepest: int) -> tuple[int, ...]:
@@ -69,16 +75,30 @@ def horizons(dice: int, last: int, deepest: int) -> tuple[int, ...]:
     return tuple(range(dice, min(last, dice + deepest) + 1))
 
 
-def fresh(trained: kernel.Net, zones: int) -> kernel.Memory:
-    """An empty memory for a search over so many zones."""
-    classes = trained.chance.shape[1]
-    salt: Array = np.random.default_rng(classes).integers(1, 1 << 64, classes, np.uint64)
-    return kernel.Memory(
-        salt=salt,
-        keys=np.zeros(SLOTS, np.uint64),
-        worth=np.zeros(SLOTS),
-        best=np.zeros((6 * zones + 1, 6)),
-        scratch=np.zeros(2 * zones + 1),
-        rest=np.zeros(trained.shift.shape[1], np.float32),
-        budget=np.zeros(2, np.int64),
-    )
+@lru_cache(maxsize=2)
+def salt(classes: int) -> Buffer:
+    """A random number for each class; the key of a position in the memory is their sum."""
+    chance = random.Random(classes)
+    return filled("Q", [chance.getrandbits(64) | 1 for _ in range(classes)])
+
+
+def games_against_itself(straights: str, zones: int, progress: Progress = quiet) -> tuple[float, float]:
+    """The Lutins' mean result when both sides play by the bare estimates, and its standard error.
+
+    The luck of the dice is taken out of every game, so a few thousand games say as much as a few hundred thousand.
+    """
+    trained, numbering = net(straights), Numbering.of(straights)
+    chance, parts = random.Random(zones), 20
+    games = GAMES // zones // parts
+    results: list[float] = []
+    for part in range(parts):
+        progress(part / parts, PLAYING)
+        dice = filled("b", chance.choices(range(6), k=games * 6 * zones), games, 6 * zones)
+        out = zeros("d", games)
+        kernel.matches(trained, trained, numbering.choices, numbering.first[0], dice, out)
+        results += out
+    progress(1.0, PLAYING)
+    return statistics.fmean(results), statistics.stdev(results) / len(results) ** 0.5
+
+
+PLAYING = Text(fr="Parties d’essai…", en="Playing trial games…")

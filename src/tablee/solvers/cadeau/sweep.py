@@ -9,19 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-
-import numpy as np
+from functools import lru_cache, partial
 
 from tablee.core.words import Text
 from tablee.games.cadeau import Variant
-from tablee.kernels import cadeau as kernel
+from tablee.kernels import ground
+from tablee.kernels.ground import Buffer, filled, zeros
 from tablee.solvers import tables
 from tablee.solvers.cadeau.layers import Layers
-from tablee.solvers.cadeau.zones import Array, automaton
+from tablee.solvers.cadeau.zones import automaton
 from tablee.solvers.solution import Progress, quiet
 
+kernel = ground.module("cadeau")
 VERSION = 1
+AT_ONCE = 32
+"""Chunks that one call sweeps where no threads share them: a fraction of a second between two words of progress."""
+
 NOT_KEPT = {3: range(8, 13)}
 """Layers that are swept but not stored, by the number of zones."""
 
@@ -31,26 +34,42 @@ def layers_of(variant: Variant) -> Layers:
     return Layers(automaton(variant.straights), variant.zones)
 
 
-def backward(layers: Layers, progress: Progress = quiet) -> Iterator[tuple[int, Array]]:
+def backward(layers: Layers, progress: Progress = quiet) -> Iterator[tuple[int, Buffer]]:
     """Each layer with its values, from the last to the first; only two are alive at a time."""
     values = layers.results()
     yield layers.last, values
     total = sum(map(layers.size, range(layers.last)))
     done = 0
     for layer in reversed(range(layers.last)):
-        progress(done / total, sweeping(layers, layer))
-        values = swept(layers, layer, values)
+        values = swept(layers, layer, values, partial(_part, progress, done, total))
         done += layers.size(layer)
         yield layer, values
+    ground.release("cadeau")
     progress(1.0, sweeping(layers, 0))
 
 
-def swept(layers: Layers, layer: int, after: Array) -> Array:
-    """The values of a layer, to the player about to roll, from those of the layer after it."""
-    out = np.empty(layers.size(layer), after.dtype)
-    chunks = layers.chunks(layer)
-    sizes, binomial = layers.automaton.sizes, layers.binomial
-    kernel.sweep(layers.block[layer], layers.moves(layer), sizes, binomial, chunks, after, out)
+def _part(progress: Progress, before: int, total: int, done: float, doing: Text) -> None:
+    progress((before + done) / total, doing)
+
+
+def swept(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet) -> Buffer:
+    """The values of a layer, to the player about to roll, from those of the layer after it.
+
+    `progress` is told how many positions are done.
+    """
+    size, chunks = layers.size(layer), layers.chunks(layer)
+    large = layers.zones > 2
+    out = zeros(memoryview(after).format, size)
+    step = len(chunks) if ground.engine(large=large) == "numba" else AT_ONCE
+    block, moves, sizes, binomial = layers.block[layer], layers.moves(layer), layers.automaton.sizes, layers.binomial
+    pieces = chunks.tolist()
+    for begin in range(0, len(pieces), step):
+        some = pieces[begin : begin + step]
+        first = block.offset[some[0][0]] + some[0][1]
+        last = block.offset[some[-1][0]] + some[-1][1] + some[-1][2]
+        progress(first, sweeping(layers, layer))
+        these = filled("q", [number for piece in some for number in piece], len(some), 3)
+        ground.module("cadeau", large=large).sweep(block, moves, sizes, binomial, these, after, first, out[first:last])
     return out
 
 
@@ -68,20 +87,17 @@ class Solved:
     layers: Layers
     table: tables.Table
 
-    def values(self, layer: int, places: Array) -> Array:
+    def values(self, layer: int, places: list[int]) -> list[float]:
         """The values of positions of one layer, each to the player about to roll."""
         if (kept := self.table.get(name_of(layer))) is not None:
-            values: Array = np.asarray(kept)[places]
-            return values
+            return [kept[place] for place in places]
         layers = self.layers
         reached = kernel.children(
-            layers.block[layer], layers.moves(layer), layers.automaton.sizes, layers.binomial, places
-        )
-        distinct, back = np.unique(reached, return_inverse=True)
-        worth = np.full(distinct.size, np.inf)  # -1, no move, is never the lowest
-        worth[distinct >= 0] = self.values(layer + 1, distinct[distinct >= 0])
-        lowest = worth[back].reshape(reached.shape).min(axis=2)
-        return np.asarray(1.0 - lowest.mean(axis=1))
+            layers.block[layer], layers.moves(layer), layers.automaton.sizes, layers.binomial, filled("q", places)
+        ).tolist()
+        distinct = sorted({to for dice in reached for choices in dice for to in choices if to >= 0})
+        worth = dict(zip(distinct, self.values(layer + 1, distinct), strict=True))
+        return [1.0 - sum(min(worth[to] for to in choices if to >= 0) for choices in dice) / 6.0 for dice in reached]
 
     def start(self) -> float:
         """The value of the start to the Lutins."""
@@ -97,7 +113,7 @@ def solved(variant: Variant, progress: Progress = quiet) -> Solved:
     layers = layers_of(variant)
     skipped = NOT_KEPT.get(variant.zones, range(0))
 
-    def build() -> dict[str, Array]:
+    def build() -> dict[str, Buffer]:
         return {name_of(layer): values for layer, values in backward(layers, progress) if layer not in skipped}
 
     name = f"zones{variant.zones}-{variant.straights}"

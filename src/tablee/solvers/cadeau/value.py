@@ -12,49 +12,43 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from itertools import accumulate
 
-import numpy as np
-
-from tablee.kernels import cadeau as kernel
-from tablee.kernels.cadeau_value import Net
-from tablee.solvers.cadeau.layers import Layers
-from tablee.solvers.cadeau.zones import KINDS, Array, automaton
+from tablee.kernels.forms import Net
+from tablee.kernels.ground import Buffer, filled, zeros
+from tablee.solvers import arrays
+from tablee.solvers.cadeau.zones import KINDS, automaton, kind_after
 
 
 @dataclass(frozen=True)
 class Numbering:
     """The classes of an automaton in one count, all kinds after another; the full zones come last."""
 
-    first: Array  # int64[16] the first class of each kind
-    kind: Array  # int64[C]
-    choices: Array  # int16[2, C, 6, W] classes worth making of a class with a die, by player, then -1
+    first: Buffer  # int64[16] the first class of each kind
+    kind: Buffer  # int64[C]
+    choices: Buffer  # int16[2, C, 6, W] classes worth making of a class with a die, by player, then -1
 
     @staticmethod
     @lru_cache(maxsize=2)
     def of(straights: str) -> Numbering:
         found = automaton(straights)
-        first = np.cumsum(found.sizes) - found.sizes
-        kind = np.repeat(np.arange(KINDS), found.sizes)
-        number = np.arange(found.classes) - first[kind]
-        choices = np.full((2, found.classes, 6, found.choices.shape[3]), -1, np.int16)
-        for player in (0, 1):
-            reached = found.choices[player][kind, :, :, number]  # [C, 6, W]
-            after = np.minimum(kind + (4 if player == 0 else 1), KINDS - 1)
-            choices[player] = np.where(reached >= 0, reached + first[after][:, None, None], -1)
-        return Numbering(first, kind, choices)
-
-    def classes(self, layers: Layers, layer: int, places: Array) -> Array:
-        """int64[N, Z]: the zones of the positions at these places of a layer."""
-        block = layers.block[layer]
-        out = np.zeros((places.size, layers.zones), np.int64)
-        kernel.unrank_all(places, block, layers.automaton.sizes, layers.binomial, out)
-        s = np.searchsorted(block.offset, places, side="right") - 1
-        return np.asarray(out + self.first[block.kinds[s]])
+        sizes = found.sizes.tolist()
+        first = [0, *accumulate(sizes)][:KINDS]
+        width = found.choices.shape[3]
+        choices = zeros("h", 2, found.classes, 6, width)
+        for player, kinds in enumerate(found.choices.tolist()):
+            for kind, dice in enumerate(kinds):
+                after = first[min(kind_after(kind, player + 1), KINDS - 1)]
+                for die, ways in enumerate(dice):
+                    for way, classes in enumerate(ways):
+                        for number, made in enumerate(classes[: sizes[kind]]):
+                            choices[player, first[kind] + number, die, way] = made + after if made >= 0 else -1
+        kinds_of = [kind for kind, size in enumerate(sizes) for _ in range(size)]
+        return Numbering(filled("q", first), filled("q", kinds_of), choices)
 
 
 @lru_cache(maxsize=2)
 def net(straights: str) -> Net:
     """The trained numbers for one reading of straights."""
-    resource = files("tablee.solvers") / "data" / f"cadeau_{straights}.npz"
-    with resource.open("rb") as file, np.load(file) as arrays:
-        return Net(*(np.ascontiguousarray(arrays[name], np.float32) for name in Net._fields))
+    known = arrays.load(files("tablee.solvers") / "data" / f"cadeau_{straights}.npz")
+    return Net(*(known[name] for name in Net._fields))
