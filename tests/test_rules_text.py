@@ -13,13 +13,13 @@ from tablee.games import NAMES, blocs, cadeau, laaancez
 GAMES = Path(cadeau.__file__).resolve().parent.parent
 IDS = {
     "cadeau": {"C7a", *(f"C{number}" for number in range(1, 12))},
-    "blocs": {f"B{number}" for number in range(1, 18)},
+    "blocs": {f"B{number}" for number in range(1, 19)},
     "laaancez": {f"L{number}" for number in range(1, 14)},
 }
 DECISIONS = {  # the ids under which a choice of ours is told, marked D
     "cadeau": {"C2", "C7a"},
-    "blocs": {"B2", "B4", "B6", "B7", "B9", "B13", "B17"},
-    "laaancez": {"L5", "L9", "L10", "L13"},
+    "blocs": {"B1", "B2", "B4", "B6", "B7", "B9", "B11", "B12", "B13", "B16", "B17", "B18"},
+    "laaancez": {"L4", "L5", "L9", "L10", "L11", "L13"},
 }
 CITED = re.compile(r" \[((?:[CBL][0-9]+a? ?)+)( D)?\]$")
 TEXTS = [(game, lang) for game in NAMES for lang in LANGS]
@@ -76,6 +76,23 @@ def test_markdown_is_simple(game: str, lang: str) -> None:
 def test_french_typography(game: str) -> None:
     for line in told(game, "fr"):
         assert not re.search(r"[^\u00a0][!?;»]|[^\u00a0]:(?!-)|«[^\u00a0]|'", line), line
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_everybody_is_spoken_to(game: str) -> None:
+    """Seats begin, turns pass: no sentence makes the people at the table all men, or numbers of them."""
+    text = "\n".join(told(game, "fr"))
+    for word in (
+        "joueur 1",
+        "joueur 2",
+        "les deux joueurs",
+        "suivant, ",
+        "au suivant",
+        "en désordre",
+        "bien des maisons",
+    ):
+        assert word not in text, word
+    assert "as many families" not in "\n".join(told(game, "en"))
 
 
 SIDES = {"Lutins": 1, "Gnomes": 2, "personne": 0, "nobody": 0}

@@ -119,4 +119,9 @@ def following(state: State) -> Moves:
 
 def tale(record: Record) -> list[Text]:
     zones = range(1, record.variant.zones + 1)
-    return [zone_text(record.state, zone) for zone in zones] if record.outcome else []
+    if record.outcome is None:
+        return []
+    told = [zone_text(record.state, zone) for zone in zones]
+    if record.outcome.winners:
+        told.append(Text("Dans les deux cas, bien joué !", "Either way, well played!"))
+    return told
