@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tablee.core.errors import SheetError
+from tablee.core.errors import IllegalEvent, SheetError
 from tablee.games import laaancez
 from tablee.games.laaancez.sheet import plain, read, read_toml, read_value, shipped
 
@@ -164,3 +164,65 @@ def test_an_open_text_is_refused_at_its_last_line() -> None:
     with pytest.raises(SheetError) as refused:
         read_toml('name = "noel"\nrows = [')
     assert refused.value.line == 2
+
+
+# --- ticks that are tied to objects ---------------------------------------------------------------------------
+
+TIED = DATA | {
+    "name": "lies",
+    "faces": {
+        "1": ["boule", "bouclier"],
+        "2": ["sapin", "+bonnet"],
+        "3": ["bonnet", "sucre"],
+        "4": ["+sucre,bonnet", "cadeau"],
+        "5": ["+bonnet", "+sucre"],
+        "6": ["+", "+renne"],
+    },
+}
+
+
+def tied(*events: str) -> laaancez.State:
+    state = laaancez.start(laaancez.variant({"sheet": TIED}))
+    for token in events:
+        state = laaancez.play(state, laaancez.parse(token))
+    return state
+
+
+RECRUITED = ("d3", "1.bonnet@a1", "2.sucre@a1", "d3", "1.sucre@b2", "2.bonnet@c1", "d4", "1.cadeau@d1", "2.cadeau@d1")
+
+
+@pytest.mark.rule("L13")
+@pytest.mark.parametrize(
+    ("face", "ticked"), [(2, {"a1"}), (4, {"a1", "b2"}), (5, {"a1", "b2"}), (6, {"a1", "b2", "d1"}), (1, set())]
+)
+def test_a_tick_can_be_tied_to_objects(face: int, ticked: set[str]) -> None:
+    state = tied(*RECRUITED, f"d{face}")
+    moves = laaancez.moves(state, 1)
+    assert {move.cell for move in moves if isinstance(move, laaancez.Tick)} == ticked
+    assert len(set(moves)) == len(moves)
+    for cell in ("a1", "b2", "d1"):
+        if cell not in ticked:
+            with pytest.raises(IllegalEvent):
+                laaancez.play(state, laaancez.Tick(1, cell))
+
+
+@pytest.mark.rule("L5", "L13")
+def test_who_has_none_of_the_objects_passes() -> None:
+    assert laaancez.moves(tied("d5"), 1) == (laaancez.Pass(1),)
+
+
+def test_a_tied_tick_says_what_it_ticks() -> None:
+    sheet = laaancez.variant({"sheet": TIED}).sheet
+    assert sheet.tied(2).fr == " (bonnet du Père Noël)"
+    assert sheet.tied(6).fr == ""
+    with pytest.raises(IllegalEvent, match="A 2 only ticks some"):
+        laaancez.play(tied(*RECRUITED, "d2"), laaancez.Tick(1, "b2"))
+    assert read(plain(sheet)) == sheet
+
+
+@pytest.mark.parametrize("option", ["+dragon", "+bonnet,", "+bougie", "++", "+,bonnet", 3, None])
+def test_ticks_tied_to_what_is_no_object(option: object) -> None:
+    faces = TIED["faces"]
+    assert isinstance(faces, dict)
+    with pytest.raises(SheetError, match=r"faces\.2"):
+        read(TIED | {"faces": faces | {"2": ["sapin", option]}})

@@ -78,10 +78,10 @@ SHEETS: tuple[dict[str, Any], ...] = (
         },
         "faces": {
             "1": ["mur", "dard"],
-            "2": ["fort_1", "+"],
+            "2": ["fort_1", "+fort_1"],
             "3": ["roc", "dard"],
             "4": ["mur", "fort_1"],
-            "5": ["dard", "+"],
+            "5": ["dard", "+roc,fort_1"],
             "6": ["dard", "roc"],
         },
     },

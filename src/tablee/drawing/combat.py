@@ -205,14 +205,25 @@ def _two_lines(name: str, room: float) -> list[str]:
 
 
 def option(
-    sheet: Sheet, thing: Thing | None, x: float, y: float, width: float, height: float, lang: str, palette: Palette
+    sheet: Sheet,
+    thing: Thing | None,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    lang: str,
+    palette: Palette,
+    tied: Text = Text("", ""),  # noqa: B008 (a constant)
 ) -> Markup:
-    """What a face of the die offers, to put on a card: an object with its points, or (None) one damage to tick."""
+    """What a face of the die offers, to put on a card: an object with its points, or (None) one damage to tick.
+
+    `tied`: the only objects that may be ticked, in brackets (L13).
+    """
     size = min(height - 10, width * 0.42, 64.0)
     words_x, room = x + size + 10, width - size - 14
     if thing is None:
         said = Text("+1 Dégât", "+1 damage").said(lang)
-        note = Text("à cocher", "to tick").said(lang)
+        note = (Text("à cocher", "to tick") + tied).said(lang)
         return join(
             (
                 box(x + 5 + size / 2, y + height / 2, size * 0.72, palette, state="ticked"),
@@ -225,7 +236,14 @@ def option(
                     anchor="start",
                     font=TITLE_FONT,
                 ),
-                text(words_x, y + height / 2 + 15, note, size=12, fill=palette["pencil"], anchor="start"),
+                text(
+                    words_x,
+                    y + height / 2 + 15,
+                    note,
+                    size=fitted(note, room, 12, 0.5),
+                    fill=palette["pencil"],
+                    anchor="start",
+                ),
             )
         )
     lines = _two_lines(thing.title.said(lang), room)

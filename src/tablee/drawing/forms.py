@@ -203,14 +203,14 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
             )
             parts.append(
                 group(
-                    combat.option(form, thing, 0, 0, 254 / 1.4, 100 / 1.4, lang, palette),
+                    combat.option(form, thing, 0, 0, 254 / 1.4, 100 / 1.4, lang, palette, form.tied(face)),
                     transform=f"translate({x:.1f} {top:.1f}) scale(1.4)",
                 )
             )
             words.append(
                 combat.item_text(form, form.fresh[kind]).said(lang)
                 if thing
-                else Text("+1 Dégât à cocher", "+1 damage to tick").said(lang)
+                else (Text("+1 Dégât à cocher", "+1 damage to tick") + form.tied(face)).said(lang)
             )
         parts.append(text(405, top + 57, either, size=19, fill=palette["pencil"], font=TITLE_FONT))
         said.append(f"{face} : {f' {either} '.join(words)}")

@@ -70,7 +70,9 @@ def whole(name: str, number: SupportsIndex) -> int:
 
 
 def _known(game: str, variant: Variant) -> None:
-    """The batches play blocs as it is usually played; given blocks (B18) are another start."""
+    """The batches play blocs as it is usually played (given blocks, B18, are another start) and with free ticks."""
+    if game == "laaancez":
+        _tied(variant)
     for key, usual in (("push", "must"), ("single", "again")) if game == "blocs" else ():
         if getattr(variant, key) != usual:
             raise RequestError(
@@ -80,6 +82,18 @@ def _known(game: str, variant: Variant) -> None:
                     f"Batches only know {key}={usual}: leave that setting out, or compare bots with “tablee arena”.",
                 )
             )
+
+
+def _tied(variant: Variant) -> None:
+    if any(variant.sheet.ties):
+        raise RequestError(
+            Text(
+                "Les parties en série ne connaissent pas les croix réservées à certains objets, comme celles de "
+                f"« {variant.sheet.name} » : mettez « + » seul, ou comparez des robots avec « tablee arena ».",
+                f"Batches do not know ticks that are tied to some objects, as in “{variant.sheet.name}”: put a plain "
+                "“+”, or compare bots with “tablee arena”.",
+            )
+        )
 
 
 def plan(

@@ -128,7 +128,8 @@ def _offers(look: Look, state: State) -> list[str]:
     lines = []
     for option in dict.fromkeys(sheet.faces[state.die - 1]):
         if option == TICK:
-            lines.append(look.said(Text("+  cocher un Dégât de plus", "+  tick one more damage")))
+            tick = Text("+  cocher un Dégât de plus", "+  tick one more damage") + sheet.tied(state.die)
+            lines.append(look.said(tick))
         else:
             thing = sheet.things[option]
             boxes = _boxes(look, sheet.fresh[option], thing, thing.limit) or "0"

@@ -59,7 +59,7 @@ def _cells_left(state: State, player: int) -> Text:
 
 def _offer(state: State, kind: str) -> Text:
     if kind == laaancez.TICK:
-        return Text("+1 Dégât à cocher", "+1 damage to tick")
+        return Text("+1 Dégât à cocher", "+1 damage to tick") + state.variant.sheet.tied(state.die)
     return state.variant.sheet.things[kind].title
 
 

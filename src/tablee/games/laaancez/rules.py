@@ -228,7 +228,7 @@ def _offered(state: State, choice: Choice) -> bool:
     item, options = cells[place], sheet.faces[state.die - 1]
     if isinstance(choice, Copy):
         return choice.kind in options and item is None
-    return TICK in options and item is not None and item.damage < sheet.things[item.kind].limit
+    return item is not None and sheet.ticks(state.die, item.kind) and item.damage < sheet.things[item.kind].limit
 
 
 @lru_cache(maxsize=256)
@@ -257,7 +257,7 @@ def _choices(state: State, player: int) -> tuple[Choice, ...]:
             found += [
                 tick
                 for tick, item in zip(ticks, cells, strict=True)
-                if item is not None and item.damage < things[item.kind].limit
+                if item is not None and item.damage < things[item.kind].limit and sheet.ticks(state.die, item.kind)
             ]
         else:
             copies = _copies(player, option, sheet.cells)
@@ -461,6 +461,11 @@ def _refused_choice(state: State, choice: Choice) -> IllegalEvent:
         return IllegalEvent(Text(f"La case {choice.cell} est déjà occupée.", f"Cell {choice.cell} is already taken."))
     if item is None:
         return IllegalEvent(Text(f"La case {choice.cell} est vide.", f"Cell {choice.cell} is empty."))
+    if not sheet.ticks(state.die, item.kind):
+        only = sheet.tied(state.die)
+        return IllegalEvent(
+            Text(f"Le {state.die} ne coche que certains objets{only.fr}.", f"A {state.die} only ticks some{only.en}.")
+        )
     return IllegalEvent(
         Text(
             f"L’objet en {choice.cell} ne peut pas recevoir plus de Dégât.",

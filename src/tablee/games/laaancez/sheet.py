@@ -4,7 +4,7 @@
     rows = [5, 5, 3, 3, 1]                                  the last row is the candle's
     [candle]         name, fr, en, hits, damage
     [objects.NAME]   hits, damage, and if wanted fr, en, limit, shield
-    [faces]          1 to 6: two options each, the name of an object or "+"
+    [faces]          1 to 6: two options each, the name of an object or "+"; "+bonnet" ticks nothing but a bonnet
 
 An error names the key and, for a text, the line.
 """
@@ -21,7 +21,7 @@ from importlib import resources
 from typing import Any
 
 from tablee.core.errors import SheetError
-from tablee.core.words import Text
+from tablee.core.words import Text, listed
 
 TICK = "+"
 ROWS = (5, 5, 3, 3, 1)  # L2
@@ -59,6 +59,7 @@ class Sheet:
     objects: tuple[Thing, ...]
     faces: tuple[tuple[str, str], ...]  # by face from 1: two options
     rows: tuple[int, ...] = ROWS
+    ties: tuple[tuple[str, ...], ...] = ((),) * 6  # by face from 1: the objects its ticks are tied to; (): any
 
     @cached_property
     def things(self) -> dict[str, Thing]:
@@ -72,6 +73,15 @@ class Sheet:
             for letter, width in zip(LETTERS, self.rows, strict=False)
             for column in range(1, width + 1)
         )
+
+    def ticks(self, face: int, kind: str) -> bool:
+        """Whether a tick of this face may be on such an object (L13)."""
+        return TICK in self.faces[face - 1] and (not self.ties[face - 1] or kind in self.ties[face - 1])
+
+    def tied(self, face: int) -> Text:
+        """` (bonnet du Père Noël)` behind the tick of a face, if it is tied; else nothing."""
+        titles = listed(self.things[kind].title for kind in self.ties[face - 1])
+        return Text(f" ({titles.fr})", f" ({titles.en})") if titles.fr else titles
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -152,7 +162,8 @@ def read(data: Mapping[str, Any]) -> Sheet:
             Text("la bougie porte le nom d’un objet.", "the candle bears the name of an object."),
             key="candle.name",
         )
-    return Sheet(name, candle, objects, _faces(_table(data, "faces"), names), rows)
+    faces, ties = _faces(_table(data, "faces"), names)
+    return Sheet(name, candle, objects, faces, rows, ties)
 
 
 def plain(sheet: Sheet) -> dict[str, object]:
@@ -176,7 +187,10 @@ def plain(sheet: Sheet) -> dict[str, object]:
         "rows": list(sheet.rows),
         "candle": {"name": sheet.candle.name} | entry(sheet.candle),
         "objects": {thing.name: entry(thing) for thing in sheet.objects},
-        "faces": {str(face): list(pair) for face, pair in enumerate(sheet.faces, 1)},
+        "faces": {
+            str(face): [TICK + ",".join(tied) if option == TICK else option for option in pair]
+            for face, (pair, tied) in enumerate(zip(sheet.faces, sheet.ties, strict=True), 1)
+        },
     }
 
 
@@ -291,9 +305,12 @@ def _title(table: Mapping[str, Any], path: str, name: str) -> Text:
     return Text(**words)
 
 
-def _faces(table: Mapping[str, Any], names: set[str]) -> tuple[tuple[str, str], ...]:
+def _faces(
+    table: Mapping[str, Any], names: set[str]
+) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, ...], ...]]:
+    """The options of the six faces, and what the ticks among them are tied to."""
     _known(table, "faces", ("1", "2", "3", "4", "5", "6"))
-    faces = []
+    faces, ties = [], []
     for face in "123456":
         pair = table.get(face)
         if not isinstance(pair, list | tuple) or len(pair) != 2:
@@ -301,16 +318,25 @@ def _faces(table: Mapping[str, Any], names: set[str]) -> tuple[tuple[str, str], 
                 Text("deux options par face du dé.", "two options for each face of the die."),
                 key=f"faces.{face}",
             )
+        tied: list[str] = []
+        free = False
         for option in pair:
-            if option != TICK and option not in names:
-                raise SheetError(
-                    Text(
-                        f'{str(option)[:40]!r} n’est ni un objet ni "+".',
-                        f'{str(option)[:40]!r} is neither an object nor "+".',
-                    ),
-                    key=f"faces.{face}",
-                )
-        faces.append((pair[0], pair[1]))
+            ticking = isinstance(option, str) and option.startswith(TICK)
+            wanted = option[1:].split(",") if ticking and option != TICK else [] if ticking else [option]
+            for one in wanted:
+                if one not in names:
+                    raise SheetError(
+                        Text(
+                            f'{str(one)[:40]!r} n’est ni un objet ni "+", ni "+" et des objets comme "+bonnet".',
+                            f'{str(one)[:40]!r} is neither an object nor "+", nor "+" and objects like "+bonnet".',
+                        ),
+                        key=f"faces.{face}",
+                    )
+            if ticking:
+                tied += wanted
+                free = free or option == TICK
+        faces.append(tuple(TICK if str(option).startswith(TICK) else option for option in pair))
+        ties.append(() if free else tuple(sorted(set(tied))))
     if all(option == TICK for pair in faces for option in pair):
         raise SheetError(Text("aucune face n’offre d’objet.", "no face offers an object."), key="faces")
-    return tuple(faces)
+    return tuple((first, second) for first, second in faces), tuple(ties)

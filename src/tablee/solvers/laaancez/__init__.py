@@ -116,10 +116,11 @@ def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
         if net is None:
             raise Unsolved(
                 Text(
-                    fr=f"La feuille « {sheet.name} » est trop grande pour être résolue, et aucune valeur n’a été "
-                    "apprise pour elle. Un conseil reste possible à chaque coup.",
-                    en=f"The sheet “{sheet.name}” is too large to be solved, and no value has been learned for it. "
-                    "Advice is still given move by move.",
+                    fr=f"La feuille « {sheet.name} » est trop grande pour être résolue, ou ses croix sont réservées à "
+                    "certains objets, et aucune valeur n’a été apprise pour elle. Un conseil reste possible à chaque "
+                    "coup.",
+                    en=f"The sheet “{sheet.name}” is too large to be solved, or its ticks are tied to some objects, "
+                    "and no value has been learned for it. Advice is still given move by move.",
                 )
             )
         value, residual = recruitment.simulated(codes, net, GAMES, progress)

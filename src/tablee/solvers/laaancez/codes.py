@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from tablee.games import laaancez as rules
@@ -36,6 +36,15 @@ class Codes:
     def options(self) -> tuple[Buffer, ...]:
         """The two options of each face."""
         return tuple(filled("q", pair) for pair in self.faces.tolist())
+
+    def at(self, sheet: rules.Sheet, face: int) -> Codes:
+        """The same while a face lies there whose ticks are tied to some objects: no other can be ticked (L13)."""
+        if not sheet.ties[face - 1]:
+            return self
+        *others, up = self.kinds
+        tied = {code for (kind, _), code in self.code.items() if sheet.ticks(face, kind)}
+        allowed = filled("q", [next_code if code in tied else 0 for code, next_code in enumerate(up.tolist())])
+        return replace(self, kinds=(others[0], others[1], others[2], allowed))
 
     def read(self, cells: Cells) -> Buffer:
         """A sheet in recruitment, as codes."""
@@ -69,10 +78,12 @@ def codes_of(sheet: rules.Sheet) -> Codes:
 def fingerprint(sheet: rules.Sheet) -> str:
     """What a sheet plays like, in sixteen signs: its numbers and their order, not its words."""
     order = {thing.name: place for place, thing in enumerate(sheet.objects)}
-    numbers = [
+    numbers: list[object] = [
         sheet.rows,
         [sheet.candle.hits, sheet.candle.damage],
         [[thing.hits, thing.damage, thing.limit, thing.shield] for thing in sheet.objects],
         [[-1 if name == rules.TICK else order[name] for name in pair] for pair in sheet.faces],
     ]
+    if any(sheet.ties):
+        numbers.append([[order[kind] for kind in tied] for tied in sheet.ties])
     return hashlib.sha256(json.dumps(numbers).encode()).hexdigest()[:16]

@@ -66,7 +66,7 @@ class Game:
 
 def decide(state: rules.State, player: int, progress: Progress = quiet) -> Decision:
     """The values and the mixture of a player who has to choose; the other's choice, made or not, is not looked at."""
-    codes = codes_of(state.variant.sheet)
+    codes = codes_of(state.variant.sheet).at(state.variant.sheet, state.die)
     sheets = codes.read(state.sheets[0]), codes.read(state.sheets[1])
     options = codes.options[state.die - 1]
     if reduced.fits(state.variant.sheet):

@@ -57,7 +57,9 @@ class Solved:
 
 
 def fits(sheet: rules.Sheet) -> bool:
-    """Whether a sheet is small enough for its whole recruitment to be solved."""
+    """Whether a sheet is small enough for its whole recruitment to be solved; ticks tied to objects are not known."""
+    if any(sheet.ties):
+        return False
     codes = codes_of(sheet)
     types, toughest = len(codes.kinds[0]), max(codes.kinds[0])
     count = 1

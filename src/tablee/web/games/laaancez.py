@@ -148,7 +148,8 @@ def _recruiting(position: Position) -> Panel:
     for number, kind in enumerate(dict.fromkeys(sheet.faces[state.die - 1]), 1):
         if not any(f".{kind}" in token for token in tokens):
             continue
-        title = Text("+1 Dégât", "+1 damage") if kind == laaancez.TICK else sheet.things[kind].title
+        tick = Text("+1 Dégât", "+1 damage") + sheet.tied(state.die)
+        title = tick if kind == laaancez.TICK else sheet.things[kind].title
         chosen = taken == kind
         value = "" if chosen else kind
         art = "" if kind == laaancez.TICK else kind
