@@ -45,6 +45,9 @@ Reading a table, `place=None` being a spectator:
 
 from __future__ import annotations
 
+import importlib
+from typing import TYPE_CHECKING
+
 from .bot import Bot, BotMaker, advance
 from .chronicle import Line
 from .data import data_file
@@ -58,14 +61,11 @@ from .errors import (
     TableError,
     UnknownTable,
 )
-from .hall import Hall, Opened, Taking
-from .listener import Listener, Notice
 from .opening import Opening
 from .requests import REQUESTS, Request, ask
 from .seating import Seat
 from .secret import new_secret
 from .setup import Chair, Setup
-from .sqlite import SqliteStore
 from .store import (
     Conflict,
     Store,
@@ -78,6 +78,22 @@ from .store import (
     Summary,
 )
 from .table import Proposal, Table, View
+
+if TYPE_CHECKING:
+    from .hall import Hall, Opened, Taking
+    from .listener import Listener, Notice
+    from .sqlite import SqliteStore
+
+# A table alone needs no loop, no thread and no database: what does is imported when it is first asked for.
+LATER = {"Hall": "hall", "Opened": "hall", "Taking": "hall"}
+LATER |= {"Listener": "listener", "Notice": "listener", "SqliteStore": "sqlite"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{LATER[name]}"), name)
+
 
 __all__ = [
     "REQUESTS",
