@@ -1,0 +1,190 @@
+"""Every command of README and docs: that it can be typed, and, slowly, that it works where only ./tablee has run."""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import importlib
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tablee.cli import COMMANDS, MODULES
+from tablee.cli.parser import Parser
+from tablee.games import load
+from tests.test_docs import FENCE, FLAGS, PAGES, ROOT, commands, named
+
+OURS = ("./tablee", ".venv/bin/python")
+ENDS = ("|", "||", "&&", ";", "&", "(", ")", ">", ">>", "<")
+INLINE = re.compile(r"`(\./tablee [^`]+)`")
+PLACEHOLDER = re.compile(r"\b[A-Z]{4,}\b|…")  # `./tablee arena GAME` is a shape, not a command
+EXTRAS = {"--ray": "cluster", ".parquet": "research", "--device gpu": "gpu"}
+PATIENCE, GRACE = 90, 10  # seconds until a long command is interrupted, and then until it must have ended
+ENOUGH = 15  # for one whose output no page shows: a big run is only begun
+SLOW_INSTALL = 900
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A command of a page; `expected` is what the page says that it prints, None where it says nothing."""
+
+    page: Path
+    line: str
+    expected: str | None = None
+
+    @property
+    def refused(self) -> bool:
+        """Does the page show how it is refused?"""
+        return self.expected is not None and self.expected.startswith(("tablee:", "usage"))
+
+
+def typed(page: Path) -> Iterator[Typed]:
+    """The commands of a page that are ours, from top to bottom."""
+    for kind, body in FENCE.findall(page.read_text(encoding="utf-8")):
+        if kind not in ("console", "text", "sh"):
+            continue
+        if re.search(r"^\$ ", body, re.MULTILINE):
+            found = [(line, expected if kind == "console" else None) for line, expected in commands(body)]
+        else:  # a list of commands, each with a word about it
+            found = [(re.split(r" {2,}| # ", line)[0], None) for line in body.splitlines()]
+        for line, expected in found:
+            if any(word in line for word in OURS) and not line.startswith("#"):
+                yield Typed(page, line.strip(), expected)
+
+
+def inline(page: Path) -> Iterator[Typed]:
+    """The commands in running text that are whole; `./tablee print` only names one."""
+    for line in INLINE.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
+        if len(line.split()) > 2 and not PLACEHOLDER.search(line):
+            yield Typed(page, line)
+
+
+def parts(line: str) -> Iterator[list[str]]:
+    """The words of each program of ours in a line of shell."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    lexer.commenters = ""
+    words: list[str] = []
+    for word in [*lexer, ";"]:
+        if word not in ENDS:
+            words.append(word)
+            continue
+        start = next((at for at, one in enumerate(words) if one in OURS), None)
+        if start is not None:
+            yield words[start:]
+        words = []
+
+
+ALL = [one for page in PAGES for one in (*typed(page), *inline(page))]
+
+
+def test_there_are_commands_to_try() -> None:
+    assert len({one.line for one in ALL}) > 80
+    assert {named(one.page) for one in ALL} >= {"README.md", "docs/commands.md", "docs/paper.md", "docs/hosting.md"}
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: f"{named(one.page)}: {one.line[:60]}")
+def test_a_documented_command_can_be_typed(one: Typed) -> None:
+    """It has a parser that takes it, and a file if it names one of ours."""
+    for program, *words in parts(one.line):
+        if program == ".venv/bin/python":
+            assert words[0].startswith("-") or (ROOT / words[0]).is_file(), words[0]
+            continue
+        rest = re.sub(r"(^| )--lang[ =]\w\w", "", shlex.join(words))
+        name, *more = shlex.split(rest) or ["--help"]
+        if name in ("--help", "--version") or one.refused:
+            continue
+        assert name in COMMANDS
+        command = importlib.import_module(f"tablee.cli.{MODULES.get(name, name)}")
+        parser = Parser(name, "en", COMMANDS[name], command.EXAMPLES)
+        command.arguments(parser)
+        args = parser.parse_args(more)
+        if getattr(args, "game", None):
+            load(args.game)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_a_page_that_needs_an_extra_says_how_to_install_it(page: Path) -> None:
+    lines = [one.line for one in typed(page)]
+    for sign, extra in EXTRAS.items():
+        if any(sign in line for line in lines):
+            assert f"./tablee install {extra}" in page.read_text(encoding="utf-8")
+
+
+# --- in a clone that has only what ./tablee sets up -------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that git knows, as they are now, set up from the family's lock by the real installer."""
+    root = tmp_path_factory.mktemp("stranger") / "clone"
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in filter(None, listed.split("\0")):
+        target = root / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, target)
+    printed, code = shell(root, "./tablee install", SLOW_INSTALL)
+    assert code == 0, printed
+    return root
+
+
+def shell(root: Path, line: str, patience: float = PATIENCE) -> tuple[str, int]:
+    """What a line prints, and its exit code; one that takes too long is interrupted, and then has to end."""
+    process = subprocess.Popen(
+        ["bash", "-c", line],
+        cwd=root,
+        env={
+            "PATH": os.environ["PATH"],
+            "HOME": str(root.parent),
+            "LANG": "en_GB.UTF-8",
+            "NO_COLOR": "1",
+            "COLUMNS": "100",
+            **{name: value for name, value in os.environ.items() if name.startswith(("PIP_", "UV_", "SSL_"))},
+        },
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        printed, _ = process.communicate(timeout=patience)
+        return printed, process.returncode
+    os.killpg(process.pid, signal.SIGINT)
+    try:
+        printed, _ = process.communicate(timeout=GRACE)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        raise AssertionError(f"{line}: Ctrl-C was not heard") from None
+    return printed, 130
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "testing.md"], ids=named)
+def test_the_commands_of_a_page_work_in_a_clone(page: Path, clone: Path) -> None:
+    """Typed from top to bottom as they stand. docs/testing.md is left out: its commands are those of ./check."""
+    checker = doctest.OutputChecker()
+    for one in typed(page):
+        if "0.0.0.0" in one.line:
+            continue  # no test opens a door to the network
+        serving = " serve" in one.line
+        patience = 5 if serving else ENOUGH if one.expected is None else PATIENCE
+        patience = SLOW_INSTALL if " install" in one.line else patience
+        printed, code = shell(clone, one.line, patience)
+        where = f"{named(page)}\n$ {one.line}\n{printed}"
+        assert "Traceback" not in printed, where
+        assert code not in (126, 127), where
+        assert one.refused or "./tablee install" not in printed, f"an extra is missing: {where}"
+        if serving:
+            assert "is open" in printed or "taken" in printed, where
+        elif one.expected is not None and code != 130:
+            assert checker.check_output(one.expected, printed, FLAGS), f"{where}--- documented\n{one.expected}"
