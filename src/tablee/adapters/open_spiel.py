@@ -36,9 +36,9 @@ import pyspiel
 
 from tablee.adapters.space import Space, variant_of
 from tablee.core.errors import GameOver, IllegalEvent, RequestError, TableeError
-from tablee.core.game import Event, State, clip
+from tablee.core.game import AnyGame, Event, State, clip
 from tablee.core.words import Text
-from tablee.games import NAMES, load
+from tablee.games import NAMES, load, people
 from tablee.games.blocs import BLOCKS
 
 CHANCE, SIMULTANEOUS, TERMINAL = pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.SIMULTANEOUS, pyspiel.PlayerId.TERMINAL
@@ -179,20 +179,26 @@ def _carried(value: Any) -> Any:
 # --- what OpenSpiel asks for ----------------------------------------------------------------------------------
 
 
+def _together(game: AnyGame) -> bool:
+    """Whether several players choose at the same time, which shows after the first roll."""
+    start = game.start(game.variant({}))
+    return len(game.players(game.play(start, game.rolls(start)[0][0]))) > 1
+
+
 def _game_type(name: str, *, alone: bool = False) -> Any:
     kind = pyspiel.GameType
     game = load(name)
-    people = (1, 4) if name == "blocs" else (2, 2)
+    least, most = people(name)
     return kind(
         short_name=f"tablee_{name}",
         long_name=game.TITLE.fr,
-        dynamics=kind.Dynamics.SIMULTANEOUS if name == "laaancez" else kind.Dynamics.SEQUENTIAL,
+        dynamics=kind.Dynamics.SIMULTANEOUS if _together(game) else kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.PERFECT_INFORMATION,
         utility=kind.Utility.GENERAL_SUM if alone else kind.Utility.ZERO_SUM,
         reward_model=kind.RewardModel.TERMINAL,
-        min_num_players=people[0],
-        max_num_players=people[1],
+        min_num_players=least,
+        max_num_players=most,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,

@@ -191,7 +191,7 @@ def variant_of(game_name: str, settings: Mapping[str, object]) -> Variant:
     """The variant that settings describe; `sheet` may also be the path of a TOML file. An error names the key."""
     settings = dict(settings)
     sheet = settings.get("sheet")
-    if game_name == "laaancez" and isinstance(sheet, str) and sheet.endswith(".toml"):
+    if isinstance(sheet, str) and sheet.endswith(".toml"):
         settings["sheet"] = _sheet_file(sheet)
     return load(game_name).variant(settings)
 

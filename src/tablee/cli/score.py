@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 
 from tablee.core.errors import RequestError
+from tablee.core.game import Variant
 from tablee.core.words import Text
 from tablee.sheets import filled, score
 from tablee.sheets.mistake import Mistake
@@ -45,19 +47,18 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     game, variant = game_of(args)
     typed = " ".join(args.dice)
-    if game.NAME == "cadeau":
-        return _zones(typed, variant.straights, args.lang)
-    if game.NAME == "blocs":
-        return _throw(typed, variant.level, args)
-    raise RequestError(
-        Text(
-            "On compte sans partie pour cadeau et blocs seulement.",
-            "Only cadeau and blocs can be scored without a game.",
+    if game.NAME not in COUNTS:
+        raise RequestError(
+            Text(
+                "On compte sans partie pour cadeau et blocs seulement.",
+                "Only cadeau and blocs can be scored without a game.",
+            )
         )
-    )
+    return COUNTS[game.NAME](typed, variant, args)
 
 
-def _zones(typed: str, straights: str, lang: str) -> int:
+def _zones(typed: str, variant: Variant, args: argparse.Namespace) -> int:
+    straights, lang = variant.straights, args.lang
     board = filled.read(typed, straights)
     if isinstance(board, Mistake):
         print(board.text.said(lang), file=sys.stderr)
@@ -71,10 +72,13 @@ def _zones(typed: str, straights: str, lang: str) -> int:
     return OK
 
 
-def _throw(typed: str, level: int, args: argparse.Namespace) -> int:
-    answer = score.throw(level, score.blocks_of(args.blocks), score.dice_of(typed))
+def _throw(typed: str, variant: Variant, args: argparse.Namespace) -> int:
+    answer = score.throw(variant.level, score.blocks_of(args.blocks), score.dice_of(typed))
     print(answer.text.said(args.lang))
     width = max((len(way.named) for way in answer.ways), default=0)
     for way in answer.ways:
         print(f"  {way.named:{width}}  {score.shown(way, 0 if args.all else SOME)}".rstrip())
     return OK
+
+
+COUNTS: dict[str, Callable[[str, Variant, argparse.Namespace], int]] = {"cadeau": _zones, "blocs": _throw}

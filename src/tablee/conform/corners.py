@@ -21,19 +21,30 @@ from .variants import ROW_OF_SHIELDS, Played
 
 def questions(played: Played, seed: int, most: int) -> Iterator[Question]:
     """The corners of a variant: small boards of cadeau, words in a duel of blocs, a row of shields in laaancez."""
-    settings = played.settings
-    if played.game == "cadeau":
-        yield question(_board(settings, (OUT_OF_ORDER,) * cadeau.variant(settings).zones))
-    if played.brief:
-        return
-    if settings.get("zones", 9) <= 3:
-        yield from boards(settings)
-    if settings.get("mode") == "duel":
-        yield from calculations(settings["level"], seed, most)
-    if settings.get("sheet") is ROW_OF_SHIELDS:
-        yield from shields(settings)
-    if played.game == "laaancez" and settings.get("sheet", "noel") == "noel":
-        yield from folds(settings)
+    if played.game in CORNERS:
+        yield from CORNERS[played.game](played, seed, most)
+
+
+def _cadeau(played: Played, seed: int, most: int) -> Iterator[Question]:
+    yield question(_board(played.settings, (OUT_OF_ORDER,) * cadeau.variant(played.settings).zones))
+    if not played.brief and played.settings.get("zones", 9) <= 3:
+        yield from boards(played.settings)
+
+
+def _blocs(played: Played, seed: int, most: int) -> Iterator[Question]:
+    if not played.brief and played.settings.get("mode") == "duel":
+        yield from calculations(played.settings["level"], seed, most)
+
+
+def _laaancez(played: Played, seed: int, most: int) -> Iterator[Question]:
+    sheet = played.settings.get("sheet", "noel")
+    if not played.brief and sheet is ROW_OF_SHIELDS:
+        yield from shields(played.settings)
+    if not played.brief and sheet == "noel":
+        yield from folds(played.settings)
+
+
+CORNERS = {"cadeau": _cadeau, "blocs": _blocs, "laaancez": _laaancez}
 
 
 # --- cadeau: C5 to C11 ----------------------------------------------------------------------------------------

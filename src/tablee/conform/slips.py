@@ -25,8 +25,12 @@ def questions(played: Played) -> Iterator[Question]:
         state = thrown.played()[1][-1]
         moves = {_form(str(move)): str(move) for player in game.players(state) for move in game.moves(state, player)}
         yield from (question(thrown.then(slip)) for move in moves.values() for slip in misspelled(move))
-    if played.game == "blocs":
-        yield question(case.then(*["d16"] * THROWN_AGAIN))  # B8
+    if played.game in OWN:
+        yield from OWN[played.game](case, played)
+
+
+def _blocs(case: Case, played: Played) -> Iterator[Question]:
+    yield question(case.then(*["d16"] * THROWN_AGAIN))  # B8
     if played.settings.get("mode") == "duel":
         yield from (
             question(case.then(*events.split(), f"{push}:{words}"))
@@ -34,6 +38,9 @@ def questions(played: Played) -> Iterator[Question]:
             for push, calculations in said.items()
             for words in calculations
         )
+
+
+OWN = {"blocs": _blocs}
 
 
 def _form(token: str) -> str:

@@ -5,13 +5,14 @@ Games that live in packages of their own play along once they are registered (do
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import importlib
 from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Literal, cast, overload
 
-from tablee.core.errors import RequestError
+from tablee.core.errors import RequestError, VariantError
 from tablee.core.game import AnyGame, Game
 from tablee.core.words import Text, listed, same
 
@@ -30,6 +31,15 @@ def names() -> tuple[str, ...]:
 def register(name: str, package: str) -> None:
     """Let a game play along that lives in a package of its own; `package` is what `import` would say."""
     GUESTS[name] = package
+
+
+def people(name: str) -> tuple[int, int]:
+    """The fewest and the most people that a game takes, with any of its settings."""
+    game, found = load(name), set()
+    for settings in ({}, *({option.key: value} for option in game.OPTIONS for value in option.values)):
+        with contextlib.suppress(VariantError):  # a setting that needs another one
+            found.add(game.seats(game.variant(settings)))
+    return min(found), max(found)
 
 
 def package(name: str) -> str:

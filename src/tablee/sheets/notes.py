@@ -82,10 +82,10 @@ def _forgiving(typed: str, game: str, given: dict[str, object]) -> Reading:
                 value, where, length = headers[option.key]
                 given[option.key] = option.read(value)
                 found.variant(given)
-        if name == "cadeau" and filled.looks_filled(typed[at:]):
-            return _filled(typed, at, str(given.get("straights", "ordered")))
-        if name == "cadeau" and "zones" not in given:
-            given["zones"] = zones_of(typed[at:])
+        if name in BOARDS and filled.looks_filled(typed[at:]):
+            return BOARDS[name](typed, at, given)
+        for key, counted in COUNTED.get(name, {}).items():
+            given.setdefault(key, counted(typed[at:]))
         variant = found.variant(given)
     except TableeError as error:
         return Reading(typed, mistake=Mistake(error.text, where, length))
@@ -113,7 +113,8 @@ def _headers(typed: str) -> tuple[dict[str, tuple[str, int, int]], int]:
         at = found.end()
 
 
-def _filled(typed: str, at: int, straights: str) -> Reading:
+def _filled(typed: str, at: int, given: Mapping[str, object]) -> Reading:
+    straights = str(given.get("straights", "ordered"))
     board = filled.read(" " * at + typed[at:] if at else typed, straights)
     if isinstance(board, Mistake):
         return Reading(typed, mistake=board)
@@ -187,3 +188,8 @@ def zones_of(text: str) -> int:
     if most and len(cells) == 6 * most:
         return most
     return min(9, max(5, most))
+
+
+# Games whose filled board says enough without its events, and settings that the notes themselves show.
+BOARDS = {"cadeau": _filled}
+COUNTED = {"cadeau": {"zones": zones_of}}

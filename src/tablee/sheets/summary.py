@@ -66,7 +66,7 @@ def page(game: str, lang: str) -> Page:
         card = [block for block in read[start:end] if block.kind != "break"]
         columns[side].append(_card(card, lang))
         side = side or len(card) < end - start
-    pictures |= {"figure": _figure(game, lang)}
+    pictures |= {"figure": FIGURES[game](lang)}
     columns[0].append('framed(picture("figure", width: 100%))')
     body = f"{head}#cards({SIZES[game]}pt, {', '.join(map(array, columns))})"
     if game in TALLIES:
@@ -75,16 +75,23 @@ def page(game: str, lang: str) -> Page:
     return Page(body, pictures | faces())
 
 
-def _figure(game: str, lang: str) -> str:
-    """The game at a glance: a finished board, the track before the first push, the object card."""
-    if game == "cadeau":
-        sides = tuple(tuple(map(int, dice)) for dice in EXAMPLE)
-        state = cadeau.State(cadeau.variant({}), (sides[0], sides[1]))
-        return drawing_cadeau.board(state, lang=lang, theme="print", bare=True, prefix="figure-")
-    if game == "blocs":
-        start = blocs.start(blocs.variant({}))
-        return drawing_blocs.board(start, lang=lang, theme="print", prefix="figure-")
+def _board(lang: str) -> str:
+    """A finished board."""
+    sides = tuple(tuple(map(int, dice)) for dice in EXAMPLE)
+    state = cadeau.State(cadeau.variant({}), (sides[0], sides[1]))
+    return drawing_cadeau.board(state, lang=lang, theme="print", bare=True, prefix="figure-")
+
+
+def _track(lang: str) -> str:
+    """The track before the first push."""
+    return drawing_blocs.board(blocs.start(blocs.variant({})), lang=lang, theme="print", prefix="figure-")
+
+
+def _objects(lang: str) -> str:
     return forms.card(laaancez.shipped("noel"), lang=lang, prefix="figure-")
+
+
+FIGURES = {"cadeau": _board, "blocs": _track, "laaancez": _objects}  # the game at a glance
 
 
 def _card(blocks: Sequence[Block], lang: str) -> str:

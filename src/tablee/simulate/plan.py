@@ -18,6 +18,7 @@ from .policies import seated
 SEEDS = 1 << 64
 DRAWN = 1 << 53  # a seed of our own drawing: JSON readers everywhere keep it whole
 INDEXES = 1 << 63
+SCORED = {"cadeau": ("zones_1", "zones_2")}  # C11: games for several where more than winning counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Plan:
         """What is scored, besides winning: the zones of each side, or alone the sum left (C11, B17)."""
         if self.seats == 1:
             return ("left",)
-        return ("zones_1", "zones_2") if self.game == "cadeau" else ()
+        return SCORED.get(self.game, ())
 
     @property
     def data(self) -> dict[str, object]:
@@ -69,11 +70,9 @@ def whole(name: str, number: SupportsIndex) -> int:
         ) from None
 
 
-def _known(game: str, variant: Variant) -> None:
-    """The batches play blocs as it is usually played (given blocks, B18, are another start) and with free ticks."""
-    if game == "laaancez":
-        _tied(variant)
-    for key, usual in (("push", "must"), ("single", "again")) if game == "blocs" else ():
+def _usual(variant: Variant) -> None:
+    """The batches play blocs as it is usually played; given blocks (B18) are another start."""
+    for key, usual in (("push", "must"), ("single", "again")):
         if getattr(variant, key) != usual:
             raise RequestError(
                 Text(
@@ -96,6 +95,9 @@ def _tied(variant: Variant) -> None:
         )
 
 
+KNOWN = {"blocs": _usual, "laaancez": _tied}  # what refuses the variants that batches do not know
+
+
 def plan(
     game: str,
     variant: Variant | Mapping[str, object],
@@ -107,7 +109,7 @@ def plan(
     rules = load(game)
     if isinstance(variant, Mapping):
         variant = rules.variant(variant)
-    _known(game, variant)
+    KNOWN.get(game, lambda variant: None)(variant)
     games = whole("games", games)
     if not 1 <= games < INDEXES:
         raise RequestError(

@@ -33,6 +33,7 @@ def environment() -> Environment:
         die=die,
         names=games.names,
         game=games.load,
+        people=games.people,
         face=faces.load,
         scripts=assets.scripts(),
     )

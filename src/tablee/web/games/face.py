@@ -7,7 +7,6 @@ tables, lessons, replays and the companion all make one.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -15,9 +14,9 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from tablee import games, words
-from tablee.core.errors import IllegalEvent, VariantError
+from tablee.core.errors import IllegalEvent
 from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.core.words import Text, same
+from tablee.core.words import Text, counted, same
 from tablee.drawing import plain
 from tablee.drawing.svg import Layout, Region
 
@@ -145,16 +144,10 @@ class Face:
 
     def facts(self) -> Text:
         """How many play, from what age, how long; may be empty."""
-        people = self.people()
-        return Text(f"{people} joueurs", f"{people} players") if people > 1 else Text("1 joueur", "1 player")
-
-    def people(self) -> int:
-        """The most people it takes, with any settings."""
-        found = 1
-        for settings in ({}, *({option.key: value} for option in self.game.OPTIONS for value in option.values)):
-            with contextlib.suppress(VariantError):  # a setting that needs another one
-                found = max(found, self.game.seats(self.game.variant(settings)))
-        return found
+        least, most = games.people(self.game.NAME)
+        if least == most:
+            return counted(most, "joueur", "player")
+        return Text(f"{least} à {most} joueurs", f"{least} to {most} players")
 
     def sides(self) -> tuple[Text, ...]:
         """The two that one may choose between, player 1 first; none where that is not a choice."""
