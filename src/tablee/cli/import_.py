@@ -21,6 +21,7 @@ EXAMPLES = (
     "echo '4 2a 5 1c 3 zone 2 case b' | tablee import --game cadeau",
 )
 OK, NO = 0, 1
+MOST_LATER = 9  # mistakes after the first that are told with it
 
 
 def arguments(parser: Parser) -> None:
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     if args.game:
         load(args.game)
     typed = _standard_input(args.lang) if args.file == "-" else read_text(args.file)
-    reading = notes.read(typed, args.game, _settings(args.set))
+    reading = notes.read(typed, args.game, _settings(args.set), later=MOST_LATER)
     if reading.board is not None:
         for line in (*zone_lines(reading.board), filled.verdict(reading.board)):
             print(line.said(args.lang))
@@ -65,16 +66,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _point(reading: notes.Reading, lang: str) -> None:
-    """The mistake where it was made, and what is kept nevertheless."""
+    """Each mistake where it was made, and what is kept nevertheless."""
     assert reading.mistake is not None
-    print(reading.mistake.where(reading.typed).said(lang), file=sys.stderr)
-    for shown in reading.mistake.pointed(reading.typed):
-        print(f"  {shown}", file=sys.stderr)
+    for mistake in (reading.mistake, *reading.later):
+        print(mistake.where(reading.typed).said(lang), file=sys.stderr)
+        for shown in mistake.pointed(reading.typed):
+            print(f"  {shown}", file=sys.stderr)
     if reading.record is not None:
         count = len(reading.record.events)
         kept = Text(
-            f"Les événements d’avant ({count}) sont bons et gardés. Corrigez, puis recommencez.",
-            f"The events before it ({count}) are good and kept. Correct it, then try again.",
+            f"Les événements d’avant ({count}) sont bons et gardés. Corrigez, puis recommencez."
+            if not reading.later
+            else f"Les événements d’avant la première faute ({count}) sont bons et gardés. Corrigez, puis recommencez.",
+            f"The events before it ({count}) are good and kept. Correct it, then try again."
+            if not reading.later
+            else f"The events before the first mistake ({count}) are good and kept. Correct them all, then try again.",
         )
         print(kept.said(lang), file=sys.stderr)
 

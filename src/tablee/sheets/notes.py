@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from tablee.core import record as records
 from tablee.core.errors import TableeError
+from tablee.core.game import Event
 from tablee.core.record import Record, RecordError
 from tablee.core.words import Text, listed, same
 from tablee.games import cadeau, laaancez, load, names
@@ -27,6 +28,8 @@ HEADER = re.compile(r"[ \t]{0,9}([^\W\d_]{1,20})[ \t]{0,9}:[ \t]{0,9}([^\n]*)(?:
 HEADERS = {"game": "game", "jeu": "game", "players": "players", "joueurs": "players", "date": "date", "dice": "dice"}
 HEADERS |= {"dés": "dice", "result": "result", "résultat": "result", "event": "event", "place": "place"}
 TYPED = {"dice": "typed"}
+MOST_GUESSES = 60  # of what somebody may have meant
+LONGEST_GUESSED = 4_000  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +40,25 @@ class Reading:
     record: Record | None = None
     board: cadeau.State | None = None
     mistake: Mistake | None = None
+    later: tuple[Mistake, ...] = ()  # what else is wrong, as far as one can tell after a mistake
 
     @property
     def good(self) -> bool:
         return self.mistake is None
 
 
-def read(typed: str, game: str = "", settings: Mapping[str, object] | None = None) -> Reading:
-    """Read a text. `game` and `settings` are for texts without headers; a header wins over them."""
+def read(typed: str, game: str = "", settings: Mapping[str, object] | None = None, *, later: int = 0) -> Reading:
+    """Read a text. `game` and `settings` are for texts without headers; a header wins over them.
+
+    After a mistake, up to `later` more are looked for, which takes its time.
+    """
     if len(typed) > LONGEST:
         told = Text(f"C’est trop long : {LONGEST} signes au plus.", f"That is too long: {LONGEST} characters at most.")
         return Reading(typed, mistake=Mistake(told, LONGEST))
     if not typed.strip():
         return Reading(typed, mistake=Mistake(Text("Il n’y a rien à lire.", "There is nothing to read."), 0))
     record = _record(typed)
-    return Reading(typed, record) if record else _forgiving(typed, game, dict(settings or {}))
+    return Reading(typed, record) if record else _forgiving(typed, game, dict(settings or {}), later)
 
 
 def _record(typed: str) -> Record | None:
@@ -64,7 +71,7 @@ def _record(typed: str) -> Record | None:
         return None
 
 
-def _forgiving(typed: str, game: str, given: dict[str, object]) -> Reading:
+def _forgiving(typed: str, game: str, given: dict[str, object], later: int) -> Reading:
     headers, at = _headers(typed)
     name = headers["game"][0].casefold() if "game" in headers else game or guess(typed[at:])
     where, length = headers["game"][1:] if "game" in headers else (at, max(1, len(word_at(typed, at))))
@@ -92,7 +99,7 @@ def _forgiving(typed: str, game: str, given: dict[str, object]) -> Reading:
     kept = {key: value for key, (value, _, _) in headers.items() if key in ("date", "event", "place", "dice")}
     called = headers.get("players", ("", 0, 0))[0]
     players = tuple(name.strip() for name in called.split(",")) if called else ()
-    return _checked(_events(typed, at, Record(found, variant, (), players, TYPED | kept)), headers)
+    return _checked(_events(typed, at, Record(found, variant, (), players, TYPED | kept), later), headers)
 
 
 def _headers(typed: str) -> tuple[dict[str, tuple[str, int, int]], int]:
@@ -121,8 +128,8 @@ def _filled(typed: str, at: int, given: Mapping[str, object]) -> Reading:
     return Reading(typed, board=board)
 
 
-def _events(typed: str, at: int, record: Record) -> Reading:
-    """Event after event, until the text ends or one cannot be."""
+def _events(typed: str, at: int, record: Record, later: int = 0) -> Reading:
+    """Event after event, until the text ends or one cannot be; then what else is wrong after it."""
     name = record.game.NAME
     reader, gap = READERS.get(name, plain_token), GAP.get(name, PLAIN_GAP)
     while True:
@@ -140,10 +147,33 @@ def _events(typed: str, at: int, record: Record) -> Reading:
             if token:
                 record = record.play(record.game.parse(token))
         except TableeError as error:
-            length = (end - at) or len(word_at(typed, at))
-            return Reading(typed, record, mistake=Mistake(error.text, at, max(1, length)))
+            length = max(1, (end - at) or len(word_at(typed, at)))
+            mistake = Mistake(error.text, at, length)
+            return Reading(typed, record, None, mistake, _guessed(typed, at + length, record, later))
         assert end > at  # a reader always reads something
         at = end
+
+
+def _guessed(typed: str, at: int, record: Record, most: int) -> tuple[Mistake, ...]:
+    """The mistakes after one, as if what was meant there, or nothing, were what lets the most of the rest be read."""
+    if not most or len(typed) - at > LONGEST_GUESSED:
+        return ()
+    game, state = record.game, record.state
+    meant: list[Event] = [event for event, _ in game.rolls(state)] if game.phase(state) == "roll" else []
+    for player in game.players(state):
+        meant += game.moves(state, player)
+    best: Reading | None = None
+    for event in (None, *meant[:MOST_GUESSES]):
+        tried = _events(typed, at, record if event is None else record.play(event))
+        if tried.mistake is None:
+            return ()
+        assert tried.record is not None
+        if best is None or best.mistake is None or tried.mistake.start > best.mistake.start:
+            best = tried
+    assert best is not None
+    assert best.mistake is not None
+    assert best.record is not None
+    return (best.mistake, *_guessed(typed, best.mistake.start + best.mistake.length, best.record, most - 1))
 
 
 def _checked(reading: Reading, headers: Mapping[str, tuple[str, int, int]]) -> Reading:

@@ -80,6 +80,7 @@ SIGN = r"\s{0,3}(?:[-+*/×÷−–x,&]|(?:et|and)(?=\s))\s{0,3}"
 TERM = r"\({0,3}\s{0,3}\d{1,6}\s{0,3}\){0,3}"
 TERMS = f"{TERM}(?:{SIGN}{TERM}){{0,5}}"  # B12: three blocks are the most; a few more, to be refused with a reason
 PUSH = re.compile(rf"({TERMS})(?:\s{{0,3}}:\s{{0,3}}({TERMS}))?(?:\s{{0,3}}=\s{{0,3}}\d{{1,6}})?", re.IGNORECASE)
+SPACED = re.compile(r"\d{1,2}(?: {1,3}\d{1,2}){1,2}(?![\d,+*/×:-])")
 LISTED = re.compile(r"\s*(?:,|&|et|and)\s*", re.IGNORECASE)
 
 
@@ -101,6 +102,8 @@ def blocs_token(state: blocs.State, text: str, at: int) -> tuple[str, int]:
         if found := TWO_DICE.match(text, at):
             return f"d{found[1]}{found[2]}", found.end()
         return "d" + word_at(text, at).lower().removeprefix("d"), at + len(word_at(text, at))
+    if (found := SPACED.match(text, at)) and (end := _spaced_end(state, found)):
+        return _push(text[at:end].replace(" ", ","), ""), end
     if found := PUSH.match(text, at):
         end = found.end() if found[2] else _listed_end(state, text, found)
         return _push(text[at : min(end, found.end(1))].strip(), (found[2] or "").strip()), end
@@ -115,6 +118,14 @@ def _listed_end(state: blocs.State, text: str, found: re.Match[str]) -> int:
         if _numbers(text[found.start() : end]) in legal:
             return found.end() if end == ends[-1] else end
     return found.end()
+
+
+def _spaced_end(state: blocs.State, found: re.Match[str]) -> int:
+    """`66 11 12` as in the terminal: blocks with spaces between them, where the first alone cannot be pushed."""
+    legal = {push.blocks for push in blocs.moves(state, blocs.players(state)[0])}
+    ends = [found.start() + term.end() for term in re.finditer(r"\d+", found[0])]
+    shortest = next((end for end in ends if _numbers(found.string[found.start() : end]) in legal), 0)
+    return shortest if shortest > ends[0] else 0
 
 
 def _numbers(written: str) -> tuple[int, ...]:
