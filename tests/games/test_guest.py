@@ -74,7 +74,11 @@ def test_a_guest_is_a_game_like_the_others() -> None:
     assert [perft(load(NAME), osselets.start(osselets.variant()), depth) for depth in range(4)] == [1, 6, 16, 76]
 
 
-def test_the_command_line_knows_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_knows_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)  # a game that is left is saved where one stands
+
     def asked(*line: str, typed: str = "") -> tuple[int, str]:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
         code = main(list(line))
