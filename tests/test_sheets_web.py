@@ -226,3 +226,16 @@ def test_pages_speak_both_languages_without_script_or_style(path: str, lang: str
     assert {"fr": "Arbitre de poche", "en": "Pocket referee"}[lang] in words(answer)
     assert "style=" not in answer.text  # the policy of the table forbids it
     assert not re.findall(r"<script(?![^>]*src=)", answer.text)
+
+
+def test_the_companion_goes_on_from_a_position() -> None:
+    """A record that begins elsewhere is brought home, carried in the address, and gone on with."""
+    here = {"game": "cadeau", "position": "cadeau/zones=1:45.:66.", "e": "d3 1c d2"}
+    answer = ask("/companion", params=here)
+    assert 'name="position" value="cadeau/zones=1:45.:66."' in answer.text
+    moved = ask("/companion", params=here | {"add": "zone 1 case c"})
+    held = parse_qs(urlsplit(str(moved.url)).query)
+    assert (held["position"], held["e"]) == ([here["position"]], ["d3 1c d2 1c"])
+    assert "The Gnomes hold 1 zone against 0" in moved.text
+    wrong = ask("/companion", params=here | {"position": "cadeau/zones=1:45.:667"})
+    assert "Position, character 22" in wrong.text

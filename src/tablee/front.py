@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from tablee.core.game import AnyGame, Outcome, Phase, Roll, State, Variant
 from tablee.core.position import game_of
 from tablee.core.record import Record
 from tablee.core.words import Text, language
-from tablee.games import NAMES, load
+from tablee.games import brings, load, names, part
 
 if TYPE_CHECKING:
     from tablee.bots import Robot
@@ -52,7 +51,7 @@ class Match:
 
         RequestError: there is no such game; VariantError: a setting cannot be so; PositionError: no position.
         """
-        if isinstance(game, str) and game in NAMES:
+        if isinstance(game, str) and game in names():
             rules = load(game)
             made = Record(rules, rules.variant(settings), (), tuple(players))
         elif settings:
@@ -144,12 +143,14 @@ class Match:
 
         seats = range(1, self.game.seats(self.variant) + 1)
         unnamed = [self.game.seat_name(self.variant, seat).said(self.lang) for seat in seats]
-        names = [*self._record.players, *unnamed[len(self._record.players) :]]
-        return "\n".join(boards.load(self.game.NAME).board(Look(self.lang), self._seen(), names))
+        called = [*self._record.players, *unnamed[len(self._record.players) :]]
+        return "\n".join(boards.load(self.game.NAME).board(Look(self.lang), self._seen(), called))
 
     def svg(self) -> str:
         """The board as a picture."""
-        drawing = importlib.import_module(f"tablee.drawing.{self.game.NAME}")
+        drawing = part(self.game.NAME, "drawing")
+        if drawing is None:
+            raise RequestError(Text("Ce jeu n’a pas d’image.", "This game has no picture."))
         drawn: str = drawing.board(self._seen(), lang=self.lang)
         return drawn
 
@@ -157,8 +158,8 @@ class Match:
         """What everybody may see: a choice that waits for the other stays hidden."""
         return self.game.view(self.state, 0)
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def _repr_svg_(self) -> str | None:
+        return self.svg() if brings(self.game.NAME, "drawing") else None
 
     def __repr__(self) -> str:
         return f"Match({self.position!r})"
@@ -177,7 +178,7 @@ def read(source: str | Path) -> Record:
     else the path of a file. RecordError: where it is damaged; its `good` is what was good before that. PositionError:
     the same of a position. OSError: the file cannot be read.
     """
-    if isinstance(source, str) and "\n" not in source and game_of(source) in NAMES and not Path(source).exists():
+    if isinstance(source, str) and "\n" not in source and game_of(source) in names() and not Path(source).exists():
         return records.at(source, load)
     if isinstance(source, str) and "\n" in source:
         return records.read(source, load)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tablee.core import record as records
 from tablee.core.errors import TableeError
-from tablee.core.game import Event
+from tablee.core.game import Event, State
 from tablee.core.record import Record, RecordError
 from tablee.core.words import Text, listed, same
 from tablee.games import cadeau, laaancez, load, names
@@ -27,6 +27,7 @@ HEADER = re.compile(r"[ \t]{0,9}([^\W\d_]{1,20})[ \t]{0,9}:[ \t]{0,9}([^\n]*)(?:
 # What a header may be called; the French words are read too.
 HEADERS = {"game": "game", "jeu": "game", "players": "players", "joueurs": "players", "date": "date", "dice": "dice"}
 HEADERS |= {"dés": "dice", "result": "result", "résultat": "result", "event": "event", "place": "place"}
+HEADERS |= {"position": "position"}
 TYPED = {"dice": "typed"}
 MOST_GUESSES = 60  # of what somebody may have meant
 LONGEST_GUESSED = 4_000  # characters
@@ -47,10 +48,18 @@ class Reading:
         return self.mistake is None
 
 
-def read(typed: str, game: str = "", settings: Mapping[str, object] | None = None, *, later: int = 0) -> Reading:
+def read(
+    typed: str,
+    game: str = "",
+    settings: Mapping[str, object] | None = None,
+    begin: State | None = None,
+    *,
+    later: int = 0,
+) -> Reading:
     """Read a text. `game` and `settings` are for texts without headers; a header wins over them.
 
-    After a mistake, up to `later` more are looked for, which takes its time.
+    `begin` is the state that such a text goes on from, if not the start; a header `position` wins over it. After a
+    mistake, up to `later` more are looked for, which takes its time.
     """
     if len(typed) > LONGEST:
         told = Text(f"C’est trop long : {LONGEST} signes au plus.", f"That is too long: {LONGEST} characters at most.")
@@ -58,7 +67,7 @@ def read(typed: str, game: str = "", settings: Mapping[str, object] | None = Non
     if not typed.strip():
         return Reading(typed, mistake=Mistake(Text("Il n’y a rien à lire.", "There is nothing to read."), 0))
     record = _record(typed)
-    return Reading(typed, record) if record else _forgiving(typed, game, dict(settings or {}), later)
+    return Reading(typed, record) if record else _forgiving(typed, game, dict(settings or {}), begin, later)
 
 
 def _record(typed: str) -> Record | None:
@@ -71,7 +80,7 @@ def _record(typed: str) -> Record | None:
         return None
 
 
-def _forgiving(typed: str, game: str, given: dict[str, object], later: int) -> Reading:
+def _forgiving(typed: str, game: str, given: dict[str, object], begin: State | None, later: int) -> Reading:
     headers, at = _headers(typed)
     name = headers["game"][0].casefold() if "game" in headers else game or guess(typed[at:])
     where, length = headers["game"][1:] if "game" in headers else (at, max(1, len(word_at(typed, at))))
@@ -84,22 +93,26 @@ def _forgiving(typed: str, game: str, given: dict[str, object], later: int) -> R
         return Reading(typed, mistake=Mistake(told, where, length))
     try:
         found = load(name)
-        for option in found.OPTIONS:
+        if "position" in headers:
+            line, where, length = headers["position"]
+            begin = found.from_position(line)
+        for option in found.OPTIONS if begin is None else ():
             if option.key in headers:
                 value, where, length = headers[option.key]
                 given[option.key] = option.read(value)
                 found.variant(given)
-        if name in BOARDS and filled.looks_filled(typed[at:]):
+        if name in BOARDS and begin is None and filled.looks_filled(typed[at:]):
             return BOARDS[name](typed, at, given)
         for key, counted in COUNTED.get(name, {}).items():
             given.setdefault(key, counted(typed[at:]))
-        variant = found.variant(given)
+        variant = found.variant(given) if begin is None else begin.variant
     except TableeError as error:
         return Reading(typed, mistake=Mistake(error.text, where, length))
     kept = {key: value for key, (value, _, _) in headers.items() if key in ("date", "event", "place", "dice")}
     called = headers.get("players", ("", 0, 0))[0]
     players = tuple(name.strip() for name in called.split(",")) if called else ()
-    return _checked(_events(typed, at, Record(found, variant, (), players, TYPED | kept), later), headers)
+    start = Record(found, variant, (), players, TYPED | kept, begin=begin)
+    return _checked(_events(typed, at, start, later), headers)
 
 
 def _headers(typed: str) -> tuple[dict[str, tuple[str, int, int]], int]:

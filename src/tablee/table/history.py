@@ -54,7 +54,8 @@ class History:
         """The events as a record writes them: player 1's choice first, and no hidden choice."""
         events: list[Event] = []
         for index, event in enumerate(self.events[:-1] if self.pending else self.events):
-            if self.joint(index - 1) and event.player < events[-1].player:
+            before = self.states[index - 1]
+            if self.joint(index - 1) and self.game.doer(before, event) < self.game.doer(before, events[-1]):
                 events.insert(-1, event)
             else:
                 events.append(event)

@@ -41,8 +41,10 @@ HEADERS = {"dice": "typed"}
 
 def pairs(record: Record) -> list[tuple[str, str]]:
     """What the address says of a game, without its events."""
-    settings = record.game.settings(record.variant)
-    return [("game", record.game.NAME), *((key, str(value)) for key, value in settings.items() if _plain(key, record))]
+    game, settings = record.game, record.game.settings(record.variant)
+    if record.begin is not None:
+        return [("game", game.NAME), ("position", game.position(record.begin))]
+    return [("game", game.NAME), *((key, str(value)) for key, value in settings.items() if _plain(key, record))]
 
 
 def _plain(key: str, record: Record) -> bool:
@@ -59,11 +61,13 @@ def game_of(query: Mapping[str, str]) -> tuple[Record, Mistake | None]:
     """The game that an address holds; of a damaged one the good part, and where it is damaged."""
     game = load(query.get("game", ""))
     said = {option.key: option.read(query[option.key]) for option in game.OPTIONS if query.get(option.key)}
-    start = Record(game, game.variant(fitting(game.OPTIONS, said)), headers=HEADERS)
+    begin = game.from_position(query["position"][:LONGEST]) if query.get("position") else None
+    variant = game.variant(fitting(game.OPTIONS, said)) if begin is None else begin.variant
+    start = Record(game, variant, headers=HEADERS, begin=begin)
     events = query.get("e", "")[:LONGEST]
     if not events.strip():
         return start, None
-    reading = notes.read(events, game.NAME, game.settings(start.variant))
+    reading = notes.read(events, game.NAME, game.settings(variant), begin)
     return reading.record or start, reading.mistake
 
 
@@ -123,7 +127,7 @@ def _with(record: Record, typed: str) -> notes.Reading:
     """The game and what was typed after it. Places of mistakes count in what was typed."""
     settings = record.game.settings(record.variant)
     before = " ".join(map(str, record.events)) + " "
-    reading = notes.read(before + typed, record.game.NAME, settings)
+    reading = notes.read(before + typed, record.game.NAME, settings, record.begin)
     if reading.mistake is None:
         return reading
     found = reading.mistake
