@@ -143,7 +143,7 @@ TAUGHT = [
     ("cadeau", 7, ROLL, "Zone 3 : les Gnomes"),
     ("blocs", 2, "4,5", "5 + 4 = 9"),
     ("blocs", 3, "2,3,6", "6 + 3 + 2 = 11"),
-    ("blocs", 5, ROLL, "Le tour passe"),
+    ("blocs", 5, ROLL, "le tour passe"),
     ("blocs", 6, "2", "Le tour passe"),
     ("blocs", 7, "4,12:12-4", "12 − 4 = 8"),
     ("laaancez", 2, "1.sucre@b2", "Joueur 2 recopie un objet en a1"),

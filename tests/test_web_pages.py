@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from httpx import Client
 
+from tablee.core.errors import NotationError
 from tablee.core.words import LANGS, typeset
 from tablee.games import NAMES
 from tablee.web import games as faces
@@ -264,16 +265,32 @@ def test_say_it_yourself_answers_kindly(client: Client) -> None:
     wrong = do(client, table, "move", say="12-2")
     assert wrong.status_code == 422
     assert "10" in wrong.text
-    assert 'value="12-2"' in wrong.text, "what was said stays to be mended"
+    assert 'value="12−2"' in wrong.text, "what was said stays to be mended"
+    odd = do(client, table, "move", say="hello")
+    assert odd.status_code == 422
+    assert "« hello » n’est pas un calcul" in odd.text.replace("\u202f", " ")
     assert do(client, table, "move", say="12 − 3").status_code == 303
     assert state(client, table)["events"] == ["d36", "3,12:12-3"]
 
 
 @pytest.mark.parametrize(
-    ("words", "token"), [("6×2−3", "2,3,6:6*2-3"), ("4 5", "4,5"), ("9", "9"), ("", ""), ("()", ":()")]
+    ("words", "token"),
+    [
+        ("6×2−3", "2,3,6:6*2-3"),
+        ("4 5", "4,5"),
+        ("9", "9"),
+        ("6 fois 2 moins 3", "2,3,6:6*2-3"),
+        ("4 plus 5", "4,5:4+5"),
+    ],
 )
 def test_what_is_said_becomes_a_move(words: str, token: str) -> None:
     assert faces.load("blocs").stated(words) == token
+
+
+@pytest.mark.parametrize("words", ["", "()", "hello", "quatre", "4 et 5"])
+def test_what_is_no_sum_is_said_so(words: str) -> None:
+    with pytest.raises(NotationError, match="sum"):
+        faces.load("blocs").stated(words)
 
 
 def test_laaancez_hands_the_device_over(client: Client) -> None:

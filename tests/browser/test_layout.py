@@ -1,25 +1,182 @@
-"""What is needed to play is in the window: nothing has to be scrolled for."""
+"""Nobody scrolls during play: whole games at every window, and everything needed is in it the whole time."""
 
 from __future__ import annotations
 
+import itertools
+import json
+from typing import Any
+
 import pytest
+from playwright.sync_api import Page
 
+from tablee.core.record import read
+from tablee.games import laaancez, load
+from tablee.games.laaancez.sheet import plain
 from tests.browser.conftest import Opener
-from tools.screenshots import after, played, upload
+from tools.screenshots import after, never, opened, played, roll, touch, upload
 
-# How far a thing sticks out of the window.
-HIDDEN = """
-(name) => {
-  const box = [...document.querySelectorAll(`#panel ${name}`)].map((one) => one.getBoundingClientRect())
-    .find((one) => one.width);
-  return Math.max(0, -box.top, box.bottom - innerHeight);
+WINDOWS = (
+    (320, 640),
+    (360, 640),
+    (360, 740),
+    (390, 844),
+    (740, 360),
+    (820, 1180),
+    (1180, 820),
+    (1366, 657),
+    (1440, 900),
+    (1920, 1080),
+)
+LARGE_TEXT = ((390, 844), (820, 1180), (1366, 657), (1920, 1080))
+SMALL = {**plain(laaancez.shipped("noel")), "name": "petite", "rows": [5, 2, 1]}
+# What is played to its end: a name, and how its table is opened.
+GAMES: dict[str, dict[str, Any]] = {
+    "cadeau": {"game": "cadeau", "zones": "5"},
+    "solo": {"game": "blocs", "mode": "solo", "level": "3"},
+    "duel": {"game": "blocs", "mode": "duel", "level": "3"},
+    "fast": {"game": "blocs", "mode": "fast", "level": "3"},
+    "three": {"game": "blocs", "mode": "three", "level": "3"},
+    "four": {"game": "blocs", "mode": "four", "level": "3"},
+    "laaancez": {},
+}
+CELL = "#board .spot.can[name=move]"
+
+# What of the things that are needed now is out of the window, covered, or only to be had by scrolling.
+MISSING = """
+() => {
+  const main = document.querySelector('main');
+  const found = [];
+  const root = document.scrollingElement;
+  if (root.scrollHeight > innerHeight + 1) found.push(`the page is ${root.scrollHeight} high`);
+  const below = main.scrollHeight - main.clientHeight;
+  if (below > 1) found.push(`${below} below the window`);
+  if (Math.max(root.scrollWidth, main.scrollWidth) > innerWidth + 1) found.push('it scrolls sideways');
+  const needed = document.querySelectorAll(
+    '#headline, #dice, #dice .goal, #said-last p, #panel .hint, #panel button, #panel a.button, #said, #take-over,' +
+    ' #board .stage, #board .spot.can');
+  for (const one of needed) {
+    const box = one.getBoundingClientRect();
+    if (!box.width || !box.height || getComputedStyle(one).visibility === 'hidden') continue;
+    const name = one.id || one.className;
+    if (box.top < -1 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1) {
+      found.push(`${name} is out of sight`);
+    } else if (one.matches('button, a')) {
+      const seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      if (!one.contains(seen)) found.push(`${name} is covered by ${seen?.id || seen?.className}`);
+    }
+  }
+  return [...new Set(found)];
 }
 """
 
 
-@pytest.mark.parametrize("mode", ["duel", "fast", "three", "four"])
-def test_the_dice_are_never_under_the_panel(visit: Opener, base: str, mode: str) -> None:
-    page = visit("/", viewport={"width": 360, "height": 740})
-    upload(page, base, played("blocs", {"mode": mode}, after(12)))
-    for name in (".die", ".goal"):
-        assert page.evaluate(HIDDEN, name) <= 1, name
+def start(page: Page, base: str, name: str) -> None:
+    fields = dict(GAMES[name])
+    if fields:
+        opened(page, base, fields.pop("game"), **fields)
+    else:
+        upload(page, base, f"game: laaancez\nsheet: {json.dumps(SMALL)}\n\n")
+
+
+def step(page: Page) -> None:
+    """Whatever somebody would do next."""
+    if page.locator("#take-over").count():
+        page.locator("#take-over").click()
+        page.locator("#panel button").first.wait_for()
+    elif page.locator("#do-roll").count():
+        roll(page)
+    elif page.locator("#do-push, #do-move").count():
+        touch(page, "#do-push, #do-move")
+    elif page.locator(CELL).locator("visible=true").count():
+        touch(page, CELL)
+    elif page.locator("#offer-1, #offer-2").count():
+        page.locator("#offer-1, #offer-2").first.click()
+        page.locator(CELL).locator("visible=true").first.wait_for()
+    else:
+        pick(page)
+
+
+def pick(page: Page) -> None:
+    """One more block of the first push there is, or the first object that can be thrown."""
+    tokens = (page.locator("#board svg.tablee-board:visible").first.get_attribute("data-tokens") or "").split()
+    pressed = page.locator("#board .spot[aria-pressed=true]").locator("visible=true").count()
+    wanted = tokens[0].partition("x")[0] if "x" in tokens[0] else max(tokens, key=len).split(",")[pressed]
+    end = f"-{wanted}"
+    page.locator(f"#board .spot.can[id$='{end}'][aria-pressed=false]").locator("visible=true").first.click()
+    page.locator("#board .spot[aria-pressed=true]").locator("visible=true").nth(pressed).wait_for()
+
+
+def whole_game(page: Page, limit: int = 700) -> list[str]:
+    """Play to the end; everything that was missing on the way, each with the moment it was missing at."""
+    found: list[str] = []
+    for number in range(limit):
+        missing = page.evaluate(MISSING)
+        found += [f"{number}: {one}" for one in missing]
+        if page.locator("#turn").get_attribute("data-phase") == "over":
+            return found
+        step(page)
+    raise AssertionError("the game does not end")
+
+
+def checked(visit: Opener, base: str, window: tuple[int, int], name: str, *, text: int = 100, lang: str = "fr") -> None:
+    page = visit("/", viewport={"width": window[0], "height": window[1]}, locale=lang)
+    start(page, base, name)
+    if text != 100:
+        page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+    assert not whole_game(page)
+
+
+def late(name: str) -> str:
+    """The record of a game whose end is near."""
+    fields = dict(GAMES[name])
+    game = fields.pop("game", "laaancez")
+    settings = {key: int(value) if value.isdigit() else value for key, value in fields.items()}
+    whole = played(game, settings, never)
+    record = read(whole, load)
+    return str(record.fork(max(0, len(record.events) - 8)))
+
+
+# Every window and every game once, from near its end; whole games of all of them at all of them are slow.
+ONCE = list(zip(WINDOWS, itertools.cycle(GAMES), strict=False))
+
+
+@pytest.mark.parametrize(("window", "name"), ONCE)
+def test_the_end_of_a_game_without_scrolling(visit: Opener, base: str, window: tuple[int, int], name: str) -> None:
+    page = visit("/", viewport={"width": window[0], "height": window[1]})
+    upload(page, base, late(name))
+    assert not whole_game(page)
+
+
+@pytest.mark.parametrize("window", [(320, 640), (740, 360)])
+def test_the_beginning_of_a_game_without_scrolling(visit: Opener, base: str, window: tuple[int, int]) -> None:
+    """The opening roll of four, the first throws and pushes; a recruitment with its secrets."""
+    page = visit("/", viewport={"width": window[0], "height": window[1]})
+    for name in ("four", "laaancez"):
+        start(page, base, name)
+        for _ in range(10):
+            assert not page.evaluate(MISSING)
+            step(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("window", WINDOWS)
+def test_every_game_at_every_window(visit: Opener, base: str, window: tuple[int, int], name: str) -> None:
+    checked(visit, base, window, name, lang="en")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("window", LARGE_TEXT)
+def test_every_game_with_large_text(visit: Opener, base: str, window: tuple[int, int], name: str) -> None:
+    checked(visit, base, window, name, text=200)
+
+
+@pytest.mark.parametrize("window", LARGE_TEXT)
+def test_large_text(visit: Opener, base: str, window: tuple[int, int]) -> None:
+    """A few moments at twice the size; whole games are among the slow tests."""
+    page = visit("/", viewport={"width": window[0], "height": window[1]})
+    for record in (played("blocs", {"mode": "four"}, after(12)), played("cadeau", {}, after(27))):
+        upload(page, base, record)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert not page.evaluate(MISSING)

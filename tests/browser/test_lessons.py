@@ -61,7 +61,7 @@ def test_blocs_without_script_on_a_phone(visit: Opener) -> None:
     page.locator("#tb-1-12").click()
     page.locator("#key-minus").click()
     page.locator("#tb-1-4").click()
-    expect(page.locator("#said")).to_have_value("12-4")
+    expect(page.locator("#said")).to_have_value("12−4")
     page.locator("#do-push").click()
     expect(page.locator("#feedback")).to_contain_text("12 − 4 = 8")
 

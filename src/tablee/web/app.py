@@ -42,6 +42,7 @@ ROUTES = [
     Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),
     Route(f"{TABLE}/invite", tables.invite, methods=["POST"]),
     Route(f"{TABLE}/say", tables.say, methods=["POST"]),
+    Route(f"{TABLE}/hurry", tables.hurry, methods=["POST"]),
     Route(f"{TABLE}/join/{{place}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
     Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
     Route(TABLE, tables.look),

@@ -15,7 +15,7 @@ from tablee.words import rules
 
 from . import games as faces
 from .frame.page import render
-from .frame.visitor import Visitor
+from .frame.visitor import TABLE_ID, Visitor
 from .games import Position
 from .play.board import LAYOUTS, drawn
 
@@ -25,7 +25,9 @@ TAGS = {"title": "h1", "heading": "h2", "paragraph": "p", "item": "li"}
 async def page(request: Request) -> Response:
     name = load(request.path_params["game"]).NAME
     lang = Visitor.of(request).lang
-    return render(request, "rules.html", name=name, text=told(name, lang), picture=picture(name, lang))
+    asked = request.query_params.get("table", "")
+    table = asked if TABLE_ID.fullmatch(asked) else ""  # whoever came from a game goes back to it
+    return render(request, "rules.html", name=name, table=table, text=told(name, lang), picture=picture(name, lang))
 
 
 @cache

@@ -523,7 +523,8 @@ def tell(before: State, event: Event) -> Text:
         told = who(player) + Text(f" lance {low} et {high}.", f" throws {low} and {high}.")
         if phase(after) == "roll":
             again = players(after) == players(before) and after.seat == before.seat
-            told += Text(" On relance.", " Throw again.") if again else Text(" Le tour passe.", " The turn passes.")
+            told += Text(" Un 7 :", " A 7:") if low + high == 7 else Text(" Rien à pousser :", " Nothing to push:")
+            told += Text(" on relance.", " throw again.") if again else Text(" le tour passe.", " the turn passes.")
         return told
     if event.blocks:
         told = who(player) + Text(" pousse ", " pushes ") + listed(map(same, event.blocks), last=Text(" et ", " and "))

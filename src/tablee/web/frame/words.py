@@ -21,6 +21,10 @@ class Words:
     def say(self, text: Text) -> str:
         return typeset(text.said(self.lang), self.lang)
 
+    def signs(self, sum_up: str) -> str:
+        """A calculation with the signs of school."""
+        return sum_up.translate(str.maketrans("*/-", "×÷−"))
+
     def cap(self, text: Text) -> str:
         said = self.say(text)
         return said[:1].upper() + said[1:]
@@ -70,7 +74,7 @@ WORDS: dict[str, Text] = {
     "seat_here": Text("quelqu’un ici", "somebody here"),
     "seat_link": Text("par un lien", "by a link"),
     "seats": Text("Qui joue à chaque place ?", "Who plays at each seat?"),
-    "continue": Text("Reprendre", "Continue"),
+    "continue": Text("Continuer la partie", "Go on with the game"),
     "your_tables": Text("Vos dernières tables", "Your last tables"),
     "record": Text("Une partie notée ?", "A recorded game?"),
     "record_about": Text(
@@ -91,6 +95,8 @@ WORDS: dict[str, Text] = {
     "correct": Text("Corriger le dé", "Correct the die"),
     "correct_dice": Text("Corriger les dés", "Correct the dice"),
     "board": Text("Plateau", "Board"),
+    "you_won": Text("Vous avez gagné !", "You have won!"),
+    "nobody_won": Text("Égalité : revanche ?", "A draw: once more?"),
     "hand": Text("À faire maintenant", "To do now"),
     "menu": Text("Menu", "Menu"),
     "menu_close": Text("Fermer le menu", "Close the menu"),
@@ -104,6 +110,14 @@ WORDS: dict[str, Text] = {
     "undone": Text("repris", "taken back"),
     "more": Text("Plus", "More"),
     "undo": Text("Reprendre mon coup", "Take my move back"),
+    "undo_asks": Text(" voudrait reprendre son coup. D’accord ?", " would like to take a move back. All right?"),
+    "undo_waits": Text(
+        "Vous voudriez reprendre votre coup : on attend la réponse.",
+        "You would like to take your move back: waiting for the answer.",
+    ),
+    "undo_watched": Text(" voudrait reprendre son coup.", " would like to take a move back."),
+    "hurry": Text("Plus vite !", "Faster!"),
+    "back_to_game": Text("← Retour à la partie", "← Back to the game"),
     "undo_agree": Text("D’accord", "All right"),
     "undo_decline": Text("Plutôt non", "Rather not"),
     "undo_forget": Text("Laisser tomber", "Never mind"),
@@ -218,8 +232,8 @@ WORDS: dict[str, Text] = {
     # replay
     "replay_title": Text("Revoir une partie", "Watch a game"),
     "replay_start": Text("début", "start"),
-    "replay_back": Text("avant", "back"),
-    "replay_next": Text("après", "next"),
+    "replay_back": Text("précédent", "previous"),
+    "replay_next": Text("suivant", "next"),
     "replay_end": Text("fin", "end"),
     "replay_slider": Text("Moment de la partie", "Moment of the game"),
     "replay_go": Text("Aller", "Go"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from tablee.core.errors import CalculationError, IllegalEvent, TableeError
+from tablee.core.errors import CalculationError, IllegalEvent, NotationError, TableeError
 from tablee.core.words import Text, same
 from tablee.drawing import blocs as drawing
 from tablee.drawing.svg import Layout, Region
@@ -23,6 +23,13 @@ from .face import NOTHING, Button, Face, Panel, Position, Touch
 LONGEST = 60
 MOST_WAYS = 3  # calculations offered for one push
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "over_sign", "(": "bracket_open", ")": "bracket_close"}
+SPOKEN = {
+    "plus": "+",
+    "moins|minus": "-",
+    "fois|times": "*",
+    "divisée? par|divided by": "/",
+}
+FOREIGN = re.compile(r"[^0-9+\-*/() ]")  # what no calculation has
 SPELLINGS = str.maketrans("−–×x÷:", "--**//")
 
 
@@ -47,8 +54,15 @@ def picked(position: Position) -> tuple[int, ...]:
 
 def said(text: str) -> str:
     """What somebody has put together so far, without anything that no calculation has."""
-    plain = text[:LONGEST].translate(SPELLINGS)
-    return re.sub(r" +", " ", re.sub(r"[^0-9+\-*/() ]", "", plain)).lstrip()
+    return re.sub(r" +", " ", FOREIGN.sub("", spelled(text))).lstrip()
+
+
+def spelled(text: str) -> str:
+    """A calculation with signs instead of words: `6 fois 2 moins 3` is `6*2-3`."""
+    found = text[:LONGEST].lower()
+    for word, sign in SPOKEN.items():
+        found = re.sub(rf" *\b(?:{word})\b *", sign, found)
+    return found.translate(SPELLINGS)
 
 
 def appended(stated: str, piece: str) -> str:
@@ -128,6 +142,16 @@ class Blocs(Face):
     def stated(self, words: str) -> str:
         """The move that a calculation states: its numbers are the blocks. Numbers only: nothing is calculated."""
         stated = said(words).strip()
+        if FOREIGN.search(spelled(words)) or not re.search("[0-9]", stated):
+            shown = words.strip()[:20]
+            raise NotationError(
+                Text(
+                    f"« {shown} » n’est pas un calcul. Dites-le avec vos blocs, par exemple 4 + 5.",
+                    f"“{shown}” is not a sum. Say it with your blocks, for example 4 + 5.",
+                )
+                if shown
+                else Text("Il manque un calcul, par exemple 4 + 5.", "A sum is missing, for example 4 + 5.")
+            )
         blocks = ",".join(map(str, named(stated)))
         return blocks if re.fullmatch(r"[0-9 ]*", stated) else f"{blocks}:{stated}"
 

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from tablee.core.errors import NotationError
 from tablee.core.words import Text
 from tablee.games import load
 
@@ -80,6 +81,9 @@ async def answer(request: Request) -> Response:
     form = await request.form(max_fields=10, max_files=1)
     did, stated = (value if isinstance(value, str) else "" for value in (form.get("move"), form.get("say")))
     if not did and stated:
-        did = faces.load(taught.game).stated(stated)
+        try:
+            did = faces.load(taught.game).stated(stated)
+        except NotationError:
+            did = stated  # the lesson says that it is none
     query = f"?{urlencode({'did': did[:LONGEST]})}" if did else ""
     return RedirectResponse(address(taught, number) + query, 303)

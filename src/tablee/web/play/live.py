@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 from collections.abc import AsyncIterator
@@ -21,6 +22,8 @@ log = logging.getLogger("tablee.web")
 
 HEARTBEAT = 15.0  # seconds: a proxy drops a stream that stays silent
 MOST_TABLES = 8  # in one stream
+SEEN = 0.6  # seconds that people need to see what happened, beside what a bot takes to think
+QUICK = 0.25  # seconds between the steps of bots in a hurry
 RETRY = 2000  # milliseconds until a browser tries again
 
 
@@ -30,18 +33,35 @@ class Driver:
     def __init__(self, hall: Hall, pace: float | None = None) -> None:
         self._hall, self._pace = hall, pace
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._hurried: dict[str, asyncio.Event] = {}
 
     def wake(self, table_id: str) -> None:
         """Somebody looked or played: see whether a bot is due."""
         if table_id not in self._tasks:
             task = self._tasks[table_id] = asyncio.create_task(self._play(table_id))
-            task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
+            self._hurried[table_id] = asyncio.Event()
+            task.add_done_callback(lambda _: (self._tasks.pop(table_id, None), self._hurried.pop(table_id, None)))
+
+    def hurry(self, table_id: str) -> None:
+        """Somebody does not want to wait: the bots play on quickly until a person is due."""
+        if table_id in self._hurried:
+            self._hurried[table_id].set()
+
+    async def _wait(self, table_id: str, seconds: float) -> None:
+        """Long enough to see what a bot did; a tap cuts it short."""
+        hurried = self._hurried[table_id]
+        if hurried.is_set():
+            await asyncio.sleep(min(seconds, QUICK))
+            return
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(hurried.wait(), seconds)
 
     async def _play(self, table_id: str) -> None:
         try:
             table = await self._hall.open(table_id)
             while (place := table.bot_due()) is not None:
-                await asyncio.sleep(KINDS[table.seating.bot(place)].pace if self._pace is None else self._pace)
+                pace = KINDS[table.seating.bot(place)].pace + SEEN if self._pace is None else self._pace
+                await self._wait(table_id, pace)
                 if not await self._step(table_id):
                     return
                 table = await self._hall.open(table_id)

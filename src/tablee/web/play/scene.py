@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from tablee import words
-from tablee.core.game import Roll
-from tablee.core.words import Text, capital, typeset
+from tablee.core.game import Outcome, Roll
+from tablee.core.words import Text, capital, listed, typeset
 from tablee.drawing.svg import Layout
 from tablee.table import Line, Seat, Table, View
 
@@ -54,6 +54,7 @@ class Scene:
     motion: Motion = STILL
     event: str = ""  # what happened last: `roll`, or how the move looks
     lying: Lying | None = None
+    hurries: bool = False  # a bot is playing, and may be asked to play faster
     pair: bool = False  # the dice that may be corrected are more than one
 
     @property
@@ -103,6 +104,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         move=last or "",
         motion=motion,
         lying=face.lying(view.state, events),
+        hurries=bool(mine) and table.bot_due() is not None and not handed,
         pair=panels.corrects(table) > 1,
         event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,
     )
@@ -156,7 +158,7 @@ def _panel(table: Table, view: View, look: Look, position: Position, face: Face)
 
 def _headline(table: Table, view: View, people: list[Person], mine: tuple[int, ...], yours: bool) -> Text:
     if view.outcome is not None:
-        return view.outcome.reason
+        return _verdict(view.outcome, people, mine)
     if view.phase == "opening":
         return WORDS["opening"]
     acting = [person for person in people if person.acting]
@@ -177,7 +179,31 @@ def _headline(table: Table, view: View, people: list[Person], mine: tuple[int, .
         return Text(f"{person.name.fr} joue…", f"{person.name.en} is playing…")
     if not person.seat.taken:
         return Text("On attend que tout le monde soit là…", "Waiting for everybody to come…")
-    return Text(f"Au tour de : {person.name.fr}", f"Now playing: {person.name.en}")
+    return Text(f"C’est {_to(person.name.fr)}.", f"It is up to {person.name.en}.")
+
+
+def _to(name: str) -> str:
+    """`à Zoé`, `aux Lutins`."""
+    return f"aux {name[4:]}" if name.startswith("Les ") else f"à {name}"
+
+
+def _inside(name: Text) -> Text:
+    """« Les Lutins » in the middle of a sentence; a name stays as it is."""
+    fr, en = (said[:1].lower() + said[1:] if said.startswith(("Les ", "The ")) else said for said in (name.fr, name.en))
+    return Text(fr, en)
+
+
+def _verdict(outcome: Outcome, people: list[Person], mine: tuple[int, ...]) -> Text:
+    """The end, said to whoever reads it."""
+    winners = [person for person in people if person.won]
+    if not winners:
+        return WORDS["nobody_won"] if len(people) > 1 else outcome.reason
+    names = listed([_inside(person.name) for person in winners], last=WORDS["and"])
+    if len(mine) == 1:
+        if any(person.seat.place in mine for person in winners):
+            return WORDS["you_won"]
+        return Text(f"Bien joué ! La partie est pour {names.fr}.", f"Well played! The game goes to {names.en}.")
+    return Text(f"La partie est pour {names.fr} !", f"The game goes to {names.en}!")
 
 
 def _tale(table: Table) -> list[Text]:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.core.errors import IllegalEvent, TableeError
+from tablee.core.errors import IllegalEvent, NotationError, TableeError
 from tablee.core.words import Text
 from tablee.table import StaleMove, Table, new_secret
 from tablee.table.requests import REQUESTS, Invite, Move, Rematch, Rename, Roll, Take, spelled
@@ -97,7 +97,10 @@ async def change(request: Request) -> Response:
     form = await form_of(request)
     asked = asked_by(kind, form)
     if isinstance(asked, Move) and not asked.move and "say" in form:
-        asked = Move(faces.load(table.game.NAME).stated(form["say"]))
+        try:
+            asked = Move(faces.load(table.game.NAME).stated(form["say"]))
+        except NotationError as error:
+            return _refused(request, table, form, error)
     version = number(form.get("version", "")) if kind.VERSIONED else None
     if isinstance(asked, Roll) and table.phase == "opening":
         version = table.version  # B2: all throw at once; another's die takes nothing away from one's own
@@ -122,6 +125,17 @@ def _refused(request: Request, table: Table, form: Form, error: TableeError) -> 
     elif "say" in form and isinstance(error, IllegalEvent):
         text = WORDS["say_kind"] + faces.load(table.game.NAME).mended(table.state, form["say"], error)
     return show(request, table, Look.of(kept), status=status_of(error), notice=text)
+
+
+async def hurry(request: Request) -> Response:
+    """Whoever sits here may ask the bots to play faster."""
+    table = await hall_of(request).open(request.path_params["table_id"])
+    if table.places(Visitor.of(request).seat):
+        request.app.state.driver.hurry(table.id)
+    form = await form_of(request)
+    if fragment(request):
+        return show(request, table, Look.of({key: form[key] for key in ("as", "layout") if key in form}))
+    return RedirectResponse(f"/table/{table.id}", 303)
 
 
 async def say(request: Request) -> Response:

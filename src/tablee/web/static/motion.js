@@ -1,21 +1,29 @@
-// Moving: what was where before a swap, and how it gets where it is after. What moved, the page says itself: `data-motion`
-// (roll, slide, throw …), and where something flies, `data-from` and `data-to`: the keys of two things on the board.
+// Moving: what was where before a swap, and how it gets where it is after. What moved, the page says itself: `data-event`
+// (roll, slide, throw …), and where something flies, `data-from` and `data-to`: the keys of two things on the board. What
+// is new on the board (a number written, a zone won, a row folded, a candle out) shows by comparing.
 
+import { moment } from "./moment.js";
 import { layout, number, still, turn } from "./page.js";
 import { sound } from "./sound.js";
 
+const board = () => document.querySelector(`#board .only-${layout()} svg.tablee-board`) ?? document.querySelector("#board svg.tablee-board");
+const scale = (svg) => svg.viewBox.baseVal.width / svg.getBoundingClientRect().width; // a group moves in board units
+
 function things() {
   const found = new Map();
-  for (const one of document.querySelectorAll("#board svg.tablee-board g[id]")) {
+  for (const one of board()?.querySelectorAll("g[id]") ?? []) {
     const box = one.getBoundingClientRect();
-    if (box.width) found.set(one.id, { box, node: one });
+    if (box.width) found.set(one.id, { box, node: one, full: one.matches(".cell:not(.empty)"), out: one.matches(".candle.destroyed") });
   }
   return found;
 }
 
+// How many zones are held, and how many rows folded.
+const count = (name, worth) => [...(board()?.querySelectorAll(`[${name}]`) ?? [])].reduce((sum, one) => sum + worth(one.getAttribute(name)), 0);
+
 export function snapshot() {
   const { seq, latest, move } = turn()?.dataset ?? {};
-  return { seq: number(seq), latest, move, things: still.matches ? new Map() : things() };
+  return { seq: number(seq), latest, move, things: things(), zones: count("data-holder", () => 1), folds: count("data-folded", Number) };
 }
 
 const SPRING = "cubic-bezier(.3, 1.3, .5, 1)";
@@ -25,52 +33,61 @@ export function animate(before) {
   if (!now) return;
   const moved = now.move !== before.move;
   const rolled = now.event === "roll" && (now.latest !== before.latest || number(now.seq) !== before.seq);
-  if (rolled && !moved) sound("roll");
-  if (moved) sound(now.motion);
-  if (now.phase === "over" && moved) sound("end");
-  if (still.matches) return;
-  if (rolled) roll();
   const after = things();
+  const written = [...after].filter(([id, one]) => one.full && before.things.has(id) && !before.things.get(id).full).map(([, one]) => one.node);
+  const blown = [...after].filter(([id, one]) => one.out && before.things.has(id) && !before.things.get(id).out).map(([, one]) => one.node);
+  const zones = count("data-holder", () => 1) > before.zones;
+  const folds = count("data-folded", Number) > before.folds;
+  if (rolled && !moved) sound("roll");
+  else if (moved) sound(blown.length ? "candle" : folds ? "fold" : zones ? "zone" : written.length > 1 ? "reveal" : written.length ? "write" : now.motion);
+  if (now.phase === "over" && moved) sound("end");
+  if (rolled) throwing();
+  else if (moved && (blown.length || folds || zones) && now.phase !== "over") moment([], document.getElementById("said-last")?.textContent.trim(), 1.6);
+  if (still.matches) return;
   for (const [id, { box, node }] of after) {
     const old = before.things.get(id)?.box;
     if (!old || node.querySelector("g[id]")) continue;
     const [dx, dy] = [old.x - box.x, old.y - box.y];
     if (Math.hypot(dx, dy) < 3) continue;
-    const svg = node.ownerSVGElement;
-    const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width; // a group moves in board units
-    node.animate([{ transform: `translate(${dx * scale}px, ${dy * scale}px)` }, { transform: "none" }], { duration: 420, easing: SPRING });
+    const units = scale(node.ownerSVGElement);
+    node.animate([{ transform: `translate(${dx * units}px, ${dy * units}px)` }, { transform: "none" }], { duration: 420, easing: SPRING });
   }
   if (!moved) return;
   if (now.from) fly(before, now.from, now.to);
-  for (const candle of document.querySelectorAll("#board .candle.destroyed")) {
-    candle.animate([{ opacity: 1 }, { opacity: 0.2 }, { opacity: 1 }], { duration: 900 });
-  }
+  for (const cell of written) pop(cell);
+  for (const candle of blown) candle.animate([{ opacity: 1 }, { opacity: 0.1 }, { opacity: 0.8 }, { opacity: 0.2 }, { opacity: 1 }], { duration: 900 });
+  if (folds) for (const fold of board().querySelectorAll(".fold")) fold.animate([{ opacity: 0, transform: "translateY(12px)" }, { opacity: 1, transform: "none" }], { duration: 500 });
 }
 
-function roll() {
-  for (const [index, die] of document.querySelectorAll("#dice .die").entries()) {
-    die.animate(
-      [
-        { transform: `rotate(${-260 - 90 * index}deg) scale(0.6)` },
-        { transform: "rotate(25deg) scale(1.12)", offset: 0.75 },
-        { transform: "rotate(0deg) scale(1)" },
-      ],
-      { duration: 520, easing: "ease-out" },
-    );
-  }
+// A throw falls on the board; one that asks for nothing (a 7, nothing to push) stays a good second and says why.
+function throwing() {
+  const hand = document.getElementById("dice");
+  if (!hand) return;
+  const lost = hand.classList.contains("done");
+  const words = lost ? document.getElementById("said-last")?.textContent.trim() : hand.querySelector(".goal")?.textContent;
+  if (lost || !still.matches) moment([...hand.querySelectorAll(".die")], words, lost ? 1.9 : 1);
+}
+
+function pop(cell) {
+  const box = cell.getBBox();
+  cell.animate(
+    [{ opacity: 0, transform: "scale(.4)" }, { opacity: 1, transform: "scale(1.18)", offset: 0.6 }, { transform: "none" }],
+    { duration: 380, easing: "ease-out" },
+  );
+  cell.style.transformOrigin = `${box.x + box.width / 2}px ${box.y + box.height / 2}px`;
 }
 
 function fly(before, from, to) {
   const [start, end] = [from, to].map((key) => [...before.things].find(([id]) => id.endsWith(`-${key}`))?.[1]);
   if (!start || !end) return;
   const art = start.node.querySelector("use[href*='art-']") ?? start.node;
-  const svg = document.querySelector(`#board .only-${layout()} svg.tablee-board`) ?? document.querySelector("#board svg.tablee-board");
+  const svg = board();
   if (!svg) return;
-  const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
+  const units = scale(svg);
   const shape = document.createElementNS("http://www.w3.org/2000/svg", "g");
   shape.append(art.cloneNode(true));
   svg.append(shape);
-  const [dx, dy] = [(end.box.x - start.box.x) * scale, (end.box.y - start.box.y) * scale];
+  const [dx, dy] = [(end.box.x - start.box.x) * units, (end.box.y - start.box.y) * units];
   shape.animate(
     [
       { transform: "translate(0, 0)" },

@@ -1,11 +1,12 @@
 // The stream that tells when somebody else has played: one for all tabs of this browser.
 
 import { offline, refresh, state } from "./ask.js";
+import { seeing } from "./moment.js";
 import { number, table, turn } from "./page.js";
 
 function heard({ table: name, seq }) {
   if (name !== table.dataset.table) return;
-  if (state.busy) setTimeout(() => heard({ table: name, seq }), 150);
+  if (state.busy || seeing()) setTimeout(() => heard({ table: name, seq }), 150);
   else if (seq !== number(turn()?.dataset.seq) || state.lost) refresh();
 }
 

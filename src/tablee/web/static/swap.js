@@ -1,5 +1,6 @@
 // Swapping the parts of the page that changed, keeping the focus.
 
+import { rove } from "./keys.js";
 import { animate, snapshot } from "./motion.js";
 import { tell } from "./voice.js";
 
@@ -23,6 +24,7 @@ export function swap(text, before = snapshot()) {
   }
   if (page.title) document.title = page.title;
   refocus(focusId);
+  rove();
   tell(before);
   animate(before);
 }

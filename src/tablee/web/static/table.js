@@ -3,6 +3,7 @@
 // somebody else has played; dice, blocks and objects move; calculations can be spoken.
 
 import { change, refresh } from "./ask.js";
+import { keys } from "./keys.js";
 import { root, table, wide } from "./page.js";
 import { replay } from "./replay.js";
 import { share } from "./share.js";
@@ -28,6 +29,6 @@ if (table) {
 }
 
 if (table?.dataset.replay) replay();
-if (table?.dataset.table) follow();
+if (table?.dataset.table) { follow(); keys(); }
 switches();
 share();

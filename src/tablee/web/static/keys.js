@@ -1,0 +1,71 @@
+// The keyboard: a board is one stop of the Tab key, and the arrows move over what can be touched on it. R throws, U takes
+// back, ? helps. In a calculation the signs look as they do in school.
+
+import { hush } from "./moment.js";
+
+const spots = () => [...document.querySelectorAll("#board .spot.can")].filter((one) => one.getClientRects().length);
+
+// One spot can be reached by Tab: the one that has the focus, or had it, or the first.
+let last = "";
+export function rove() {
+  const found = spots();
+  const stop = found.find((one) => one === document.activeElement) ?? found.find((one) => one.id === last) ?? found[0];
+  for (const one of found) one.tabIndex = one === stop ? 0 : -1;
+}
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// The nearest spot that way: far is worse, and to the side is worse still.
+function next(from, [x, y]) {
+  const middle = (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const [a, b] = middle(from);
+  const ranked = spots().map((one) => {
+    const [c, d] = middle(one);
+    return [one, (c - a) * x + (d - b) * y, Math.abs((c - a) * y) + Math.abs((d - b) * x)];
+  }).filter(([one, ahead]) => one !== from && ahead > 4);
+  ranked.sort((one, other) => one[1] + 2 * one[2] - other[1] - 2 * other[2]);
+  return ranked[0]?.[0];
+}
+
+function help() {
+  const side = document.getElementById("side");
+  if (getComputedStyle(side).display === "none") side.showPopover?.();
+  const fold = document.getElementById("help-fold");
+  fold.open = true;
+  fold.querySelector("summary").focus();
+}
+
+const press = (id) => () => document.getElementById(id)?.click();
+const KEYS = { r: press("do-roll"), u: press("undo"), "?": help };
+const SIGNS = { "*": "×", x: "×", X: "×", "/": "÷", ":": "÷", "-": "−" };
+
+export function keys() {
+  rove();
+  document.addEventListener("focusin", ({ target }) => {
+    if (!target.matches?.("#board .spot.can")) return;
+    last = target.id;
+    rove();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input, select, textarea")) return;
+    const way = WAYS[event.key];
+    const act = KEYS[event.key.toLowerCase()];
+    if (way && event.target.matches?.("#board .spot.can")) {
+      event.preventDefault();
+      next(event.target, way)?.focus({ preventScroll: true });
+    } else if (way && !event.target.closest?.(".side") && spots().length) {
+      event.preventDefault();
+      spots().find((one) => one.tabIndex === 0)?.focus({ preventScroll: true });
+    } else if (act) {
+      event.preventDefault();
+      hush();
+      act();
+    }
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (target.id !== "said") return;
+    const at = target.selectionStart;
+    target.value = target.value.replace(/[*xX/:-]/g, (sign) => SIGNS[sign]);
+    target.setSelectionRange(at, at);
+  });
+}
