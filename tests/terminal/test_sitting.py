@@ -23,7 +23,7 @@ from tablee.games import blocs, cadeau, load
 from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 from tablee.terminal import sitting as sittings
-from tablee.terminal.people import chair, christened
+from tablee.terminal.people import chair, christened, remembered
 from tablee.terminal.screen import CODES, Closed, Look, Screen
 from tablee.terminal.shelf import Shelf
 from tablee.terminal.sitting import INTERRUPTED, OK, Sitting, session
@@ -586,6 +586,20 @@ def test_opening_roll(faces: tuple[int, ...], order: str) -> None:
     assert not dice.faces
     assert f"{order.split()[0]} commence." in stage.text
     assert " ".join(opened(script(*map(str, faces)), "typed")[1]) == order
+
+
+@pytest.mark.rule("B2")
+def test_a_record_knows_who_has_come_first() -> None:
+    """The opening roll moves people: their names and kinds are written in the order of play."""
+    stage = Stage(script())
+    setup = Setup("blocs", {}, christened([Chair("Léa"), Chair("", "greedy")], "fr"))
+    table = Sitting(stage.screen, setup, Shelf(), Loaded(1, 6, 4, 5, 3, 4), 1)
+    with contextlib.suppress(Closed, IndexError):
+        table.run()
+    kept = records.read(str(table.record), load)
+    assert kept.players == ("Robot glouton", "Léa")
+    assert kept.headers["seats"] == "greedy, human"
+    assert remembered(kept) == (Chair("Robot glouton", "greedy"), Chair("Léa"))
 
 
 @pytest.mark.rule("B2")

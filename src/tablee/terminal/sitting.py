@@ -110,7 +110,8 @@ class Sitting:
     def record(self) -> Record:
         """The game as it is kept: without a hidden choice, since the other could read the file (L4)."""
         record = self.table.record()
-        headers = {**record.headers, **self._headers, "dice": self.table.dice, "seats": seats_header(self.chairs)}
+        seats = seats_header([self.chairs[place] for place in self._seating.order])
+        headers = {**record.headers, **self._headers, "dice": self.table.dice, "seats": seats}
         return replace(record, players=tuple(self._names()), headers=headers)
 
     def _names(self) -> list[str]:
@@ -161,13 +162,9 @@ class Sitting:
         title = self.screen.look.said(self.game.TITLE)
         self.screen.line()
         self.screen.line(self.screen.look.paint("title", title))
-        settings = ", ".join(
-            f"{key} {value}"
-            for key, value in self.game.settings(self.table.variant).items()
-            if not isinstance(value, dict)
-        )
         players = listed([same(name) for name in self._names()], last=Text(" et ", " and "))
-        self.screen.say(Text(f"{settings} · {players.fr}", f"{settings} · {players.en}"), "quiet")
+        for told in (*self._settings(), players):
+            self.screen.say(told, "quiet")
         self.screen.say(
             Text(
                 "À tout moment : ? pour l’aide, annuler, sauver, règles, coups, quitter.",
@@ -185,6 +182,18 @@ class Sitting:
             )
         elif self.table.events:
             self._tell(Text("On reprend la partie.", "We go on with the game."))
+
+    def _settings(self) -> list[Text]:
+        """What is played, in words; an own sheet is too much to say."""
+        options = {option.key: option for option in self.game.OPTIONS}
+        return [
+            # A label that asks is answered, any other is explained.
+            options[key].label
+            + (same(" ") if options[key].label.fr.endswith("?") else Text(" : ", ": "))
+            + options[key].name(value)
+            for key, value in self.game.settings(self.table.variant).items()
+            if isinstance(value, int | str)
+        ]
 
     # --- asking the table -----------------------------------------------------------------------------------------
 
