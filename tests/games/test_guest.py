@@ -173,6 +173,12 @@ def test_every_page_shows_it_or_does_without(client: Client, path: str, lang: st
         assert osselets.TITLE.said(lang) in answer.text
 
 
+def test_its_card_says_what_its_rules_begin_with(client: Client) -> None:
+    page = client.get("/").text
+    assert "On joue à deux, avec un dé" in page
+    assert "2 joueurs" in page
+
+
 def test_there_is_no_lesson_and_that_is_said(client: Client) -> None:
     assert f'href="/learn/{NAME}' not in client.get("/").text
     answer = client.get(f"/learn/{NAME}", follow_redirects=True)

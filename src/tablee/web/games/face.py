@@ -19,6 +19,7 @@ from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.words import Text, counted, same
 from tablee.drawing import plain
 from tablee.drawing.svg import Layout, Region
+from tablee.words import rules
 
 from ..frame.art import die
 from ..frame.words import WORDS
@@ -121,6 +122,11 @@ def act(action: str, word: str, *, value: str = "", name: str = "move", strong: 
     return Button(f"do-{action}", WORDS[word], "do", action, name if value else "", value, strong)
 
 
+def _beginning(game: str, lang: str) -> str:
+    told = rules.blocks(rules.source(game, lang))
+    return next((block.words for block in told if block.kind == "paragraph"), "")
+
+
 class Face:
     """A game on the pages. A subclass overrides what its game can show better than the plain way."""
 
@@ -139,8 +145,8 @@ class Face:
         return die(5, f"art-{self.game.NAME}-")
 
     def about(self) -> Text:
-        """The game in a sentence or two."""
-        return self.game.TITLE
+        """The game in a sentence or two: the first paragraph of its rules."""
+        return Text(_beginning(self.game.NAME, "fr"), _beginning(self.game.NAME, "en"))
 
     def facts(self) -> Text:
         """How many play, from what age, how long; may be empty."""
