@@ -14,7 +14,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "tablee"
 LADDER = (
     ("cli",),
     ("web", "arena", "terminal", "adapters", "simulate", "conform"),
-    ("table", "sheets", "protocol"),
+    ("table", "sheets", "protocol", "analysis"),
     ("bots",),
     ("solvers",),
     ("kernels", "drawing", "runs"),
@@ -23,7 +23,8 @@ LADDER = (
     ("core",),
 )
 RUNG = {layer: rung for rung, layers in enumerate(LADDER) for layer in layers}
-LIGHT = ("core", "games", "words", "drawing", "table", "web", "terminal", "bots", "runs", "protocol", "conform", "cli")
+HEAVY = ("arena", "adapters", "simulate", "sheets", "solvers", "kernels")
+LIGHT = tuple(layer for layer in RUNG if layer not in HEAVY)
 PURE = ("core", "games")  # standard library only
 
 

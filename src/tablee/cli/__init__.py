@@ -24,6 +24,7 @@ COMMANDS = {
     "serve": Text("ouvrir la table dans le navigateur", "open the table in the browser"),
     "play": Text("jouer dans le terminal", "play in the terminal"),
     "replay": Text("rejouer une partie notée", "step through a recorded game"),
+    "review": Text("chance ou talent : relire une partie", "luck or skill: a game under review"),
     "verify": Text("vérifier les dés d’une partie", "check the dice of a game"),
     "rules": Text("lire les règles d’un jeu", "read the rules of a game"),
     "print": Text("imprimer plateaux, fiches et règles", "print boards, sheets and rules"),

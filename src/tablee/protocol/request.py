@@ -8,16 +8,20 @@ from typing import Any
 
 from tablee.core import record as records
 from tablee.core.errors import RequestError, TableeError
-from tablee.core.game import AnyGame, State
+from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
 from tablee.games import load
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
+    """A position asked about, and how it came about: the first state, and every one after an event."""
+
     game: AnyGame
     state: State
     fields: dict[str, Any]
+    states: tuple[State, ...] = ()
+    events: tuple[Event, ...] = ()
 
 
 class EventError(TableeError):
@@ -52,14 +56,16 @@ def read_request(line: str) -> Request:
     events = [] if fields.get("events") is None else fields["events"]
     if not isinstance(events, list):
         raise RequestError(Text("« events » est une liste.", "“events” is a list."))
+    states, played = [state], []
     for at, token in enumerate(events):
         if not isinstance(token, str):
             raise EventError(Text("Un événement est un texte.", "An event is a text."), at)
         try:
-            state = game.play(state, game.parse(token))
+            played.append(game.parse(token))
+            states.append(game.play(states[-1], played[-1]))
         except TableeError as error:
             raise EventError(error.text, at) from None
-    return Request(game, state, fields)
+    return Request(game, states[-1], fields, tuple(states), tuple(played))
 
 
 def _placed(fields: dict[str, Any]) -> tuple[AnyGame, State]:

@@ -7,6 +7,7 @@ advise      the moves of a position, best first
 exact       whether a variant is solved from the first position to the last
 policy      the best play we have, as a mixture of moves
 solve       the value of the start of a game
+swift       advice about one of very many positions
 values      what any position is worth to everybody
 """
 
@@ -37,6 +38,7 @@ __all__ = [
     "quiet",
     "solve",
     "solver",
+    "swift",
     "values",
 ]
 
@@ -135,6 +137,13 @@ def advise(game: str, state: Any, player: int | None = None, progress: Progress 
             )
         )
     return solver(game).advise(state, chosen, progress)
+
+
+def swift(game: str, state: Any, player: int, progress: Progress = quiet) -> Advice:
+    """The same about one of very many positions: where advice is a search, a much smaller one."""
+    found = solver(game)
+    answer: Advice = getattr(found, "swift", found.advise)(state, player, progress)
+    return answer
 
 
 def _named(players: tuple[int, ...]) -> str:

@@ -6,17 +6,20 @@ import time
 
 from tablee.games.cadeau import State, Variant, Write, outcome, players
 from tablee.solvers.cadeau import position
-from tablee.solvers.cadeau.search import Found, games_against_itself, search
+from tablee.solvers.cadeau.search import MOST, Found, games_against_itself, search
 from tablee.solvers.cadeau.sweep import solved
 from tablee.solvers.exactness import MOST_ZONES
 from tablee.solvers.exactness import cadeau as exact
 from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Values, quiet
 
-__all__ = ["SOLVED", "advise", "best", "estimated", "exact", "policy", "solve", "values"]
+__all__ = ["SOLVED", "advise", "best", "estimated", "exact", "policy", "solve", "swift", "values"]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
 )
+
+SWIFT = 3_000
+"""The most positions that a small search looks at."""
 
 
 def solve(variant: Variant, progress: Progress = quiet) -> Solution:
@@ -46,12 +49,17 @@ def advise(state: State, player: int, progress: Progress = quiet) -> Advice:
     return Advice(player, True, ranked(dict(zip(written, values, strict=True))))
 
 
-def estimated(state: State, player: int) -> Advice:
-    """Advice without any table, whatever the number of zones: the trained value, searched."""
+def swift(state: State, player: int, progress: Progress = quiet) -> Advice:
+    """Advice about one of very many positions: a small search where there is no table."""
+    return advise(state, player, progress) if exact(state.variant) else estimated(state, player, SWIFT)
+
+
+def estimated(state: State, player: int, most: int = MOST) -> Advice:
+    """Advice without any table, whatever the number of zones: the trained value, searched, `most` positions."""
     written = position.written(state, player)
     # Zones that are alike, and cells that are: each position once.
     alike = {tuple(sorted(zones)): None for zones in written.values()}
-    found: Found = search(state.variant.straights, tuple(alike))
+    found: Found = search(state.variant.straights, tuple(alike), most)
     worth = dict(zip(alike, found.values, strict=True))
     values = {}
     for write, zones in written.items():

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import exp, log
 from operator import mul
 
@@ -25,7 +26,7 @@ from tablee.games import laaancez as rules
 from tablee.kernels import ground
 from tablee.kernels.ground import Buffer, filled, zeros
 from tablee.solvers.laaancez import combat, reduced
-from tablee.solvers.laaancez.codes import Codes, codes_of
+from tablee.solvers.laaancez.codes import Cells, Codes, codes_of
 from tablee.solvers.laaancez.value import Net, learned
 from tablee.solvers.solution import Advice, Progress, quiet
 
@@ -66,21 +67,27 @@ class Game:
 
 def decide(state: rules.State, player: int, progress: Progress = quiet) -> Decision:
     """The values and the mixture of a player who has to choose; the other's choice, made or not, is not looked at."""
-    codes = codes_of(state.variant.sheet).at(state.variant.sheet, state.die)
-    sheets = codes.read(state.sheets[0]), codes.read(state.sheets[1])
-    options = codes.options[state.die - 1]
-    if reduced.fits(state.variant.sheet):
-        game = by_table(codes, reduced.table_of(state.variant.sheet, progress), *sheets, options)
-    elif (net := learned(state.variant.sheet)) is not None:
-        game = by_value(codes, net, *sheets, options)
-    else:
-        game = by_strength(codes, *sheets, options)
+    sheet = state.variant.sheet
+    if reduced.fits(sheet):
+        reduced.table_of(sheet, progress)  # whoever waits for it is told
+    game = joint(sheet, state.sheets, state.die)
     # A player who has already chosen is advised too: the question is the same.
     asked = replace(state, choices=(None, None))
     moves = tuple(move for move in rules.moves(asked, player) if not isinstance(move, rules.Throw))
     if player == 1:
         return Decision(moves, game.values1, game.shares1, game.exact)
     return Decision(moves, [1.0 - value for value in game.values2], game.shares2, game.exact)
+
+
+@lru_cache(maxsize=64)
+def joint(sheet: rules.Sheet, sheets: tuple[Cells, Cells], die: int) -> Game:
+    """The joint decision after a roll. It is asked for by both players, and again when its value is wanted."""
+    codes = codes_of(sheet).at(sheet, die)
+    first, second, options = codes.read(sheets[0]), codes.read(sheets[1]), codes.options[die - 1]
+    if reduced.fits(sheet):
+        return by_table(codes, reduced.table_of(sheet), first, second, options)
+    net = learned(sheet)
+    return by_strength(codes, first, second, options) if net is None else by_value(codes, net, first, second, options)
 
 
 def advise(state: rules.State, player: int, progress: Progress = quiet) -> Advice:

@@ -1,0 +1,260 @@
+"""A review of a game: the luck of every throw, the loss of every move, what each event did to everybody's chances.
+
+A position is worth what best play of all makes of it. A throw moves that worth: luck. A move can only lower it, for
+whoever makes it: loss. Nothing else happens in a game, so luck and losses add up to the result. Only where two choose
+at once (L4) is there a third thing, the encounter: how the two choices met, which is neither's doing.
+
+Alone, a position is worth the expected sum left, and less is better: luck and loss are signed so that luck is good
+and loss is not, all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tablee import solvers
+from tablee.core.game import AnyGame, Event, Roll, State
+from tablee.solvers import Progress, Values, quiet
+from tablee.solvers.solution import Advice
+
+Worth = Mapping[int, float]  # by player
+SAME = 1e-9  # moves whose values differ by less are equally good
+ERRORS = {"cadeau": 0.04, "laaancez": 1.0, "blocs": 1.0}
+"""How far an estimated value may be off; 1.0 where nothing is known. docs/protocol.md says where these come from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one event did. `amount`: the luck of a roll, the loss of a move; `worth`: what the position is worth then.
+
+    `best`: every move without loss. `open`: not all legal moves were equally good. `encounter`: of the second of two
+    choices, how they met, for player 1. `error`: how far an estimate may be off.
+    """
+
+    kind: Literal["roll", "move"]
+    player: int
+    amount: float
+    change: Worth
+    worth: Worth
+    best: tuple[Event, ...] = ()
+    open: bool = False
+    encounter: float | None = None
+    exact: bool = True
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A player's game: all their luck, all their losses, and how often they had something to decide."""
+
+    luck: float = 0.0
+    loss: float = 0.0
+    decisions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game under review; `result` is None while it is not over. One entry for each event."""
+
+    start: Worth
+    result: Worth | None
+    entries: tuple[Entry, ...]
+    exact: bool
+
+    @property
+    def players(self) -> dict[int, Tally]:
+        tallies = dict.fromkeys(self.start, Tally())
+        for entry in self.entries:
+            luck, loss, decisions = (
+                (entry.amount, 0.0, 0) if entry.kind == "roll" else (0.0, entry.amount, int(entry.open))
+            )
+            old = tallies[entry.player]
+            tallies[entry.player] = Tally(old.luck + luck, old.loss + loss, old.decisions + decisions)
+        return tallies
+
+    @property
+    def encounters(self) -> float:
+        """How all joint choices met, for player 1."""
+        return sum(entry.encounter or 0.0 for entry in self.entries)
+
+
+def review(game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress = quiet) -> Review:
+    """The review of the events that led from the first of the states to the last."""
+    return _Reviewer(game, states, events, progress).review()
+
+
+class _Reviewer:
+    """One review while it is made; `worths`: what each state is worth, as far as it is known."""
+
+    def __init__(self, game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress) -> None:
+        self.game, self.states, self.events, self.progress = game, states, events, progress
+        self.people = range(1, game.seats(states[0].variant) + 1)
+        self.sign = -1.0 if len(self.people) == 1 else 1.0  # alone less is better
+        self.worths: dict[int, Values] = {}
+        self.advices: dict[int, Advice] = {}
+        self.entries: list[Entry] = []
+
+    def review(self) -> Review:
+        start = self.worth(0)
+        for at, event in enumerate(self.events):
+            joint = self.joint(at)
+            if isinstance(event, Roll):
+                self.roll(at)
+            elif joint is None:
+                self.move(at)
+            else:
+                self.choice(at, joint)
+        last = len(self.events)
+        over = self.game.phase(self.states[last]) == "over"
+        worths = [self.worths[at] for at in sorted(self.worths)]
+        return Review(
+            start=start.players,
+            result=self.worth(last).players if over else None,
+            entries=tuple(self.entries),
+            exact=all(worth.exact for worth in worths) and all(entry.exact for entry in self.entries),
+        )
+
+    # --- what a state is worth ------------------------------------------------------------------------------------
+
+    def worth(self, at: int) -> Values:
+        """What a state is worth under best play; before a move, what its best makes of it."""
+        if at not in self.worths:
+            self.worths[at] = self.best(at) if self.chosen_alone(at) else self.asked(self.states[at])
+        return self.worths[at]
+
+    def asked(self, state: State) -> Values:
+        return solvers.values(self.game.NAME, state, self.progress)
+
+    def chosen_alone(self, at: int) -> bool:
+        return self.game.phase(self.states[at]) == "move" and self.joint(at) is None
+
+    def best(self, at: int) -> Values:
+        advice = self.advice(at)
+        return self.after(at, advice.moves[0], advice)
+
+    def advice(self, at: int) -> Advice:
+        if at not in self.advices:
+            state = self.states[at]
+            self.advices[at] = solvers.swift(self.game.NAME, state, self.game.players(state)[0], self.progress)
+        return self.advices[at]
+
+    def after(self, at: int, chosen: tuple[Event, float], advice: Advice) -> Values:
+        """What a move makes of a state, for everybody: its value to the mover says it all, but for three or four."""
+        move, value = chosen
+        if len(self.people) > 2:
+            return self.asked(self.game.play(self.states[at], move))
+        players = {advice.player: value} | {other: 1.0 - value for other in self.people if other != advice.player}
+        return Values(dict(sorted(players.items())), advice.exact)
+
+    def error(self, *asked: Values | Advice) -> float:
+        """How far a difference of these may be off."""
+        return ERRORS[self.game.NAME] * sum(not one.exact for one in asked)
+
+    def change(self, before: Values, after: Values) -> dict[int, float]:
+        return {player: after.players[player] - before.players[player] for player in self.people}
+
+    # --- the three kinds of event ---------------------------------------------------------------------------------
+
+    def roll(self, at: int) -> None:
+        player = self.game.players(self.states[at])[0]
+        before, after = self.worth(at), self.worth(at + 1)
+        change = self.change(before, after)
+        exact = before.exact and after.exact
+        luck = self.sign * change[player]
+        if not exact and self.chosen_alone(at + 1):
+            luck = after.players[player] - self.expected(at, player)
+        self.entries.append(
+            Entry(
+                "roll",
+                player,
+                luck,
+                change,
+                after.players,
+                exact=exact,
+                error=self.error(before, after),
+            )
+        )
+
+    def expected(self, at: int, player: int) -> float:
+        """The mean over all throws. Luck against it has mean 0 however good the estimate is (as AIVAT corrects).
+
+        Where two choose at once the estimate before the throw is this mean already.
+        """
+        total, state = 0.0, self.states[at]
+        for roll, weight in self.game.rolls(state):
+            after = self.game.play(state, roll)
+            mover = self.game.players(after)[0]
+            best = solvers.swift(self.game.NAME, after, mover, self.progress).moves[0][1]
+            total += float(weight) * (best if mover == player else 1.0 - best)
+        return total
+
+    def move(self, at: int) -> None:
+        advice = self.advice(at)
+        played = next((move, value) for move, value in advice.moves if _same(move, self.events[at]))
+        before = self.worth(at)
+        after = self.worths[at + 1] = self.after(at, played, advice)
+        values = [value for _, value in advice.moves]
+        best = max(values, key=lambda value: self.sign * value)
+        exact = before.exact and after.exact
+        self.entries.append(
+            Entry(
+                "move",
+                advice.player,
+                max(0.0, self.sign * (best - played[1])),
+                self.change(before, after),
+                after.players,
+                tuple(move for move, value in advice.moves if abs(value - best) < SAME),
+                max(values) - min(values) >= SAME,
+                exact=exact,
+                error=2 * self.error(advice),
+            )
+        )
+
+    # --- two who choose at once -----------------------------------------------------------------------------------
+
+    def joint(self, at: int) -> int | None:
+        """Where the joint choice began that this state belongs to; None if one player alone has to choose."""
+        for begin in (at, at - 1):
+            if begin >= 0 and len(self.game.players(self.states[begin])) > 1:
+                return begin
+        return None
+
+    def choice(self, at: int, begin: int) -> None:
+        """One of two choices: its loss against the other's best mixture; the second settles both."""
+        state, event = self.states[begin], self.events[at]
+        player = self.game.doer(state, event)
+        advice = solvers.swift(self.game.NAME, state, player, self.progress)
+        values = dict(advice.moves)
+        best = max(values.values())
+        before = self.worth(begin)
+        change, after, encounter = dict.fromkeys(self.people, 0.0), before, None
+        loss = max(0.0, best - values[event])
+        if at > begin:
+            after = self.worth(at + 1)
+            change = self.change(before, after)
+            losses = {player: loss, self.entries[-1].player: self.entries[-1].amount}
+            encounter = change[1] + losses[1] - losses[2]
+        else:
+            self.worths[at + 1] = before
+        exact = before.exact and after.exact and advice.exact
+        self.entries.append(
+            Entry(
+                "move",
+                player,
+                loss,
+                change,
+                after.players,
+                tuple(move for move, value in advice.moves if best - value < SAME),
+                best - min(values.values()) >= SAME,
+                encounter,
+                exact,
+                self.error(before, after),
+            )
+        )
+
+
+def _same(move: Event, played: Event) -> bool:
+    """Whether a move of the solver is the one played, which may also say its calculation (B5)."""
+    return str(move) == str(played).partition(":")[0]

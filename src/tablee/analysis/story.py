@@ -1,0 +1,137 @@
+"""A review in words: luck and skill as bars that add up to the result, the moments that decided, other ideas.
+
+Nobody is marked: what could have been better is told as another idea.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablee.core.record import Record
+from tablee.core.words import Text, counted, same, who
+
+from .review import ERRORS, SAME, Entry, Review
+
+MOMENTS = 3
+WIDTH = 24  # of the longest bar
+WORTH_TELLING = {False: 0.005, True: 0.05}  # a loss: half a point of chance; alone, a twentieth of a block
+
+
+def story(record: Record, review: Review) -> list[Text]:
+    """The review of a record, paragraph by paragraph; an empty Text parts them."""
+    teller = _Teller(record, review)
+    return [*teller.outcome(), same(""), *teller.account(), *teller.moments(), *teller.ideas(), *teller.sureness()]
+
+
+class _Teller:
+    def __init__(self, record: Record, review: Review) -> None:
+        self.record, self.review = record, review
+        self.alone = len(review.start) == 1
+
+    # --- figures ------------------------------------------------------------------------------------------------
+
+    def worth(self, value: float) -> Text:
+        """What a position is worth: `48,5 %`, or alone `13,3`."""
+        return _figure(value, "") if self.alone else _figure(100 * value, "%")
+
+    def points(self, value: float) -> Text:
+        """A difference, with its sign: `+3,1 points`."""
+        figure = f"{value if self.alone else 100 * value:+.1f}"
+        figure = "0.0" if figure[1:] == "0.0" else figure.replace("-", "−")
+        return Text(f"{figure.replace('.', ',')} points", f"{figure} points")
+
+    def bar(self, value: float, longest: float) -> str:
+        return ("█" if value > 0 else "░") * round(WIDTH * abs(value) / longest) if longest else ""
+
+    # --- paragraphs ---------------------------------------------------------------------------------------------
+
+    def outcome(self) -> Iterator[Text]:
+        yield self.record.game.TITLE
+        ended = self.record.outcome
+        yield ended.reason if ended else Text("La partie n’est pas finie.", "The game is not over.")
+
+    def account(self) -> Iterator[Text]:
+        """From the start to the end: who gained by their dice, who gave away by their choices."""
+        last = self.review.entries[-1].worth if self.review.entries else self.review.start
+        tallies = self.review.players
+        longest = max((max(abs(one.luck), one.loss) for one in tallies.values()), default=0.0)
+        meaning = (
+            Text("somme qui reste, si tout est bien joué", "sum left, if all is played well")
+            if self.alone
+            else Text("chances de gagner, si tout est bien joué", "chance of winning, if all is played well")
+        )
+        for player, tally in tallies.items():
+            start, end = self.worth(self.review.start[player]), self.worth(last[player])
+            yield who(player) + Text(
+                f" : {start.fr} → {end.fr} ({meaning.fr})", f": {start.en} → {end.en} ({meaning.en})"
+            )
+            luck, loss = self.points(tally.luck), self.points(-tally.loss)
+            choices = counted(tally.decisions, "vrai choix", "real choice")
+            if tally.decisions > 1:
+                choices = Text(f"{tally.decisions} vrais choix", choices.en)
+            yield Text(
+                f"  dés    {self.bar(tally.luck, longest):<{WIDTH}} {luck.fr}",
+                f"  dice   {self.bar(tally.luck, longest):<{WIDTH}} {luck.en}",
+            )
+            yield Text(
+                f"  choix  {self.bar(-tally.loss, longest):<{WIDTH}} {loss.fr} ({choices.fr})",
+                f"  moves  {self.bar(-tally.loss, longest):<{WIDTH}} {loss.en} ({choices.en})",
+            )
+        if self.review.encounters or any(entry.encounter is not None for entry in self.review.entries):
+            met = self.points(self.review.encounters)
+            yield Text(
+                f"  rencontres : {met.fr} pour la place 1 (comment les choix secrets se sont croisés)",
+                f"  encounters: {met.en} for seat 1 (how the secret choices met)",
+            )
+
+    def moments(self) -> Iterator[Text]:
+        """The events that changed most, in their order."""
+        turning = sorted(self.entries(), key=lambda item: -abs(item[1].change[item[1].player]))[:MOMENTS]
+        turning = [item for item in turning if abs(item[1].change[item[1].player]) >= SAME]
+        if turning:
+            yield same("")
+            yield Text("Les moments qui ont compté", "The moments that counted")
+        for at, entry in sorted(turning, key=lambda item: item[0]):
+            after = entry.worth[entry.player]
+            before, then = self.worth(after - entry.change[entry.player]), self.worth(after)
+            moved = Text(f" {before.fr} → {then.fr}.", f" {before.en} → {then.en}.")
+            yield same(f"  {at + 1}. ") + self.record.told(at) + moved
+
+    def ideas(self) -> Iterator[Text]:
+        """The choices where another would have kept most, in their order."""
+        other = [
+            item for item in self.entries() if item[1].kind == "move" and item[1].amount > WORTH_TELLING[self.alone]
+        ]
+        other = sorted(other, key=lambda item: -item[1].amount)[:MOMENTS]
+        if other:
+            yield same("")
+            yield Text("D’autres idées", "Other ideas")
+        for at, entry in sorted(other, key=lambda item: item[0]):
+            kept = self.points(entry.amount)
+            best = str(entry.best[0])
+            yield (
+                same(f"  {at + 1}. ")
+                + self.record.told(at)
+                + Text(f" Une autre idée : {best} ({kept.fr}).", f" Another idea: {best} ({kept.en}).")
+            )
+
+    def sureness(self) -> Iterator[Text]:
+        yield same("")
+        if self.review.exact:
+            yield Text("Tous ces nombres sont exacts.", "All these numbers are exact.")
+        else:
+            error = ERRORS[self.record.game.NAME]
+            off = self.points(error)
+            yield Text("Ce sont en partie des estimations", "Some of these are estimates") + (
+                Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")
+                if error < 1
+                else Text(", sans garantie.", ", without a guarantee.")
+            )
+
+    def entries(self) -> list[tuple[int, Entry]]:
+        return list(enumerate(self.review.entries))
+
+
+def _figure(value: float, unit: str) -> Text:
+    figure = f"{value:.1f}"
+    return Text(figure.replace(".", ",") + (f" {unit}" if unit else ""), figure + unit)

@@ -1,0 +1,219 @@
+"""Luck and loss: the vectors, and that both add up to the result in every game that is solved."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import statistics
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee import analysis, solvers
+from tablee.analysis import Review
+from tablee.core.game import AnyGame, Event, State
+from tablee.games import laaancez, load
+
+VECTORS = [
+    json.loads(line)
+    for line in (Path(__file__).parents[1] / "vectors" / "review.jsonl").read_text(encoding="utf-8").splitlines()
+]
+SMALL: dict[str, Any] = {  # three cells and a candle each
+    "name": "petite",
+    "rows": [2, 1, 1],
+    "candle": {"hits": 1, "damage": 1},
+    "objects": {"pic": {"hits": 1, "damage": 1, "limit": 2}, "ecu": {"hits": 2, "damage": 0, "shield": True}},
+    "faces": {str(face): ["pic", "+"] if face % 2 else ["pic", "ecu"] for face in range(1, 7)},
+}
+EXACT: list[tuple[str, dict[str, Any]]] = [
+    *(("blocs", {"mode": mode, "level": level}) for mode in ("solo", "duel", "fast") for level in (1, 2, 3)),
+    ("blocs", {"mode": "duel", "level": 1, "push": "may"}),
+    ("blocs", {"mode": "duel", "level": 1, "given": "2,3,4,5,6,8,9,10,11"}),
+    ("blocs", {"mode": "fast", "level": 2, "push": "may", "given": "12"}),
+    ("blocs", {"mode": "solo", "level": 1, "push": "may", "single": "end"}),
+    ("cadeau", {"zones": 1}),
+    ("cadeau", {"zones": 2}),
+    ("cadeau", {"zones": 2, "straights": "any"}),
+    ("laaancez", {"sheet": SMALL}),
+]
+LARGE: list[tuple[str, dict[str, Any]]] = [
+    *(("blocs", {"mode": mode, "level": level}) for mode in ("three", "four") for level in (1, 2, 3)),
+    ("cadeau", {"zones": 3}),
+    ("cadeau", {"zones": 3, "straights": "any"}),
+]
+
+
+def named(part: Any) -> str:
+    """The name of a test: its settings, a sheet by its name."""
+    if isinstance(part, str):
+        return part
+    return "-".join(str(value["name"] if key == "sheet" else value) for key, value in part.items())
+
+
+def folded(game: AnyGame, settings: dict[str, Any], tokens: list[str]) -> tuple[list[State], list[Event]]:
+    states, events = [game.start(game.variant(settings))], []
+    for token in tokens:
+        events.append(game.parse(token))
+        states.append(game.play(states[-1], events[-1]))
+    return states, events
+
+
+def played(name: str, settings: dict[str, Any], rng: random.Random) -> tuple[list[State], list[Event]]:
+    """A game of fair dice and of any moves."""
+    game = load(name)
+    states, events = [game.start(game.variant(settings))], []
+    while game.phase(states[-1]) != "over":
+        state = states[-1]
+        if rolls := game.rolls(state):
+            events.append(rng.choices([roll for roll, _ in rolls], [float(weight) for _, weight in rolls])[0])
+        else:
+            events.append(rng.choice(game.moves(state, rng.choice(game.players(state)))))
+        states.append(game.play(state, events[-1]))
+    return states, events
+
+
+def adds_up(review: Review) -> None:
+    """For every player the changes make the result of the start; for two, luck and losses do."""
+    assert review.exact
+    assert review.result is not None
+    for player, start in review.start.items():
+        total = math.fsum(entry.change[player] for entry in review.entries)
+        assert review.result[player] - start == pytest.approx(total, abs=1e-9)
+    tallies = review.players
+    if len(tallies) == 1:
+        owed = tallies[1].loss - tallies[1].luck  # of the sum left
+    elif len(tallies) == 2:
+        owed = tallies[1].luck - tallies[2].luck - tallies[1].loss + tallies[2].loss + review.encounters
+    else:
+        return
+    assert review.result[1] - review.start[1] == pytest.approx(owed, abs=1e-9)
+
+
+def test_the_vectors() -> None:
+    assert len(VECTORS) == 64
+    for vector in VECTORS:
+        asked = vector["request"]
+        game = load(asked["game"])
+        review = analysis.review(game, *folded(game, asked["variant"], asked["events"]))
+        adds_up(review)
+        said = analysis.answer(review)
+        assert said["start"]["1"] == pytest.approx(vector["start"], abs=1e-9)
+        assert said["result"]["1"] == pytest.approx(vector["result"], abs=1e-9)
+        for entry, (kind, player, amount) in zip(said["events"], vector["rows"], strict=True):
+            assert (entry["kind"], entry["player"]) == (kind, player)
+            assert entry["luck" if kind == "roll" else "loss"] == pytest.approx(amount, abs=1e-9)
+
+
+def check_games(name: str, settings: dict[str, Any], games: int) -> None:
+    rng, lucks = random.Random(f"{name} {settings}"), []
+    for _ in range(games):
+        review = analysis.review(load(name), *played(name, settings, rng))
+        adds_up(review)
+        assert all(entry.amount >= 0 for entry in review.entries if entry.kind == "move")
+        lucks += [entry.amount for entry in review.entries if entry.kind == "roll"]
+    off = statistics.stdev(lucks) / len(lucks) ** 0.5
+    assert abs(statistics.fmean(lucks)) < 3 * off
+
+
+@pytest.mark.parametrize(("name", "settings"), EXACT, ids=named)
+def test_luck_and_losses_add_up_and_luck_is_fair(name: str, settings: dict[str, Any]) -> None:
+    check_games(name, settings, 300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "settings"), LARGE, ids=named)
+def test_luck_and_losses_add_up_with_large_tables(name: str, settings: dict[str, Any]) -> None:
+    check_games(name, settings, 300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "settings"), EXACT, ids=named)
+def test_luck_and_losses_add_up_in_very_many_games(name: str, settings: dict[str, Any]) -> None:
+    check_games(name, settings, 10_000)
+
+
+def test_the_best_moves_lose_nothing_and_the_others_do() -> None:
+    game = load("blocs")
+    states, events = folded(game, {"mode": "solo", "level": 2}, ["d13", "4"])
+    entry = analysis.review(game, states, events).entries[1]
+    values = {str(move): value for move, value in solvers.advise("blocs", states[1]).moves}
+    least = min(values.values())
+    assert {str(move) for move in entry.best} == {move for move, value in values.items() if value - least < 1e-9}
+    assert entry.amount == pytest.approx(values["4"] - least, abs=1e-12)
+    assert entry.open
+
+
+def test_a_calculation_that_was_said_changes_nothing() -> None:
+    game = load("blocs")
+    said, plain = (
+        analysis.answer(analysis.review(game, *folded(game, {"level": 3}, ["d36", push])))
+        for push in ("2,3,6:6*3/2", "2,3,6")
+    )
+    assert said == plain
+
+
+def test_a_game_that_is_not_over_has_no_result() -> None:
+    game = load("cadeau")
+    states, events = folded(game, {"zones": 1}, ["d4", "1a", "d6"])
+    review = analysis.review(game, states, events)
+    assert review.result is None
+    assert review.entries[-1].worth == pytest.approx(solvers.values("cadeau", states[-1]).players)
+    assert analysis.review(game, states[:1], ()).entries == ()
+
+
+@pytest.mark.rule("L4")
+def test_two_choices_are_settled_by_the_second() -> None:
+    """Each loss is against the other's best mixture; what is left of the change is how the two met."""
+    game = load("laaancez")
+    states, events = folded(game, {"sheet": SMALL}, ["d1", "1.pic@b1", "2.pic@a1"])
+    first, second = analysis.review(game, states, events).entries[1:]
+    assert (first.kind, first.player, second.player) == ("move", 1, 2)
+    assert first.change == {1: 0.0, 2: 0.0}
+    assert first.encounter is None
+    before, after = (solvers.values("laaancez", states[at]).players[1] for at in (1, 3))
+    for entry in (first, second):
+        values = dict(solvers.advise("laaancez", states[1], entry.player).moves)
+        assert entry.amount == pytest.approx(max(values.values()) - values[events[entry.player]], abs=1e-9)
+    assert second.change == pytest.approx({1: after - before, 2: before - after}, abs=1e-12)
+    assert second.encounter == pytest.approx(after - before + first.amount - second.amount, abs=1e-12)
+    assert (
+        analysis.answer(analysis.review(game, states, events))["events"][2]["change"]["encounter"] == second.encounter
+    )
+    swapped = analysis.review(game, *folded(game, {"sheet": SMALL}, ["d1", "2.pic@a1", "1.pic@b1"])).entries
+    assert [entry.amount for entry in swapped[1:]] == pytest.approx([second.amount, first.amount], abs=1e-12)
+    assert swapped[2].encounter == pytest.approx(second.encounter, abs=1e-12)
+
+
+def test_one_choice_of_two_is_not_settled_yet() -> None:
+    game = load("laaancez")
+    review = analysis.review(game, *folded(game, {"sheet": SMALL}, ["d1", "1.pic@b1"]))
+    assert review.entries[-1].change == {1: 0.0, 2: 0.0}
+    assert review.result is None
+
+
+def test_an_estimate_says_so_and_its_luck_is_fair() -> None:
+    """Five zones: over the six faces of a throw the luck is nothing, however good the estimate."""
+    game, lucks = load("cadeau"), []
+    for face in range(1, 7):
+        review = analysis.review(game, *folded(game, {}, ["d6", "1a", f"d{face}"]))
+        lucks.append(review.entries[-1].amount)
+        assert not review.exact
+        said = analysis.answer(review)["events"]
+        assert all(entry["exact"] is False and entry["error"] > 0 for entry in said)
+    assert sum(lucks) == pytest.approx(0.0, abs=1e-12)
+    assert max(lucks) > 0 > min(lucks)
+
+
+def test_the_end_of_a_game_that_is_estimated_is_exact() -> None:
+    """A combat is solved whole: of a whole game of Laaancez, only the recruitment carries errors."""
+    game = load("laaancez")
+    sheet = laaancez.shipped("noel")
+    full = (*[sheet.fresh["boule"]] * 16, sheet.fresh["bougie"])
+    states = [laaancez.State(laaancez.Variant(sheet), (full, full))]
+    events = [laaancez.moves(states[0], 1)[0]]
+    states.append(game.play(states[0], events[0]))
+    review = analysis.review(game, states, events)
+    assert review.exact
+    assert review.start[1] in (0.0, 1.0)

@@ -1,0 +1,92 @@
+"""`tablee review`: the story, the JSON, and requests line by line."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.cli import main
+
+DUEL = "game: blocs\nmode: duel\nlevel: 1\nplayers: Léa, Tom\ndice: typed\n\nd46 4,6:6+4 d25 d13 4 d56 6\n"
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> str:
+    path = tmp_path / "duel.tablee"
+    path.write_text(DUEL, encoding="utf-8")
+    return str(path)
+
+
+def test_the_story_of_a_game(duel: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", duel, "--lang", "en", "--plain"]) == 0
+    told = capsys.readouterr().out
+    assert "Tom has pushed their last block and wins!" in told
+    assert "Léa: 48.5% → 0.0%" in told
+    assert "The moments that counted" in told
+    assert "4. " not in told.partition("The moments that counted")[0]
+    assert "█" in told
+    assert "Another idea: " in told
+    assert "All these numbers are exact." in told
+
+
+def test_the_story_in_french_has_no_marks(duel: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", duel, "--lang", "fr"]) == 0
+    told = capsys.readouterr().out
+    assert "Léa : 48,5 % → 0,0 %" in told
+    assert "Une autre idée" in told
+    assert not any(word in told.casefold() for word in ("faute", "erreur", "mauvais"))
+
+
+def test_json_adds_up(duel: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", duel, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["exact"] is True
+    assert said["result"] == {"1": 0.0, "2": 1.0}
+    assert [entry["kind"] for entry in said["events"]] == ["roll", "move", "roll", "roll", "move", "roll", "move"]
+    one, two = said["players"]["1"], said["players"]["2"]
+    moved = one["luck"] - two["luck"] - one["loss"] + two["loss"]
+    assert said["result"]["1"] - said["start"]["1"] == pytest.approx(moved, abs=1e-9)
+
+
+def test_requests_line_by_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    asked: list[Any] = [
+        {"game": "blocs", "variant": {"mode": "solo"}, "events": ["d56", "11"]},
+        {"game": "blocs", "events": ["d56", "12"]},
+        "nonsense",
+        {"game": "cadeau", "variant": {"zones": 1}},
+    ]
+    data = "".join(json.dumps(one) + "\n" for one in asked).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert main(["review", "--lines", "--lang", "en"]) == 0
+    solo, wrong, nonsense, begun = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert solo["result"] is None
+    assert solo["events"][0]["luck"] > 0 > solo["events"][0]["change"]["1"]  # less left is better
+    assert solo["events"][1]["best"] == ["11"]
+    assert wrong["at"] == 1
+    assert "error" in nonsense
+    assert begun["events"] == []
+
+
+def test_notes_from_paper_are_reviewed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("game: blocs\nmode: solo\n\n56 11\n13 4\n", encoding="utf-8")
+    assert main(["review", str(path), "--lang", "en"]) == 0
+    assert "The game is not over." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [[], ["x.tablee", "--lines"]])
+def test_a_file_or_lines(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", *arguments, "--lang", "en"]) == 2
+    assert "give a file, or --lines" in capsys.readouterr().err
+
+
+def test_a_damaged_record_gets_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bad.tablee"
+    path.write_text(DUEL.replace("4,6:6+4", "4,5"), encoding="utf-8")
+    assert main(["review", str(path), "--lang", "en"]) != 0
+    assert "Line 7" in capsys.readouterr().err
