@@ -9,9 +9,9 @@ ROOT = Path(__file__).resolve().parent
 if __name__ == "__main__":
     sys.path = [folder for folder in sys.path if Path(folder).resolve() != ROOT]
     if importlib.util.find_spec("tablee"):  # by a Python that has it already: the one of .venv, say
-        from tablee.cli import main
+        from tablee.cli import start
 
-        sys.exit(main())
+        sys.exit(start())
     sys.path.insert(0, str(ROOT / "tools"))
     import boot
 

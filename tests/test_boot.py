@@ -327,7 +327,7 @@ def bare(checkout: Path) -> Path:
     package = checkout / "src" / "tablee"
     package.mkdir()
     (package / "__init__.py").touch()
-    said = "import sys\ndef main():\n    print(sys.argv, sys.flags.safe_path)\n    return 5\n"
+    said = "import sys\ndef start():\n    print(sys.argv, sys.flags.safe_path)\n    return 5\n"
     (package / "cli.py").write_text(said, encoding="utf-8")
     shutil.copy(ROOT / "tablee.py", checkout / "tablee.py")
     return checkout

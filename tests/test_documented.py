@@ -47,7 +47,7 @@ class Typed:
 
 
 def typed(page: Path) -> Iterator[Typed]:
-    """The commands of a page that are ours, from top to bottom."""
+    """The commands of a page, from top to bottom; where it shows no output, only those that are ours."""
     for kind, body in FENCE.findall(page.read_text(encoding="utf-8")):
         if kind not in ("console", "text", "sh"):
             continue
@@ -56,7 +56,7 @@ def typed(page: Path) -> Iterator[Typed]:
         else:  # a list of commands, each with a word about it
             found = [(re.split(r" {2,}| # ", line)[0], None) for line in body.splitlines()]
         for line, expected in found:
-            if any(word in line for word in OURS) and not line.startswith("#"):
+            if kind == "console" or (any(word in line for word in OURS) and not line.startswith("#")):
                 yield Typed(page, line.strip(), expected)
 
 
@@ -124,9 +124,15 @@ def test_a_page_that_needs_an_extra_says_how_to_install_it(page: Path) -> None:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files that git knows, as they are now, set up from the family's lock by the real installer."""
+    """The files of a checkout, as they are now, set up from the family's lock by the real installer."""
     root = tmp_path_factory.mktemp("stranger") / "clone"
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     for name in filter(None, listed.split("\0")):
         target = root / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -154,6 +160,7 @@ def shell(root: Path, line: str, patience: float = PATIENCE) -> tuple[str, int]:
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # whoever runs the tests may not hear it
     )
     with contextlib.suppress(subprocess.TimeoutExpired):
         printed, _ = process.communicate(timeout=patience)

@@ -52,12 +52,15 @@ LIGHT = (
     *("rules", "play", "replay", "score", "import", "referee", "perft", "verify"),
 )
 
-# What the environment's Python, or in a bare clone any, runs: the command line under its own name.
+# What the environment's Python, or in a bare clone any, runs: the command line under its own name. Ctrl-C
+# while it loads ends it without a word.
 COMMAND = """
-import sys
+import signal, sys
+if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 sys.argv[0] = "tablee"
-from tablee.cli import main
-sys.exit(main())
+from tablee.cli import start
+sys.exit(start())
 """
 
 # Present in .venv while an install runs: found at a start, it says that the last one was cut short.

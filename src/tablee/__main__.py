@@ -1,5 +1,5 @@
 import sys
 
-from tablee.cli import main
+from tablee.cli import start
 
-sys.exit(main())
+sys.exit(start())

@@ -11,11 +11,13 @@ from __future__ import annotations
 import importlib
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 
 from tablee import __version__
 from tablee.core.errors import TableeError
+from tablee.core.plain import PLAIN
 from tablee.core.words import LANGS, Text, language
 
 OK, NO, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -82,6 +84,16 @@ Games: cadeau, blocs, laaancez. Language: --lang, else the system's.
 )
 
 
+def start() -> int:
+    """The command line as a process of its own: Ctrl-C is heard while a command runs, and ends it at once after."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # as our launchers leave it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    code = main()
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return code
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; every error becomes a sentence and an exit code, never a stack trace."""
     words = list(sys.argv[1:] if argv is None else argv)
@@ -94,7 +106,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return NO
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that knows no é shows a question mark instead
+            stream.reconfigure(errors=PLAIN)  # a terminal that knows no é shows an e instead
     try:
         lang, words = _language(words, lang)
         code = _run(words, lang)

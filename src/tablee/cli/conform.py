@@ -81,6 +81,13 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if os.name == "nt":  # it waits for pipes and ends whole groups of processes
+        raise RequestError(
+            Text(
+                "conform ne marche pas encore sous Windows : essayez dans WSL.",
+                "conform does not work on Windows yet: try it in WSL.",
+            )
+        )
     plan = _plan(args)
     found: list[Disagreement] = []
     with Session(args.command, args.timeout) as session, bar(args.lang) as progress:

@@ -371,25 +371,20 @@ def _alone(path: Path, progress: Progress) -> Iterator[None]:
         yield  # closing the file, or the end of the process, frees the lock
 
 
-if sys.platform == "win32":
-    import msvcrt
+def _locked(file: BinaryIO) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
 
-    def _locked(file: BinaryIO) -> bool:
-        try:
             file.seek(0)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-else:
-    import fcntl
+        else:
+            import fcntl
 
-    def _locked(file: BinaryIO) -> bool:
-        try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
+    except OSError:
+        return False
+    return True
 
 
 # What `tablee tables` does

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from tablee.core.plain import PLAIN
 from tablee.core.words import Text
 
 # 256 colours; where two things differ by colour, a sign or a word differs too.
@@ -180,9 +181,9 @@ class Screen:
 
 def standard(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping[str, str] = os.environ) -> Screen:
     """The screen of this process: colours only for a terminal that wants them."""
-    for stream in (sys.stdin, sys.stdout):
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, PLAIN)):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # odd bytes must not end a game
+            stream.reconfigure(errors=errors)  # odd bytes must not end a game
     watched = _terminal(sys.stdin) and _terminal(sys.stdout)
     return Screen(
         look(lang, plain=plain, environ=environ),

@@ -1,0 +1,96 @@
+"""Ctrl-C typed at a real terminal, whatever is running: it is heard at once, and answered without a traceback."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import tablee
+from tools import boot
+
+MARK = "[begun]"  # before it Python itself is starting, and answers as it likes
+PROGRAM = boot.COMMAND.replace("sys.argv[0]", f"print('{MARK}', flush=True); sys.argv[0]")
+WAITING = 30  # seconds until a command has begun
+HEARD = 4  # seconds: two on a quiet machine
+
+
+def typed(
+    words: Sequence[str], sign: str, folder: Path, keys: bytes = b"\x03", pause: float = 0.3
+) -> tuple[str, int, float]:
+    """Run a command at a terminal and type keys once it shows a sign.
+
+    What it wrote, its exit code (negative: ended by that signal), and how long it took after the keys.
+    """
+    child, terminal = pty.fork()
+    if not child:
+        os.chdir(folder)
+        source = str(Path(tablee.__file__).parents[1])
+        environment = {**os.environ, "PYTHONPATH": source, "LANG": "en_GB.UTF-8", "HOME": str(folder), "TERM": "xterm"}
+        os.execve(sys.executable, [sys.executable, "-P", "-c", PROGRAM, *words], environment)
+    seen, pressed, began = "", 0.0, time.monotonic()
+    try:
+        while True:
+            ready, _, _ = select.select([terminal], [], [], 0.05)
+            try:
+                seen += os.read(terminal, 4096).decode(errors="replace") if ready else ""
+            except OSError:  # the other side has closed it
+                break
+            if not pressed and sign in seen:
+                time.sleep(pause)
+                os.write(terminal, keys)
+                pressed = time.monotonic()
+            assert time.monotonic() - (pressed or began) < WAITING, seen
+        _, status = os.waitpid(child, 0)
+        child = 0
+    finally:
+        if child:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+        os.close(terminal)
+    return seen, os.waitstatus_to_exitcode(status), time.monotonic() - pressed
+
+
+@pytest.mark.parametrize(
+    ("words", "sign", "code"),
+    [
+        (("play", "cadeau"), "›", 130),
+        (("play",), "›", 130),
+        (("serve", "--no-browser", "--port", "0", "--data", "games"), "Ctrl-C to close", 0),
+        (("referee",), MARK, 130),
+        (("import",), "Ctrl-D", 130),
+        (("perft", "laaancez", "9"), MARK, 130),
+        (("conform", "--", sys.executable, "-m", "tablee", "referee"), MARK, 130),
+        (("arena", "blocs", "--bots", "random,greedy", "--games", "1e5"), "%", 130),
+        (("arena", "cadeau", "--bots", "random,greedy", "--games", "1e5", "--workers", "2"), "%", 130),
+        (("replay", "game.tablee", "--step"), "Enter", 130),
+    ],
+    ids=lambda one: " ".join(one) if isinstance(one, tuple) else "",
+)
+def test_ctrl_c_is_heard(words: tuple[str, ...], sign: str, code: int, tmp_path: Path) -> None:
+    (tmp_path / "game.tablee").write_text("game: cadeau\nzones: 1\n\nd4 1a d5 1b\n", encoding="utf-8")
+    seen, ended, seconds = typed(words, sign, tmp_path)
+    assert "Traceback" not in seen
+    assert "KeyboardInterrupt" not in seen
+    assert ended in (code, -signal.SIGINT), seen  # by the signal itself if the command has not yet begun
+    assert seconds < HEARD
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.03, 0.06, 0.1, 0.2])
+def test_ctrl_c_while_it_starts_is_heard_too(pause: float, tmp_path: Path) -> None:
+    seen, ended, _ = typed(("perft", "laaancez", "9"), MARK, tmp_path, pause=pause)
+    assert "Traceback" not in seen
+    assert ended in (130, -signal.SIGINT)
+
+
+def test_impatience_is_no_error(tmp_path: Path) -> None:
+    seen, ended, _ = typed(("perft", "laaancez", "9"), MARK, tmp_path, keys=b"\x03\x03\x03", pause=0.5)
+    assert "Traceback" not in seen
+    assert ended in (130, -signal.SIGINT)
