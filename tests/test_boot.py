@@ -401,9 +401,9 @@ def test_a_checkout_that_cannot_be_written_is_told(bare: Path, became: list[str]
 
 def test_an_extra_is_added_once(checkout: Path, installed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boot, "ROOT", checkout)
-    assert boot.main(["install", "research", "postgres"]) == 0
+    assert boot.main(["install", "research", "cluster"]) == 0
     assert boot.main(["install", "research"]) == 0
-    assert installed == ["table.lock", "research.lock", "postgres.lock"]
+    assert installed == ["table.lock", "research.lock", "cluster.lock"]
     assert boot.main(["install", "everything"]) == 1
 
 

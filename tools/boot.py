@@ -39,7 +39,6 @@ EXTRAS = {
     "table": ("table", "solve", "print"),
     "research": ("research",),
     "cluster": ("cluster",),
-    "postgres": ("postgres",),
     "gpu": ("gpu",),
 }
 FREED = {"gpu": ("numpy",)}

@@ -13,7 +13,7 @@ from tablee.core.words import Text
 
 from .parser import Parser
 
-EXAMPLES = ("tablee install", "tablee install research", "tablee install cluster postgres")
+EXAMPLES = ("tablee install", "tablee install research", "tablee install cluster")
 
 
 def arguments(parser: Parser) -> None:

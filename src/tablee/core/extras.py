@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 FAMILY = ("table", "solve", "print")  # what `./tablee` alone sets up
-MORE = ("research", "cluster", "postgres", "gpu")
+MORE = ("research", "cluster", "gpu")
 
 
 def checkout() -> Path | None:

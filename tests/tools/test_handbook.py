@@ -1,0 +1,50 @@
+"""The documentation as a site: every link leads somewhere, every public module has its page."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tools import handbook
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("handbook") / "site"
+    assert handbook.build(target) == ""  # a link that leads nowhere is told here
+    return target
+
+
+def test_every_public_module_has_a_page_with_all_its_names(site: Path) -> None:
+    assert "tablee" in handbook.modules()
+    for name in handbook.modules():
+        page = (site / "reference" / f"{name}.html").read_text(encoding="utf-8")
+        for public in _names(name):
+            assert f'id="{name}.{public}"' in page, f"{name}.{public}"
+
+
+def test_every_public_module_says_what_it_is() -> None:
+    assert [name for name in handbook.modules() if not handbook.summary(name)] == []
+
+
+def test_every_page_is_in_it(site: Path) -> None:
+    for page in (handbook.ROOT / "docs").rglob("*.md"):
+        assert (site / page.relative_to(handbook.ROOT / "docs").with_suffix(".html")).is_file(), page
+    assert sorted(page.stem for page in (handbook.ROOT / "docs" / "fr").glob("*.md")) == sorted(handbook.FRENCH)
+
+
+def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
+    fetched = re.compile(r'<(?:script|img|link|iframe)\b[^>]*\b(?:src|href)="(https?:)?//')
+    assert [page for page in site.rglob("*.html") if fetched.search(page.read_text(encoding="utf-8"))] == []
+
+
+def _names(module: str) -> list[str]:
+    """The functions and classes that a module defines for others."""
+    path = handbook.SOURCE.parent.joinpath(*module.split("."))
+    source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    made = (one for one in tree.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef))
+    return [one.name for one in made if not one.name.startswith("_")]
