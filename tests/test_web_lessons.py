@@ -21,6 +21,7 @@ from tablee.games import NAMES, blocs, load
 from tablee.web import app as web
 from tablee.web.frame import assets
 from tablee.web.frame.apology import handle
+from tablee.web.frame.counts import Counts
 from tablee.web.frame.fault import Fault
 from tablee.web.frame.security import Guard, Limits
 from tablee.web.lessons import LESSONS, Lesson, Step, judge, routes
@@ -55,6 +56,7 @@ def client() -> Iterator[Client]:
         middleware=[Middleware(Guard, limits=Limits(1e6, 1e6, 1e6, 1e6))],
         exception_handlers={Fault: handle, TableeError: handle},
     )
+    app.state.counts = Counts()
     with asyncio.Runner() as runner:
         http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table")
         yield Client(runner, http)
