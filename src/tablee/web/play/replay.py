@@ -47,8 +47,8 @@ async def page(request: Request) -> Response:
         outcome=table.outcome if at == len(record.events) else None,
         boards=boards.boards(position, lang, [one for one in LAYOUTS if layout in ("", one)]),
         link=address(request, f"/table/{table.id}/replay") + f"?at={at}",
-        move=_last(record, at) or "",
-        motion=_motion(record, at),
+        motion=(motion := _motion(record, at)),
+        event="" if not at else "roll" if isinstance(record.events[at - 1], Roll) else motion.kind,
         lying=faces.load(record.game.NAME).lying(record.states[at], record.events[:at]),
     )
 

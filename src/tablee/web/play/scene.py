@@ -46,11 +46,10 @@ class Scene:
     yours: bool
     people: list[Person]
     lines: list[Line]
-    latest: str
+    count: int  # of events so far
     waits: bool  # somebody else has to act: a page without script looks again
     handover: Person | None = None
     story: list[Text] = field(default_factory=list)
-    move: str = ""  # the last move, for the script to tell it from the one before
     motion: Motion = STILL
     event: str = ""  # what happened last: `roll`, or how the move looks
     lying: Lying | None = None
@@ -97,11 +96,10 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         yours=yours or (view.may_roll and not handed),
         people=people,
         lines=lines[:MOST_LINES],
-        latest=str(events[-1]) if events else "",
+        count=len(events),
         waits=bool(view.acting) and not yours and not view.may_roll and not handed,
         handover=people[place] if handed and place is not None else None,
         story=_tale(table) if view.outcome is not None else [],
-        move=last or "",
         motion=motion,
         lying=face.lying(view.state, events),
         hurries=bool(mine) and table.bot_due() is not None and not handed,

@@ -22,8 +22,8 @@ function things() {
 const count = (name, worth) => [...(board()?.querySelectorAll(`[${name}]`) ?? [])].reduce((sum, one) => sum + worth(one.getAttribute(name)), 0);
 
 export function snapshot() {
-  const { seq, latest, move } = turn()?.dataset ?? {};
-  return { seq: number(seq), latest, move, things: things(), zones: count("data-holder", () => 1), folds: count("data-folded", Number) };
+  const { seq, count: events } = turn()?.dataset ?? {};
+  return { seq: number(seq), events: number(events), things: things(), zones: count("data-holder", () => 1), folds: count("data-folded", Number) };
 }
 
 const SPRING = "cubic-bezier(.3, 1.3, .5, 1)";
@@ -31,14 +31,14 @@ const SPRING = "cubic-bezier(.3, 1.3, .5, 1)";
 export function animate(before) {
   const now = turn()?.dataset;
   if (!now) return;
-  const moved = now.move !== before.move;
-  const rolled = now.event === "roll" && (now.latest !== before.latest || number(now.seq) !== before.seq);
+  const fresh = number(now.count) > before.events; // something taken back is no event
+  const [rolled, moved] = [fresh && now.event === "roll", fresh && now.event !== "roll"];
   const after = things();
   const written = [...after].filter(([id, one]) => one.full && before.things.has(id) && !before.things.get(id).full).map(([, one]) => one.node);
   const blown = [...after].filter(([id, one]) => one.out && before.things.has(id) && !before.things.get(id).out).map(([, one]) => one.node);
   const zones = count("data-holder", () => 1) > before.zones;
   const folds = count("data-folded", Number) > before.folds;
-  if (rolled && !moved) sound("roll");
+  if (rolled) sound("roll");
   else if (moved) sound(blown.length ? "candle" : folds ? "fold" : zones ? "zone" : written.length > 1 ? "reveal" : written.length ? "write" : now.motion);
   if (now.phase === "over" && moved) sound("end");
   if (rolled) throwing();

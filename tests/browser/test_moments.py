@@ -1,0 +1,179 @@
+"""What happens is seen and told; questions stand where they are answered; bots hurry; the keyboard is enough."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Opener
+from tests.browser.test_together import joined
+from tests.web_kit import served
+from tools.screenshots import opened, roll, touch, upload
+
+CELL = "#board .spot.can[name=move]"
+
+
+def typed(page: Page, *faces: int) -> None:
+    """Type what real dice show, and wait until they lie there."""
+    seq = page.locator("#turn").get_attribute("data-seq")
+    for number, face in enumerate(faces):
+        page.locator(f"#face-{face}").click()
+        if number + 1 < len(faces):
+            page.locator("#face-again").wait_for()
+    page.wait_for_function("seq => document.querySelector('#turn').dataset.seq !== seq", arg=seq)
+
+
+# --- moments ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_throw_that_ends_nothing_well_is_shown_and_says_why(visit: Opener, base: str, motion: str) -> None:
+    page = visit(reduced_motion=motion)
+    opened(page, base, "blocs", mode="duel", level="1", dice="typed", first="me")
+    typed(page, 4, 5)
+    for block in (4, 5):
+        page.locator(f"#wb-1-{block}").click()
+        expect(page.locator(f"#wb-1-{block}")).to_have_attribute("aria-pressed", "true")
+    touch(page, "#do-push")
+    typed(page, 3, 4)
+    expect(page.locator(".moment .die")).to_have_count(2)
+    expect(page.locator(".moment p")).to_contain_text(re.compile("Un 7\\s: le tour passe"))
+    page.keyboard.press("Shift")
+    expect(page.locator(".moment")).to_have_count(0)
+    expect(page.locator("#said-last")).to_contain_text("Un 7")  # and it stays in the hand, with its dice
+    expect(page.locator("#dice.done .die")).to_have_count(2)
+    expect(page.locator("#news")).to_contain_text("Un 7")
+
+
+def test_a_moment_ends_by_itself(visit: Opener, base: str) -> None:
+    page = visit(reduced_motion="no-preference")
+    opened(page, base, "cadeau")
+    roll(page)
+    expect(page.locator(".moment .die")).to_have_count(1)
+    expect(page.locator(".moment")).to_have_count(0, timeout=4000)
+
+
+def test_a_zone_won_is_a_moment(visit: Opener, base: str) -> None:
+    page = visit(reduced_motion="no-preference")
+    upload(page, base, "game: cadeau\nzones: 2\n\nd4 1a d1 1a d4 1b d2 1b d4 1c d6\n")
+    touch(page, f"{CELL}[value='1c']")
+    expect(page.locator(".moment p")).to_contain_text("trois 4")
+
+
+def test_the_end_is_said_to_each(visit: Opener, base: str) -> None:
+    ann = visit()
+    opened(ann, base, "cadeau", "link", zones="1", dice="typed")
+    ben = joined(visit, ann, "Ben")
+    expect(ann.locator("#invite")).to_be_hidden()
+    for number, face in enumerate((4, 1, 4, 2, 4, 6)):
+        player = (ann, ben)[number % 2]
+        expect(player.locator("#face-1")).to_be_visible()
+        typed(player, face)
+        touch(player, CELL)
+    expect(ann.locator("#headline")).to_have_text("Vous avez gagné\u202f!")
+    expect(ben.locator("#headline")).to_contain_text("Bien joué")
+    for page in (ann, ben):
+        expect(page.locator("#said-last")).to_contain_text("gardé")
+        expect(page.locator("#rematch")).to_be_visible()
+        expect(page.locator("#board .stage").locator("visible=true")).to_have_count(1)
+
+
+# --- questions --------------------------------------------------------------------------------------------------
+
+
+def test_a_question_is_worded_for_who_reads_it(visit: Opener, base: str) -> None:
+    ann = visit()
+    opened(ann, base, "cadeau", "link")
+    ben = joined(visit, ann, "Ben")
+    expect(ann.locator("#invite")).to_be_hidden()
+    roll(ann)
+    touch(ann, CELL)
+    roll(ben)
+    touch(ben, CELL)
+    ben.locator("#undo").click()
+    expect(ann.locator("#panel .question")).to_contain_text(
+        re.compile("Ben voudrait reprendre son coup. D’accord\\s\\?")
+    )
+    expect(ben.locator("#panel .question")).to_contain_text("Vous voudriez reprendre votre coup")
+    assert ben.locator("#agree").count() == 0
+    ann.locator("#decline").click()
+    expect(ben.locator("#panel .question")).to_have_count(0)
+
+
+def test_giving_up_is_asked_in_the_hand(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 360, "height": 640})
+    opened(page, base, "cadeau", "bot")
+    page.locator("#menu").click()
+    page.locator("#resign").click()
+    expect(page.locator("#panel .question")).to_contain_text("donner la partie")
+    expect(page.locator("#side")).to_be_hidden()
+    page.locator("#resign-no").click()
+    expect(page.locator("#panel .question")).to_have_count(0)
+    page.locator("#menu").click()
+    page.locator("#resign").click()
+    page.locator("#resign-yes").click()
+    expect(page.locator("#headline")).to_contain_text("Bien joué")
+
+
+def test_the_rules_lead_back_to_the_game(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "cadeau")
+    address = page.url
+    page.locator("#quiet a[href^='/rules']").click()
+    page.locator("#back").click()
+    assert page.url == address
+
+
+# --- bots -------------------------------------------------------------------------------------------------------
+
+
+def test_a_tap_hurries_a_bot(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path, pace=60) as base:
+        context = browser.new_context(locale="fr", viewport={"width": 1000, "height": 900}, reduced_motion="reduce")
+        page = context.new_page()
+        opened(page, base, "cadeau", "bot", side="1")
+        page.locator("#hurry").click()
+        expect(page.locator("#do-roll")).to_be_visible(timeout=10_000)
+        expect(page.locator("#said-last")).to_contain_text("écrivent")
+        context.close()
+
+
+# --- the keyboard -----------------------------------------------------------------------------------------------
+
+
+def test_arrows_letters_and_one_tab_stop(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "cadeau")
+    page.keyboard.press("r")
+    expect(page.locator(CELL).locator("visible=true")).to_have_count(15)
+    stops = "() => [...document.querySelectorAll('#board .spot.can')].filter((one) => one.tabIndex === 0).length"
+    assert page.evaluate(stops) == 1
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.id") == "wb-1-1a"
+    for key, there in (("ArrowRight", "1b"), ("ArrowRight", "1c"), ("ArrowDown", "2c"), ("ArrowLeft", "2b")):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.id") == f"wb-1-{there}"
+    assert page.evaluate(stops) == 1
+    page.keyboard.press("Enter")
+    expect(page.locator("#said-last")).to_contain_text("zone 2, case b")
+    page.keyboard.press("u")
+    expect(page.locator(CELL).locator("visible=true")).to_have_count(15)
+    page.keyboard.press("?")
+    expect(page.locator("#help")).to_be_visible()
+
+
+def test_a_sum_is_typed_with_the_signs_of_school(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "blocs", mode="solo", level="3", dice="typed", say="1")
+    typed(page, 3, 6)
+    page.locator("#said").press_sequentially("6*2-3")
+    expect(page.locator("#said")).to_have_value("6×2−3")
+    page.locator("#said").fill("hello")
+    page.locator("#said").press("Enter")
+    expect(page.locator("#notice")).to_contain_text(re.compile("«\\shello\\s» n’est pas un calcul"))
+    page.locator("#said").fill("6 fois 2 moins 3")
+    page.locator("#said").press("Enter")
+    expect(page.locator("#said-last")).to_contain_text("6 × 2 − 3 = 9")
