@@ -28,7 +28,7 @@ def test_cadeau_at_one_device(visit: Opener, base: str) -> None:
     page = visit()
     opened(page, base, "cadeau", zones="3")
     for number in range(18):
-        expect(page.locator("#headline")).to_contain_text("Lutins" if number % 2 == 0 else "Gnomes")
+        expect(page.locator("#headline")).to_contain_text("Chat" if number % 2 == 0 else "Ours")
         roll(page)
         touch(page, CELL)
     expect(page.locator("#said-last")).to_contain_text(re.compile("gardé|volé|Égalité"))

@@ -37,6 +37,8 @@ class Entry:
 class Created(Entry):
     """`seats`: for each place a name and a bot's level, empty for a person. `opening`: B2 comes first.
 
+    `badges`: for each place the animal and the colour that somebody goes by, as one word; none: nobody has any.
+
     `position`: where the game begins, if not at its start. `secret`: what the dice follow from (`core.fair`), in hex;
     nobody sees it before the game is over.
     """
@@ -51,6 +53,7 @@ class Created(Entry):
     previous: str = ""
     secret: str = field(default="", repr=False)
     position: str = ""
+    badges: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +74,7 @@ class Taken(Entry):
 
     holder: str = field(repr=False)
     name: str = ""
+    badge: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +82,7 @@ class Named(Entry):
     KIND: ClassVar[str] = "named"
 
     name: str
+    badge: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +194,7 @@ def read(text: str) -> Entry:
         made = KINDS[body.pop("kind")]
         if made is Created:
             body["seats"] = tuple((str(name), str(bot)) for name, bot in body["seats"])
+            body["badges"] = tuple(map(str, body.get("badges", ())))
         if " " in body.get("request", ""):  # as it was first spelled: both in one
             body["request"], _, body["asked"] = body["request"].partition(" ")
         return made(**body)

@@ -40,7 +40,7 @@ from .entry import (
 )
 from .errors import NotYourTurn, Refused, SeatError, StaleMove
 from .secret import digest, new_id
-from .setup import LONGEST_NAME, clean_name
+from .setup import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
 from .table import Table
 
 LONGEST_COMMENT = 500
@@ -117,6 +117,16 @@ def salted() -> Any:
         "16 chiffres hexadécimaux tirés par l’appareil de qui joue : ils entrent dans les dés",
         "16 hexadecimal digits that the player's own device drew: they go into the dice",
         most=SALT_LENGTH,
+        default="",
+    )
+
+
+def badged() -> Any:
+    """The field for the animal and the colour that somebody goes by."""
+    return about(
+        "un animal et une couleur, comme panda-vert",
+        "an animal and a colour, such as panda-vert",
+        most=LONGEST_BADGE,
         default="",
     )
 
@@ -464,6 +474,7 @@ def again(table: Table, *, swap: bool, promised: str = "") -> list[Entry]:
             seats=tuple(seating.chair(place) for place in order),
             dice=table.dice,
             previous=table.id,
+            badges=badges if any(badges := tuple(map(seating.badge, order))) else (),
             secret=promised if table.dice == "virtual" else "",
         )
     ]
@@ -486,6 +497,7 @@ class Take(Request):
     place: int = about("la place", "the seat", most=LAST_PLACE)
     invitation: str = about("le secret du lien", "the secret of the link", most=LONGEST_LINK, secret=True)
     name: str = about("comment on s’appelle", "what one is called", most=LONGEST_NAME, default="")
+    badge: str = badged()
 
     def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
         seating = table.seating
@@ -496,7 +508,8 @@ class Take(Request):
                     "This link gives no (or no longer any) right to this seat: ask those who play for a new one.",
                 )
             )
-        return (Taken(at=asker.at, place=self.place, holder=asker.holder, name=clean_name(self.name)),)
+        name, badge = clean_name(self.name), clean_badge(self.badge)
+        return (Taken(at=asker.at, place=self.place, holder=asker.holder, name=name, badge=badge),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -533,9 +546,11 @@ class Rename(Request):
 
     place: int = about("la place", "the seat", most=LAST_PLACE)
     name: str = about("comment on s’appelle", "what one is called", most=LONGEST_NAME, default="")
+    badge: str = badged()
 
     def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
-        return (Named(at=asker.at, place=asker.own(self.place), name=clean_name(self.name)),)
+        name, badge = clean_name(self.name), clean_badge(self.badge)
+        return (Named(at=asker.at, place=asker.own(self.place), name=name, badge=badge),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ class Keeping:
 
     name: str
     bot: str
+    badge: str = ""
     holder: str = field(default="", repr=False)
     invitation: str = field(default="", repr=False)
 
@@ -33,6 +34,7 @@ class Seat:
     bot: str
     taken: bool
     mine: bool
+    badge: str = ""
 
 
 class Seating:
@@ -41,11 +43,19 @@ class Seating:
     __slots__ = ("_game", "_keeping", "_variant", "called", "decided", "opening", "order")
 
     def __init__(
-        self, game: AnyGame, variant: Variant, chairs: tuple[tuple[str, str], ...], *, opening: bool = False
+        self,
+        game: AnyGame,
+        variant: Variant,
+        chairs: tuple[tuple[str, str], ...],
+        *,
+        badges: tuple[str, ...] = (),
+        opening: bool = False,
     ) -> None:
-        """`chairs`: for each place the name given and the bot's level, either of them empty."""
+        """`chairs`: for each place the name given and the bot's level, either of them empty; `badges`: their looks."""
         self._game, self._variant = game, variant
         self._keeping = [Keeping(name, bot) for name, bot in chairs]
+        for keeping, badge in zip(self._keeping, badges, strict=False):
+            keeping.badge = badge
         self.order = tuple(range(len(chairs)))  # the places in the order of the players
         self.opening = Opening(len(chairs)) if opening else None
         self.decided = not opening  # is it known who plays as which player?
@@ -92,6 +102,10 @@ class Seating:
         """The name given at a place and its bot's level, either of them empty."""
         return self._keeping[place].name, self._keeping[place].bot
 
+    def badge(self, place: int) -> str:
+        """The animal and the colour of whoever sits at a place, if they have any."""
+        return self._keeping[place].badge
+
     def holder(self, place: int) -> str:
         """The digest of whoever holds a place; empty for a free seat or a bot."""
         return self._keeping[place].holder
@@ -123,7 +137,7 @@ class Seating:
             role = self._game.seat_name(self._variant, player) if player else Text(f"place {at + 1}", f"seat {at + 1}")
             taken = bool(keeping.holder or keeping.bot)
             owned = bool(mine) and keeping.holder == mine
-            seats.append(Seat(at, player, self.name(at), role, keeping.bot, taken, owned))
+            seats.append(Seat(at, player, self.name(at), role, keeping.bot, taken, owned, keeping.badge))
         return tuple(seats)
 
     # --- changing ---------------------------------------------------------------------------------------------
@@ -132,14 +146,16 @@ class Seating:
         """A new link, as a digest; an older one is void."""
         self._keeping[place].invitation = invitation
 
-    def sit(self, place: int, holder: str, name: str = "") -> None:
+    def sit(self, place: int, holder: str, name: str = "", badge: str = "") -> None:
         """Somebody takes a place, by its link, which is used up."""
         keeping = self._keeping[place]
         keeping.holder, keeping.invitation, keeping.name = holder, "", name or keeping.name
+        keeping.badge = badge or keeping.badge
         self._call()
 
-    def rename(self, place: int, name: str) -> None:
-        self._keeping[place].name = name
+    def rename(self, place: int, name: str, badge: str = "") -> None:
+        keeping = self._keeping[place]
+        keeping.name, keeping.badge = name, badge or keeping.badge
         self._call()
 
     def replace(self, place: int, bot: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -21,15 +22,21 @@ from .secret import digest
 
 DiceSource = Literal["virtual", "typed"]
 LONGEST_NAME = 40
+LONGEST_BADGE = 31
+BADGE = re.compile("[a-z]{1,15}-[a-z]{1,15}")
 LONGEST_RECORD = 5000  # events
 
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A place before the game: a person's (no bot), or a bot's of that level."""
+    """A place before the game: a person's (no bot), or a bot's of that level.
+
+    `badge`: the animal and the colour that a person goes by, such as `panda-vert`.
+    """
 
     name: str = ""
     bot: str = ""
+    badge: str = ""
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,7 @@ class Setup:
         people = record.game.seats(record.variant)
         chairs = seats or (Chair(),) * people
         named = tuple(
-            Chair(chair.name or (record.players[place] if place < len(record.players) else ""), chair.bot)
+            Chair(chair.name or (record.players[place] if place < len(record.players) else ""), chair.bot, chair.badge)
             for place, chair in enumerate(chairs)
         )
         dice: DiceSource = "typed" if record.headers.get("dice") == "typed" else "virtual"
@@ -96,7 +103,9 @@ class Setup:
                 )
             )
         opening = opens if self.opening is None else self.opening
-        chairs = tuple(Chair(clean_name(chair.name), chair.bot[:LONGEST_NAME]) for chair in seats)
+        chairs = tuple(
+            Chair(clean_name(chair.name), chair.bot[:LONGEST_NAME], clean_badge(chair.badge)) for chair in seats
+        )
         return Setup(game.NAME, game.settings(variant), chairs, self.here, self.dice, opening, self.record)
 
     def log(
@@ -117,6 +126,7 @@ class Setup:
                 opening=bool(self.opening),
                 secret=promised if self.dice == "virtual" else "",
                 position=_position(self.record),
+                badges=badges if any(badges := tuple(chair.badge for chair in self.seats)) else (),
             )
         ]
         log += [Taken(place=place, holder=digest(secret)) for place in self.here]
@@ -156,6 +166,18 @@ def _played(record: Record) -> list[Entry]:
         if place in record.comments:
             log.append(Commented(text=record.comments[place]))
     return log
+
+
+def clean_badge(badge: str) -> str:
+    """A badge as it may be kept: two small words. What they mean, those know who draw them."""
+    if badge and not BADGE.fullmatch(badge):
+        raise Refused(
+            Text(
+                "Un badge est un animal et une couleur : « panda-vert ».",
+                "A badge is an animal and a colour: “panda-vert”.",
+            )
+        )
+    return badge
 
 
 def clean_name(name: str) -> str:

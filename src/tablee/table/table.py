@@ -110,7 +110,7 @@ class Table:
         self.proposal: Proposal | None = None
         self.resigned: int | None = None
         self.requests: dict[tuple[str, str], str] = {}  # what was asked, by its holder and the id they gave it
-        self.seating = Seating(self.game, self.variant, created.seats, opening=created.opening)
+        self.seating = Seating(self.game, self.variant, created.seats, badges=created.badges, opening=created.opening)
         self.history = History(self.game, self.variant, created.position)
         self.chronicle = Chronicle()
         self._note(created)
@@ -337,10 +337,10 @@ class Table:
                 seating.invite(entry.seat, entry.invitation)
                 self._note(entry)
             case Taken():
-                seating.sit(entry.place, entry.holder, entry.name)
+                seating.sit(entry.place, entry.holder, entry.name, entry.badge)
                 self._note(entry)
             case Named():
-                seating.rename(entry.place, entry.name)
+                seating.rename(entry.place, entry.name, entry.badge)
                 self._note(entry)
             case Commented():
                 self.history.comments.append((len(self.history.events) - 1, entry.text))

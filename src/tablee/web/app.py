@@ -30,6 +30,7 @@ ROUTES = [
     Route("/", home.home),
     Route("/tables", home.create, methods=["POST"]),
     Route("/records", home.upload, methods=["POST"]),
+    Route("/guise", home.guise, methods=["POST"]),
     Route("/settings", home.settings, methods=["POST"]),
     Route("/rules/{game}", rulebook.page),
     Route("/verify", home.verify),

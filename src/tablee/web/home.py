@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
@@ -16,12 +17,14 @@ from tablee.core.record import read
 from tablee.core.words import LANGS, Text
 from tablee.games import load, names
 from tablee.table import Chair, Setup, Table, UnknownTable
+from tablee.table.setup import clean_name
 
 from . import games as faces
 from .frame import assets
 from .frame.fault import Fault
 from .frame.forms import form_of, hall_of
 from .frame.page import render
+from .frame.people import BADGES, COLOURS, Guise, introduced, known, recoloured, wardrobe
 from .frame.visitor import THEMES, Visitor, keep_links, remember, sit
 
 WAYS = ("here", "bot", "link")
@@ -49,6 +52,9 @@ async def home(request: Request) -> Response:
         levels={name: levels(name) for name in names()},
         favourite=FAVOURITE,
         say=visitor.say,
+        guise=visitor.guise,
+        badges=wardrobe(visitor.guise.badge),
+        colours=COLOURS,
         recent=[table for name in visitor.recent if (table := await _known(request, name)) is not None],
     )
 
@@ -65,7 +71,8 @@ async def _known(request: Request, name: str) -> Table | None:
 
 async def create(request: Request) -> Response:
     form = await form_of(request)
-    setup = setup_of(form, Visitor.of(request).lang)
+    visitor = Visitor.of(request)
+    setup = setup_of(form, visitor.lang, visitor.guise)
     opened = await hall_of(request).create(setup)
     await warm(opened.table)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
@@ -77,7 +84,7 @@ async def create(request: Request) -> Response:
     return response
 
 
-def setup_of(form: Mapping[str, str], lang: str) -> Setup:
+def setup_of(form: Mapping[str, str], lang: str, guise: Guise) -> Setup:
     """The table that the first page asks for. Whatever is not said has a sensible default."""
     name, way = form.get("game", ""), form.get("way", "here")
     if way not in WAYS:
@@ -106,7 +113,8 @@ def setup_of(form: Mapping[str, str], lang: str) -> Setup:
         here = free[:1]
     opening = form.get("first", "roll") == "roll" if game.opening(variant) else None
     dice = "typed" if form.get("dice") == "typed" else "virtual"
-    return Setup(name, settings, _told_apart(chairs), tuple(here), dice, opening)  # type: ignore[arg-type]
+    seats = introduced(_told_apart(chairs), lang, here[0] if here else 0, guise)
+    return Setup(name, settings, seats, tuple(here), dice, opening)  # type: ignore[arg-type]
 
 
 def _told_apart(chairs: list[Chair]) -> tuple[Chair, ...]:
@@ -120,8 +128,8 @@ def _told_apart(chairs: list[Chair]) -> tuple[Chair, ...]:
 
 
 def bot_name(bot: str, lang: str) -> str:
-    """What a bot is called at the table: Tablée, and its level."""
-    return f"{BOT_NAME} ({bots.KINDS[bot].title.said(lang)})" if bot in bots.KINDS else BOT_NAME
+    """What a bot is called at the table: the animal that its level is."""
+    return bots.KINDS[bot].title.said(lang) if bot in bots.KINDS else BOT_NAME
 
 
 async def upload(request: Request) -> Response:
@@ -137,7 +145,9 @@ async def upload(request: Request) -> Response:
         raise Fault(422, Text("Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.")) from None
     found = read(text, load)
     people = found.game.seats(found.variant)
-    opened = await hall_of(request).create(Setup.of_record(found, here=tuple(range(people))))
+    setup = Setup.of_record(found, here=tuple(range(people)))
+    setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))
+    opened = await hall_of(request).create(setup)
     review = to == "review" or opened.table.over
     response = RedirectResponse(f"/table/{opened.table.id}" + ("/replay" if review else ""), 303)
     sit(response, request, opened.table.id, opened.secret)
@@ -155,6 +165,18 @@ async def settings(request: Request) -> Response:
     for key, allowed in (("lang", LANGS), ("theme", THEMES)):
         if form.get(key) in allowed:
             remember(response, request, key, form[key])
+    return response
+
+
+async def guise(request: Request) -> Response:
+    """How the visitor wants to be known: an animal, a colour, a first name, any of them."""
+    form, worn = await form_of(request), Visitor.of(request).guise
+    badge = form.get("badge", "") or worn.badge
+    badge = badge if known(badge) else BADGES[0]
+    if form.get("colour") in COLOURS:
+        badge = recoloured(badge, form["colour"])
+    response = RedirectResponse("/", 303)
+    remember(response, request, "guise", Guise(badge, clean_name(form.get("name", worn.name))).written())
     return response
 
 

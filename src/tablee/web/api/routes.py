@@ -88,6 +88,7 @@ def shown(request: Request, table: Table, secret: str) -> dict[str, Any]:
                 "player": seat.player,
                 "name": seat.name.said(lang),
                 "bot": seat.bot,
+                "badge": seat.badge,
                 "taken": seat.taken,
                 "mine": seat.mine,
             }
@@ -164,7 +165,7 @@ async def create(request: Request) -> Response:
 
 def _chair(given: object) -> Chair:
     chair = value("seats", given, dict)
-    return Chair(value("name", chair.get("name", ""), str), value("bot", chair.get("bot", ""), str))
+    return Chair(*(value(key, chair.get(key, ""), str) for key in ("name", "bot", "badge")))
 
 
 async def read(request: Request) -> Response:

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse
 from tablee import games
 
 from .. import games as faces
-from . import assets
+from . import assets, people
 from .art import die, portrait
 from .visitor import THEMES, Visitor
 from .words import Words
@@ -31,6 +31,8 @@ def environment() -> Environment:
         asset=assets.url,
         object=portrait,
         die=die,
+        someone=people.face,
+        animal_name=people.animal_name,
         names=games.names,
         game=games.load,
         people=games.people,

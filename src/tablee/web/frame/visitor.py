@@ -11,6 +11,8 @@ from starlette.responses import Response
 
 from tablee.core.words import LANGS, Lang
 
+from .people import NOBODY, Guise
+
 YEAR = 365 * 86400
 THEMES = ("auto", "light", "dark")
 MOST_RECENT = 6
@@ -25,6 +27,7 @@ class Visitor:
     lang: Lang
     theme: str = "auto"
     say: bool = False
+    guise: Guise = NOBODY
     recent: tuple[str, ...] = ()
     seat: str | None = field(default=None, repr=False)
     links: dict[int, str] = field(default_factory=dict, repr=False)
@@ -42,6 +45,7 @@ class Visitor:
             lang,
             theme if theme in THEMES else "auto",
             cookies.get("say") == "1",
+            Guise.read(cookies.get("guise", "")),
             recent[:MOST_RECENT],
             seat if TOKEN.fullmatch(seat) else None,
             _links(cookies.get("links", "")),

@@ -53,6 +53,9 @@ WORDS: dict[str, Text] = {
     ),
     # the first page
     "choose": Text("À quoi joue-t-on ?", "What shall we play?"),
+    "guise": Text("Qui êtes-vous ?", "Who are you?"),
+    "guise_more": Text("prénom, couleur", "name, colour"),
+    "guise_colour": Text("Votre couleur", "Your colour"),
     "way_here": Text("Ici, ensemble", "Here, together"),
     "way_bot": Text("Contre Tablée", "Against Tablée"),
     "way_link": Text("Par un lien", "By a link"),

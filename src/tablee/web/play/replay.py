@@ -10,12 +10,13 @@ from starlette.responses import RedirectResponse, Response
 from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.core.words import Text
-from tablee.table import Setup
+from tablee.table import Chair, Setup
 
 from .. import games as faces
 from ..frame.fault import Fault
 from ..frame.forms import address, form_of, hall_of
 from ..frame.page import render
+from ..frame.people import introduced
 from ..frame.visitor import Visitor, sit
 from ..games import STILL, Motion, Position
 from . import board as boards
@@ -84,7 +85,10 @@ async def fork(request: Request) -> Response:
     record = table.record()
     cut = record.fork(_moment(form.get("at", "0"), record))
     kept = replace(cut, headers={key: value for key, value in cut.headers.items() if key == "dice"})
-    opened = await hall_of(request).create(Setup.of_record(kept, here=tuple(range(table.seating.people))))
+    seats = tuple(Chair(badge=table.seating.badge(place)) for place in table.seating.order)
+    setup = Setup.of_record(kept, seats, here=tuple(range(table.seating.people)))
+    setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))
+    opened = await hall_of(request).create(setup)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
     sit(response, request, opened.table.id, opened.secret)
     return response

@@ -19,6 +19,7 @@ from .. import games as faces
 from ..frame.fault import Fault, status_of
 from ..frame.forms import address, asked_by, form_of, hall_of, number
 from ..frame.page import fragment, render
+from ..frame.people import Guise, animal_name, free, known, wardrobe
 from ..frame.visitor import Visitor, keep_links, remember, sit
 from ..frame.words import WORDS
 from .look import Look
@@ -189,10 +190,13 @@ async def join(request: Request) -> Response:
     table = await hall.open(table_id)
     if request.method == "POST":
         form = await form_of(request)
-        name = form.get("name", "") or (table.seating.chair(place)[0] if 0 <= place < table.seating.people else "")
-        taken = await hall.take(table_id, Take(place, invitation, name), secret=visitor.seat)
+        guise = _joining(table, place, form, visitor.lang)
+        taken = await hall.take(table_id, Take(place, invitation, guise.name, guise.badge), secret=visitor.seat)
         request.app.state.driver.wake(table_id)
-        return _seated(request, taken.table, taken.secret)
+        response = _seated(request, taken.table, taken.secret)
+        if known(form.get("badge", "")):
+            remember(response, request, "guise", Guise(form["badge"], form.get("name", "")).written())
+        return response
     if place in table.places(visitor.seat):
         return RedirectResponse(f"/table/{table_id}", 303)
     if not 0 <= place < table.seating.people or not table.seating.invites(place, invitation):
@@ -204,7 +208,23 @@ async def join(request: Request) -> Response:
             ),
         )
     seat = table.seating.seats(None)[place]
-    return render(request, "join.html", table=table, seat=seat, name=name_of(table, seat))
+    others = [other.badge for other in table.seating.seats() if other.place != place and other.taken]
+    choice = wardrobe(visitor.guise.badge or seat.badge, others)
+    worn = next((badge for badge in (visitor.guise.badge, seat.badge, free(others)) if badge in choice), "")
+    name = name_of(table, seat)
+    return render(
+        request, "join.html", table=table, seat=seat, name=name, given=visitor.guise.name, badges=choice, worn=worn
+    )
+
+
+def _joining(table: Table, place: int, form: Form, lang: str) -> Guise:
+    """How whoever sits down is known from then on: as they say, else as the seat was."""
+    seated = 0 <= place < table.seating.people
+    if not seated or table.seating.holder(place):
+        return Guise(name=form.get("name", ""))
+    badge = form.get("badge", "") if known(form.get("badge", "")) else table.seating.badge(place)
+    called = animal_name(badge).said(lang) if known(badge) else table.seating.chair(place)[0]
+    return Guise(badge, form.get("name", "") or called)
 
 
 async def record(request: Request) -> Response:

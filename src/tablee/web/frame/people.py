@@ -1,0 +1,116 @@
+"""Who plays: an animal, a colour and a first name, chosen on the first page and remembered by the browser.
+
+Somebody who gives no name goes by the animal's, from the first page to the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from urllib.parse import quote, unquote
+
+from markupsafe import Markup
+
+from tablee.core.words import Text
+from tablee.drawing import animals
+from tablee.table import Chair
+from tablee.table.setup import LONGEST_NAME
+
+# The animal, its name, and the colour that comes with it: one tap chooses all three.
+ANIMALS: dict[str, tuple[Text, str]] = {
+    "chat": (Text("Chat", "Cat"), "rouge"),
+    "ours": (Text("Ours", "Bear"), "bleu"),
+    "panda": (Text("Panda", "Panda"), "vert"),
+    "grenouille": (Text("Grenouille", "Frog"), "jaune"),
+    "souris": (Text("Souris", "Mouse"), "violet"),
+    "cochon": (Text("Cochon", "Pig"), "orange"),
+    "chien": (Text("Chien", "Dog"), "rose"),
+    "lion": (Text("Lion", "Lion"), "turquoise"),
+}
+BADGES = tuple(f"{animal}-{colour}" for animal, (_, colour) in ANIMALS.items())
+COLOURS: dict[str, Text] = {
+    "rouge": Text("rouge", "red"),
+    "bleu": Text("bleu", "blue"),
+    "vert": Text("vert", "green"),
+    "jaune": Text("jaune", "yellow"),
+    "violet": Text("violet", "purple"),
+    "orange": Text("orange", "orange"),
+    "rose": Text("rose", "pink"),
+    "turquoise": Text("turquoise", "turquoise"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Guise:
+    """How somebody wants to be known; all of it empty as long as they have not said."""
+
+    badge: str = ""
+    name: str = ""
+
+    @staticmethod
+    def read(cookie: str) -> Guise:
+        badge, _, name = cookie.partition(".")
+        shown = "".join(char for char in unquote(name) if char.isprintable())
+        return Guise(badge if known(badge) else "", shown[:LONGEST_NAME])
+
+    def written(self) -> str:
+        return f"{self.badge}.{quote(self.name, safe='')}"
+
+    def called(self, lang: str) -> str:
+        """The first name, or the animal's."""
+        return self.name or (animal_name(self.badge).said(lang) if self.badge else "")
+
+
+NOBODY = Guise()  # has not said yet
+
+
+def known(badge: str) -> bool:
+    animal, _, colour = badge.partition("-")
+    return animal in ANIMALS and colour in COLOURS
+
+
+def animal_name(badge: str) -> Text:
+    return ANIMALS[badge.partition("-")[0]][0]
+
+
+def wardrobe(worn: str, others: Iterable[str] = ()) -> tuple[str, ...]:
+    """What can be chosen: every animal that nobody else has, one's own in the colour that one wears."""
+    taken, mine = {badge.partition("-")[0] for badge in others}, worn.partition("-")[0]
+    animals = ((badge, badge.partition("-")[0]) for badge in BADGES)
+    return tuple(worn if animal == mine else badge for badge, animal in animals if animal not in taken)
+
+
+def recoloured(badge: str, colour: str) -> str:
+    return f"{badge.partition('-')[0]}-{colour}"
+
+
+def free(taken: Iterable[str]) -> str:
+    """A badge whose animal and colour nobody at the table has, as long as there is one."""
+    words = {word for badge in taken for word in badge.split("-")}
+    return next((badge for badge in BADGES if words.isdisjoint(badge.split("-"))), BADGES[0])
+
+
+def introduced(chairs: Iterable[Chair], lang: str, mine: int = 0, guise: Guise = NOBODY) -> tuple[Chair, ...]:
+    """Everybody with a face and a name of their own, for the whole game; `guise`: that of whoever sits at `mine`."""
+    seats = list(chairs)
+    order = [mine, *(place for place in range(len(seats)) if place != mine)]
+    for place in order:
+        chair = seats[place]
+        if chair.bot:
+            continue
+        badge = chair.badge or (guise.badge if place == mine else "") or free(seat.badge for seat in seats)
+        name = chair.name or (guise.name if place == mine else "") or animal_name(badge).said(lang)
+        seats[place] = replace(chair, name=name, badge=badge)
+    return tuple(seats)
+
+
+def face(badge: str, bot: str = "") -> Markup:
+    """Somebody's face, which only decorates: the name stands beside it."""
+    animal, _, colour = badge.partition("-")
+    if bot:
+        animal, colour = bot if bot in animals.FACES else "robot", ""
+    drawn = animals.drawn(animal, colour)
+    return Markup(
+        f'<svg class="tablee-animal" viewBox="0 0 100 100" width="100" height="100" aria-hidden="true" '
+        f'focusable="false">{drawn}</svg>'
+    )
