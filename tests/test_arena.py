@@ -24,6 +24,7 @@ from tablee.core.errors import RequestError
 from tablee.core.game import Roll
 from tablee.core.words import LANGS, Text
 from tablee.games import cadeau, laaancez, load
+from tablee.kernels import ground
 from tablee.runs import estimate
 from tests.interrupt_kit import interrupted
 
@@ -353,10 +354,10 @@ def test_asked_wrongly(words: tuple[str, ...], said: str) -> None:
 def test_levels_that_cannot_play_here_are_left_out_aloud(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bots.oracle, "find_spec", lambda name: None)
+    monkeypatch.setattr(ground, "find_spec", lambda name: None)
     assert tablee_arena("cadeau", "--set", "zones=1", "--games", "2") == 0
     printed = capsys.readouterr()
-    assert "Without NumPy and numba, ecureuil, renard and hibou do not play; type: ./tablee install" in printed.err
+    assert "Without wasmtime, ecureuil, renard and hibou do not play; type: ./tablee install" in printed.err
     assert "poussin – lapin" in printed.out
 
 

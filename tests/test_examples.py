@@ -10,7 +10,7 @@ import pytest
 
 from tablee import solvers
 from tablee.games import cadeau
-from tablee.kernels.blocs import BLOCKS
+from tablee.kernels.pushes import BLOCKS
 from tablee.solvers.blocs import table_of
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

@@ -9,9 +9,10 @@ import pytest
 
 from tablee.games import blocs
 from tablee.kernels import blocs as kernel
+from tablee.kernels import pushes as forms
 
 LEVELS = (1, 2, 3)
-MASKS = [sum(1 << block for i, block in enumerate(kernel.BLOCKS) if own >> i & 1) for own in range(kernel.SETS)]
+MASKS = [sum(1 << block for i, block in enumerate(forms.BLOCKS) if own >> i & 1) for own in range(forms.SETS)]
 THROWS = list(combinations_with_replacement(range(1, 7), 2))
 
 
@@ -25,7 +26,7 @@ def ruled(level: int, own: int) -> tuple[dict[frozenset[int], int], dict[int, in
             assert not blocs.pushes(level, MASKS[own], dice)
             continue
         weight = 1 if dice[0] == dice[1] else 2
-        pushed = [kernel.packed(blocs.mask_of(push)) for push in blocs.pushes(level, MASKS[own], dice)]
+        pushed = [forms.packed(blocs.mask_of(push)) for push in blocs.pushes(level, MASKS[own], dice)]
         if not pushed:
             none += weight
         elif blocs.goes_on(level, MASKS[own], dice):
@@ -38,7 +39,7 @@ def ruled(level: int, own: int) -> tuple[dict[frozenset[int], int], dict[int, in
 
 def kernelled(level: int, own: int) -> tuple[dict[frozenset[int], int], dict[int, int], int]:
     """The same, out of the arrays."""
-    tables = kernel.pushes(level)
+    tables = forms.pushes(level)
     free = tables.free[tables.free_first[own] : tables.free_first[own + 1]].tolist()
     choices: dict[frozenset[int], int] = {}
     for choice in range(tables.choice_first[own], tables.choice_first[own + 1]):
@@ -53,53 +54,53 @@ def kernelled(level: int, own: int) -> tuple[dict[frozenset[int], int], dict[int
 @pytest.mark.rule("B3", "B4", "B7", "B8", "B9", "B10", "B12")
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_set_and_throw_allows_what_the_rules_allow(level: int) -> None:
-    for own in range(kernel.SETS):
+    for own in range(forms.SETS):
         assert kernelled(level, own) == ruled(level, own), MASKS[own]
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_36_throws_are_all_there(level: int) -> None:
-    tables = kernel.pushes(level)
-    for own in range(kernel.SETS):
-        choices = tables.choice_weight[tables.choice_first[own] : tables.choice_first[own + 1]].sum()
-        lasts = tables.last_weight[tables.last_first[own] : tables.last_first[own + 1]].sum()
-        assert choices + lasts + tables.none[own] + kernel.SEVENS == 36
+    tables = forms.pushes(level)
+    for own in range(forms.SETS):
+        choices = sum(tables.choice_weight[tables.choice_first[own] : tables.choice_first[own + 1]])
+        lasts = sum(tables.last_weight[tables.last_first[own] : tables.last_first[own + 1]])
+        assert choices + lasts + tables.none[own] + forms.SEVENS == 36
 
 
 def test_packed_sets_are_numbers_below_1024() -> None:
-    assert [kernel.packed(mask) for mask in MASKS] == list(range(kernel.SETS))
-    assert kernel.packed(blocs.ALL) == kernel.FULL
+    assert [forms.packed(mask) for mask in MASKS] == list(range(forms.SETS))
+    assert forms.packed(blocs.ALL) == forms.FULL
 
 
 def test_a_turn_is_the_same_by_choosing_and_by_following_the_choices() -> None:
-    tables = kernel.pushes(2).arrays()
-    shape = (2, kernel.STRIPS, kernel.SETS, kernel.STRIP)
+    tables = tuple(map(np.asarray, forms.pushes(2).arrays()))
+    shape = (2, forms.STRIPS, forms.SETS, forms.STRIP)
     after = np.random.default_rng(7).uniform(0.0, 0.5, shape)
     chosen, followed = np.empty(shape), np.empty(shape)
-    policy = np.empty((kernel.STRIPS, len(tables[4]), kernel.STRIP), np.int16)
+    policy = np.empty((forms.STRIPS, len(tables[4]), forms.STRIP), np.int16)
     kernel.turn(tables, after, chosen, policy)
     kernel.follow(tables, after, followed, policy, np.empty((0, 7)))
     assert kernel.distance(chosen, followed) == 0.0
-    largest, better = np.empty(kernel.STRIPS), np.empty_like(policy)
+    largest, better = np.empty(forms.STRIPS), np.empty_like(policy)
     kernel.regrets(tables, after[0], chosen[0], policy, 1e-12, better, largest)
     assert largest.max() == 0.0
     assert (better == policy).all()
 
 
 def test_another_push_is_found_to_be_better() -> None:
-    tables = kernel.pushes(1).arrays()
-    shape = (2, kernel.STRIPS, kernel.SETS, kernel.STRIP)
+    tables = tuple(map(np.asarray, forms.pushes(1).arrays()))
+    shape = (2, forms.STRIPS, forms.SETS, forms.STRIP)
     after = np.random.default_rng(11).uniform(0.0, 0.5, shape)
     values = np.empty(shape)
-    policy = np.empty((kernel.STRIPS, len(tables[4]), kernel.STRIP), np.int16)
+    policy = np.empty((forms.STRIPS, len(tables[4]), forms.STRIP), np.int16)
     kernel.turn(tables, after, values, policy)
     spoilt = policy.copy()
-    full = kernel.FULL
+    full = forms.FULL
     last = tables[3][full + 1] - 1  # a choice with all ten blocks in front
     spoilt[3, last, 17] = tables[7][tables[6][last]]
     best, worse = (values[0, 3, full ^ int(push[3, last, 17]), 17] for push in (policy, spoilt))
     assert worse < best
-    largest, better = np.empty(kernel.STRIPS), np.empty_like(policy)
+    largest, better = np.empty(forms.STRIPS), np.empty_like(policy)
     kernel.regrets(tables, after[0], values[0], spoilt, 1e-12, better, largest)
     assert largest.max() == pytest.approx(best - worse, abs=1e-15)
     assert (better == policy).all()

@@ -20,7 +20,7 @@ import pytest
 from tablee import solvers
 from tablee.core.game import TWO_DICE, Roll
 from tablee.games import blocs as rules
-from tablee.kernels import blocs as kernel
+from tablee.kernels.pushes import packed
 from tablee.solvers import blocs as solved
 from tablee.solvers import tables
 from tablee.solvers.blocs import equilibrium, modes, proof
@@ -233,7 +233,7 @@ def test_solo_by_plain_recursion(level: int, blocks: tuple[int, ...], single: st
     for chosen in range(1, 1 << len(blocks)):
         mask = sum(1 << block for place, block in enumerate(blocks) if chosen >> place & 1)
         left, perfect = alone(level, mask, single)
-        own = kernel.packed(mask)
+        own = packed(mask)
         assert table["sum"][own] == pytest.approx(float(left), abs=1e-12)
         assert table["perfect"][own] == pytest.approx(float(perfect), abs=1e-12)
 

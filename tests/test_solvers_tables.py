@@ -310,15 +310,25 @@ def test_the_solvers_cost_nothing_until_they_are_asked() -> None:
     assert python(script) == "[]\n"
 
 
-@pytest.mark.parametrize("missing", ["numpy", "numba"])
-def test_without_numbers_there_is_a_sentence(missing: str) -> None:
-    script = f"""
+def test_answers_need_neither_numpy_nor_numba() -> None:
+    script = """
         import sys
-        sys.modules["{missing}"] = None
+        sys.modules["numpy"] = sys.modules["numba"] = None
         from tablee import solvers
+        print(solvers.solve("blocs", {"mode": "solo"}).exact)
+        """
+    assert python(script) == "True\n"
+
+
+def test_without_what_runs_kernels_there_is_a_sentence() -> None:
+    script = """
+        import sys
+        sys.modules["wasmtime"] = sys.modules["numba"] = None
+        from tablee import solvers
+        from tablee.core.errors import TableeError
         try:
-            solvers.solve("blocs", {{}})
-        except solvers.Unsolved as error:
+            solvers.solve("blocs", {"mode": "solo"})
+        except TableeError as error:
             print(error.text.en)
         """
-    assert python(script) == f"Exact play needs {missing}; type: ./tablee install\n"
+    assert python(script) == "Working out moves needs wasmtime; type: ./tablee install\n"

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tablee.kernels import blocs as kernel
+from tablee.kernels import pushes as forms
 
 SOURCE = "blocs.c"
 TABLES = [{"mode": mode, "level": level} for mode in ("solo", "duel", "fast", "three", "four") for level in (1, 2, 3)]
@@ -23,7 +24,7 @@ def _address(array: Any) -> ctypes.c_void_p:
 def sweeps(library: ctypes.CDLL | None) -> Iterator[Sweep]:
     """Name, our sweep, the same in C; both return the array they have filled, to be compared."""
     for level in (1, 2, 3):
-        tables = kernel.pushes(level).arrays()
+        tables = tuple(map(np.asarray, forms.pushes(level).arrays()))
         choices = len(tables[4])
         known = tables[:-1]  # the C programs know nothing of a push that may be left
         fields = [(f"array{place}", ctypes.c_void_p) for place in range(len(known))] + [("choices", ctypes.c_int64)]
@@ -31,8 +32,8 @@ def sweeps(library: ctypes.CDLL | None) -> Iterator[Sweep]:
         packed = struct(*(array.ctypes.data for array in known), choices)
         given = ctypes.byref(packed)
 
-        ends = np.eye(1, kernel.SETS)[0]
-        chances = np.empty(kernel.SETS)
+        ends = np.eye(1, forms.SETS)[0]
+        chances = np.empty(forms.SETS)
 
         def alone(tables: Any = tables, ends: Any = ends, chances: Any = chances) -> Any:
             kernel.alone(tables, ends, True, chances)
@@ -46,19 +47,19 @@ def sweeps(library: ctypes.CDLL | None) -> Iterator[Sweep]:
         yield f"blocs solo {level}", alone, alone_c if library else None
 
         def duel(tables: Any = tables) -> Any:
-            lower, upper = np.zeros(kernel.SETS), np.ones(kernel.SETS)
+            lower, upper = np.zeros(forms.SETS), np.ones(forms.SETS)
             kernel.duel(tables, lower, upper, 10_000)
             return lower
 
         def duel_c(given: Any = given, keep: Any = packed) -> Any:
             assert library is not None
-            lower, upper = np.zeros(kernel.SETS), np.ones(kernel.SETS)
+            lower, upper = np.zeros(forms.SETS), np.ones(forms.SETS)
             library.duel(given, _address(lower), _address(upper), ctypes.c_int64(10_000))
             return lower
 
         yield f"blocs duel {level}", duel, duel_c if library else None
 
-        value = np.empty((kernel.SETS, kernel.SETS))
+        value = np.empty((forms.SETS, forms.SETS))
 
         def fast(tables: Any = tables, value: Any = value) -> Any:
             kernel.fast(tables, value)
@@ -71,9 +72,9 @@ def sweeps(library: ctypes.CDLL | None) -> Iterator[Sweep]:
 
         yield f"blocs fast {level}", fast, fast_c if library else None
 
-        shape = (3, kernel.STRIPS, kernel.SETS, kernel.STRIP)
+        shape = (3, forms.STRIPS, forms.SETS, forms.STRIP)
         after = np.random.default_rng(level).uniform(0.0, 0.3, shape)
-        values, policy = np.empty(shape), np.zeros((kernel.STRIPS, choices, kernel.STRIP), np.int16)
+        values, policy = np.empty(shape), np.zeros((forms.STRIPS, choices, forms.STRIP), np.int16)
         alike = np.empty((0, 7))
 
         def turn(tables: Any = tables, after: Any = after, values: Any = values, policy: Any = policy) -> Any:

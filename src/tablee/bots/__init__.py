@@ -5,7 +5,7 @@ bots, or with simple ones, loads nothing heavy. Five kinds are levels, from a ch
 
 KINDS       every kind, by its name: how it plays, as data
 LEVELS      the names of the five levels, weakest first
-available   the kinds that can play here: the stronger levels need NumPy and numba
+available   the kinds that can play here: the stronger levels need wasmtime
 exact       whether every move of a kind is a proven best one
 label       the same, honestly said
 prepare     get ready what a kind needs for a variant; it may take a while the first time
@@ -77,9 +77,9 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
         raise RequestError(
             Text(
                 f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé ; à taper : "
-                f"{installing('solve')}. Sans cela jouent {others.fr}.",
+                f"{installing('table')}. Sans cela jouent {others.fr}.",
                 f"{kind.title.en} works out its moves with {lacking}, which is not installed; type: "
-                f"{installing('solve')}. Without it there are {others.en}.",
+                f"{installing('table')}. Without it there are {others.en}.",
             )
         )
     # The rules of all the games come with them: only when somebody plays.

@@ -28,7 +28,7 @@ class Kind:
 
     @property
     def solves(self) -> bool:
-        """Whether it needs the solvers, and so NumPy and numba."""
+        """Whether it needs the solvers, and so what runs their kernels."""
         return self.best > 0.0
 
 

@@ -1,24 +1,22 @@
 """The best move that the solvers know, and what it takes to ask them.
 
-Nothing here is imported that needs NumPy or numba; both come with the first question.
+Nothing here is imported that is heavy; what runs the kernels comes with the first question.
 """
 
 from __future__ import annotations
 
 import random
-from importlib.util import find_spec
 
 from tablee import solvers
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text
+from tablee.kernels import ground
 from tablee.solvers.solution import Progress, quiet
-
-NEEDED = ("numpy", "numba")
 
 
 def missing() -> str:
-    """The first package that the solvers need and that is not installed here; empty if they can be asked."""
-    return next((name for name in NEEDED if find_spec(name) is None), "")
+    """The package that the solvers need and that is not installed here; empty if they can be asked."""
+    return "" if ground.ready() else "wasmtime"
 
 
 def best(game: AnyGame, view: State, player: int, chance: random.Random) -> Event:

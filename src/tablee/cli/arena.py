@@ -84,8 +84,8 @@ def _named(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
     if absent:
         left_out = listed(map(same, absent), last=Text(" et ", " and "))
         told = Text(
-            f"Sans NumPy et numba, {left_out.fr} ne jouent pas ; à taper : {installing('solve')}",
-            f"Without NumPy and numba, {left_out.en} do not play; type: {installing('solve')}",
+            f"Sans wasmtime, {left_out.fr} ne jouent pas ; à taper : {installing('table')}",
+            f"Without wasmtime, {left_out.en} do not play; type: {installing('table')}",
         )
         print(told.said(args.lang), file=sys.stderr)
     return tuple(name for name in bots.LEVELS if name in there)

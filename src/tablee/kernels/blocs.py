@@ -1,7 +1,6 @@
-"""Pousse-blocs over arrays: which pushes a throw allows, as tables, and the best play of one whole turn.
+"""Pousse-blocs over arrays: the best play of one whole turn, alone, between two, and of every seat of three or four.
 
-Inside a kernel a set of blocks is a number below 1,024: bit i stands for the i-th of the ten blocks. What can be
-pushed depends on a player's own blocks, the level and the throw only, so it is worked out once (`Pushes`).
+Sets of blocks are numbers, and what can be pushed is a tuple of tables, as `tablee.kernels.pushes` has them.
 
 During a turn only the mover's own blocks shrink, and whatever lies elsewhere stays. So a turn is solved by one
 pass over the mover's sets in ascending order, once the values `after` the turn are known: that pass is `turn`.
@@ -14,171 +13,19 @@ set is looked at its place in `values` holds what the end of the turn is worth.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 import numpy as np
 from numba import njit, prange
 
+from tablee.kernels.pushes import FULL, SETS, SEVENS, STRIP, STRIPS
+
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Ints = np.ndarray[Any, np.dtype[Any]]
 Tables = tuple[Ints, ...]  # `Pushes.arrays()`
 
-BLOCKS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)  # B1
-SETS = 1 << len(BLOCKS)
-FULL = SETS - 1
-STRIP = 128
-STRIPS = SETS // STRIP
-SEVENS = 6  # throws of 36
 NOTHING = -1e300  # less than any value
 ROUNDS, NEWTON, SAME = 10_000, 12, 1e-16  # of `fast`
-
-
-def packed(mask: int) -> int:
-    """The kernel's number of a set in which bit n stands for block n, as the rules write it."""
-    return sum(1 << place for place, block in enumerate(BLOCKS) if mask >> block & 1)
-
-
-# What can be pushed
-
-
-@dataclass(frozen=True, slots=True)
-class Pushes:
-    """The pushes of one level, for each of the 1,024 sets of blocks a player may have in front.
-
-    Weights are throws out of 36. Throws that allow the same pushes are one `choice`. A double allows the `free`
-    pushes (B7) and perhaps more; what all doubles of a set have in common is kept once.
-    """
-
-    none: Ints  # [set] throws, sevens apart, that allow no push (B10)
-    free_first: Ints  # [set + 1] where the free pushes of a set begin
-    free: Ints  # pushed sets
-    choice_first: Ints  # [set + 1] where the choices of a set begin
-    choice_weight: Ints  # [choice]
-    choice_free: Ints  # [choice] 1: the free pushes are allowed as well
-    option_first: Ints  # [choice + 1] where the pushes of a choice begin
-    option: Ints  # pushed sets; the turn goes on (B6)
-    last_first: Ints  # [set + 1] where the pushes that end the turn begin (B9)
-    last_weight: Ints  # [last]
-    last: Ints  # pushed sets
-    may: Ints  # [0] 1: the mover may leave any push, those of B9 too (B6)
-
-    def arrays(self) -> tuple[Ints, ...]:
-        return (
-            self.none,
-            self.free_first,
-            self.free,
-            self.choice_first,
-            self.choice_weight,
-            self.choice_free,
-            self.option_first,
-            self.option,
-            self.last_first,
-            self.last_weight,
-            self.last,
-            self.may,
-        )
-
-
-def _combined(level: int, x: Fraction, y: Fraction) -> set[Fraction]:
-    made = {x + y}
-    if level >= 2:
-        made |= {x - y, y - x}
-    if level >= 3:
-        made |= {x * y} | ({x / y} if y else set()) | ({y / x} if x else set())
-    return made
-
-
-def _reached(level: int, blocks: tuple[int, ...]) -> set[Fraction]:
-    """Every number that a calculation over exactly these one to three blocks can make (B4)."""
-    if len(blocks) == 1:
-        return {Fraction(blocks[0])}
-    made: set[Fraction] = set()
-    for place, block in enumerate(blocks):
-        for value in _reached(level, blocks[:place] + blocks[place + 1 :]):
-            made |= _combined(level, Fraction(block), value)
-    return made
-
-
-def _making(level: int) -> dict[int, list[int]]:
-    """For each number that the dice can ask for, the sets of one to three blocks that make it, ascending."""
-    making: dict[int, list[int]] = {goal: [] for goal in range(1, 37)}
-    for size in (1, 2, 3):
-        for blocks in combinations(BLOCKS, size):
-            pushed = packed(sum(1 << block for block in blocks))
-            for value in _reached(level, blocks):
-                if value.denominator == 1 and int(value) in making:
-                    making[int(value)].append(pushed)
-    return {goal: sorted(sets) for goal, sets in making.items()}
-
-
-@lru_cache(maxsize=6)
-def pushes(level: int, may: bool = False) -> Pushes:
-    """The pushes of a level; `may`: the mover may also not push."""
-    making = _making(level)
-    pairs = sorted(1 << a | 1 << b for a, b in combinations(range(len(BLOCKS)), 2))
-    throws = []  # (weight, double, pushed sets that make a target, sets of the single blocks of the dice)
-    for low, high in combinations_with_replacement(range(1, 7), 2):
-        if low + high == 7:
-            continue  # B8: weight SEVENS, nothing to push
-        goals = {low + high} | ({low * high} if level == 3 else set())  # B3
-        making_a_goal = sorted({pushed for goal in goals for pushed in making[goal]})
-        singles = [packed(1 << die) for die in (low, high) if die in BLOCKS]
-        throws.append((1 if low == high else 2, low == high, making_a_goal, singles))
-
-    none = np.zeros(SETS, np.int64)
-    free: list[int] = []
-    choices: list[tuple[int, int]] = []
-    options: list[int] = []
-    lasts: list[tuple[int, int]] = []
-    free_first, choice_first, option_first, last_first = [0], [0], [0], [0]
-    for own in range(SETS):
-        alone = own.bit_count() == 1
-        mine = [own] if alone else [pair for pair in pairs if not pair & ~own]  # B7
-        free += mine
-        shared: dict[tuple[bool, tuple[int, ...]], int] = {}  # choices, with their weight
-        ending: dict[int, int] = {}
-        for weight, double, making_a_goal, singles in throws:
-            made = [pushed for pushed in making_a_goal if not pushed & ~own]
-            if double and own:
-                more = tuple(pushed for pushed in made if pushed not in mine)
-                shared[True, more] = shared.get((True, more), 0) + weight
-            elif made:
-                shared[False, tuple(made)] = shared.get((False, tuple(made)), 0) + weight
-            elif standing := [single for single in singles if single & own]:
-                (single,) = standing  # B9: with both there, their sum would be made
-                ending[single] = ending.get(single, 0) + weight
-            else:
-                none[own] += weight
-        for (with_free, sets), weight in shared.items():
-            choices.append((weight, int(with_free)))
-            options += (*sets, 0) if may else sets
-            option_first.append(len(options))
-        lasts += list(ending.items())
-        free_first.append(len(free))
-        choice_first.append(len(choices))
-        last_first.append(len(lasts))
-
-    def ints(values: Any) -> Ints:
-        return np.array(values, np.int64)
-
-    return Pushes(
-        none=none,
-        free_first=ints(free_first),
-        free=ints(free),
-        choice_first=ints(choice_first),
-        choice_weight=ints([weight for weight, _ in choices]),
-        choice_free=ints([with_free for _, with_free in choices]),
-        option_first=ints(option_first),
-        option=ints(options),
-        last_first=ints(last_first),
-        last_weight=ints([weight for _, weight in lasts]),
-        last=ints([pushed for pushed, _ in lasts]),
-        may=ints([may]),
-    )
 
 
 # One whole turn, a strip of positions at a time
@@ -537,8 +384,10 @@ def fast(tables: Tables, value: Floats) -> None:
     mine, yours = np.empty((most, SETS)), np.empty(most)
     my_weight, your_weight = np.empty(most, np.int64), np.empty(most, np.int64)
     column, against = np.empty(SETS), np.empty(most)
-    value[0, :] = 1.0  # nothing left: won
-    value[:, 0] = 0.0
+    for own in range(SETS):
+        value[own, 0] = 0.0
+    for other in range(SETS):
+        value[0, other] = 1.0  # nothing left: won
     for own in range(1, SETS):
         throws = _mine(tables, own, value, my_weight, mine)
         # Then the other way round, and the two together. column[set] = value[set, own].
@@ -578,4 +427,72 @@ def distance(values: Floats, others: Floats) -> float:
                 for place in range(STRIP):
                     most = max(most, abs(values[kind, strip, own, place] - others[kind, strip, own, place]))
         apart[strip] = most
-    return float(apart.max())
+    largest = 0.0
+    for strip in range(STRIPS):
+        largest = max(largest, apart[strip])
+    return largest
+
+
+# One turn of a seat among three or four, seen from the values of the seat that follows; `hand` is how the turn is
+# handed on, (crossed, flip_own, flip_stays, constant, shares) of `pass_on`
+
+
+@njit(cache=True)
+def ended(hand: Any, following: Floats) -> Floats:
+    """What the end of a turn is worth."""
+    after = np.empty(following.shape)
+    pass_on(following, after, hand[0], hand[1], hand[2], hand[3], hand[4])
+    return after
+
+
+@njit(cache=True)
+def improve(tables: Tables, hand: Any, following: Floats, values: Floats, policy: Ints, new: Floats) -> float:
+    """The seat chooses best, into `policy` and `new`; how far that is from its old `values`."""
+    turn(tables, ended(hand, following), new, policy)
+    return distance(new, values)
+
+
+@njit(cache=True)
+def evaluate(
+    tables: Tables, hand: Any, following: Floats, values: Floats, policy: Ints, mixed: Floats, new: Floats
+) -> float:
+    """The seat follows its policy, into `new`; how far that is from its old `values`."""
+    follow(tables, ended(hand, following), new, policy, mixed)
+    return distance(new, values)
+
+
+@njit(cache=True)
+def contest(tables: Tables, hand: Any, following: Floats, values: Floats, policy: Ints, gain: float) -> Any:
+    """The largest gain by another push, and all that gain more than `gain`: int64[N, 4], strip, choice, place, push."""
+    better, largest = np.empty(policy.shape, np.int16), np.empty(STRIPS)
+    regrets(tables, ended(hand, following)[0], values[0], policy, gain, better, largest)
+    most = 0.0
+    for strip in range(STRIPS):
+        most = max(most, largest[strip])
+    count = 0
+    for strip in range(STRIPS):
+        for choice in range(policy.shape[1]):
+            for place in range(STRIP):
+                count += better[strip, choice, place] != policy[strip, choice, place]
+    found = np.empty((count, 4), np.int64)
+    at = 0
+    for strip in range(STRIPS):
+        for choice in range(policy.shape[1]):
+            for place in range(STRIP):
+                if better[strip, choice, place] != policy[strip, choice, place]:
+                    found[at, 0], found[at, 1], found[at, 2] = strip, choice, place
+                    found[at, 3] = better[strip, choice, place]
+                    at += 1
+    return most, found
+
+
+@njit(cache=True)
+def unstripped(values: Floats) -> Floats:
+    """Values by kind, own set and the set that stays, out of the strips."""
+    out = np.empty((values.shape[0], SETS, SETS))
+    for kind in range(values.shape[0]):
+        for strip in range(STRIPS):
+            for own in range(SETS):
+                for place in range(STRIP):
+                    out[kind, own, strip * STRIP + place] = values[kind, strip, own, place]
+    return out

@@ -25,6 +25,7 @@ from operator import is_
 from typing import Any, Protocol, TypeAlias
 
 from tablee.core.errors import TableeError
+from tablee.core.extras import installing
 from tablee.core.words import Text
 
 Buffer: TypeAlias = Any
@@ -93,10 +94,15 @@ def engine(*, large: bool = False) -> str:
     lacking, extra = ("numba", "solve") if chosen == "numba" else ("wasmtime", "table")
     raise Groundless(
         Text(
-            f"Les calculs ont besoin de {lacking}, qui n’est pas installé : installez « tablee[{extra}] ».",
-            f"Working out moves needs {lacking}, which is not installed: install “tablee[{extra}]”.",
+            f"Les calculs ont besoin de {lacking} ; à taper : {installing(extra)}",
+            f"Working out moves needs {lacking}; type: {installing(extra)}",
         )
     )
+
+
+def ready() -> bool:
+    """Whether kernels can run here."""
+    return any(find_spec(package) is not None for package in ENGINES.values())
 
 
 class Module:
@@ -165,8 +171,8 @@ class File:
         if about is None:
             raise Groundless(
                 Text(
-                    f"Le calcul {self.name}.{kernel} a besoin de numba : installez « tablee[solve] ».",
-                    f"The computation {self.name}.{kernel} needs numba: install “tablee[solve]”.",
+                    f"Le calcul {self.name}.{kernel} a besoin de numba ; à taper : {installing('solve')}",
+                    f"The computation {self.name}.{kernel} needs numba; type: {installing('solve')}",
                 )
             )
         with self._lock:

@@ -17,7 +17,6 @@ from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar, cast
 
 from tablee import games
-from tablee.core.extras import installing
 from tablee.core.game import Event, State, Variant
 from tablee.core.words import Text
 from tablee.solvers.exactness import EXACT
@@ -84,17 +83,7 @@ AnySolver = Solver[Any, Any, Any]
 def solver(game: str) -> AnySolver:
     """The solver of a game, by the game's name."""
     games.load(game)  # an unknown name is refused there, with a sentence
-    try:
-        found = games.part(game, "solvers")
-    except ModuleNotFoundError as missing:
-        if missing.name not in ("numpy", "numba"):
-            raise
-        raise Unsolved(
-            Text(
-                fr=f"Le calcul exact a besoin de {missing.name} ; à taper : {installing('solve')}",
-                en=f"Exact play needs {missing.name}; type: {installing('solve')}",
-            )
-        ) from missing
+    found = games.part(game, "solvers")
     if found is None:
         raise Unsolved(Text(fr="Personne n’a encore résolu ce jeu.", en="Nobody has solved this game yet."))
     return cast(AnySolver, found)

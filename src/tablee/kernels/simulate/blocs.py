@@ -16,7 +16,7 @@ import numpy as np
 
 from tablee.core.game import TWO_DICE
 from tablee.games import blocs as rules
-from tablee.kernels.blocs import BLOCKS, SETS, packed
+from tablee.kernels.pushes import BLOCKS, SETS, packed
 
 from .draws import below, compiled, draw, stream
 from .notes import ROLL, keep, note, result

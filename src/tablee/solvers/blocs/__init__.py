@@ -5,7 +5,8 @@ from __future__ import annotations
 from tablee.core.game import TWO_DICE
 from tablee.core.words import Text
 from tablee.games import blocs
-from tablee.kernels import blocs as kernel
+from tablee.kernels.ground import Buffer
+from tablee.kernels.pushes import packed
 from tablee.solvers import tables
 from tablee.solvers.exactness import blocs as exact
 from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
@@ -31,7 +32,7 @@ def solve(variant: blocs.Variant, progress: Progress = quiet) -> Solution:
         exact=settled(table),
         residual=table.residual,
         seconds=table.seconds,
-        perfect=float(table["perfect"][kernel.packed(start.seats[0])]) if alone else None,
+        perfect=float(table["perfect"][packed(start.seats[0])]) if alone else None,
     )
 
 
@@ -74,7 +75,7 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table
         en=f"Push the blocks, {title.en}, level {variant.level}",
     )
 
-    def build() -> dict[str, modes.Array]:
+    def build() -> dict[str, Buffer]:
         progress(0.0, what)
         return modes.MODES[variant.mode].build(
             variant, lambda done, doing: progress(done, what + Text(" : ", ": ") + doing)

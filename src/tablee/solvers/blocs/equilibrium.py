@@ -10,16 +10,19 @@ all positions, is measured in the end and published: it is the certificate.
 from __future__ import annotations
 
 import math
+import struct
+from bisect import bisect_right
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
 
 from tablee.core.words import Text
-from tablee.kernels import blocs as kernel
+from tablee.kernels import ground
+from tablee.kernels.ground import Buffer, filled, shaped, zeros
+from tablee.kernels.pushes import FULL, SETS, STRIP, STRIPS, pushes
 from tablee.solvers.solution import Progress
 
-Array = np.ndarray[Any, np.dtype[Any]]
+kernel = ground.module("blocs", large=True)
+Spot = tuple[int, int, int, int]
+"""Seat, strip, choice and place."""
 
 SETTLED = 1e-14  # the values of two rounds agree
 CLOSE = 1e-6  # the values have nearly settled: from here on it is cheaper to follow the policy than to choose
@@ -43,8 +46,6 @@ class Seat:
     constant: tuple[float, ...]
     shares: tuple[tuple[float, ...], ...]
 
-
-FULL = kernel.FULL
 
 # Seen from the mover all four seats are alike: mover, next, facing, and the fourth with the rest. After a turn the
 # next seat moves, with its own blocks; the one after it faces the old mover, with the old mover's pushed blocks.
@@ -78,41 +79,44 @@ class Play:
 
     def __init__(self, level: int, seats: tuple[Seat, ...], may: bool = False) -> None:
         self.seats = seats
-        self.tables = kernel.pushes(level, may).arrays()
+        self.tables = pushes(level, may).arrays()
         kinds = len(seats[0].constant)
-        shape = (kinds, kernel.STRIPS, kernel.SETS, kernel.STRIP)
-        self.values = [np.full(shape, 1.0 / (kinds + 1)) for _ in seats]
-        choices = (kernel.STRIPS, len(self.tables[4]), kernel.STRIP)
-        self.policy = [np.zeros(choices, np.int16) for _ in seats]
+        self._shape = (kinds, STRIPS, SETS, STRIP)
+        even = struct.pack("d", 1.0 / (kinds + 1)) * math.prod(self._shape)
+        self.values = [shaped(bytearray(even), "d", self._shape) for _ in seats]
+        self.policy = [zeros("h", STRIPS, len(self.tables[4]), STRIP) for _ in seats]
         self.coins: list[Coin] = []
-        self._after, self._next = np.empty(shape), np.empty(shape)
+        self._next = zeros("d", *self._shape)
 
-    def after(self, seat: int) -> Array:
-        """What the end of a turn of this seat is worth, into a buffer that the next call uses again."""
-        hand = self.seats[seat]
-        kernel.pass_on(
-            self.values[hand.follower],
-            self._after,
-            hand.crossed,
-            hand.flip_own,
-            hand.flip_stays,
-            np.array(hand.constant, np.float64),
-            np.array(hand.shares, np.float64),
-        )
-        return self._after
+    def hand(self, seat: int) -> tuple[object, ...]:
+        """How a seat hands the turn on, and the values it hands it to, as the kernels take them."""
+        hand, kinds = self.seats[seat], len(self.seats[seat].constant)
+        shares = filled("d", [share for line in hand.shares for share in line], kinds, kinds)
+        passing = hand.crossed, hand.flip_own, hand.flip_stays, filled("d", hand.constant), shares
+        return passing, self.values[hand.follower]
 
-    def _replace(self, seat: int) -> float:
-        """Put the values just computed in their place; how far they are from the old ones."""
-        change = float(kernel.distance(self._next, self.values[seat]))
+    def ended(self, seat: int, strip: int, own: int, place: int) -> float:
+        """What the end of a turn of this seat is worth to it in one position: `pass_on` of the kernels, there only."""
+        hand, stays = self.seats[seat], strip * STRIP + place
+        own, stays = (stays, own) if hand.crossed else (own, stays)
+        own, stays = own ^ hand.flip_own, stays ^ hand.flip_stays
+        following = self.values[hand.follower]
+        worth = hand.constant[0]
+        for kind, share in enumerate(hand.shares[0]):
+            worth += share * following[kind, stays // STRIP, own, stays % STRIP]
+        return worth
+
+    def _replace(self, seat: int) -> None:
+        """Put the values just computed in their place."""
         self.values[seat], self._next = self._next, self.values[seat]
-        return change
 
     def improve(self) -> float:
         """One turn of every seat, each choosing best; the largest change of a value."""
         change = 0.0
         for seat in reversed(range(len(self.seats))):
-            kernel.turn(self.tables, self.after(seat), self._next, self.policy[seat])
-            change = max(change, self._replace(seat))
+            values, policy = self.values[seat], self.policy[seat]
+            change = max(change, kernel.improve(self.tables, *self.hand(seat), values, policy, self._next))
+            self._replace(seat)
         return change
 
     def evaluate(self, within: float = SETTLED) -> float:
@@ -121,31 +125,29 @@ class Play:
         for _ in range(MOST_ROUNDS):
             change = 0.0
             for seat in reversed(range(len(self.seats))):
-                mixed = self.mixed(seat)
-                kernel.follow(self.tables, self.after(seat), self._next, self.policy[seat], mixed)
-                change = max(change, self._replace(seat))
+                values, policy, mixed = self.values[seat], self.policy[seat], self.mixed(seat)
+                change = max(change, kernel.evaluate(self.tables, *self.hand(seat), values, policy, mixed, self._next))
+                self._replace(seat)
             if change <= within or (change < 1e-13 and change >= best):
                 break  # as close as rounding lets it come
             best = min(best, change)
         return change
 
-    def mixed(self, seat: int) -> Array:
-        """The coins of a seat, one line a choice, as `kernel.follow` reads them."""
+    def mixed(self, seat: int) -> Buffer:
+        """The coins of a seat, one line a choice, as `follow` of the kernels reads them."""
         weight = self.tables[4]
         lines = [
             (coin.strip, coin.own, coin.place, weight[choice], coin.usual, coin.other, coin.share)
             for coin in self.coins
             if coin.seat == seat
             for choice in coin.choices
-        ]
-        return np.array(lines, np.float64).reshape(-1, 7)
+        ] or [(-1,) * 7]  # a buffer has at least one line: of no strip
+        return filled("d", [number for line in lines for number in line], len(lines), 7)
 
-    def better(self, seat: int, gain: float) -> tuple[Array, float]:
-        """The policy with every push replaced that another beats by more than `gain`, and the largest gain."""
-        better, largest = np.empty_like(self.policy[seat]), np.empty(kernel.STRIPS)
-        after = self.after(seat)[0]
-        kernel.regrets(self.tables, after, self.values[seat][0], self.policy[seat], gain, better, largest)
-        return better, float(largest.max())
+    def better(self, seat: int, gain: float) -> tuple[list[list[int]], float]:
+        """Every push that another beats by more than `gain` (strip, choice, place, the other), and the largest gain."""
+        most, found = kernel.contest(self.tables, *self.hand(seat), self.values[seat], self.policy[seat], gain)
+        return found.tolist(), most
 
     def regret(self) -> float:
         """The largest gain that one other push would bring to the mover, over all seats, positions and throws."""
@@ -154,50 +156,50 @@ class Play:
 
     def edge(self, coin: Coin) -> float:
         """How much better the other push of a coin is than its usual one."""
-        value = self.values[coin.seat][0, coin.strip, :, coin.place].copy()
-        if 0 in (coin.usual, coin.other):
-            value[coin.own] = self.after(coin.seat)[0, coin.strip, coin.own, coin.place]  # of no push (B6)
-        return float(value[coin.own ^ coin.other] - value[coin.own ^ coin.usual])
+        usual, other = (
+            self.values[coin.seat][0, coin.strip, coin.own ^ push, coin.place]
+            if push
+            else self.ended(coin.seat, coin.strip, coin.own, coin.place)  # of no push (B6)
+            for push in (coin.usual, coin.other)
+        )
+        return float(other - usual)
 
     # Choices that cannot be fixed
 
-    def contested(self, gain: float) -> dict[tuple[int, int, int, int], set[int]]:
+    def contested(self, gain: float) -> dict[Spot, set[int]]:
         """Let all who gain more than `gain` by it change their push, until the same policy comes back.
 
         The choices that kept changing, as (seat, strip, choice, place) with the pushes they took; none when
         everybody came to rest.
         """
-        moved: dict[tuple[int, int, int, int], int] = {}
-        met: list[dict[tuple[int, int, int, int], int]] = []
-        taken: list[dict[tuple[int, int, int, int], set[int]]] = []
+        moved: dict[Spot, int] = {}
+        met: list[dict[Spot, int]] = []
+        taken: list[dict[Spot, set[int]]] = []
         while moved not in met:
             met.append(dict(moved))
             self.evaluate(gain / 100)
-            changes: dict[tuple[int, int, int, int], set[int]] = {}
+            changes: dict[Spot, set[int]] = {}
             for seat in range(len(self.seats)):
-                better, _ = self.better(seat, gain)
-                for strip, choice, place in np.argwhere(better != self.policy[seat]).tolist():
+                for strip, choice, place, push in self.better(seat, gain)[0]:
                     spot = (seat, strip, choice, place)
-                    push = int(better[strip, choice, place])
-                    changes[spot] = {push, int(self.policy[seat][strip, choice, place])}
-                    moved[spot] = push
-                self.policy[seat] = better
+                    changes[spot] = {push, self.policy[seat][strip, choice, place]}
+                    moved[spot] = self.policy[seat][strip, choice, place] = push
             if not changes:
                 return {}
             taken.append(changes)
-        circle: dict[tuple[int, int, int, int], set[int]] = {}
+        circle: dict[Spot, set[int]] = {}
         for changes in taken[met.index(moved) :]:
-            for spot, pushes in changes.items():
-                circle.setdefault(spot, set()).update(pushes)
+            for spot, pair in changes.items():
+                circle.setdefault(spot, set()).update(pair)
         return circle
 
-    def toss(self, contested: dict[tuple[int, int, int, int], set[int]]) -> None:
+    def toss(self, contested: dict[Spot, set[int]]) -> None:
         """Put a coin on every position whose choice cannot be fixed; the same coin for all its throws."""
         first = self.tables[3]
         grouped: dict[tuple[int, int, int, int, int, int], list[int]] = {}
-        for (seat, strip, choice, place), pushes in contested.items():
-            own = int(np.searchsorted(first, choice, side="right")) - 1
-            usual, other = sorted(pushes)[:2]
+        for (seat, strip, choice, place), tried in contested.items():
+            own = bisect_right(first, choice) - 1
+            usual, other = sorted(tried)[:2]
             self.policy[seat][strip, choice, place] = usual
             grouped.setdefault((seat, strip, own, place, usual, other), []).append(choice)
         self.coins += [Coin(*spot, choices=tuple(choices)) for spot, choices in grouped.items()]
@@ -205,29 +207,54 @@ class Play:
     def balance(self, progress: Progress, rounds: int = 12) -> None:
         """Find the odds of all coins at which both pushes of each are worth the same (Broyden's method)."""
 
-        def edges(shares: Array, within: float) -> Array:
-            for coin, share in zip(self.coins, shares.tolist(), strict=True):
+        def edges(shares: list[float], within: float) -> list[float]:
+            for coin, share in zip(self.coins, shares, strict=True):
                 coin.share = share
             self.evaluate(within)
-            return np.array([self.edge(coin) for coin in self.coins])
+            return [self.edge(coin) for coin in self.coins]
 
-        shares = np.array([coin.share for coin in self.coins])
+        places = range(len(self.coins))
+        shares = [coin.share for coin in self.coins]
         here = edges(shares, 1e-9)
-        slope = np.empty((len(shares), len(shares)))
-        for column in range(len(shares)):
-            step = np.zeros(len(shares))
-            step[column] = 0.25
-            slope[:, column] = (edges(shares + step, 1e-9) - here) / 0.25
+        slope = [[0.0] * len(shares) for _ in places]
+        for column in places:
+            there = edges([share + 0.25 * (place == column) for place, share in enumerate(shares)], 1e-9)
+            for row in places:
+                slope[row][column] = (there[row] - here[row]) / 0.25
         for turn in range(rounds):
             progress(0.6 + 0.4 * turn / rounds, BALANCING)
-            wanted = np.clip(shares - np.linalg.lstsq(slope, here, rcond=None)[0], 0.0, 1.0)
-            step = wanted - shares
+            wanted = [min(max(share - by, 0.0), 1.0) for share, by in zip(shares, solved(slope, here), strict=True)]
+            step = [new - old for new, old in zip(wanted, shares, strict=True)]
             # No more exactly than the odds deserve: the next step is a thousandfold better.
-            there = edges(wanted, max(SETTLED, 1e-3 * float(np.abs(here).max())))
-            if np.abs(there).max() < GAINS[-1] / 4 or not step.any():
+            there = edges(wanted, max(SETTLED, 1e-3 * max(map(abs, here))))
+            if max(map(abs, there)) < GAINS[-1] / 4 or not any(step):
                 break
-            slope += np.outer(there - here - slope @ step, step) / (step @ step)
+            length = _dot(step, step)
+            for row in places:
+                missed = (there[row] - here[row] - _dot(slope[row], step)) / length
+                slope[row] = [known + missed * by for known, by in zip(slope[row], step, strict=True)]
             shares, here = wanted, there
+
+
+def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """The numbers x with matrix @ x = right; one that the equations leave open is 0."""
+    lines = [[*line, value] for line, value in zip(matrix, right, strict=True)]
+    size = len(lines)
+    found: dict[int, int] = {}
+    for column in range(size):
+        rest = [row for row in range(size) if row not in found.values()]
+        pivot = max(rest, key=lambda row: abs(lines[row][column]))
+        if abs(lines[pivot][column]) < 1e-12:
+            continue
+        found[column] = pivot
+        for row in range(size):
+            if row != pivot and (factor := lines[row][column] / lines[pivot][column]):
+                lines[row] = [value - factor * by for value, by in zip(lines[row], lines[pivot], strict=True)]
+    return [lines[found[c]][size] / lines[found[c]][c] if c in found else 0.0 for c in range(size)]
+
+
+def _dot(one: list[float], two: list[float]) -> float:
+    return sum(a * b for a, b in zip(one, two, strict=True))
 
 
 SETTLING = Text(fr="chacun améliore son jeu", en="every seat improves its play")

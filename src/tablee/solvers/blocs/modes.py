@@ -4,74 +4,73 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
-
-import numpy as np
 
 from tablee.core.game import TWO_DICE
 from tablee.core.words import Text
 from tablee.games import blocs
-from tablee.kernels import blocs as kernel
+from tablee.kernels import ground
+from tablee.kernels.ground import Buffer, filled, shaped, zeros
+from tablee.kernels.pushes import BLOCKS, SETS, STRIP, Tables, packed, pushes
 from tablee.solvers.solution import Progress
 
 from . import equilibrium
 
-Array = np.ndarray[Any, np.dtype[Any]]
-Arrays = Mapping[str, Any]
+kernel = ground.module("blocs")
+Arrays = Mapping[str, Buffer]
 
 
 @dataclass(frozen=True, slots=True)
 class Mode:
     """`build(variant, progress)` makes the arrays; `worth(arrays, state, player)` reads a state before a throw."""
 
-    build: Callable[[blocs.Variant, Progress], dict[str, Array]]
+    build: Callable[[blocs.Variant, Progress], dict[str, Buffer]]
     worth: Callable[[Arrays, blocs.State, int], float]
 
 
 # Alone
 
 
-def _tables(variant: blocs.Variant) -> kernel.Tables:
-    return kernel.pushes(variant.level, variant.push == "may").arrays()
+def _tables(variant: blocs.Variant) -> Tables:
+    return pushes(variant.level, variant.push == "may").arrays()
 
 
-def _build_solo(variant: blocs.Variant, progress: Progress) -> dict[str, Array]:
-    tables, again = kernel.pushes(variant.level).arrays(), variant.single == "again"
-    left = np.zeros(kernel.SETS)
-    for place, block in enumerate(kernel.BLOCKS):
-        left[np.arange(kernel.SETS) >> place & 1 == 1] += block
-    sums, perfect = np.empty(kernel.SETS), np.empty(kernel.SETS)
-    kernel.alone(tables, -left, again, sums)  # the smallest sum is the largest of its negatives
-    kernel.alone(tables, np.eye(1, kernel.SETS)[0], again, perfect)
-    return {"sum": -sums, "perfect": perfect}
+def _build_solo(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]:
+    tables, again = pushes(variant.level).arrays(), variant.single == "again"
+    left = [sum(block for place, block in enumerate(BLOCKS) if own >> place & 1) for own in range(SETS)]
+    sums, perfect = zeros("d", SETS), zeros("d", SETS)
+    kernel.alone(tables, filled("d", [-each for each in left]), again, sums)  # the smallest sum is the largest negative
+    kernel.alone(tables, filled("d", [float(own == 0) for own in range(SETS)]), again, perfect)
+    return {"sum": filled("d", [-each for each in sums]), "perfect": perfect}
 
 
 def _solo(arrays: Arrays, state: blocs.State, player: int) -> float:
-    return float(arrays["sum"][kernel.packed(state.seats[0])])
+    return float(arrays["sum"][packed(state.seats[0])])
 
 
 # Two players
 
 
-def _build_duel(variant: blocs.Variant, progress: Progress) -> dict[str, Array]:
-    lower, upper = np.zeros(kernel.SETS), np.ones(kernel.SETS)
+def _build_duel(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]:
+    lower, upper = zeros("d", SETS), filled("d", [1.0] * SETS)
     kernel.duel(_tables(variant), lower, upper, 10_000)
-    return {"value": (lower + upper) / 2, "residual": np.abs(upper - lower).max()}
+    bounds = list(zip(lower, upper, strict=True))
+    middle = filled("d", [(low + high) / 2 for low, high in bounds])
+    return {"value": middle, "residual": max(abs(high - low) for low, high in bounds)}
 
 
 def _duel(arrays: Arrays, state: blocs.State, player: int) -> float:
-    chance = float(arrays["value"][kernel.packed(state.seats[state.seat])])
+    chance = float(arrays["value"][packed(state.seats[state.seat])])
     return chance if player == state.seat + 1 else 1.0 - chance
 
 
-def _build_fast(variant: blocs.Variant, progress: Progress) -> dict[str, Array]:
-    value = np.empty((kernel.SETS, kernel.SETS))
+def _build_fast(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]:
+    value = zeros("d", SETS, SETS)
     kernel.fast(_tables(variant), value)
     return {"value": value}
 
 
 def _fast(arrays: Arrays, state: blocs.State, player: int) -> float:
-    own, other = (kernel.packed(state.seats[seat]) for seat in (state.seat, 1 - state.seat))
+    own, other = (packed(state.seats[seat]) for seat in (state.seat, 1 - state.seat))
     chance = float(arrays["value"][own, other])
     return chance if player == state.seat + 1 else 1.0 - chance
 
@@ -79,22 +78,27 @@ def _fast(arrays: Arrays, state: blocs.State, player: int) -> float:
 # Three and four players
 
 
-def _build_many(seats: tuple[equilibrium.Seat, ...]) -> Callable[[blocs.Variant, Progress], dict[str, Array]]:
-    def build(variant: blocs.Variant, progress: Progress) -> dict[str, Array]:
+def _build_many(seats: tuple[equilibrium.Seat, ...]) -> Callable[[blocs.Variant, Progress], dict[str, Buffer]]:
+    def build(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]:
         play, regret = equilibrium.settle(variant.level, seats, progress, may=variant.push == "may")
-        # [seat][kind][own, stays], out of the strips of the kernel
-        value = np.stack([values.transpose(0, 2, 1, 3).reshape(-1, kernel.SETS, kernel.SETS) for values in play.values])
+        kept = bytearray()
+        for values in play.values:
+            kept += equilibrium.kernel.unstripped(values).tobytes()
         coins = [
-            (coin.seat, coin.own, coin.strip * kernel.STRIP + coin.place, coin.usual, coin.other, coin.share)
+            (coin.seat, coin.own, coin.strip * STRIP + coin.place, coin.usual, coin.other, coin.share)
             for coin in play.coins
         ]
-        return {"value": value, "coins": np.array(coins).reshape(-1, 6), "residual": np.array(regret)}
+        return {
+            "value": shaped(kept, "d", (len(seats), len(seats[0].constant), SETS, SETS)),
+            "coins": shaped(filled("d", [number for coin in coins for number in coin]).cast("B"), "d", (len(coins), 6)),
+            "residual": regret,
+        }
 
     return build
 
 
 def _four(arrays: Arrays, state: blocs.State, player: int) -> float:
-    own, stays = (kernel.packed(state.seats[seat]) for seat in (state.seat, (state.seat + 1) % 4))
+    own, stays = (packed(state.seats[seat]) for seat in (state.seat, (state.seat + 1) % 4))
     known = [arrays["value"][0, kind, own, stays] for kind in range(3)]
     kind = (player - 1 - state.seat) % 4
     return float(known[kind] if kind < 3 else 1.0 - sum(known))
@@ -106,7 +110,7 @@ _THREE = {0: (0, 1, (1, 2)), 1: (1, 0, (2, 1)), 3: (2, 0, (3, 1)), 2: (3, 1, (3,
 
 def _three(arrays: Arrays, state: blocs.State, player: int) -> float:
     place, fixed, kinds = _THREE[state.seat]
-    own, stays = kernel.packed(state.seats[state.seat]), kernel.packed(state.seats[fixed])
+    own, stays = packed(state.seats[state.seat]), packed(state.seats[fixed])
     known = [arrays["value"][place, kind, own, stays] for kind in range(2)]
     return float(known[kinds.index(player)] if player in kinds else 1.0 - sum(known))
 

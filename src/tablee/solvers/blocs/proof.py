@@ -16,13 +16,13 @@ import numpy as np
 from numba import njit, prange
 
 from tablee.kernels import blocs as kernel
+from tablee.kernels.pushes import FULL, SETS, SEVENS, STRIP, STRIPS, Pushes, pushes
 
 from .equilibrium import FOUR, Play
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 PRIME = (1 << 31) - 1
-SETS, FULL = kernel.SETS, kernel.FULL
 
 
 # A duel in fractions
@@ -45,40 +45,40 @@ class ExactDuel:
     @property
     def start(self) -> Fraction:
         """Player 1's chance before the first throw, in which a seven is thrown again (B8)."""
-        sevens = kernel.SEVENS
+        sevens = SEVENS
         return (36 * self.value(FULL) - sevens * (1 - self.value(0))) / (36 - sevens)
 
 
 def duel_in_fractions(level: int, value: Array) -> ExactDuel:
     """The exact chances of the policy that is best by `value`, a solved table of floating-point numbers."""
-    pushes = kernel.pushes(level)
-    policy = _greedy(pushes, value)
-    matrix, right = _equations(pushes, policy)
+    known = pushes(level)
+    policy = _greedy(known, value)
+    matrix, right = _equations(known, policy)
     numerators, denominator = _solved(matrix, right)
-    return ExactDuel(numerators, denominator, _improvable(pushes, policy, numerators, denominator))
+    return ExactDuel(numerators, denominator, _improvable(known, policy, numerators, denominator))
 
 
-def _options(pushes: kernel.Pushes, own: int, choice: int) -> list[int]:
+def _options(known: Pushes, own: int, choice: int) -> list[int]:
     """The sets that may be left in front after a push."""
-    sets = list(pushes.option[pushes.option_first[choice] : pushes.option_first[choice + 1]])
-    if pushes.choice_free[choice]:
-        sets += list(pushes.free[pushes.free_first[own] : pushes.free_first[own + 1]])
+    sets = list(known.option[known.option_first[choice] : known.option_first[choice + 1]])
+    if known.choice_free[choice]:
+        sets += list(known.free[known.free_first[own] : known.free_first[own + 1]])
     return [own ^ int(pushed) for pushed in sets]
 
 
-def _choices(pushes: kernel.Pushes) -> list[tuple[int, int]]:
-    first = pushes.choice_first
+def _choices(known: Pushes) -> list[tuple[int, int]]:
+    first = known.choice_first
     return [(own, choice) for own in range(SETS) for choice in range(first[own], first[own + 1])]
 
 
-def _greedy(pushes: kernel.Pushes, value: Array) -> list[int]:
+def _greedy(known: Pushes, value: Array) -> list[int]:
     """For each choice, the set left by the best push."""
     worth = value.tolist()
     worth[0] = 1.0  # nothing left: won (B11)
-    return [max(_options(pushes, own, choice), key=worth.__getitem__) for own, choice in _choices(pushes)]
+    return [max(_options(known, own, choice), key=worth.__getitem__) for own, choice in _choices(known)]
 
 
-def _equations(pushes: kernel.Pushes, policy: list[int]) -> tuple[Array, Array]:
+def _equations(known: Pushes, policy: list[int]) -> tuple[Array, Array]:
     """Whole numbers with matrix @ chances = right, 36 times the equations of the policy."""
     matrix, right = 36 * np.eye(SETS, dtype=np.int64), np.zeros(SETS, np.int64)
 
@@ -87,16 +87,16 @@ def _equations(pushes: kernel.Pushes, policy: list[int]) -> tuple[Array, Array]:
         matrix[own, FULL ^ left] += weight
         right[own] += weight
 
-    for (own, choice), left in zip(_choices(pushes), policy, strict=True):
-        weight = int(pushes.choice_weight[choice])
+    for (own, choice), left in zip(_choices(known), policy, strict=True):
+        weight = int(known.choice_weight[choice])
         if left:
             matrix[own, left] -= weight
         else:
             right[own] += weight
     for own in range(1, SETS):
-        end(own, own, kernel.SEVENS + int(pushes.none[own]))
-        for at in range(pushes.last_first[own], pushes.last_first[own + 1]):
-            left, weight = own ^ int(pushes.last[at]), int(pushes.last_weight[at])
+        end(own, own, SEVENS + int(known.none[own]))
+        for at in range(known.last_first[own], known.last_first[own + 1]):
+            left, weight = own ^ int(known.last[at]), int(known.last_weight[at])
             if left:
                 end(own, left, weight)
             else:
@@ -214,12 +214,12 @@ def _holds(matrix: Array, right: Array, numerators: tuple[int, ...], denominator
     return True
 
 
-def _improvable(pushes: kernel.Pushes, policy: list[int], numerators: tuple[int, ...], denominator: int) -> int:
+def _improvable(known: Pushes, policy: list[int], numerators: tuple[int, ...], denominator: int) -> int:
     worth = [denominator, *numerators[1:]]  # nothing left: won
     return sum(
         1
-        for (own, choice), frozen in zip(_choices(pushes), policy, strict=True)
-        if max(worth[left] for left in _options(pushes, own, choice)) > worth[frozen]
+        for (own, choice), frozen in zip(_choices(known), policy, strict=True)
+        if max(worth[left] for left in _options(known, own, choice)) > worth[frozen]
     )
 
 
@@ -236,9 +236,10 @@ def best_response(play: Play, holders: tuple[int, ...], deviator: int) -> float:
     follower = [(seat + 1) % size for seat in range(size)]
     hand = [play.seats[0 if alike else seat] for seat in range(size)]
     own_policy = [0 if alike else seat for seat in range(size)]
-    shape = (2, kernel.STRIPS, SETS, kernel.STRIP)
+    shape = (2, STRIPS, SETS, STRIP)
     chances = [np.zeros(shape) for _ in range(size)]  # the deviator's: kind 0 at their own seats, else kind 1
-    scratch, policy = np.empty(shape), np.empty_like(play.policy[0])
+    scratch, policy = np.empty(shape), np.empty_like(np.asarray(play.policy[0]))
+    tables = tuple(map(np.asarray, play.tables))
     kind = [0 if holder == deviator else 1 for holder in holders]
     for _ in range(2000):
         change = 0.0
@@ -251,10 +252,10 @@ def best_response(play: Play, holders: tuple[int, ...], deviator: int) -> float:
             )
             new = np.empty(shape)
             if kind[seat] == 0:
-                kernel.turn(play.tables, scratch, new, policy)
+                kernel.turn(tables, scratch, new, policy)
             else:
-                mixed = play.mixed(own_policy[seat])
-                kernel.follow(play.tables, scratch, new, play.policy[own_policy[seat]], mixed)
+                mixed, followed = np.asarray(play.mixed(own_policy[seat])), np.asarray(play.policy[own_policy[seat]])
+                kernel.follow(tables, scratch, new, followed, mixed)
                 new[0] = 0.0  # the mover's own chance: not asked for
             change = max(change, float(kernel.distance(new, chances[seat])))
             chances[seat] = new
@@ -268,10 +269,10 @@ def best_response(play: Play, holders: tuple[int, ...], deviator: int) -> float:
 def known_chance(play: Play, holders: tuple[int, ...], seat: int, player: int) -> Array:
     """The chance of a player by the policy, in every position of a seat to move: [strip, own, place]."""
     if play.seats is FOUR:
-        values, kind = play.values[0], (holders.index(player) - seat) % 4
+        values, kind = np.asarray(play.values[0]), (holders.index(player) - seat) % 4
         known = [0, 1, 2]
     else:
-        values = play.values[seat]
+        values = np.asarray(play.values[seat])
         known = [[1, 2], [2, 1], [3, 1], [3, 1]][seat]
         kind = player
     if kind in known:
