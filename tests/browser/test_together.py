@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Opener
-from tests.test_web_serve import Process
+from tests.web.test_serve import Process
 from tools.screenshots import opened, roll, touch
 
 CELL = "#board .spot.can[name=move]"

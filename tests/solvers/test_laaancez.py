@@ -25,7 +25,7 @@ from tablee.solvers.solution import Unsolved
 
 kernel = ground.module("laaancez.recruitment")
 NOEL = rules.shipped("noel")
-VECTORS = Path(__file__).parent / "vectors" / "advice.jsonl"
+VECTORS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"
 
 
 def sheet_of(*rows: int) -> rules.Sheet:

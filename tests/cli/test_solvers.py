@@ -20,7 +20,7 @@ from tablee.cli.progress import Bar
 from tablee.core.words import Text
 from tablee.solvers import tables
 
-VECTORS = Path(__file__).parent / "vectors" / "advice.jsonl"
+VECTORS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"
 
 
 @pytest.fixture(scope="module", autouse=True)

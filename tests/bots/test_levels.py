@@ -79,7 +79,7 @@ def test_words_in_both_languages(name: str) -> None:
 
 @pytest.mark.parametrize("name", bots.NAMES)
 def test_the_page_states_the_shares(name: str) -> None:
-    page = (Path(__file__).parent.parent / "docs" / "bots.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
     kind = bots.KINDS[name]
     shares = " | ".join(f"{100 * share:.0f} %" for share in (kind.random, kind.greedy, kind.best))
     said = f"{kind.about.fr} · {kind.about.en}"

@@ -20,7 +20,7 @@ import pytest
 from tablee.cli import COMMANDS, MODULES
 from tablee.cli.parser import Parser
 from tablee.games import load
-from tests.test_docs import FENCE, FLAGS, PAGES, ROOT, commands, named
+from tests.tools.test_docs import FENCE, FLAGS, PAGES, ROOT, commands, named
 
 OURS = ("./tablee", ".venv/bin/python")
 ENDS = ("|", "||", "&&", ";", "&", "(", ")", ">", ">>", "<")

@@ -28,8 +28,8 @@ from tablee.core.game import State
 from tablee.games import blocs, laaancez
 from tablee.games.laaancez.sheet import plain
 from tablee.solvers import blocs as blocs_solver
+from tests.adapters.test_open_spiel import HEDGED
 from tests.positions import study_sheet, walk
-from tests.test_adapters_open_spiel import HEDGED
 
 AGREE = 1e-7
 STEADY = 1e-12  # the change of a sweep at which the iteration stops

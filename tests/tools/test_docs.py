@@ -18,7 +18,7 @@ from tablee import games
 from tablee.cli import COMMANDS
 from tablee.core.words import LANGS
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?:\]\(|src=\")([^)\s#\"]*)(?:#([^)\s]+))?[)\"]")

@@ -610,7 +610,7 @@ asyncio.run(run())
 
 
 def test_a_server_killed_in_mid_game_restarts_where_it_was(tmp_path: Path) -> None:
-    root = str(Path(__file__).parent.parent)
+    root = str(Path(__file__).parents[2])
     server = subprocess.Popen([sys.executable, "-c", SERVER, str(tmp_path), root], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     table_id, secret = server.stdout.readline().split()

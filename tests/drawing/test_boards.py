@@ -208,7 +208,7 @@ def test_hostile_names_stay_words(lang: str) -> None:
 REPEAT = """
 import hashlib
 from tests.positions import walk
-from tests.test_drawing_boards import draw
+from tests.drawing.test_boards import draw
 from tablee.games import load
 digest = hashlib.sha256()
 for name, settings in (("cadeau", {}), ("blocs", {"mode": "three", "level": 3}), ("laaancez", {})):

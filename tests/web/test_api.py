@@ -23,7 +23,7 @@ from tablee.web.api import routes as api
 from tablee.web.api.document import document
 from tests.web_kit import bearer, created, served, visiting
 
-EXAMPLE = Path(__file__).parents[1] / "examples" / "bot.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """Sheets as they look: small pictures compared with stored ones, with a tolerance for another rasteriser.
 
-After a wanted change look at the sheets, then write the pictures anew:  python tests/test_sheets_pictures.py
+After a wanted change look at the sheets, then write the pictures anew:  python tests/sheets/test_pictures.py
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tablee import sheets
 from tablee.games import load
 from tablee.sheets import pdf
 
-STORED = Path(__file__).parent / "pictures"
+STORED = Path(__file__).parents[1] / "pictures"
 PPI = 32
 CASES: dict[str, tuple[str, str, dict[str, object], bool, str, str]] = {
     "cadeau-board-a4-fr": ("cadeau", "board", {}, False, "a4", "fr"),

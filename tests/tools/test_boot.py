@@ -21,7 +21,7 @@ from tablee.core.extras import MORE
 from tablee.core.words import language
 from tools import boot
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PIN = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
 
 

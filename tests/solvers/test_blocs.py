@@ -25,7 +25,7 @@ from tablee.solvers import blocs as solved
 from tablee.solvers import tables
 from tablee.solvers.blocs import equilibrium, modes, proof
 
-VECTORS = Path(__file__).parent / "vectors" / "advice.jsonl"
+VECTORS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"
 LEVELS = (1, 2, 3)
 
 

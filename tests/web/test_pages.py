@@ -22,7 +22,7 @@ from tablee.web.games.blocs import named
 from tablee.web.play.look import Look
 from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
 
-ROOM = Path(__file__).parents[1] / "src" / "tablee" / "web"
+ROOM = Path(__file__).parents[2] / "src" / "tablee" / "web"
 
 
 @pytest.fixture(scope="module")
@@ -413,7 +413,7 @@ def test_damaged_records_get_a_sentence(client: Client, text: str | bytes, word:
 
 def test_the_page_says_what_moved(client: Client) -> None:
     """The script moves what the page tells it to, and reads no move."""
-    lines = (Path(__file__).parent / "golden" / "laaancez.txt").read_text().splitlines()
+    lines = (Path(__file__).parents[1] / "golden" / "laaancez.txt").read_text().splitlines()
     tokens = [line.split()[0] for line in lines if re.match(r"\S", line) and line[0] not in "#="]
     replay = str(send(client, "game: laaancez\n\n" + " ".join(tokens) + "\n").headers["location"])
     assert 'data-motion=""' in client.get(replay).text
