@@ -39,7 +39,7 @@ PROMISED: tuple[Promise, ...] = (
     ("blocs", "pad", {}, False, 1),
     ("blocs", "rules", {}, False, 1),
     ("laaancez", "board", {}, False, 2),
-    ("laaancez", "board", {}, True, 1),
+    ("laaancez", "board", {}, True, 2),
     ("laaancez", "card", {}, False, 1),
     ("laaancez", "card", {}, True, 1),
     ("laaancez", "notes", {}, False, 1),

@@ -104,10 +104,8 @@ def slots(sheet: Sheet) -> tuple[int, int]:
 
 
 def art(sheet: Sheet, kind: str, *, standing: bool = True) -> str:
-    """The picture of a kind: its own, or for a candle of whatever name a candle, lit or out."""
-    if kind == sheet.candle.name:
-        return "bougie" if standing else "bougie-eteinte"
-    return kind
+    """The picture of a kind; a candle is lit or out."""
+    return kind if standing or kind != "bougie" else "bougie-eteinte"
 
 
 def content(

@@ -17,6 +17,7 @@ CELL = (124.0, 148.0)
 GAP = 8.0
 MARGIN = 40.0
 HEAD = 96.0
+NAME_ROOM = 270.0  # beside the title of a sheet
 CARD_SIZE = (720.0, 800.0)
 STRIP_SIZE = (720.0, 320.0)
 
@@ -45,7 +46,15 @@ def sheet(
     title = Text("Zone de combat", "Combat zone").said(lang)
     parts: list[Markup] = [
         rect(2, 2, width - 4, height - 4, 14, fill=palette["paper"], stroke=palette["paper-edge"], stroke_width=2),
-        text(MARGIN, 58, title, size=38, fill=palette["ink"], font=TITLE_FONT, anchor="start"),
+        text(
+            MARGIN,
+            58,
+            title,
+            size=fitted(title, width - 2 * MARGIN - NAME_ROOM, 38, 0.6),
+            fill=palette["ink"],
+            font=TITLE_FONT,
+            anchor="start",
+        ),
         _name_line(width, name, lang, palette),
     ]
     said = []

@@ -87,7 +87,7 @@ def printed(
         raise RequestError(Text("Ce jeu n’a pas encore de feuille à imprimer.", "This game has no sheet to print yet."))
     for part in chosen(game, what):
         if part == "rules":
-            made.append(summary.page(game, lang))
+            made.append(summary.page(game, variant, paper_of(paper), lang))
         else:
             made += maker(game, part)(variant, paper_of(paper), lang, two=two)
     return document(made, paper_of(paper), lang, load(game).TITLE)

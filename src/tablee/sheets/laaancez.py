@@ -23,12 +23,21 @@ SIGNS = Text(
     "Hearts: hit points. Ticked boxes: damage at first. White boxes: damage that can be ticked. "
     "Black boxes: beyond the limit.",
 )
-COLUMNS = 12
-BOX = 8.0
+COLUMNS, ROWS = 12, 5  # of boxes for the rolls, at most
+THROW_COLUMNS = 15
+NAME = (Text("Prénom :", "Name:"), 40.0)
+BOX = 7.5
+
+
+def rounds(sheet: Sheet) -> tuple[int, int]:
+    """Boxes for the rolls of a recruitment and for one's throws; the shipped sheet takes up to 34 and 30."""
+    free = len(sheet.cells) - 1
+    lines = min(ROWS, -(-(2 * free + 4) // COLUMNS))
+    return COLUMNS * lines, THROW_COLUMNS * min(3, -(-9 * free // 75))
 
 
 def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
-    """A combat sheet for each player; with `two`, both on one page, to be cut apart."""
+    """A combat sheet for each player; with `two`, both on one page, to be cut apart, and the notes on its back."""
     sheet = variant.sheet
     pictures = {"laaancez-sheet": forms.sheet(sheet, lang=lang, prefix="paper-")}
     if two:
@@ -40,19 +49,33 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
             f"#block(height: {millimetres(height)}, grid(columns: (1fr, auto, 1fr), rows: 1fr, column-gutter: 3mm,"
             f" align: center + top, {one}, {fold}, {one}))"
         )
-        return [Page(body, pictures, landscape=True)]
-    rolls = max(1, min(3, (len(sheet.cells) + 8) // COLUMNS)) * COLUMNS
+        lines = sum(-(-count // 6) for count in rounds(sheet))
+        written = _forms(sheet, lang, 6, 6, min(12.0, (height - 30) / lines))
+        half = f"[{headline(Text('Mes notes', 'My notes'), lang, NAME)}#v(4mm, weak: true)\n{written}]"
+        back = (
+            f"#block(height: {millimetres(height)}, grid(columns: (1fr, auto, 1fr), rows: 1fr, column-gutter: 3mm,"
+            f" align: left + top, {half}, {fold}, {half}))"
+        )
+        return [Page(body, pictures, landscape=True), Page(back, landscape=True)]
+    rolls, throws = rounds(sheet)
     width, height = paper.room()
-    left = height - note_height(rolls, COLUMNS, BOX) - note_height(COLUMNS, COLUMNS, BOX) - 5
+    left = height - note_height(rolls, COLUMNS, BOX) - note_height(throws, THROW_COLUMNS, BOX) - 5
     across = fitted(forms.sheet_size(sheet), width, left)
-    body = (
-        f'#align(center, picture("laaancez-sheet", width: {millimetres(across)}))\n#v(2mm, weak: true)\n'
-        + note_form(CHOICES, CHOICES_LEGEND, _numbers(rolls), lang, columns=COLUMNS, height=BOX, split=30)
-        + "#v(2mm, weak: true)\n"
-        + note_form(THROWS, THROWS_LEGEND, _numbers(COLUMNS), lang, columns=COLUMNS, height=BOX, split=50)
+    body = f'#align(center, picture("laaancez-sheet", width: {millimetres(across)}))\n#v(2mm, weak: true)\n' + _forms(
+        sheet, lang, COLUMNS, THROW_COLUMNS, BOX
     )
     page = Page(body, pictures)
     return [page, page]
+
+
+def _forms(sheet: Sheet, lang: str, columns: int, throw_columns: int, height: float) -> str:
+    """The boxes for one's rolls and one's throws."""
+    rolls, throws = rounds(sheet)
+    return (
+        note_form(CHOICES, CHOICES_LEGEND, _numbers(rolls), lang, columns=columns, height=height, split=30)
+        + "#v(2mm, weak: true)\n"
+        + note_form(THROWS, THROWS_LEGEND, _numbers(throws), lang, columns=throw_columns, height=height, split=50)
+    )
 
 
 def _numbers(count: int) -> list[str]:

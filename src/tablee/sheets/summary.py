@@ -1,24 +1,31 @@
 """The rules of a game on one page: `summary.GAME.LANG.md` beside this module, set in cards.
 
-It is written as the rules are (`words.rules`): a heading begins a card, `---` the second column.
+It is written as the rules are (`words.rules`): a heading begins a card, `---` the second column. What is told of some
+variants only is marked by a fact of the variant:
+
+    {mode=solo} - a line for solo        {given!=} - a line if something is given (two marks: both must hold)
+    a word {level=3|and one more}        {zones} is written out
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
+from typing import Any
 
-from tablee.core.words import Text, typeset
+from tablee.core.words import Text, listed, typeset
 from tablee.drawing import blocs as drawing_blocs
 from tablee.drawing import cadeau as drawing_cadeau
-from tablee.drawing import forms, objects
-from tablee.games import blocs, cadeau, laaancez
+from tablee.drawing import combat, forms, objects
+from tablee.games import blocs, cadeau, laaancez, load
 from tablee.words import rules
 from tablee.words.rules import Block
 
-from .pages import Page, array, faces, quoted, said
+from .pages import Page, Paper, array, faces, fitted, millimetres, quoted, said
 
-EXAMPLE = ("222665342531546", "654123664441664")  # the count of the rules, Lutins and Gnomes, zone after zone
+# The count of the rules and some more, Lutins and Gnomes, zone after zone.
+EXAMPLE = ("222665342531546333162255641", "654123664441664111444321552")
 SIZES = {"cadeau": 11.3, "blocs": 10.8, "laaancez": 10.9}  # of the type, so that a page of US Letter is full and one
 RESULTS = Text("Nos parties", "Our games")
 # Where the rules leave room, results can be written down.
@@ -34,30 +41,78 @@ TALLIES = {
         Text("qui a gagné, ou ce qui restait", "who won, or what was left"),
     ),
 }
-PORTRAITS = {"cadeau": ("lutin", "grand-cadeau", "gnome"), "blocs": (), "laaancez": ("bougie", "renne", "bonhomme")}
+LINE = re.compile(r"\{(\w+)(!?=)([^|{}]*)\} ?")
+WITHIN = re.compile(r"\{(\w+)(!?=)([^|{}]*)\|([^{}]*)\}")  # the innermost first
 
 
-def source(game: str, lang: str) -> str:
-    return (resources.files(__package__) / f"summary.{game}.{lang}.md").read_text(encoding="utf-8")
+def source(game: str, variant: Any, lang: str) -> str:
+    """The rules of this variant."""
+    known = facts(game, variant, lang)
+
+    def holds(found: re.Match[str]) -> bool:
+        return (known[found[1]] == found[3]) == (found[2] == "=")
+
+    lines = []
+    for line in (resources.files(__package__) / f"summary.{game}.{lang}.md").read_text(encoding="utf-8").splitlines():
+        kept, rest = True, line
+        while found := LINE.match(rest):
+            kept, rest = kept and holds(found), rest[found.end() :]
+        rest = re.sub(r"\{(\w+)\}", lambda word: known[word[1]], rest)
+        while WITHIN.search(rest):
+            rest = WITHIN.sub(lambda part: part[4] if holds(part) else "", rest)
+        if kept:
+            lines.append(rest)
+    return "\n".join(lines)
 
 
-def page(game: str, lang: str) -> Page:
+def facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
+    """What the rules of a variant depend on: each setting, what its value is called, and of a sheet what is on it."""
+    known: dict[str, str] = {}
+    for option in load(game).OPTIONS:
+        value = getattr(variant, option.key)
+        known[option.key] = str(value)
+        if not option.open:
+            name = option.name(value).said(lang)
+            known[f"{option.key}_name"] = name[:1].upper() + name[1:]
+    if game != "laaancez":
+        return known
+    sheet, usual = variant.sheet, laaancez.shipped("noel")
+    shields = [thing.title for thing in sheet.objects if thing.shield]
+    return {
+        "candle": "" if sheet.candle.title == usual.candle.title else sheet.candle.title.said(lang),
+        "shield": "yes" if shields else "",
+        "shields": "" if shields == [usual.things["bouclier"].title] else listed(shields).said(lang),
+        "tick": "yes" if any(laaancez.TICK in pair for pair in sheet.faces) else "",
+    }
+
+
+def portraits(game: str, variant: Any) -> tuple[str, ...]:
+    """Who is shown beside the title."""
+    if game == "cadeau":
+        return ("lutin", "grand-cadeau", "gnome")
+    if game == "blocs":
+        return ()
+    last = variant.sheet.objects[-2:]
+    return tuple(combat.art(variant.sheet, thing.name) for thing in (variant.sheet.candle, *reversed(last)))
+
+
+def page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
     """The one page of rules."""
-    read = rules.blocks(source(game, lang))
+    read = rules.blocks(source(game, variant, lang))
     starts = [at for at, block in enumerate(read) if block.kind == "heading"]
     name, lead = read[0].words, read[1 : starts[0]]
     pictures = {
-        f"portrait-{kind}": objects.portrait(kind, kind, lang=lang, theme="print", prefix=f"{kind}-")
-        for kind in PORTRAITS[game]
+        f"portrait-{game}-{number}": objects.portrait(art, name, lang=lang, theme="print", prefix=f"{game}{number}-")
+        for number, art in enumerate(portraits(game, variant))
     }
-    if not PORTRAITS[game]:
-        portraits = 'box(dice(("5", "4"), size: 13mm))'
+    if not pictures:
+        shown = 'box(dice(("5", "4"), size: 13mm))'
     else:
-        portraits = "box(" + " + h(1mm) + ".join(f'box(picture("{key}", height: 15mm))' for key in pictures) + ")"
+        shown = "box(" + " + h(1mm) + ".join(f'box(picture("{key}", height: 15mm))' for key in pictures) + ")"
     head = (
         "#grid(columns: (1fr, auto), column-gutter: 6mm, align: (left + horizon, right + horizon), [\n"
         f"#block(below: 3mm, text(font: shown, 24pt, {quoted(typeset(name, lang))}))\n"
-        f"{_lines(_blocks(lead, lang))}], {portraits})\n"
+        f"{_lines(_blocks(lead, lang))}], {shown})\n"
         "#v(4mm, weak: true)\n"
     )
     columns: tuple[list[str], list[str]] = ([], [])
@@ -66,8 +121,10 @@ def page(game: str, lang: str) -> Page:
         card = [block for block in read[start:end] if block.kind != "break"]
         columns[side].append(_card(card, lang))
         side = side or len(card) < end - start
-    pictures |= {"figure": FIGURES[game](lang)}
-    columns[0].append('framed(picture("figure", width: 100%))')
+    figure, size = FIGURES[game](variant, lang)
+    pictures |= {f"figure-{game}": figure}
+    width = fitted(size, paper.room()[0] / 2 - 2.5, FIGURE * paper.room()[1])
+    columns[0].append(f'align(center, framed(picture("figure-{game}", width: {millimetres(width)})))')
     body = f"{head}#cards({SIZES[game]}pt, {', '.join(map(array, columns))})"
     if game in TALLIES:
         heads = array(said(head, lang) for head in TALLIES[game])
@@ -75,23 +132,34 @@ def page(game: str, lang: str) -> Page:
     return Page(body, pictures | faces())
 
 
-def _board(lang: str) -> str:
+Figure = tuple[str, tuple[float, float]]  # a picture, and its size
+
+
+def _board(variant: cadeau.Variant, lang: str) -> Figure:
     """A finished board."""
-    sides = tuple(tuple(map(int, dice)) for dice in EXAMPLE)
-    state = cadeau.State(cadeau.variant({}), (sides[0], sides[1]))
-    return drawing_cadeau.board(state, lang=lang, theme="print", bare=True, prefix="figure-")
+    sides = tuple(tuple(map(int, dice[: 3 * variant.zones])) for dice in EXAMPLE)
+    drawn = drawing_cadeau.board(
+        cadeau.State(variant, (sides[0], sides[1])), lang=lang, theme="print", bare=True, prefix="figure-"
+    )
+    return drawn, drawing_cadeau.size(variant, "wide")
 
 
-def _track(lang: str) -> str:
-    """The track before the first push."""
-    return drawing_blocs.board(blocs.start(blocs.variant({})), lang=lang, theme="print", prefix="figure-")
+def _track(variant: blocs.Variant, lang: str) -> Figure:
+    """The tracks before the first push."""
+    drawn = drawing_blocs.board(blocs.start(variant), lang=lang, theme="print", prefix="figure-")
+    return drawn, drawing_blocs.size(variant)
 
 
-def _objects(lang: str) -> str:
-    return forms.card(laaancez.shipped("noel"), lang=lang, prefix="figure-")
+def _objects(variant: laaancez.Variant, lang: str) -> Figure:
+    return forms.card(variant.sheet, lang=lang, prefix="figure-"), forms.CARD_SIZE
 
 
-FIGURES = {"cadeau": _board, "blocs": _track, "laaancez": _objects}  # the game at a glance
+FIGURE = 0.35  # of the page that a figure may be high
+FIGURES: dict[str, Callable[[Any, str], Figure]] = {
+    "cadeau": _board,
+    "blocs": _track,
+    "laaancez": _objects,
+}  # the game at a glance
 
 
 def _card(blocks: Sequence[Block], lang: str) -> str:
