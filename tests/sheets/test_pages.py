@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from pypdf import PdfReader
 
 from tablee import sheets
 from tablee.core.errors import RequestError
+from tablee.core.extras import installing
 from tablee.core.words import LANGS
 from tablee.games import NAMES, load
 from tablee.games.laaancez import read_toml
@@ -193,5 +195,5 @@ def test_every_part_is_made(name: str, lang: str) -> None:
 def test_printing_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "FONT_PACKAGES", ("font_that_nobody_has",))
     assert not pdf.ready()
-    with pytest.raises(pdf.PrintError, match=r"tablee\[print\]"):
+    with pytest.raises(pdf.PrintError, match=re.escape(installing("print"))):
         pdf.compiled(sheets.printed("cadeau", load("cadeau").variant({}), what=("rules",)))
