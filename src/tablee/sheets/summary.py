@@ -74,8 +74,10 @@ def facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
         if not option.open:
             name = option.name(value).said(lang)
             known[f"{option.key}_name"] = name[:1].upper() + name[1:]
-    if game != "laaancez":
-        return known
+    return known | MORE_FACTS.get(game, lambda variant, lang: {})(variant, lang)
+
+
+def _on_the_sheet(variant: laaancez.Variant, lang: str) -> dict[str, str]:
     sheet, usual = variant.sheet, laaancez.shipped("noel")
     shields = [thing.title for thing in sheet.objects if thing.shield]
     return {
@@ -86,14 +88,17 @@ def facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
     }
 
 
-def portraits(game: str, variant: Any) -> tuple[str, ...]:
-    """Who is shown beside the title."""
-    if game == "cadeau":
-        return ("lutin", "grand-cadeau", "gnome")
-    if game == "blocs":
-        return ()
+def _of_the_sheet(variant: laaancez.Variant) -> tuple[str, ...]:
     last = variant.sheet.objects[-2:]
     return tuple(combat.art(variant.sheet, thing.name) for thing in (variant.sheet.candle, *reversed(last)))
+
+
+MORE_FACTS: dict[str, Callable[[Any, str], dict[str, str]]] = {"laaancez": _on_the_sheet}
+PORTRAITS: dict[str, Callable[[Any], tuple[str, ...]]] = {  # who is shown beside the title
+    "cadeau": lambda variant: ("lutin", "grand-cadeau", "gnome"),
+    "blocs": lambda variant: (),
+    "laaancez": _of_the_sheet,
+}
 
 
 def page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
@@ -103,7 +108,7 @@ def page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
     name, lead = read[0].words, read[1 : starts[0]]
     pictures = {
         f"portrait-{game}-{number}": objects.portrait(art, name, lang=lang, theme="print", prefix=f"{game}{number}-")
-        for number, art in enumerate(portraits(game, variant))
+        for number, art in enumerate(PORTRAITS[game](variant))
     }
     if not pictures:
         shown = 'box(dice(("5", "4"), size: 13mm))'
