@@ -74,7 +74,8 @@ def facts(game: str, variant: Any, lang: str) -> Mapping[str, str]:
         if not option.open:
             name = option.name(value).said(lang)
             known[f"{option.key}_name"] = name[:1].upper() + name[1:]
-    return known | MORE_FACTS.get(game, lambda variant, lang: {})(variant, lang)
+    more = MORE_FACTS.get(game)
+    return known | more(variant, lang) if more else known
 
 
 def _on_the_sheet(variant: laaancez.Variant, lang: str) -> dict[str, str]:
