@@ -15,18 +15,26 @@ from httpx import Client
 from tablee.core.dice import VirtualDice
 from tablee.table import Hall, SqliteStore
 from tablee.web.app import create_app, stop_streams
+from tablee.web.frame.door import Door
 from tablee.web.frame.security import Limits
 
 FREE = Limits(10_000, 10_000, 10_000, 10_000)
 
 
 @contextlib.contextmanager
-def served(folder: Path, *, seed: int | None = 5, limits: Limits = FREE, pace: float = 0) -> Iterator[str]:
-    """A table on a free port, with dice that fall alike every time (no seed: that are promised); its address."""
+def served(
+    folder: Path, *, seed: int | None = 5, limits: Limits = FREE, pace: float = 0, network: str = ""
+) -> Iterator[str]:
+    """A table on a free port, with dice that fall alike every time (no seed: that are promised); its address.
+
+    `network`: where its door leads to, another of this machine's own addresses.
+    """
     hall = Hall(SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed))
     app = create_app(hall, pace=pace, limits=limits)
     config = uvicorn.Config(app, port=0, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
+    if network:
+        app.state.door = Door(server, lambda: network)
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:

@@ -6,7 +6,8 @@ import pytest
 
 from tablee.table import Chair, Refused, Setup, Table, entry
 from tablee.table.entry import Created, Named, Taken
-from tablee.table.requests import Rename, Resign, Take, again, ask
+from tablee.table.match import again
+from tablee.table.requests import Rename, Resign, Take, ask
 
 SEATS = (Chair("Léa", badge="panda-vert"), Chair("Tom"))
 

@@ -105,6 +105,7 @@ def serve(args: argparse.Namespace) -> int:
 
     from tablee.table import Hall, SqliteStore, data_file
     from tablee.web.app import create_app
+    from tablee.web.frame.door import Door
 
     if args.log:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
@@ -134,7 +135,10 @@ def serve(args: argparse.Namespace) -> int:
         )
         if not args.no_browser:
             threading.Timer(0.6, webbrowser.open, [address]).start()
-        _server(app).run(sockets=[listening])
+        server = _server(app)
+        if args.host == HOST:
+            app.state.door = Door(server)
+        server.run(sockets=[listening])
     print(Text("Tablée est fermée. À bientôt !", "Tablée is closed. See you soon!").said(args.lang), flush=True)
     return 0
 
@@ -277,11 +281,6 @@ def shown_host(host: str) -> str:
     """The address as somebody may type it: with 0.0.0.0, this machine's own on its network."""
     if host not in ("0.0.0.0", "::"):
         return f"[{host}]" if ":" in host else host
-    probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    try:
-        probe.connect(("192.0.2.1", 9))  # nothing is sent: it only asks which way out there is
-        return str(probe.getsockname()[0])
-    except OSError:
-        return "127.0.0.1"
-    finally:
-        probe.close()
+    from tablee.web.frame.door import own_address
+
+    return own_address()

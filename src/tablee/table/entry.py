@@ -58,7 +58,7 @@ class Created(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invited(Entry):
-    """A new link to a seat; it replaces an older one that nobody has used."""
+    """A new link to a seat, or with `seat` NOBODY to whichever is free; it replaces an older one."""
 
     KIND: ClassVar[str] = "invited"
 

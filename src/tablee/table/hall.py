@@ -28,7 +28,8 @@ from .entry import Entry, Rematched, Replaced, Resigned
 from .errors import BotFailed, StaleMove, TableDamaged, UnknownTable
 from .landing import Landing
 from .listener import Listener, Notice
-from .requests import Rematch, Request, Take, again, ask
+from .match import again
+from .requests import Rematch, Request, Take, ask
 from .secret import new_id, new_secret
 from .setup import Setup
 from .store import Conflict, Store, StoreError

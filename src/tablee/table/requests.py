@@ -26,7 +26,6 @@ from .entry import (
     Agreed,
     Commented,
     Corrected,
-    Created,
     Declined,
     Entry,
     Invited,
@@ -444,7 +443,7 @@ class Resign(Request):
 
 @dataclass(frozen=True, slots=True)
 class Rematch(Request):
-    """`again` gives the log of the table that its entry names; whoever keeps both keeps that one first."""
+    """`match.again` gives the log of the table that its entry names; whoever keeps both keeps that one first."""
 
     VERB = "rematch"
     ABOUT = Text(
@@ -461,25 +460,6 @@ class Rematch(Request):
         if not table.over:
             raise Refused(Text("La partie n’est pas finie.", "The game is not over yet."))
         return (Rematched(at=asker.at, place=asker.held[0], table=new_id(), swapped=self.swap),)
-
-
-def again(table: Table, *, swap: bool, promised: str = "") -> list[Entry]:
-    """The log of a rematch: the same people in the same order, or everybody one place further."""
-    seating = table.seating
-    order = seating.order[1:] + seating.order[:1] if swap else seating.order
-    log: list[Entry] = [
-        Created(
-            game=table.game.NAME,
-            settings=table.game.settings(table.variant),
-            seats=tuple(seating.chair(place) for place in order),
-            dice=table.dice,
-            previous=table.id,
-            badges=badges if any(badges := tuple(map(seating.badge, order))) else (),
-            secret=promised if table.dice == "virtual" else "",
-        )
-    ]
-    log += [Taken(place=new, holder=seating.holder(old)) for new, old in enumerate(order) if seating.holder(old)]
-    return log
 
 
 # --- seats and words ------------------------------------------------------------------------------------------
@@ -514,7 +494,10 @@ class Take(Request):
 
 @dataclass(frozen=True, slots=True)
 class Invite(Request):
-    """A new link to a free seat; or to one's own, which moves to whoever uses it. Older links are void."""
+    """A new link to a free seat; or to one's own, which moves to whoever uses it. Older links are void.
+
+    Place NOBODY, which no JSON body can ask for: one link for all seats that are free.
+    """
 
     VERB = "invite"
     ABOUT = Text(
@@ -528,7 +511,8 @@ class Invite(Request):
 
     def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
         seating, place = table.seating, self.place
-        if not 0 <= place < seating.people or seating.bot(place) or (seating.holder(place) and place not in asker.held):
+        own = (place,) if place in asker.held else ()
+        if place not in (*seating.free, *own, *([NOBODY] if seating.free else [])):
             raise SeatError(
                 Text(
                     "On ne peut inviter qu’à une place libre, ou déplacer la sienne.",

@@ -40,7 +40,7 @@ class Seat:
 class Seating:
     """The places of a table, from 0. A game may open with a roll (B2), which decides who plays as player 1."""
 
-    __slots__ = ("_game", "_keeping", "_variant", "called", "decided", "opening", "order")
+    __slots__ = ("_common", "_game", "_keeping", "_variant", "called", "decided", "opening", "order")
 
     def __init__(
         self,
@@ -53,6 +53,7 @@ class Seating:
     ) -> None:
         """`chairs`: for each place the name given and the bot's level, either of them empty; `badges`: their looks."""
         self._game, self._variant = game, variant
+        self._common = ""  # the digest of the link to whichever place is free
         self._keeping = [Keeping(name, bot) for name, bot in chairs]
         for keeping, badge in zip(self._keeping, badges, strict=False):
             keeping.badge = badge
@@ -124,9 +125,19 @@ class Seating:
         return tuple(other for other, keeping in enumerate(self._keeping) if keeping.holder and keeping.holder != mine)
 
     def invites(self, place: int, invitation: str) -> bool:
-        """Is this the unused link to that place?"""
-        kept = self._keeping[place].invitation
-        return bool(kept) and hmac.compare_digest(kept, digest(invitation))
+        """Is this the unused link to that place, or one to any, and the place is free?"""
+        keeping = self._keeping[place]
+        links = (keeping.invitation, "" if keeping.holder or keeping.bot else self._common)
+        return any(kept and hmac.compare_digest(kept, digest(invitation)) for kept in links)
+
+    def welcomes(self, invitation: str) -> bool:
+        """Is this the link to whichever place is free?"""
+        return bool(self._common) and hmac.compare_digest(self._common, digest(invitation))
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The places where nobody sits."""
+        return tuple(at for at, keeping in enumerate(self._keeping) if not keeping.holder and not keeping.bot)
 
     def seats(self, place: int | None = None) -> tuple[Seat, ...]:
         """The seats as that place sees them: `mine` are those of the same holder."""
@@ -143,8 +154,11 @@ class Seating:
     # --- changing ---------------------------------------------------------------------------------------------
 
     def invite(self, place: int, invitation: str) -> None:
-        """A new link, as a digest; an older one is void."""
-        self._keeping[place].invitation = invitation
+        """A new link, as a digest, to a place or (place -1) to whichever is free; an older one is void."""
+        if place < 0:
+            self._common = invitation
+        else:
+            self._keeping[place].invitation = invitation
 
     def sit(self, place: int, holder: str, name: str = "", badge: str = "") -> None:
         """Somebody takes a place, by its link, which is used up."""

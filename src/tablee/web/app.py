@@ -22,14 +22,16 @@ from .frame.apology import handle
 from .frame.fault import Fault
 from .frame.security import Guard, Limits
 from .paper import pages as paper
-from .play import live, replay, tables
+from .play import live, lobby, replay, tables
 from .play.live import Driver
+from .play.presence import Presence
 
 TABLE = "/table/{table_id}"
 ROUTES = [
     Route("/", home.home),
     Route("/tables", home.create, methods=["POST"]),
     Route("/records", home.upload, methods=["POST"]),
+    Route("/door", lobby.door, methods=["POST"]),
     Route("/guise", home.guise, methods=["POST"]),
     Route("/settings", home.settings, methods=["POST"]),
     Route("/rules/{game}", rulebook.page),
@@ -42,6 +44,7 @@ ROUTES = [
     Route(f"{TABLE}/next", tables.following),
     Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),
     Route(f"{TABLE}/invite", tables.invite, methods=["POST"]),
+    Route(f"{TABLE}/invite", lobby.page),
     Route(f"{TABLE}/say", tables.say, methods=["POST"]),
     Route(f"{TABLE}/hurry", tables.hurry, methods=["POST"]),
     Route(f"{TABLE}/join/{{place}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
@@ -79,6 +82,8 @@ def create_app(hall: Hall, *, pace: float | None = None, limits: Limits | None =
         exception_handlers={Fault: handle, TableeError: handle, HTTPException: handle, Exception: handle},
     )
     app.state.hall = hall
+    app.state.door = None  # to the network; whoever runs the server may hang one
+    app.state.presence = Presence()
     app.state.counts = counts.Counts(serving)
     return app
 

@@ -16,13 +16,15 @@ from tablee.core.options import fitting
 from tablee.core.record import read
 from tablee.core.words import LANGS, Text
 from tablee.games import load, names
-from tablee.table import Chair, Setup, Table, UnknownTable
+from tablee.table import Chair, Setup, Table, UnknownTable, new_secret
+from tablee.table.entry import NOBODY
+from tablee.table.requests import Invite
 from tablee.table.setup import clean_name
 
 from . import games as faces
 from .frame import assets
 from .frame.fault import Fault
-from .frame.forms import form_of, hall_of
+from .frame.forms import form_of, hall_of, ours
 from .frame.page import render
 from .frame.people import BADGES, COLOURS, Guise, introduced, known, recoloured, wardrobe
 from .frame.visitor import THEMES, Visitor, keep_links, remember, sit
@@ -78,7 +80,9 @@ async def create(request: Request) -> Response:
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
     sit(response, request, opened.table.id, opened.secret)
     if opened.invitations:
-        keep_links(response, request, opened.table.id, opened.invitations)
+        common = new_secret()
+        await hall_of(request).ask(opened.table.id, opened.secret, Invite(NOBODY, common))
+        keep_links(response, request, opened.table.id, {**opened.invitations, NOBODY: common})
     if faces.load(setup.game).SAYS:
         remember(response, request, "say", "1" if form.get("say") == "1" else "0")
     return response
@@ -159,9 +163,7 @@ async def upload(request: Request) -> Response:
 
 async def settings(request: Request) -> Response:
     form = await form_of(request)
-    back = form.get("back", "/")
-    ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
-    response = RedirectResponse(back if ours else "/", 303)
+    response = RedirectResponse(ours(form.get("back", "/")), 303)
     for key, allowed in (("lang", LANGS), ("theme", THEMES)):
         if form.get(key) in allowed:
             remember(response, request, key, form[key])

@@ -86,7 +86,7 @@ def font_file(package: str, name: str) -> Path:
     return Path(spec.origin).parent / "files" / name
 
 
-PAGES = ("table.js", "verify.js")  # what pages themselves load
+PAGES = ("table.js", "verify.js", "lobby.js")  # what pages themselves load
 GENERATED = {"places.css": places_css, "themes.css": themes_css}
 
 

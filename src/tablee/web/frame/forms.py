@@ -13,6 +13,7 @@ from tablee.table import Hall
 from tablee.table.requests import FIELDS
 from tablee.table.requests import Request as TableRequest
 
+from .door import door_of
 from .fault import Fault
 
 MOST_FIELDS, MOST_FILES = 60, 2
@@ -51,5 +52,14 @@ def hall_of(request: Request) -> Hall:
 
 
 def address(request: Request, path: str) -> str:
-    """A whole address of this server, as the visitor reached it."""
+    """A whole address of this server, as others can reach it: as the visitor did, or by the open door."""
+    door = door_of(request)
+    if door is not None and door.address:
+        return door.address + path  # whoever sits at the machine itself invites others by its network
     return str(request.url.replace(path=path, query="", fragment=""))
+
+
+def ours(back: str) -> str:
+    """An address of this very server to go back to; anything else is the first page."""
+    fine = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
+    return back if fine else "/"

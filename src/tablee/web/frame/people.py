@@ -61,7 +61,7 @@ class Guise:
         return self.name or (animal_name(self.badge).said(lang) if self.badge else "")
 
 
-NOBODY = Guise()  # has not said yet
+STRANGER = Guise()  # has not said yet
 
 
 def known(badge: str) -> bool:
@@ -90,7 +90,7 @@ def free(taken: Iterable[str]) -> str:
     return next((badge for badge in BADGES if words.isdisjoint(badge.split("-"))), BADGES[0])
 
 
-def introduced(chairs: Iterable[Chair], lang: str, mine: int = 0, guise: Guise = NOBODY) -> tuple[Chair, ...]:
+def introduced(chairs: Iterable[Chair], lang: str, mine: int = 0, guise: Guise = STRANGER) -> tuple[Chair, ...]:
     """Everybody with a face and a name of their own, for the whole game; `guise`: that of whoever sits at `mine`."""
     seats = list(chairs)
     order = [mine, *(place for place in range(len(seats)) if place != mine)]

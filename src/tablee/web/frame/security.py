@@ -45,7 +45,7 @@ HEADERS = {
 }
 SAFE = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 256 * 1024  # an uploaded record is the largest thing anybody sends
-SECRET_PATH = re.compile(r"(/join/\d+)/[^/]+")
+SECRET_PATH = re.compile(r"(/join/\w+)/[^/]+")
 MOST_CLIENTS = 10_000
 
 

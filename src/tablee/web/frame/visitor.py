@@ -10,13 +10,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.words import LANGS, Lang
+from tablee.table.entry import NOBODY
 
-from .people import NOBODY, Guise
+from .people import STRANGER, Guise
 
 YEAR = 365 * 86400
 THEMES = ("auto", "light", "dark")
 MOST_RECENT = 6
 TABLE_ID = re.compile(r"[a-z0-9]{4,40}")
+PLACES = {"0": 0, "1": 1, "2": 2, "3": 3, "any": NOBODY}
 TOKEN = re.compile(r"[A-Za-z0-9_-]{20,80}")
 
 
@@ -27,7 +29,7 @@ class Visitor:
     lang: Lang
     theme: str = "auto"
     say: bool = False
-    guise: Guise = NOBODY
+    guise: Guise = STRANGER
     recent: tuple[str, ...] = ()
     seat: str | None = field(default=None, repr=False)
     links: dict[int, str] = field(default_factory=dict, repr=False)
@@ -66,9 +68,9 @@ def preferred(header: str) -> Lang:
 
 
 def _links(cookie: str) -> dict[int, str]:
-    """`1:token.2:token`: the invitations this browser has made and may show again."""
+    """`1:token.any:token`: the invitations this browser has made and may show again."""
     pairs = (part.partition(":") for part in cookie.split("."))
-    return {int(place): link for place, _, link in pairs if place in "0123" and place and TOKEN.fullmatch(link)}
+    return {PLACES[place]: link for place, _, link in pairs if place in PLACES and TOKEN.fullmatch(link)}
 
 
 # --- what a browser is asked to remember ------------------------------------------------------------------------
@@ -89,5 +91,5 @@ def sit(response: Response, request: Request, table_id: str, secret: str) -> Non
 
 
 def keep_links(response: Response, request: Request, table_id: str, links: dict[int, str]) -> None:
-    written = ".".join(f"{place}:{link}" for place, link in sorted(links.items()))
+    written = ".".join(f"{name}:{links[place]}" for name, place in PLACES.items() if place in links)
     remember(response, request, "links", written, f"/table/{table_id}")

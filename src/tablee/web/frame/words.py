@@ -148,6 +148,23 @@ WORDS: dict[str, Text] = {
         "This table only listens to this device. To invite another phone, start it with "
         "“tablee serve --host 0.0.0.0” and open it by the address it shows.",
     ),
+    "door_open": Text("Ouvrir à mon Wi-Fi", "Open to my Wi-Fi"),
+    "door_close": Text("Refermer au Wi-Fi", "Close to the Wi-Fi"),
+    "door_about": Text(
+        "Pour l’instant cette table n’écoute que cet appareil. Ouverte, elle répond à tout appareil du même Wi-Fi, "
+        "jusqu’à ce que vous la refermiez ou que Tablée s’arrête.",
+        "So far this table listens to this device only. Once open, it answers any device on the same Wi-Fi, until you "
+        "close it or Tablée stops.",
+    ),
+    "door_open_now": Text("Ouverte aux appareils du même Wi-Fi :", "Open to devices on the same Wi-Fi:"),
+    "lobby_open": Text("Un grand code pour tous", "One large code for all"),
+    "lobby_about": Text(
+        "Scannez ce code : chacun prend une place libre.", "Scan this code: each takes a seat that is free."
+    ),
+    "lobby_link": Text("Lien vers les places libres", "Link to the free seats"),
+    "lobby_full": Text("Tout le monde est là !", "Everybody is here!"),
+    "present": Text("connecté", "connected"),
+    "guise_face": Text("Animal et couleur", "Animal and colour"),
     "move_seat": Text("Changer d’appareil", "Change device"),
     "move_seat_about": Text(
         "Un lien qui emporte votre place sur un autre appareil.", "A link that takes your seat to another device."

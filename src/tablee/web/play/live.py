@@ -17,6 +17,7 @@ from tablee.core.words import Text
 from tablee.table import BotFailed, Hall, Listener, Notice
 
 from ..frame.fault import Fault
+from .presence import Presence, browser_of
 
 log = logging.getLogger("tablee.web")
 
@@ -98,13 +99,15 @@ async def events(request: Request) -> Response:
         request.app.state.driver.wake(name)
     closing: asyncio.Event = request.app.state.closing
     return StreamingResponse(
-        _stream(hall, names, closing),
+        _stream(hall, names, closing, request.app.state.presence, browser_of(request)),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )
 
 
-async def _stream(hall: Hall, names: list[str], closing: asyncio.Event) -> AsyncIterator[str]:
+async def _stream(
+    hall: Hall, names: list[str], closing: asyncio.Event, presence: Presence, browser: str
+) -> AsyncIterator[str]:
     waiting: asyncio.Queue[str | None] = asyncio.Queue(64)
     listeners: list[Listener] = []
     tasks = [asyncio.create_task(_end(closing, waiting))]
@@ -116,6 +119,8 @@ async def _stream(hall: Hall, names: list[str], closing: asyncio.Event) -> Async
             listeners.append(listener)
             tasks.append(asyncio.create_task(_pump(name, listener, waiting)))
             yield _event(name, Notice(table.seq, table.version))
+            if browser:
+                presence.came(name, browser, waiting)
         while not closing.is_set():
             try:
                 news = await asyncio.wait_for(waiting.get(), HEARTBEAT)
@@ -125,6 +130,8 @@ async def _stream(hall: Hall, names: list[str], closing: asyncio.Event) -> Async
                 return
             yield news
     finally:
+        for name in names:
+            presence.left(name, waiting)
         for listener in listeners:
             listener.close()
         for task in tasks:

@@ -69,6 +69,8 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
     people = [_person(table, seat, view) for seat in view.seats]
     handed = _handed_over(table, mine, place, look)
     names = tuple(table.seating.names.items())
+    if table.phase == "opening":  # B2: nobody knows yet who is who
+        names = tuple((player, "?") for player in range(1, table.seating.people + 1))
     events = table.record().events
     moves = [event for event in events if not isinstance(event, Roll)]
     last = str(moves[-1]) if moves else None

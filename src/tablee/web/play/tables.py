@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 
 import segno
 from markupsafe import Markup
@@ -13,15 +14,18 @@ from starlette.responses import RedirectResponse, Response
 from tablee.core.errors import IllegalEvent, NotationError, TableeError
 from tablee.core.words import Text
 from tablee.table import StaleMove, Table, new_secret
+from tablee.table.entry import NOBODY
 from tablee.table.requests import REQUESTS, Invite, Move, Rematch, Rename, Roll, Take, spelled
 
 from .. import games as faces
+from ..frame.door import at_home, door_of
 from ..frame.fault import Fault, status_of
 from ..frame.forms import address, asked_by, form_of, hall_of, number
 from ..frame.page import fragment, render
-from ..frame.people import Guise, animal_name, free, known, wardrobe
+from ..frame.people import BADGES, Guise, animal_name, free, known, wardrobe
 from ..frame.visitor import Visitor, keep_links, remember, sit
 from ..frame.words import WORDS
+from . import presence
 from .look import Look
 from .scene import name_of, scene, todo
 
@@ -43,7 +47,7 @@ def show(request: Request, table: Table, shown: Look, *, status: int = 200, noti
     visitor = Visitor.of(request)
     say = visitor.say and faces.load(table.game.NAME).SAYS
     here = scene(table, visitor.seat, shown, visitor.lang, say=say)
-    return render(
+    response = render(
         request,
         "table.html",
         status=status,
@@ -54,9 +58,24 @@ def show(request: Request, table: Table, shown: Look, *, status: int = 200, noti
         notice=notice,
         invitations=invitations(request, table, here.mine, visitor.links),
         watch=address(request, f"/table/{table.id}"),
-        local=request.url.hostname in ("127.0.0.1", "localhost", "::1"),
+        common=common(request, table, visitor.links),
+        door=door_of(request),
+        local=at_home(request),
+        present=request.app.state.presence.here(table),
+        made=request.query_params.get("made") == "1",
+        badges=BADGES,
         name_of=name_of,
     )
+    if here.mine:
+        presence.note(request, response, table, here.mine)
+    return response
+
+
+def common(request: Request, table: Table, links: Mapping[int, str]) -> dict[str, object]:
+    """The one link for whichever seats are free, if this browser has made it."""
+    link = links.get(NOBODY, "")
+    url = address(request, f"/table/{table.id}/join/any/{link}") if link and table.seating.welcomes(link) else ""
+    return {"url": url, "code": code(url) if url else ""}
 
 
 def invitations(
@@ -102,6 +121,8 @@ async def change(request: Request) -> Response:
             asked = Move(faces.load(table.game.NAME).stated(form["say"]))
         except NotationError as error:
             return _refused(request, table, form, error)
+    if isinstance(asked, Rename):
+        asked = _renaming(table, asked, Visitor.of(request).lang)
     version = number(form.get("version", "")) if kind.VERSIONED else None
     if isinstance(asked, Roll) and table.phase == "opening":
         version = table.version  # B2: all throw at once; another's die takes nothing away from one's own
@@ -114,7 +135,15 @@ async def change(request: Request) -> Response:
     request.app.state.driver.wake(table.id)
     if fragment(request):
         return show(request, table, Look.of({key: form[key] for key in ("as", "layout") if key in form}))
-    return RedirectResponse(f"/table/{table.id}", 303)
+    return RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
+
+
+def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
+    """Whoever goes by the animal's name and takes another animal goes by that one's."""
+    old = table.seating.badge(asked.place) if 0 <= asked.place < table.seating.people else ""
+    if known(asked.badge) and known(old) and asked.name in (animal_name(old).fr, animal_name(old).en, ""):
+        return replace(asked, name=animal_name(asked.badge).said(lang))
+    return asked
 
 
 def _refused(request: Request, table: Table, form: Form, error: TableeError) -> Response:
@@ -173,11 +202,13 @@ def _seated(request: Request, table: Table, secret: str) -> Response:
 
 
 async def invite(request: Request) -> Response:
-    """A new link to a free seat, or to one's own."""
+    """A new link to a free seat, to all of them, or to one's own."""
     table_id, visitor, link = request.path_params["table_id"], Visitor.of(request), new_secret()
-    place = number((await form_of(request)).get("place", ""))
+    asked = (await form_of(request)).get("place", "")
+    place = NOBODY if asked == "any" else number(asked)
     await hall_of(request).ask(table_id, visitor.seat or "", Invite(place, link))
-    response = RedirectResponse(f"/table/{table_id}?share=1#share", 303)
+    shown = "/invite" if place == NOBODY else "?made=1#more-fold"
+    response = RedirectResponse(f"/table/{table_id}{shown}", 303)
     keep_links(response, request, table_id, {**visitor.links, place: link})
     return response
 
@@ -185,9 +216,21 @@ async def invite(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """The page behind a link. Only its button takes the seat: programs that fetch links to preview them take none."""
     hall, visitor = hall_of(request), Visitor.of(request)
-    table_id, place = request.path_params["table_id"], number(request.path_params["place"])
-    invitation = request.path_params["invitation"]
+    table_id, invitation = request.path_params["table_id"], request.path_params["invitation"]
     table = await hall.open(table_id)
+    place = number(request.path_params["place"])
+    if request.path_params["place"] == "any" and table.seating.welcomes(invitation):
+        if table.places(visitor.seat):
+            return RedirectResponse(f"/table/{table_id}", 303)  # nobody sits twice
+        if not table.seating.free:
+            raise Fault(
+                409,
+                Text(
+                    "Toutes les places sont prises. On peut regarder : demandez le lien à ceux qui jouent.",
+                    "Every seat is taken. One can watch: ask those who play for the link.",
+                ),
+            )
+        place = table.seating.free[0]
     if request.method == "POST":
         form = await form_of(request)
         guise = _joining(table, place, form, visitor.lang)

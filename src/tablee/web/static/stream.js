@@ -14,6 +14,7 @@ function listen(names, onChange) {
   const params = new URLSearchParams(names.map((name) => ["table", name]));
   const stream = new EventSource(`/events?${params}`);
   stream.addEventListener("change", (event) => onChange(JSON.parse(event.data)));
+  stream.addEventListener("presence", (event) => onChange(JSON.parse(event.data)));
   stream.addEventListener("error", () => {
     onChange(null);
     // A server that answers with an error ends the stream for good: try again all the same.

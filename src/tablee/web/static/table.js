@@ -19,7 +19,7 @@ if (table) {
     const form = event.target;
     if ("plain" in form.dataset || !table.contains(form)) return;
     event.preventDefault();
-    form.closest(":popover-open")?.hidePopover(); // what was asked for in the menu shows in the hand
+    if (!form.closest("#more")) form.closest(":popover-open")?.hidePopover(); // what was asked for in the menu shows in the hand
     if (form.method === "post") { change(form, event.submitter); return; }
     const params = new URLSearchParams(new FormData(form, event.submitter));
     for (const [key, value] of [...params]) if (value === "" && key !== "pick") params.delete(key);

@@ -1,0 +1,165 @@
+"""By a link that works: the door to the network, one code for everybody, who is there, and folds that stay open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from httpx import Client
+
+from tablee.web.frame.security import redacted
+from tests.web_kit import browser_of, do, link_of, opened, served, somebody_else, visiting
+
+NETWORK = "127.0.0.2"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("lobby"), network=NETWORK) as address:
+        yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
+
+
+def url_of(page: str, key: str) -> str:
+    return page.split(f'id="url-{key}" readonly value="', 1)[1].split('"', 1)[0]
+
+
+def test_a_door_to_the_network_opens_and_shuts(client: Client, base: str) -> None:
+    table = opened(client, game="cadeau", way="link")
+    outside = base.replace("127.0.0.1", NETWORK)
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(outside)
+    page = client.get(table).text
+    assert "Ouvrir à mon Wi-Fi" in page
+    assert url_of(page, "1").startswith(base)
+    assert client.post("/door", data={"open": "1", "back": table}).headers["location"] == table
+    link = url_of(client.get(table).text, "1")
+    assert link.startswith(outside + table)
+    with browser_of(outside) as guest:
+        assert guest.get(link).status_code == 200
+        assert "door-" not in guest.get(table).text  # only who sits at the machine
+        assert guest.post("/door", data={"open": "0"}).status_code == 403
+        client.post("/door", data={"open": "0", "back": table})
+        with pytest.raises(httpx.TransportError):
+            guest.get(link)  # the connection that was open is gone too
+    assert url_of(client.get(table).text, "1").startswith(base)
+    for _ in range(2):
+        client.post("/door", data={"open": "1"})
+        assert httpx.get(outside).status_code == 200
+        client.post("/door", data={"open": "0"})
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(outside)
+
+
+def test_another_page_cannot_open_the_door(client: Client, base: str) -> None:
+    answer = client.post("/door", data={"open": "1"}, headers={"origin": "http://elsewhere.example"})
+    assert answer.status_code == 403
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(base.replace("127.0.0.1", NETWORK))
+
+
+def test_without_a_network_it_says_so(tmp_path: Path) -> None:
+    with served(tmp_path, network="127.0.0.1") as address, browser_of(address) as client:
+        answer = client.post("/door", data={"open": "1"})
+        assert 400 <= answer.status_code < 500
+        assert "aucun réseau" in answer.text
+        assert "Ouvrir à mon Wi-Fi" in client.get(opened(client, game="cadeau", way="link")).text
+
+
+def test_where_no_door_is_hung_none_is_offered(tmp_path: Path) -> None:
+    with served(tmp_path) as address, browser_of(address) as client:
+        assert "door-open" not in client.get(opened(client, game="cadeau", way="link")).text
+        assert client.post("/door", data={"open": "1"}).status_code == 403
+
+
+def test_one_code_seats_everybody(client: Client) -> None:
+    table = opened(client, game="blocs", mode="three", way="link")
+    page = client.get(f"{table}/invite").text
+    link = url_of(page, "any").removeprefix(str(client.base_url).rstrip("/"))
+    assert page.count("guest free") == 2
+    for number, badge in enumerate(("lion-rose", "souris-bleu")):
+        guest = somebody_else(client)
+        assert guest.get(link).status_code == 200
+        assert guest.post(link, data={"badge": badge}).headers["location"] == table
+        assert guest.post(link).headers["location"] == table  # nobody sits twice
+        assert client.get(f"{table}/invite").text.count("guest free") == 1 - number
+        assert guest.get(f"{table}/invite").status_code == 200
+    assert "Tout le monde est là" in client.get(f"{table}/invite").text
+    late = somebody_else(client)
+    assert late.post(link).status_code == 409
+    assert late.get(f"{table}/invite").headers["location"] == table  # who watches invites nobody
+    assert late.get(link.replace(link[-4:], "aaaa")).status_code == 403
+    assert redacted(link).endswith("/join/any/…")
+
+
+def test_who_sits_already_does_not_sit_twice(client: Client) -> None:
+    table = opened(client, game="blocs", mode="three", way="link")
+    link = url_of(client.get(f"{table}/invite").text, "any")
+    assert client.get(link).headers["location"] == table
+    assert client.get(f"{table}/invite").text.count("guest free") == 2
+
+
+def test_a_link_to_all_free_seats_can_be_made_anew(client: Client) -> None:
+    table = opened(client, game="blocs", mode="three", way="link")
+    old = url_of(client.get(f"{table}/invite").text, "any")
+    assert client.post(f"{table}/invite", data={"place": "any"}).headers["location"] == f"{table}/invite"
+    new = url_of(client.get(f"{table}/invite").text, "any")
+    assert new != old
+    assert somebody_else(client).get(old).status_code == 403
+    assert somebody_else(client).get(new).status_code == 200
+
+
+def test_who_is_connected_is_shown(client: Client) -> None:
+    table = opened(client, game="cadeau", way="link")
+    guest = somebody_else(client)
+    guest.post(link_of(client, table), data={"name": "Tom"})
+    guest.get(table)
+    assert 'class="present"' not in client.get(table).text
+    with guest.stream("GET", "/events", params={"table": table.rpartition("/")[2]}) as stream:
+        lines = stream.iter_lines()
+        assert any(line.startswith("data:") for line in lines)
+        shown = client.get(table).text
+        assert re.search(r'Tom <small class="present">connecté', shown)
+        assert 'class="present"' not in guest.get(table).text  # one’s own presence is no news
+        with client.stream("GET", "/events", params={"table": table.rpartition("/")[2]}):
+            assert any(line == "event: presence" for line in lines)
+    assert "Tom" in client.get(table).text
+
+
+def test_names_can_go_back_and_forth_and_the_fold_stays_open(client: Client) -> None:
+    table = opened(client, game="cadeau")
+    for name in ("Léa", "Zoé", "Léa"):
+        answer = do(client, table, "rename", place="0", name=name)
+        assert answer.headers["location"] == f"{table}?made=1#more-fold"
+        shown = client.get(f"{table}?made=1").text
+        assert f'value="{name}"' in shown
+        assert 'id="more-fold" open' in shown
+    assert 'id="more-fold" open' not in client.get(table).text
+
+
+def test_another_animal_renames_only_who_goes_by_the_animal(client: Client) -> None:
+    table = opened(client, game="cadeau", name1="Tom")
+    do(client, table, "rename", place="0", name="Chat", badge="lion-turquoise")
+    do(client, table, "rename", place="1", name="Tom", badge="panda-vert")
+    page = client.get(table).text
+    assert '<span class="who">Lion' in page
+    assert '<span class="who">Tom' in page
+    assert 'value="panda-vert" id="badge-1-3" aria-label="Panda" aria-pressed="true"' in page
+
+
+def test_changing_device_shows_the_link_it_made(client: Client) -> None:
+    table = opened(client, game="cadeau")
+    assert client.post(f"{table}/invite", data={"place": "0"}).headers["location"] == f"{table}?made=1#more-fold"
+    page = client.get(f"{table}?made=1").text
+    assert 'id="more-fold" open' in page
+    phone = somebody_else(client)
+    assert phone.post(url_of(page, "0")).headers["location"] == table
+    assert 'id="do-roll"' in phone.get(table).text
