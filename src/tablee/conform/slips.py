@@ -31,6 +31,8 @@ def questions(played: Played) -> Iterator[Question]:
 
 def _blocs(case: Case, played: Played) -> Iterator[Question]:
     yield question(case.then(*["d16"] * THROWN_AGAIN))  # B8
+    if played.settings.get("push") == "may":
+        yield question(case.then("d35", "-", "d16", "d16", "d35"))  # B8: nothing has been pushed yet
     if played.settings.get("mode") == "duel":
         yield from (
             question(case.then(*events.split(), f"{push}:{words}"))

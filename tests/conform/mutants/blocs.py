@@ -505,3 +505,85 @@ def solo_counts_blocks() -> None:
 @mutant("B17", "Seul, finir n’est jamais gagner.", "Alone, a perfect game is no win.")
 def solo_never_wins() -> None:
     solo_outcome(lambda state, found: replace(found, winners=()))
+
+
+# --- the options ------------------------------------------------------------------------------------------------
+
+
+def leaving(other: Callable[[State, State], State]) -> None:
+    """What follows no push, changed."""
+    push = rules._push
+
+    def changed(state: State, event: Push) -> State:
+        after = push(state, event)
+        return after if event.blocks else other(state, after)
+
+    swap(rules, "_push", changed)
+
+
+@mutant("B6", "Qui ne pousse pas relance.", "Whoever does not push throws again.")
+def no_push_throws_again() -> None:
+    leaving(lambda state, after: replace(state, dice=()))
+
+
+@mutant("B8", "Ne pas pousser compte comme une poussée.", "No push counts as a push.")
+def no_push_opens() -> None:
+    leaving(lambda state, after: replace(after, opened=True))
+
+
+@mutant("B6", "On ne peut jamais laisser une poussée.", "A push can never be left.")
+def no_push_never() -> None:
+    moves = rules.moves
+    swap(rules, "moves", lambda state, player: tuple(push for push in moves(state, player) if push.blocks))
+
+
+@mutant("B6", "Seul le bloc seul d’un dé se laisse.", "Only the single block of a die can be left.")
+def no_push_of_a_calculation() -> None:
+    moves = rules.moves
+
+    def other(state: State, player: int) -> tuple[Push, ...]:
+        found = moves(state, player)
+        again = state.dice and rules.goes_on(state.variant.level, state.seats[state.seat], state.dice)
+        return tuple(push for push in found if push.blocks or not again)
+
+    swap(rules, "moves", other)
+
+
+@mutant("B17", "Le réglage single ne change rien.", "The setting single changes nothing.")
+def solo_single_goes_on() -> None:
+    push = rules._push
+
+    def other(state: State, event: Push) -> State:
+        after = push(state, event)
+        return (
+            replace(after, over=False) if after.over and event.blocks and any(after.seats) and not after.dice else after
+        )
+
+    swap(rules, "_push", other)
+
+
+def starting(other: Callable[[State], tuple[int, ...]]) -> None:
+    """Given blocks, laid elsewhere."""
+    start = rules.start
+
+    def changed(variant: rules.Variant) -> State:
+        found = start(variant)
+        return replace(found, seats=other(found)) if variant.given else found
+
+    swap(rules, "start", changed)
+
+
+@mutant("B18", "Les blocs donnés ne le sont pas.", "Given blocks are not given.")
+def given_to_nobody() -> None:
+    starting(lambda state: tuple(rules.ALL * full for full in rules.MODES[state.variant.mode].full))
+
+
+@mutant("B18", "L’avance va à l’autre place.", "The head start goes to the other seat.")
+def given_to_the_other() -> None:
+    starting(lambda state: state.seats[::-1])
+
+
+@mutant("B8", "Les blocs donnés comptent comme poussés.", "Given blocks count as pushed.")
+def given_opens() -> None:
+    start = rules.start
+    swap(rules, "start", lambda variant: replace(start(variant), opened=bool(variant.given)))

@@ -435,3 +435,11 @@ def low_limits() -> None:
         return points(table, path, key, 0 if key == "limit" else least, default)
 
     swap(sheets, "_points", changed)
+
+
+@mutant("L13", "Une croix réservée coche n’importe quel objet.", "A tied tick ticks any object.")
+def free_ticks() -> None:
+    def any_object(self: sheets.Sheet, face: int, kind: str) -> bool:
+        return sheets.TICK in self.faces[face - 1]
+
+    setattr(sheets.Sheet, "ticks", any_object)  # noqa: B010 (mypy forbids the plain assignment)

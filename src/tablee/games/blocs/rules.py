@@ -69,7 +69,7 @@ OPTIONS = (
             "seul : après un bloc poussé par un seul dé, on relance, ou la partie finit",
             "alone: after a block pushed by one die, throw again, or the game ends",
         ),
-        Text("Un seul dé utile", "One useful die"),
+        Text("Un seul dé utile (en solo)", "One useful die (alone)"),
         {"again": Text("on relance", "throw again"), "end": Text("la partie finit", "the game ends")},
         only=("mode", ("solo",)),  # B17
     ),
