@@ -36,7 +36,8 @@ WINDOWS = os.name == "nt"
 # except those that they cannot live with.
 EXTRAS = {
     "check": ("table", "solve", "print", "research", "dev"),
-    "table": ("table", "solve", "print"),
+    "table": ("table", "print"),
+    "solve": ("solve",),
     "research": ("research",),
     "cluster": ("cluster",),
     "gpu": ("gpu",),

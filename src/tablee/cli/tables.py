@@ -12,6 +12,7 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.game import AnyGame
 from tablee.core.options import fitting
 from tablee.core.words import Text
+from tablee.kernels import ground
 from tablee.runs import aligned
 from tablee.solvers import tables
 from tablee.solvers.tables import Kept
@@ -82,6 +83,8 @@ def run(args: argparse.Namespace) -> int:
 def _list(args: argparse.Namespace) -> int:
     found = _chosen(args.names, tables.kept())
     _show(found, args.lang)
+    if ground.ready():
+        print(ground.said().said(args.lang))
     return 0
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-FAMILY = ("table", "solve", "print")  # what `./tablee` alone sets up
-MORE = ("research", "cluster", "gpu")
+FAMILY = ("table", "print")  # what `./tablee` alone sets up
+MORE = ("solve", "research", "cluster", "gpu")
 
 
 def checkout() -> Path | None:

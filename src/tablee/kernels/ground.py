@@ -19,6 +19,7 @@ import struct
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
+from importlib.metadata import version
 from importlib.resources import files
 from importlib.util import find_spec
 from operator import is_
@@ -98,6 +99,15 @@ def engine(*, large: bool = False) -> str:
             f"Working out moves needs {lacking}; type: {installing(extra)}",
         )
     )
+
+
+def said() -> Text:
+    """Which grounds are used, in a line."""
+    answers, large = (
+        f"WebAssembly (wasmtime {version('wasmtime')})" if name == "wasm" else f"numba {version('numba')}"
+        for name in (engine(), engine(large=True))
+    )
+    return Text(f"calculs : {answers} ; grandes tables : {large}", f"answers: {answers}; large tables: {large}")
 
 
 def ready() -> bool:
