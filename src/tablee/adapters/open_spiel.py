@@ -167,13 +167,15 @@ def _start(name: str, given: Mapping[str, Any]) -> Standing:
 
 
 def _read(value: Any) -> Any:
-    """A parameter as the games read it: a game string cannot carry commas."""
-    return value.replace(";", ",") if isinstance(value, str) else value
+    """A parameter as the games read it: a game string cannot carry commas, nor a text that is a number."""
+    return value.replace(";", ",").removesuffix(",") if isinstance(value, str) else value
 
 
-def _carried(value: Any) -> Any:
-    """A parameter as a game string carries it."""
-    return value.replace(",", ";") if isinstance(value, str) else value
+def carried(value: Any) -> Any:
+    """A parameter as a game string carries it: semicolons for commas, and one behind a text of digits only."""
+    if not isinstance(value, str):
+        return value
+    return f"{value};" if value.isdigit() else value.replace(",", ";")
 
 
 # --- what OpenSpiel asks for ----------------------------------------------------------------------------------
@@ -231,7 +233,7 @@ class TableeGame(pyspiel.Game):  # type: ignore[misc]
                 utility_sum=None if alone else 0.0,
                 max_game_length=space.longest.rolls if start.passes else space.longest.decisions,
             ),
-            {key: _carried(value) for key, value in given.items() if value != defaults[key]},
+            {key: carried(value) for key, value in given.items() if value != defaults[key]},
         )
         self.start = start
 
