@@ -3,9 +3,11 @@
 review   the luck of every throw, the loss of every move, what each did to everybody's chances
 answer   a review as the line protocol writes it
 story    a review in words, with bars
+reasons  why a move is better than another, by what the rules let us count; each game has a module of measures
 """
 
 from .answer import answer
+from .reasons import Reason, reasons
 from .review import Entry, Review, Tally, review
 
-__all__ = ["Entry", "Review", "Tally", "answer", "review"]
+__all__ = ["Entry", "Reason", "Review", "Tally", "answer", "reasons", "review"]

@@ -23,6 +23,19 @@ def story(record: Record, review: Review) -> list[Text]:
     return [*teller.outcome(), same(""), *teller.account(), *teller.moments(), *teller.ideas(), *teller.sureness()]
 
 
+def turning(review: Review) -> list[tuple[int, Entry]]:
+    """The events that changed most, in their order, each with its index."""
+    moved = [(at, entry) for at, entry in enumerate(review.entries) if abs(entry.change[entry.player]) >= SAME]
+    most = sorted(moved, key=lambda item: -abs(item[1].change[item[1].player]))[:MOMENTS]
+    return sorted(most, key=lambda item: item[0])
+
+
+def improvable(review: Review) -> list[tuple[int, Entry]]:
+    """The choices where another would have kept something worth telling, in their order."""
+    least = WORTH_TELLING[len(review.start) == 1]
+    return [(at, entry) for at, entry in enumerate(review.entries) if entry.kind == "move" and entry.amount > least]
+
+
 class _Teller:
     def __init__(self, record: Record, review: Review) -> None:
         self.record, self.review = record, review
@@ -86,12 +99,11 @@ class _Teller:
 
     def moments(self) -> Iterator[Text]:
         """The events that changed most, in their order."""
-        turning = sorted(self.entries(), key=lambda item: -abs(item[1].change[item[1].player]))[:MOMENTS]
-        turning = [item for item in turning if abs(item[1].change[item[1].player]) >= SAME]
-        if turning:
+        found = turning(self.review)
+        if found:
             yield same("")
             yield Text("Les moments qui ont compté", "The moments that counted")
-        for at, entry in sorted(turning, key=lambda item: item[0]):
+        for at, entry in found:
             after = entry.worth[entry.player]
             before, then = self.worth(after - entry.change[entry.player]), self.worth(after)
             moved = Text(f" {before.fr} → {then.fr}.", f" {before.en} → {then.en}.")
@@ -99,10 +111,7 @@ class _Teller:
 
     def ideas(self) -> Iterator[Text]:
         """The choices where another would have kept most, in their order."""
-        other = [
-            item for item in self.entries() if item[1].kind == "move" and item[1].amount > WORTH_TELLING[self.alone]
-        ]
-        other = sorted(other, key=lambda item: -item[1].amount)[:MOMENTS]
+        other = sorted(improvable(self.review), key=lambda item: -item[1].amount)[:MOMENTS]
         if other:
             yield same("")
             yield Text("D’autres idées", "Other ideas")
@@ -127,9 +136,6 @@ class _Teller:
                 if error < 1
                 else Text(", sans garantie.", ", without a guarantee.")
             )
-
-    def entries(self) -> list[tuple[int, Entry]]:
-        return list(enumerate(self.review.entries))
 
 
 def _figure(value: float, unit: str) -> Text:

@@ -1,0 +1,110 @@
+"""What can be counted after a push."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tablee.core.words import Text
+from tablee.games import blocs
+from tablee.games.blocs import State
+
+from .reasons import Measure
+
+THROWS = [
+    ((low, high), 1 if low == high else 2) for low in range(1, 7) for high in range(low, 7)
+]  # the 36 throws of two dice
+
+
+@cache
+def useful(level: int, mask: int) -> int:
+    """Of the 36 throws, those that allow a push with these blocks in front."""
+    return sum(ways for dice, ways in THROWS if blocs.pushes(level, mask, dice))
+
+
+@cache
+def finishing(level: int, mask: int) -> int:
+    """Of the 36 throws, those that can push all these blocks at once."""
+    return sum(
+        ways for dice, ways in THROWS if any(blocs.mask_of(push) == mask for push in blocs.pushes(level, mask, dice))
+    )
+
+
+def _next(state: State) -> int:
+    order = blocs.MODES[state.variant.mode].order
+    return order[(order.index(state.seat) + 1) % len(order)]
+
+
+def _ends(before: State, after: State, player: int) -> int:
+    return int(not after.seats[before.seat])
+
+
+def _stays(before: State, after: State, player: int) -> int | None:
+    return int(after.seat == before.seat) if before.variant.mode != "solo" else None
+
+
+def _finish(before: State, after: State, player: int) -> int:
+    return finishing(before.variant.level, after.seats[before.seat])
+
+
+def _useful(before: State, after: State, player: int) -> int:
+    return useful(before.variant.level, after.seats[before.seat])
+
+
+def _theirs(before: State, after: State, player: int) -> int | None:
+    beside = _next(before)
+    if beside == before.seat:
+        return None
+    return finishing(before.variant.level, after.seats[beside])
+
+
+def _blocks(before: State, after: State, player: int) -> int | None:
+    return len(blocs.numbers(after.seats[before.seat])) if before.variant.mode != "solo" else None
+
+
+def _sum(before: State, after: State, player: int) -> int | None:
+    return sum(blocs.numbers(after.seats[0])) if before.variant.mode == "solo" else None
+
+
+MEASURES = (
+    Measure("ends", _ends, lambda a, b: Text("Le dernier bloc est poussé.", "The last block is pushed.")),
+    Measure("stays", _stays, lambda a, b: Text("On garde la main.", "The turn goes on.")),
+    Measure(
+        "finish",
+        _finish,
+        lambda a, b: Text(
+            f"Avec ce qui reste devant soi, {a} lancers sur 36 peuvent tout finir, contre {b}.",
+            f"With what is left in front, {a} throws of 36 can finish it all, against {b}.",
+        ),
+    ),
+    Measure(
+        "useful",
+        _useful,
+        lambda a, b: Text(
+            f"Avec ce qui reste devant soi, {a} lancers sur 36 permettent de pousser, contre {b}.",
+            f"With what is left in front, {a} throws of 36 allow a push, against {b}.",
+        ),
+    ),
+    Measure(
+        "theirs",
+        _theirs,
+        lambda a, b: Text(
+            f"Le voisin ne peut finir d’un coup qu’avec {a} lancers sur 36, contre {b}.",
+            f"The next player can finish at once with only {a} throws of 36, against {b}.",
+        ),
+        more=False,
+    ),
+    Measure(
+        "blocks",
+        _blocks,
+        lambda a, b: Text(f"Blocs encore devant soi : {a}, contre {b}.", f"Blocks still in front: {a}, against {b}."),
+        more=False,
+    ),
+    Measure(
+        "sum",
+        _sum,
+        lambda a, b: Text(
+            f"La somme devant soi n’est plus que de {a}, contre {b}.", f"The sum in front is only {a}, against {b}."
+        ),
+        more=False,
+    ),
+)

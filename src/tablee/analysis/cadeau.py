@@ -1,0 +1,114 @@
+"""What can be counted after a die is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+from tablee.core.words import Text
+from tablee.games import cadeau
+from tablee.games.cadeau import State
+
+from .reasons import Measure
+
+Cells = tuple[int, ...]
+FACES = range(1, 7)
+
+
+@cache
+def reach(straights: str, cells: Cells) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The weakest and the strongest that three cells can become, whatever is written in the empty ones."""
+    filled = product(*((die,) if die else FACES for die in cells))
+    strengths = [cadeau.combination(straights, (a, b, c)).strength for a, b, c in filled]
+    return min(strengths), max(strengths)
+
+
+def _zones(state: State, player: int) -> Iterator[tuple[Cells, Cells]]:
+    """The player's cells and the other's, zone after zone."""
+    mine, theirs = state.sides[player - 1], state.sides[2 - player]
+    for begin in range(0, len(mine), 3):
+        yield mine[begin : begin + 3], theirs[begin : begin + 3]
+
+
+def _sure(straights: str, mine: Cells, theirs: Cells) -> bool:
+    """Does the player hold this zone, whatever comes?"""
+    return reach(straights, mine)[0] > reach(straights, theirs)[1]
+
+
+def _filled(cells: Cells, face: int) -> Iterator[Cells]:
+    for place, die in enumerate(cells):
+        if not die:
+            yield (*cells[:place], face, *cells[place + 1 :])
+
+
+def secured(state: State, player: int) -> int:
+    """Zones that nobody can take from the player any more."""
+    return sum(_sure(state.variant.straights, mine, theirs) for mine, theirs in _zones(state, player))
+
+
+def securing(state: State, player: int) -> int:
+    """Of the six faces of the player's next die, those that make one more zone secure."""
+    straights = state.variant.straights
+    zones = [pair for pair in _zones(state, player) if not _sure(straights, *pair)]
+    return sum(
+        any(_sure(straights, filled, theirs) for mine, theirs in zones for filled in _filled(mine, face))
+        for face in FACES
+    )
+
+
+def figures(state: State, player: int) -> int:
+    """Of the six faces, those that complete three alike, a straight or a nine in some zone."""
+    zones = [mine for mine, _ in _zones(state, player) if mine.count(0) == 1]
+    return sum(
+        any(
+            cadeau.combination(state.variant.straights, (a, b, c)).kind != "sum"
+            for mine in zones
+            for a, b, c in _filled(mine, face)
+        )
+        for face in FACES
+    )
+
+
+MEASURES = (
+    Measure(
+        "secured",
+        lambda before, after, player: secured(after, player),
+        lambda a, b: Text(
+            f"Zones gagnées quoi qu’il arrive : {a}, contre {b}.", f"Zones won for sure: {a}, against {b}."
+        ),
+    ),
+    Measure(
+        "lost",
+        lambda before, after, player: secured(after, 3 - player),
+        lambda a, b: Text(
+            f"Zones perdues quoi qu’il arrive : {a}, contre {b}.", f"Zones lost for sure: {a}, against {b}."
+        ),
+        more=False,
+    ),
+    Measure(
+        "threats",
+        lambda before, after, player: securing(after, 3 - player),
+        lambda a, b: Text(
+            f"Au dé suivant, {a} faces sur 6 donnent une zone sûre à l’autre camp, contre {b}.",
+            f"With the next die, {a} faces of 6 give the other side a sure zone, against {b}.",
+        ),
+        more=False,
+    ),
+    Measure(
+        "securing",
+        lambda before, after, player: securing(after, player),
+        lambda a, b: Text(
+            f"À son prochain dé, au moins {a} faces sur 6 assurent une zone, contre {b}.",
+            f"With one’s own next die, at least {a} faces of 6 make a zone sure, against {b}.",
+        ),
+    ),
+    Measure(
+        "figures",
+        lambda before, after, player: figures(after, player),
+        lambda a, b: Text(
+            f"À son prochain dé, {a} faces sur 6 complètent un triple, une suite ou un 9, contre {b}.",
+            f"With one’s own next die, {a} faces of 6 complete three alike, a straight or a nine, against {b}.",
+        ),
+    ),
+)

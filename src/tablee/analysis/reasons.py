@@ -1,0 +1,64 @@
+"""Why one move is better than another, in words: what can be counted after each of them, by the rules alone.
+
+A game's module here (`analysis.blocs`) holds its measures, the weightiest first. A reason is a measure that speaks for
+the better move, with both counts; where none does, nothing is claimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tablee import games
+from tablee.core.game import AnyGame, Event, State
+from tablee.core.words import Text
+
+MOST = 2  # reasons at once: a third is not read
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something to count, from the state before the move, the one after it, and for whom; None: it says nothing there.
+
+    `told` says it of the better move's count and the other's. `more`: more of it is better.
+    """
+
+    key: str
+    count: Callable[[Any, Any, int], int | None]
+    told: Callable[[int, int], Text]
+    more: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    key: str
+    better: int
+    other: int
+    text: Text
+
+
+def reasons(game: AnyGame, state: State, player: int, better: Event, other: Event) -> list[Reason]:
+    """What speaks for one of two moves of a player; empty if nothing that we count does."""
+    found: list[Reason] = []
+    afters = [carried_out(game, state, move) for move in (better, other)]
+    for measure in measures(game.NAME):
+        for_it, against = (measure.count(state, after, player) for after in afters)
+        if for_it is not None and against is not None and (for_it > against if measure.more else for_it < against):
+            found.append(Reason(measure.key, for_it, against, measure.told(for_it, against)))
+    return found[:MOST]
+
+
+def measures(name: str) -> tuple[Measure, ...]:
+    """What is counted in a game; nothing, if it brings no measures."""
+    found = games.part(name, "analysis")
+    return tuple(found.MEASURES) if found else ()
+
+
+def carried_out(game: AnyGame, state: State, move: Event) -> State:
+    """The state after a move; where others choose at the same time, after any choice of theirs too."""
+    choosing = set(game.players(state)) - {game.doer(state, move)}
+    state = game.play(state, move)
+    for other in sorted(choosing):
+        state = game.play(state, game.moves(state, other)[0])
+    return state
