@@ -2,6 +2,8 @@
 
 review   the luck of every throw, the loss of every move, what each did to everybody's chances
 answer   a review as the line protocol writes it
+account  luck and skill put end to end, from the start to the result
+figures  numbers of a review as people read them
 story    a review in words, with bars
 reasons  why a move is better than another, by what the rules let us count; each game has a module of measures
 """

@@ -88,7 +88,7 @@ MEASURES = (
         "theirs",
         _theirs,
         lambda a, b: Text(
-            f"Le voisin ne peut finir d’un coup qu’avec {a} lancers sur 36, contre {b}.",
+            f"La personne suivante ne peut finir d’un coup qu’avec {a} lancers sur 36, contre {b}.",
             f"The next player can finish at once with only {a} throws of 36, against {b}.",
         ),
         more=False,

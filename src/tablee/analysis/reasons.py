@@ -44,7 +44,9 @@ def reasons(game: AnyGame, state: State, player: int, better: Event, other: Even
     afters = [carried_out(game, state, move) for move in (better, other)]
     for measure in measures(game.NAME):
         for_it, against = (measure.count(state, after, player) for after in afters)
-        if for_it is not None and against is not None and (for_it > against if measure.more else for_it < against):
+        if for_it is None or against is None or (for_it, against) in [(one.better, one.other) for one in found]:
+            continue  # throws that finish also push: the same two counts are told once
+        if for_it > against if measure.more else for_it < against:
             found.append(Reason(measure.key, for_it, against, measure.told(for_it, against)))
     return found[:MOST]
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from tablee.core.record import Record
 from tablee.core.words import Text, counted, same, who
 
+from . import figures
 from .review import ERRORS, SAME, Entry, Review
 
 MOMENTS = 3
@@ -44,14 +45,10 @@ class _Teller:
     # --- figures ------------------------------------------------------------------------------------------------
 
     def worth(self, value: float) -> Text:
-        """What a position is worth: `48,5 %`, or alone `13,3`."""
-        return _figure(value, "") if self.alone else _figure(100 * value, "%")
+        return figures.worth(value, self.alone)
 
     def points(self, value: float) -> Text:
-        """A difference, with its sign: `+3,1 points`."""
-        figure = f"{value if self.alone else 100 * value:+.1f}"
-        figure = "0.0" if figure[1:] == "0.0" else figure.replace("-", "−")
-        return Text(f"{figure.replace('.', ',')} points", f"{figure} points")
+        return figures.points(value, self.alone)
 
     def bar(self, value: float, longest: float) -> str:
         return ("█" if value > 0 else "░") * round(WIDTH * abs(value) / longest) if longest else ""
@@ -136,8 +133,3 @@ class _Teller:
                 if error < 1
                 else Text(", sans garantie.", ", without a guarantee.")
             )
-
-
-def _figure(value: float, unit: str) -> Text:
-    figure = f"{value:.1f}"
-    return Text(figure.replace(".", ",") + (f" {unit}" if unit else ""), figure + unit)

@@ -22,7 +22,7 @@ from .frame.apology import handle
 from .frame.fault import Fault
 from .frame.security import Guard, Limits
 from .paper import pages as paper
-from .play import live, lobby, replay, tables
+from .play import live, lobby, replay, review, tables
 from .play.live import Driver
 from .play.presence import Presence
 
@@ -39,6 +39,7 @@ ROUTES = [
     Route("/events", live.events),
     Route("/replay", replay.shelf),
     Route(f"{TABLE}/replay", replay.page),
+    Route(f"{TABLE}/review", review.page),
     Route(f"{TABLE}/fork", replay.fork, methods=["POST"]),
     Route(f"{TABLE}/record", tables.record),
     Route(f"{TABLE}/next", tables.following),
@@ -84,6 +85,7 @@ def create_app(hall: Hall, *, pace: float | None = None, limits: Limits | None =
     app.state.hall = hall
     app.state.door = None  # to the network; whoever runs the server may hang one
     app.state.presence = Presence()
+    app.state.reviews = review.Reviews()
     app.state.counts = counts.Counts(serving)
     return app
 

@@ -131,6 +131,7 @@ WORDS: dict[str, Text] = {
     "resign_yes": Text("Oui, j’abandonne", "Yes, I give it up"),
     "resign_no": Text("Non, je continue", "No, I play on"),
     "download": Text("Télécharger la partie", "Download the game"),
+    "review": Text("Chance ou talent ?", "Luck or skill?"),
     "replay": Text("Revoir la partie", "Watch the game"),
     "share": Text("Inviter", "Invite"),
     "share_about": Text(

@@ -1,0 +1,103 @@
+"""A curve over the moments of a game, and bars that continue each other. Without words: the page around has them.
+
+Both stretch to whatever room they get, so strokes keep their width and dots are strokes of no length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .palette import Palette, Theme
+from .svg import Markup, element, number, path, rect
+
+WIDTH, HEIGHT = 600.0, 100.0
+INKS = ("accent", "lutin", "green-shade", "violet")
+DASHES = (None, "8 4", "2 4", "10 3 2 3")
+
+
+class Mark(NamedTuple):
+    """A dot on the curve that leads somewhere. `at`: which moment; `high`: 0 to 1. `big`: one of those that counted."""
+
+    at: int
+    high: float
+    href: str
+    label: str
+    big: bool
+
+
+def curve(lines: Sequence[Sequence[float]], marks: Sequence[Mark], *, label: str, theme: Theme = "light") -> str:
+    """Lines of heights from 0 to 1, all of one length; under a single one the ground is tinted."""
+    ink = Palette(theme)
+    step = WIDTH / max(1, len(lines[0]) - 1)
+
+    def place(at: int, high: float) -> str:
+        return f"{number(at * step)} {number((1 - high) * HEIGHT)}"
+
+    def line(heights: Sequence[float]) -> str:
+        return "L".join(place(at, high) for at, high in enumerate(heights))
+
+    drawn: list[Markup] = [rect(0, 0, WIDTH, HEIGHT, fill=ink["paper-line"])]
+    if len(lines) == 1:
+        drawn.append(path(f"M0 {HEIGHT:g}L{line(lines[0])}L{WIDTH:g} {HEIGHT:g}Z", fill=ink["accent-soft"]))
+    drawn.append(
+        path(f"M0 {HEIGHT / 2:g}H{WIDTH:g}", stroke=ink["pencil"], stroke_dasharray="3 5", vector_effect=STILL)
+    )
+    for place_, heights in enumerate(lines):
+        drawn.append(
+            path(
+                f"M{line(heights)}",
+                fill="none",
+                stroke=ink[INKS[place_ % len(INKS)]],
+                stroke_width=3,
+                stroke_linejoin="round",
+                stroke_dasharray=DASHES[place_ % len(DASHES)],
+                vector_effect=STILL,
+            )
+        )
+    for mark in marks:
+        dot = path(
+            f"M{place(mark.at, mark.high)}h0",
+            stroke=ink["ink" if mark.big else "pencil"],
+            stroke_width=16 if mark.big else 7,
+            stroke_linecap="round",
+            vector_effect=STILL,
+        )
+        # The moments that counted are reached with the tab key; the others are in the table below the curve.
+        drawn.append(
+            element(
+                "a",
+                element("title", mark.label),
+                dot,
+                href=mark.href,
+                aria_label=mark.label,
+                tabindex=None if mark.big else "-1",
+            )
+        )
+    return _stretched(*drawn, role="group", aria_label=label, class_="curve")
+
+
+STILL = "non-scaling-stroke"
+
+
+def bar(begin: float, end: float, *, ink: str, theme: Theme = "light") -> str:
+    """A bar from here to there, both 0 to 1 of the whole width."""
+    colours, low = Palette(theme), min(begin, end) * WIDTH
+    return _stretched(
+        rect(0, 0, WIDTH, HEIGHT, fill=colours["paper-line"]),
+        rect(low, 0, max(abs(end - begin) * WIDTH, 2), HEIGHT, fill=colours[ink]),
+        path(f"M{number(end * WIDTH)} 0V{HEIGHT:g}", stroke=colours["ink"], stroke_width=2, vector_effect=STILL),
+        aria_hidden="true",
+        class_="stretch",
+    )
+
+
+def _stretched(*drawn: Markup, **attributes: object) -> str:
+    return element(
+        "svg",
+        *drawn,
+        viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
+        preserveAspectRatio="none",
+        focusable="false",
+        **attributes,
+    )

@@ -1,0 +1,193 @@
+"""The review of a finished game on its page: it adds up, says why, and works without script."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from httpx import Client
+
+from tablee import analysis
+from tablee.analysis.account import account, grade
+from tablee.core.record import Record
+from tablee.games import load
+from tests.web_kit import do, opened, served, somebody_else, visiting
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("review")) as address:
+        yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as found:
+        yield found
+
+
+def played(name: str, settings: dict[str, Any], seed: int, players: tuple[str, ...]) -> Record:
+    """A game of fair dice and of any moves."""
+    game, rng = load(name), random.Random(seed)
+    record = Record(game, game.variant(settings), players=players)
+    while game.phase(record.state) != "over":
+        rolls = game.rolls(record.state)
+        if rolls:
+            event = rng.choices([roll for roll, _ in rolls], [float(weight) for _, weight in rolls])[0]
+        else:
+            event = rng.choice(game.moves(record.state, rng.choice(game.players(record.state))))
+        record = record.play(event)
+    return record
+
+
+def brought(client: Client, record: Record) -> str:
+    """The address of a table that a record was brought to."""
+    answer = client.post("/records", data={"to": "review"}, files={"record": ("partie.tablee", str(record).encode())})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"]).removesuffix("/replay")
+
+
+def reviewed(client: Client, table: str) -> str:
+    """The page of a review, once it is made."""
+    for _ in range(60):
+        answer = client.get(f"{table}/review")
+        assert answer.status_code == 200, answer.text
+        if 'id="soon"' not in answer.text:
+            return answer.text
+        assert '<meta http-equiv="refresh"' in answer.text  # without script it comes again
+        time.sleep(0.2)
+    raise AssertionError("no review came")
+
+
+DUEL = played("blocs", {"mode": "duel", "level": 1}, 7, ("Léa", "Tom"))
+
+
+def figures(page: str) -> list[float]:
+    """The figures of the account, from the start to the end."""
+    table = page.split('<table class="account"', 1)[1].split("</table>", 1)[0]
+    found = re.findall(r'class="figure">([+−]?[\d,]+)', table)
+    return [float(figure.replace(",", ".").replace("−", "-")) for figure in found]
+
+
+def test_the_figures_add_up_in_front_of_your_eyes(client: Client) -> None:
+    page = reviewed(client, brought(client, DUEL))
+    start, *steps, end = figures(page)
+    assert len(steps) == 4  # two people's dice, two people's choices
+    assert round(start + sum(steps), 1) == end == 100.0
+
+
+def test_it_shows_the_curve_the_moments_and_the_whole_game(client: Client) -> None:
+    table = brought(client, DUEL)
+    page = reviewed(client, table)
+    assert "Tous ces nombres sont exacts" in page
+    dots = re.findall(rf'<a href="{table}/replay\?at=(\d+)"', page.split('class="curve"')[1].split("</svg>")[0])
+    assert [int(at) for at in dots] == list(range(1, len(DUEL.events) + 1))
+    assert page.split('<ol class="moments">')[1].split("</ol>")[0].count("<li") == 3
+    assert page.split('id="every"')[1].split("</table>")[0].count("<tr") == len(DUEL.events) + 1
+    assert "style=" not in page  # the policy would drop it
+    assert "Léa" in page
+    assert not re.search("faute|erreur|gaffe|✗|✘", page)
+    assert "Luck or skill?" in reviewed(somebody_else(client, "en"), table)
+
+
+def test_every_other_idea_says_why_or_that_counting_does_not(client: Client) -> None:
+    page = reviewed(client, brought(client, DUEL))
+    review = analysis.review(DUEL.game, DUEL.states, DUEL.events)
+    lost = [at for at, entry in enumerate(review.entries) if entry.kind == "move" and entry.amount > 0.005]
+    ideas = page.split('<div class="idea">')[1:]
+    assert len(ideas) == len(lost) > 0
+    for at, idea in zip(lost, ideas, strict=True):
+        entry = review.entries[at]
+        reasons = analysis.reasons(DUEL.game, DUEL.states[at], entry.player, entry.best[0], DUEL.events[at])
+        assert all(reason.text.fr.partition(" :")[0] in idea for reason in reasons)
+        assert ("ne les départage pas" in idea) == (not reasons)
+        assert f'name="at" value="{at}"' in idea
+    choices = page.split('id="choices"')[1].split("</ol>")[0]
+    assert choices.count("<li") == sum(tally.decisions for tally in review.players.values())
+    assert choices.count("parmi les meilleurs") == choices.count("<li") - len(lost)
+
+
+def test_a_game_goes_on_from_a_moment_of_its_review(client: Client) -> None:
+    table = brought(client, DUEL)
+    at = hidden_moment(reviewed(client, table))
+    answer = client.post(f"{table}/fork", data={"at": str(at)})
+    assert answer.status_code == 303
+    assert client.get(answer.headers["location"] + "/record").text.split("\n\n")[1].split() == [
+        str(event) for event in DUEL.events[:at]
+    ]
+
+
+def hidden_moment(page: str) -> int:
+    return int(page.split('<div class="idea">')[1].split('name="at" value="')[1].split('"')[0])
+
+
+def test_nothing_is_told_before_the_end(client: Client) -> None:
+    table = opened(client, game="cadeau", zones="1")
+    do(client, table, "roll")
+    answer = client.get(f"{table}/review")
+    assert answer.status_code == 409
+    assert "n’est pas finie" in answer.text
+    assert f"{table}/review" not in client.get(table).text
+    do(client, table, "resign")
+    page = client.get(table).text
+    assert f'id="review" href="{table}/review"' in page  # one tap from the end
+    assert 'id="review"' in client.get(f"{table}/replay").text
+    assert len(figures(reviewed(client, table))) >= 3
+
+
+def test_alone_less_is_better_and_the_steps_end_at_what_is_left(client: Client) -> None:
+    solo = played("blocs", {"mode": "solo"}, 3, ("Zoé",))
+    start, dice, choices, end = figures(reviewed(client, brought(client, solo)))
+    assert round(start + dice + choices, 1) == end
+    assert choices >= 0  # what choices lose is left in front
+    assert solo.outcome is not None
+    assert end == sum(solo.outcome.scores.values())
+
+
+def test_estimates_say_so(client: Client) -> None:
+    page = reviewed(client, brought(client, played("cadeau", {"zones": 4}, 5, ("Léa", "Tom"))))
+    assert "Ces nombres sont des estimations, à 4,0 points près par position." in page
+    start, *steps, end = figures(page)
+    assert round(start + sum(steps), 1) == end
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(("name", "settings"), [("blocs", {}), ("cadeau", {"zones": 1}), ("blocs", {"mode": "solo"})])
+def test_steps_continue_each_other_to_the_result(name: str, settings: dict[str, Any], seed: int) -> None:
+    record = played(name, settings, seed, ())
+    review = analysis.review(record.game, record.states, record.events)
+    assert review.result is not None
+    for player in review.start:
+        steps = account(review, player)
+        assert [step.kind for step in steps if step.kind == "estimate"] == []
+        assert steps[0].end == review.start[player]
+        assert all(one.end == other.begin for one, other in itertools.pairwise(steps[:-1]))
+        assert abs(steps[-2].end - review.result[player]) < 1e-9
+        assert steps[-1].end == review.result[player]
+
+
+def test_a_kind_word_needs_five_real_decisions() -> None:
+    review = analysis.review(DUEL.game, DUEL.states, DUEL.events)
+    assert {player: tally.decisions for player, tally in review.players.items()} == {1: 6, 2: 4}
+    assert grade(review, 1) is not None
+    assert grade(review, 2) is None
+
+
+def test_it_is_worked_out_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Any] = []
+    real = analysis.review
+
+    def counted(*given: Any) -> analysis.Review:
+        calls.append(given)
+        return real(*given)
+
+    monkeypatch.setattr(analysis, "review", counted)
+    table = brought(client, DUEL)
+    first, second = reviewed(client, table), reviewed(client, table)
+    assert first == second
+    assert len(calls) == 1
