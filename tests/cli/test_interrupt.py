@@ -94,3 +94,28 @@ def test_impatience_is_no_error(tmp_path: Path) -> None:
     seen, ended, _ = typed(("perft", "laaancez", "9"), MARK, tmp_path, keys=b"\x03\x03\x03", pause=0.5)
     assert "Traceback" not in seen
     assert ended in (130, -signal.SIGINT)
+
+
+BUSY = {
+    "a step in C that lasts": "import ctypes; ctypes.CDLL(None).sleep(20)",
+    "a callback that throws it away": (
+        "import ctypes, time\n"
+        "kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)\n"
+        "compare = kind(lambda a, b: time.sleep(0.3) or 0)\n"
+        "numbers = (ctypes.c_int * 64)()\n"
+        "ctypes.CDLL(None).qsort(numbers, 64, 4, compare)"
+    ),
+    "a step that fails differently": "import time\ntry: time.sleep(20)\nexcept KeyboardInterrupt: raise KeyError",
+}
+
+
+@pytest.mark.parametrize("busy", BUSY)
+def test_ctrl_c_is_heard_even_there(busy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command `perft` is made to do something that does not listen."""
+    wanted = f"import tablee.cli.perft as perft\nperft.run = lambda args: exec({BUSY[busy]!r}, {{}})\nsys.argv[0]"
+    program = boot.COMMAND.replace("sys.argv[0]", f"print('{MARK}', flush=True); sys.argv[0]")
+    monkeypatch.setattr(f"{__name__}.PROGRAM", program.replace("sys.exit(start())", f"{wanted}; sys.exit(start())"))
+    seen, ended, seconds = typed(("perft", "cadeau", "3"), MARK, tmp_path, pause=1.0)
+    assert "Traceback" not in seen
+    assert ended == 130, seen
+    assert seconds < HEARD

@@ -33,10 +33,15 @@ PROGRAM = (
 )
 
 
+SLOW_BOT = (
+    "import time; from tablee.bots import simple; simple.Greedy.choose = lambda *asked: time.sleep(60); " + PROGRAM
+)
+
+
 class Process:
-    def __init__(self, *options: str) -> None:
+    def __init__(self, *options: str, program: str = PROGRAM) -> None:
         self.started = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, "--no-browser", *options],
+            [sys.executable, "-c", program, "--no-browser", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -58,8 +63,8 @@ class Process:
 def process(tmp_path: Path) -> Iterator[Any]:
     running: list[Process] = []
 
-    def start(*options: str) -> Process:
-        running.append(Process("--data", str(tmp_path), *options))
+    def start(*options: str, program: str = PROGRAM) -> Process:
+        running.append(Process("--data", str(tmp_path), *options, program=program))
         return running[-1]
 
     yield start
@@ -111,6 +116,25 @@ def test_killed_in_mid_game_it_goes_on_where_it_was(process: Any) -> None:
 
 def test_a_service_manager_closes_it_as_ctrl_c_does(process: Any, tmp_path: Path) -> None:
     code, said = process("--port", "0").end(signal.SIGTERM)
+    assert code == 0
+    assert "fermée" in said
+    assert not (tmp_path / serve.NOTE).exists()
+
+
+def test_a_robot_that_still_thinks_keeps_nobody_waiting(process: Any, tmp_path: Path) -> None:
+    """It is made to think for a minute; the table closes all the same, and has kept what was played."""
+    table = process("--port", "0", "--pace", "0", program=SLOW_BOT)
+    with browser_of(table.address) as client:
+        made = client.post(
+            "/api/v1/tables", json={"game": "cadeau", "seats": [{"bot": "greedy"}, {}], "here": [1]}
+        ).json()
+        deadline = time.monotonic() + 10
+        while not client.get(f"/api/v1/tables/{made['id']}").json()["events"]:  # it has thrown, and now it thinks
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    begun = time.monotonic()
+    code, said = table.end(signal.SIGINT)
+    assert time.monotonic() - begun < 3
     assert code == 0
     assert "fermée" in said
     assert not (tmp_path / serve.NOTE).exists()

@@ -11,7 +11,6 @@ from __future__ import annotations
 import importlib
 import io
 import os
-import signal
 import sys
 from collections.abc import Sequence
 
@@ -20,7 +19,10 @@ from tablee.core.errors import TableeError
 from tablee.core.plain import PLAIN
 from tablee.core.words import LANGS, Text, language
 
-OK, NO, USAGE, INTERRUPTED = 0, 1, 2, 130
+from . import interrupt
+from .interrupt import INTERRUPTED
+
+OK, NO, USAGE = 0, 1, 2
 
 COMMANDS = {
     "serve": Text("ouvrir la table dans le navigateur", "open the table in the browser"),
@@ -85,13 +87,18 @@ Games: cadeau, blocs, laaancez. Language: --lang, else the system's.
 
 
 def start() -> int:
-    """The command line as a process of its own: Ctrl-C is heard while a command runs, and ends it at once after."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # as our launchers leave it
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    code = main()
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    return code
+    """The command line as a process of its own."""
+    try:
+        interrupt.listen()
+        return main()
+    except KeyboardInterrupt:  # before or after the command itself
+        return INTERRUPTED
+    except Exception:
+        if interrupt.heard():  # what was interrupted failed in its own way
+            return INTERRUPTED
+        raise
+    finally:
+        interrupt.leave()
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import importlib.util
 import json
 import os
@@ -13,13 +14,14 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
+from tablee.core.places import tidy
 from tablee.core.words import Text
 
 from .parser import Parser
@@ -33,7 +35,9 @@ EXAMPLES = ("tablee serve", "tablee serve --port 8080 --no-browser", "tablee ser
 HOST, PORT = "127.0.0.1", 8642
 TRIES = 20  # ports after a taken one
 NOTE = "open.json"  # beside the games: where the table that serves them is open
-PATIENCE = 2  # seconds for what is under way when the table closes
+PATIENCE = 1  # seconds for what is under way when the table closes
+LEAVING = 1.8  # seconds until it is closed in any case
+CLOSED = Text("Tablée est fermée. À bientôt !", "Tablée is closed. See you soon!")
 NEEDED = ("starlette", "uvicorn", "jinja2", "multipart", "segno", "font_fredoka_one", "font_amatic_sc", "font_manrope")
 
 
@@ -135,12 +139,20 @@ def serve(args: argparse.Namespace) -> int:
         )
         if not args.no_browser:
             threading.Timer(0.6, webbrowser.open, [address]).start()
-        server = _server(app)
+        server = _server(app, functools.partial(_leave, note, args.lang))
         if args.host == HOST:
             app.state.door = Door(server)
         server.run(sockets=[listening])
-    print(Text("Tablée est fermée. À bientôt !", "Tablée is closed. See you soon!").said(args.lang), flush=True)
+    print(CLOSED.said(args.lang), flush=True)
     return 0
+
+
+def _leave(note: Path, lang: str) -> None:
+    """End now: a robot that still thinks keeps nobody waiting, and all that was answered is on disk."""
+    print(CLOSED.said(lang), flush=True)
+    note.unlink(missing_ok=True)
+    tidy()
+    os._exit(0)
 
 
 def _json_lines() -> logging.Formatter:
@@ -190,8 +202,8 @@ def already_open(path: Path) -> str | None:
 # --- the server -------------------------------------------------------------------------------------------------
 
 
-def _server(app: Starlette) -> Any:
-    """A server that ends open streams when it is told to stop, so that it need not wait for them."""
+def _server(app: Starlette, leave: Callable[[], None]) -> Any:
+    """A server that ends open streams when it is told to stop, and leaves soon whatever is still going on."""
     import uvicorn
 
     from tablee.web.app import stop_streams
@@ -199,6 +211,9 @@ def _server(app: Starlette) -> Any:
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             stop_streams(app)
+            late = threading.Timer(LEAVING, leave)
+            late.daemon = True
+            late.start()
             super().handle_exit(sig, frame)
 
     return Server(

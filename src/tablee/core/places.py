@@ -73,12 +73,19 @@ def writable(folder: Path) -> bool:
 def passing() -> Path:
     """A folder that only this user can read and that goes with this process."""
     import atexit
-    import shutil
     import tempfile
 
     made = Path(tempfile.mkdtemp(prefix=f"{NAME}-"))
-    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    atexit.register(tidy)
     return made
+
+
+def tidy() -> None:
+    """Take the folder of this process away: at its end, or before an end that tells nobody."""
+    if passing.cache_info().currsize:
+        import shutil
+
+        shutil.rmtree(passing(), ignore_errors=True)
 
 
 def keep_compiled(beside: Iterable[Path]) -> None:

@@ -43,7 +43,7 @@ async def metrics(request: Request) -> Response:
 
     def tell(name: str, kind: str, about: str, *values: tuple[str, float]) -> None:
         lines.extend((f"# HELP tablee_{name} {about}", f"# TYPE tablee_{name} {kind}"))
-        lines.extend(f"tablee_{name}{labels} {value:g}" for labels, value in values)
+        lines.extend(f"tablee_{name}{labels} {value}" for labels, value in values)
 
     tell("info", "gauge", "The version that runs.", (f'{{version="{__version__}"}}', 1))
     tell("start_time_seconds", "gauge", "When the server began, in seconds since 1970.", ("", int(counts.began)))

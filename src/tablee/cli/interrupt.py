@@ -1,0 +1,63 @@
+"""Ctrl-C in a process of our own: heard at once and answered once, whatever is running.
+
+A Python program hears it only between two steps of its own. A compiler at work takes none for many seconds, and one
+that calls back into Python throws it away: so a thread watches, too, and ends the process if nobody has answered.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from types import FrameType
+
+LATE = 1.8  # seconds
+INTERRUPTED = 130
+
+_state = {"heard": False}
+
+
+def heard() -> bool:
+    """Has Ctrl-C been pressed?"""
+    return _state["heard"]
+
+
+def listen() -> None:
+    """Hear Ctrl-C from now on, unless whoever started us wants us not to."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        return
+    signal.signal(signal.SIGINT, _hear)
+    sys.unraisablehook = _thrown_away
+    if os.name != "nt":  # where only sockets can wake somebody
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+        threading.Thread(target=_watch, args=(reading,), daemon=True).start()
+
+
+def leave() -> None:
+    """The command is done: from now on Ctrl-C ends the process by itself."""
+    if signal.getsignal(signal.SIGINT) is _hear:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _hear(number: int, frame: FrameType | None) -> None:
+    _state["heard"] = True
+    raise KeyboardInterrupt
+
+
+def _thrown_away(raised: sys.UnraisableHookArgs) -> None:
+    if issubclass(raised.exc_type, KeyboardInterrupt):
+        _state["heard"] = False  # the watcher answers in its place
+    else:
+        sys.__unraisablehook__(raised)
+
+
+def _watch(reading: int) -> None:
+    while byte := os.read(reading, 1):
+        if byte[0] == signal.SIGINT:
+            time.sleep(LATE)
+            if not heard() and signal.getsignal(signal.SIGINT) is _hear:
+                os._exit(INTERRUPTED)
