@@ -29,6 +29,7 @@ from .entry import (
     Taken,
     Threw,
 )
+from .match import begun
 from .opening import Opening
 from .seating import Seating
 
@@ -131,7 +132,8 @@ def _sentence(entry: Entry, game: AnyGame, name: Naming) -> Text | None:
     who = name(entry.place)
     match entry:
         case Created():
-            return Text("La table est mise : ", "The table is laid: ") + game.TITLE
+            laid, match = Text("La table est mise : ", "The table is laid: ") + game.TITLE, begun(entry)
+            return laid if match is None else laid + same(". ") + match.told(name)
         case Taken():
             return who + Text(" prend place.", " takes a seat.")
         case Named():

@@ -39,6 +39,9 @@ class Created(Entry):
 
     `badges`: for each place the animal and the colour that somebody goes by, as one word; none: nobody has any.
 
+    `best`: how many games the match has that this one is part of (0: it is none), of which `played` are over and each
+    place has `won` so many.
+
     `position`: where the game begins, if not at its start. `secret`: what the dice follow from (`core.fair`), in hex;
     nobody sees it before the game is over.
     """
@@ -54,6 +57,9 @@ class Created(Entry):
     secret: str = field(default="", repr=False)
     position: str = ""
     badges: tuple[str, ...] = ()
+    best: int = 0
+    played: int = 0
+    won: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,6 +201,7 @@ def read(text: str) -> Entry:
         if made is Created:
             body["seats"] = tuple((str(name), str(bot)) for name, bot in body["seats"])
             body["badges"] = tuple(map(str, body.get("badges", ())))
+            body["won"] = tuple(map(int, body.get("won", ())))
         if " " in body.get("request", ""):  # as it was first spelled: both in one
             body["request"], _, body["asked"] = body["request"].partition(" ")
         return made(**body)

@@ -1,15 +1,70 @@
-"""One game after another with the same people: a rematch."""
+"""One game after another with the same people: a rematch, and a match of several games.
+
+A match is played best of so many; everybody moves one place further after each game, and the log of every table tells
+the score that it began with.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tablee.core.words import Text, listed, same
+
 from .entry import Created, Entry, Taken
-from .table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .table import Table
+
+LENGTHS = (3, 5, 7)  # games that a match may be the best of
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a match stands: `played` games of `best` are over, of which each place has `won` so many."""
+
+    best: int
+    played: int
+    won: tuple[int, ...]
+
+    @property
+    def over(self) -> bool:
+        """Nobody can be caught up with, or there are no games left."""
+        return self.played >= self.best or 2 * max(self.won) > self.best
+
+    def after(self, winners: tuple[int, ...]) -> Score:
+        """The score once these places have won one more game; a draw is nobody's."""
+        won = tuple(games + (place in winners) for place, games in enumerate(self.won))
+        return Score(self.best, self.played + 1, won)
+
+    def told(self, name: Callable[[int], Text]) -> Text:
+        """The score in a sentence, the highest first."""
+        order = sorted(range(len(self.won)), key=lambda place: -self.won[place])
+        games = listed((name(place) + same(f" {self.won[place]}") for place in order), last=Text(", ", ", "))
+        if not self.over:
+            return (
+                Text(f"Match au meilleur de {self.best}, ", f"Match, best of {self.best}, ")
+                + Text(f"partie {self.played + 1} : ", f"game {self.played + 1}: ")
+                + games
+                + same(".")
+            )
+        if self.won.count(max(self.won)) > 1:
+            return Text("Match nul : ", "The match is drawn: ") + games + same(".")
+        return name(order[0]) + Text(" gagne le match : ", " wins the match: ") + games + same(".")
+
+
+def begun(created: Created) -> Score | None:
+    """The score that a table began with; none where it is no match."""
+    return Score(created.best, created.played, created.won or (0,) * len(created.seats)) if created.best else None
 
 
 def again(table: Table, *, swap: bool, promised: str = "") -> list[Entry]:
     """The log of a rematch: the same people in the same order, or everybody one place further."""
-    seating = table.seating
+    seating, score = table.seating, table.score
     order = seating.order[1:] + seating.order[:1] if swap else seating.order
+    going_on = score is not None and not score.over
     log: list[Entry] = [
         Created(
             game=table.game.NAME,
@@ -19,6 +74,9 @@ def again(table: Table, *, swap: bool, promised: str = "") -> list[Entry]:
             previous=table.id,
             badges=badges if any(badges := tuple(map(seating.badge, order))) else (),
             secret=promised if table.dice == "virtual" else "",
+            best=score.best if score is not None else 0,
+            played=score.played if score is not None and going_on else 0,
+            won=tuple(score.won[place] for place in order) if score is not None and going_on else (),
         )
     ]
     log += [Taken(place=new, holder=seating.holder(old)) for new, old in enumerate(order) if seating.holder(old)]

@@ -18,6 +18,7 @@ from tablee.games import load
 
 from .entry import Commented, Created, Entry, Invited, Played, Taken
 from .errors import Refused
+from .match import LENGTHS
 from .secret import digest
 
 DiceSource = Literal["virtual", "typed"]
@@ -52,6 +53,7 @@ class Setup:
     dice: DiceSource = "virtual"
     opening: bool | None = None
     record: Record | None = None
+    best: int = 0  # of how many games the match is; 0: a single game
 
     @staticmethod
     def of_record(record: Record, seats: tuple[Chair, ...] = (), here: tuple[int, ...] = (0,)) -> Setup:
@@ -106,7 +108,14 @@ class Setup:
         chairs = tuple(
             Chair(clean_name(chair.name), chair.bot[:LONGEST_NAME], clean_badge(chair.badge)) for chair in seats
         )
-        return Setup(game.NAME, game.settings(variant), chairs, self.here, self.dice, opening, self.record)
+        if self.best and (self.best not in LENGTHS or people < 2):
+            raise Refused(
+                Text(
+                    "Un match se joue à plusieurs, au meilleur de 3, 5 ou 7 parties.",
+                    "A match takes several people and is the best of 3, 5 or 7 games.",
+                )
+            )
+        return Setup(game.NAME, game.settings(variant), chairs, self.here, self.dice, opening, self.record, self.best)
 
     def log(
         self, secret: str, invitations: Mapping[int, str] = MappingProxyType({}), promised: str = ""
@@ -126,6 +135,7 @@ class Setup:
                 opening=bool(self.opening),
                 secret=promised if self.dice == "virtual" else "",
                 position=_position(self.record),
+                best=self.best,
                 badges=badges if any(badges := tuple(chair.badge for chair in self.seats)) else (),
             )
         ]

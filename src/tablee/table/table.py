@@ -42,6 +42,7 @@ from .entry import (
 )
 from .errors import TableDamaged
 from .history import History
+from .match import Score, begun
 from .opening import Opening
 from .seating import Seat, Seating
 from .secret import digest
@@ -103,6 +104,7 @@ class Table:
         self.undone = 0  # how often moves that others had seen were taken back
         self.previous = created.previous
         self.next = ""
+        self._begun = begun(created)
         self.created = self.touched = created.at
         self.seq = 0  # entries so far
         self.version = 0  # entries so far at the last change of the position that everybody saw
@@ -176,6 +178,14 @@ class Table:
         if len(others) == 1:
             return Outcome(others, who + Text(" s’arrête là et laisse la partie.", " stops and leaves the game."))
         return Outcome((), who + Text(" s’arrête là : personne ne gagne.", " stops here: nobody wins."))
+
+    @property
+    def score(self) -> Score | None:
+        """How the match stands that this game is part of, this game counted once it is over; None: it is no match."""
+        outcome = self.outcome if self._begun is not None else None
+        if self._begun is None or outcome is None:
+            return self._begun
+        return self._begun.after(tuple(self.seating.place_of(player) for player in outcome.winners))
 
     @property
     def promise(self) -> Promise | None:

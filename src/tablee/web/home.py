@@ -18,13 +18,14 @@ from tablee.core.words import LANGS, Text
 from tablee.games import load, names
 from tablee.table import Chair, Setup, Table, UnknownTable, new_secret
 from tablee.table.entry import NOBODY
+from tablee.table.match import LENGTHS
 from tablee.table.requests import Invite
 from tablee.table.setup import clean_name
 
 from . import games as faces
 from .frame import assets
 from .frame.fault import Fault
-from .frame.forms import form_of, hall_of, ours
+from .frame.forms import form_of, hall_of, number, ours
 from .frame.page import render
 from .frame.people import BADGES, COLOURS, Guise, introduced, known, recoloured, wardrobe
 from .frame.visitor import THEMES, Visitor, keep_links, remember, sit
@@ -57,6 +58,7 @@ async def home(request: Request) -> Response:
         guise=visitor.guise,
         badges=wardrobe(visitor.guise.badge),
         colours=COLOURS,
+        lengths=LENGTHS,
         recent=[table for name in visitor.recent if (table := await _known(request, name)) is not None],
     )
 
@@ -118,7 +120,8 @@ def setup_of(form: Mapping[str, str], lang: str, guise: Guise) -> Setup:
     opening = form.get("first", "roll") == "roll" if game.opening(variant) else None
     dice = "typed" if form.get("dice") == "typed" else "virtual"
     seats = introduced(_told_apart(chairs), lang, here[0] if here else 0, guise)
-    return Setup(name, settings, seats, tuple(here), dice, opening)  # type: ignore[arg-type]
+    best = number(form.get("match", "")) if people > 1 and form.get("match") else 0
+    return Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
 
 
 def _told_apart(chairs: list[Chair]) -> tuple[Chair, ...]:

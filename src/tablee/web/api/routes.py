@@ -14,6 +14,7 @@ from tablee import bots
 from tablee.core.words import Text, typeset
 from tablee.games import load, names
 from tablee.table import Chair, Setup, Table
+from tablee.table.match import LENGTHS
 from tablee.table.requests import LAST_PLACE, LAST_VERSION, Rematch, Take, parsed, unfit, value
 from tablee.table.requests import Request as TableRequest
 
@@ -105,6 +106,9 @@ def shown(request: Request, table: Table, secret: str) -> dict[str, Any]:
         },
         "said": typeset(lines[-1].text.said(lang), lang) if lines else "",
         "next": view.next,
+        "match": None
+        if (score := table.score) is None
+        else {"best": score.best, "played": score.played, "won": list(score.won), "over": score.over},
     }
 
 
@@ -155,6 +159,7 @@ async def create(request: Request) -> Response:
         tuple(here),
         "typed" if dice == "typed" else "virtual",
         opening,
+        best=value("best", body.get("best", 0), int, 0, LENGTHS[-1]),
     )
     opened = await hall_of(request).create(setup)
     await warm(opened.table)

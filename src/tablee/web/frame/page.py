@@ -33,6 +33,7 @@ def environment() -> Environment:
         die=die,
         someone=people.face,
         animal_name=people.animal_name,
+        wardrobe=people.wardrobe,
         names=games.names,
         game=games.load,
         people=games.people,

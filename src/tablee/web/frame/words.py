@@ -232,6 +232,11 @@ WORDS: dict[str, Text] = {
     "rematch_keep": Text("Revanche, mêmes places", "Rematch, same seats"),
     "rematch_solo": Text("Encore une !", "Once more!"),
     "rematch_join": Text("La revanche est prête : on y va !", "The rematch is ready: join in!"),
+    "match": Text("Match", "Match"),
+    "match_none": Text("une seule partie", "a single game"),
+    "match_best": Text("au meilleur de", "best of"),
+    "match_next": Text("Partie suivante, on change de place", "Next game, swap seats"),
+    "match_won": Text("parties gagnées", "games won"),
     "story": Text("L’histoire de la partie", "The story of the game"),
     # the opening roll
     "opening": Text("Qui commence ?", "Who begins?"),

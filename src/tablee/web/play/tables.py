@@ -22,7 +22,7 @@ from ..frame.door import at_home, door_of
 from ..frame.fault import Fault, status_of
 from ..frame.forms import address, asked_by, form_of, hall_of, number
 from ..frame.page import fragment, render
-from ..frame.people import BADGES, Guise, animal_name, free, known, wardrobe
+from ..frame.people import Guise, animal_name, free, known, wardrobe
 from ..frame.visitor import Visitor, keep_links, remember, sit
 from ..frame.words import WORDS
 from . import presence
@@ -63,7 +63,6 @@ def show(request: Request, table: Table, shown: Look, *, status: int = 200, noti
         local=at_home(request),
         present=request.app.state.presence.here(table),
         made=request.query_params.get("made") == "1",
-        badges=BADGES,
         name_of=name_of,
     )
     if here.mine:
