@@ -22,7 +22,7 @@ from .frame.apology import handle
 from .frame.fault import Fault
 from .frame.security import Guard, Limits
 from .paper import pages as paper
-from .play import live, lobby, replay, review, tables
+from .play import live, lobby, mine, replay, review, tables
 from .play.live import Driver
 from .play.presence import Presence
 
@@ -31,6 +31,9 @@ ROUTES = [
     Route("/", home.home),
     Route("/tables", home.create, methods=["POST"]),
     Route("/records", home.upload, methods=["POST"]),
+    Route("/mine", mine.page),
+    Route("/mine/forget", mine.forget, methods=["POST"]),
+    Route("/mine/games.zip", mine.download),
     Route("/door", lobby.door, methods=["POST"]),
     Route("/guise", home.guise, methods=["POST"]),
     Route("/settings", home.settings, methods=["POST"]),
@@ -42,6 +45,7 @@ ROUTES = [
     Route(f"{TABLE}/review", review.page),
     Route(f"{TABLE}/fork", replay.fork, methods=["POST"]),
     Route(f"{TABLE}/record", tables.record),
+    Route(f"{TABLE}/picture", mine.picture),
     Route(f"{TABLE}/next", tables.following),
     Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),
     Route(f"{TABLE}/invite", tables.invite, methods=["POST"]),

@@ -31,6 +31,7 @@ from .frame.people import BADGES, COLOURS, Guise, introduced, known, recoloured,
 from .frame.visitor import THEMES, Visitor, keep_links, remember, sit
 
 WAYS = ("here", "bot", "link")
+MOST_RECENT = 6  # tables that the first page offers to go on with
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
 BOT_NAME = "Tablée"
 
@@ -59,7 +60,7 @@ async def home(request: Request) -> Response:
         badges=wardrobe(visitor.guise.badge),
         colours=COLOURS,
         lengths=LENGTHS,
-        recent=[table for name in visitor.recent if (table := await _known(request, name)) is not None],
+        recent=[table for name, _ in visitor.games[:MOST_RECENT] if (table := await _known(request, name)) is not None],
     )
 
 
@@ -80,7 +81,7 @@ async def create(request: Request) -> Response:
     opened = await hall_of(request).create(setup)
     await warm(opened.table)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
-    sit(response, request, opened.table.id, opened.secret)
+    sit(response, request, opened.table, opened.secret)
     if opened.invitations:
         common = new_secret()
         await hall_of(request).ask(opened.table.id, opened.secret, Invite(NOBODY, common))
@@ -157,7 +158,7 @@ async def upload(request: Request) -> Response:
     opened = await hall_of(request).create(setup)
     review = to == "review" or opened.table.over
     response = RedirectResponse(f"/table/{opened.table.id}" + ("/replay" if review else ""), 303)
-    sit(response, request, opened.table.id, opened.secret)
+    sit(response, request, opened.table, opened.secret)
     return response
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,14 +11,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.words import LANGS, Lang
+from tablee.table import Table
 from tablee.table.entry import NOBODY
 
 from .people import STRANGER, Guise
 
 YEAR = 365 * 86400
 THEMES = ("auto", "light", "dark")
-MOST_RECENT = 6
+MOST_GAMES = 60  # that a browser remembers
 TABLE_ID = re.compile(r"[a-z0-9]{4,40}")
+GAME = re.compile(rf"({TABLE_ID.pattern})(?:-([0-3]{{1,4}}))?")  # a table, and the places where this browser sits
 PLACES = {"0": 0, "1": 1, "2": 2, "3": 3, "any": NOBODY}
 TOKEN = re.compile(r"[A-Za-z0-9_-]{20,80}")
 
@@ -30,7 +33,7 @@ class Visitor:
     theme: str = "auto"
     say: bool = False
     guise: Guise = STRANGER
-    recent: tuple[str, ...] = ()
+    games: tuple[tuple[str, tuple[int, ...]], ...] = ()  # the newest first
     seat: str | None = field(default=None, repr=False)
     links: dict[int, str] = field(default_factory=dict, repr=False)
 
@@ -41,14 +44,14 @@ class Visitor:
         if cookies.get("lang") not in LANGS:
             lang = preferred(request.headers.get("accept-language", ""))
         theme = cookies.get("theme", "auto")
-        recent = tuple(name for name in cookies.get("recent", "").split(".") if TABLE_ID.fullmatch(name))
+        games = (GAME.fullmatch(name) for name in cookies.get("recent", "").split("."))
         seat = cookies.get("seat", "")
         return Visitor(
             lang,
             theme if theme in THEMES else "auto",
             cookies.get("say") == "1",
             Guise.read(cookies.get("guise", "")),
-            recent[:MOST_RECENT],
+            tuple((game[1], tuple(map(int, game[2] or ""))) for game in games if game)[:MOST_GAMES],
             seat if TOKEN.fullmatch(seat) else None,
             _links(cookies.get("links", "")),
         )
@@ -83,11 +86,16 @@ def remember(response: Response, request: Request, key: str, value: str, path: s
     response.set_cookie(key, value, max_age=YEAR, path=path, httponly=True, samesite=same, secure=secure)
 
 
-def sit(response: Response, request: Request, table_id: str, secret: str) -> None:
-    """Remember a seat; the cookie only goes to the pages of that table."""
-    remember(response, request, "seat", secret, f"/table/{table_id}")
-    recent = (table_id, *(name for name in Visitor.of(request).recent if name != table_id))
-    remember(response, request, "recent", ".".join(recent[:MOST_RECENT]))
+def sit(response: Response, request: Request, table: Table, secret: str) -> None:
+    """Remember a seat, whose cookie only goes to the pages of that table, and that there was a game."""
+    remember(response, request, "seat", secret, f"/table/{table.id}")
+    older = [game for game in Visitor.of(request).games if game[0] != table.id]
+    keep_games(response, request, [(table.id, table.places(secret)), *older])
+
+
+def keep_games(response: Response, request: Request, games: Iterable[tuple[str, tuple[int, ...]]]) -> None:
+    written = (f"{name}-{''.join(map(str, places))}".rstrip("-") for name, places in games)
+    remember(response, request, "recent", ".".join(list(written)[:MOST_GAMES]))
 
 
 def keep_links(response: Response, request: Request, table_id: str, links: dict[int, str]) -> None:

@@ -249,6 +249,30 @@ WORDS: dict[str, Text] = {
         "Sur papier : feuilles à imprimer, arbitre, décompte", "On paper: sheets to print, referee, scores"
     ),
     "read_rules": Text("Lire toutes les règles", "Read all the rules"),
+    # the games of this browser
+    "mine": Text("Mes parties", "My games"),
+    "mine_about": Text(
+        "Les parties jouées dans ce navigateur. Sans compte : lui seul s’en souvient.",
+        "The games played in this browser. No account: only the browser remembers them.",
+    ),
+    "mine_figures": Text("Parties par jeu", "Games by kind"),
+    "mine_game": Text("Jeu", "Game"),
+    "mine_played": Text("Finies", "Finished"),
+    "mine_won": Text("Gagnées", "Won"),
+    "mine_lost": Text("Perdues", "Lost"),
+    "mine_drawn": Text("Égalités", "Draws"),
+    "mine_with": Text("Avec", "With"),
+    "mine_resume": Text("Continuer", "Go on"),
+    "mine_end": Text("Voir la fin", "See the end"),
+    "mine_forget": Text("Oublier", "Forget"),
+    "mine_forget_all": Text("Tout oublier", "Forget all"),
+    "mine_forget_yes": Text("Oui, tout oublier", "Yes, forget all"),
+    "mine_forget_about": Text(
+        "Ce navigateur ne saura plus quelles parties il a jouées. Gardez-les d’abord si vous y tenez.",
+        "This browser will no longer know which games it played. Keep them first if you care for them.",
+    ),
+    "mine_none": Text("Pas encore de partie : à vous de jouer !", "No games yet: go and play!"),
+    "mine_download": Text("Tout télécharger", "Download all"),
     # joining
     "join": Text("Prendre place", "Take the seat"),
     "join_title": Text("On vous attend !", "You are expected!"),

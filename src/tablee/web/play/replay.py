@@ -90,5 +90,5 @@ async def fork(request: Request) -> Response:
     setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))
     opened = await hall_of(request).create(setup)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
-    sit(response, request, opened.table.id, opened.secret)
+    sit(response, request, opened.table, opened.secret)
     return response

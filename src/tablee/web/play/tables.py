@@ -193,7 +193,7 @@ async def following(request: Request) -> Response:
 def _seated(request: Request, table: Table, secret: str) -> Response:
     response = RedirectResponse(f"/table/{table.id}", 303)
     if table.places(secret):
-        sit(response, request, table.id, secret)
+        sit(response, request, table, secret)
     return response
 
 

@@ -1,0 +1,120 @@
+"""The games of this browser: going on and finished ones, with their pictures, to resume, to watch, to keep or forget.
+
+No account: the browser itself remembers which tables it sat at, and where; everything else the tables know.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablee.core.errors import TableeError
+from tablee.core.words import Text, listed
+from tablee.table import Table
+
+from .. import games as faces
+from ..frame.forms import form_of, hall_of
+from ..frame.page import render
+from ..frame.visitor import Visitor, keep_games
+from ..games import Position
+from . import board as boards
+
+RESULTS = {
+    "won": Text("Gagné !", "Won!"),
+    "lost": Text("Perdu", "Lost"),
+    "drawn": Text("Égalité", "A draw"),
+    "together": Text("Finie", "Finished"),
+    "open": Text("En cours", "Going on"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A table as the browser that sat there remembers it; `result` is a key of RESULTS."""
+
+    table: Table
+    others: Text
+    date: str
+    result: str
+    told: Text
+
+    @property
+    def label(self) -> Text:
+        return RESULTS[self.result]
+
+
+def remembered(table: Table, places: tuple[int, ...], lang: str) -> Game:
+    seats, outcome = table.seating.seats(), table.outcome
+    places = tuple(place for place in places if place < len(seats))
+    shared = len(places) == len(seats) or not places
+    others = [seat.name for seat in seats if shared or seat.place not in places]
+    result = "open"
+    if outcome is not None:
+        mine = any(table.seating.player(place) in outcome.winners for place in places)
+        alone = len(seats) == 1
+        result = "drawn" if not outcome.winners and not alone else "together" if shared and not alone else ""
+        result = result or ("won" if mine else "lost")
+    day = datetime.fromtimestamp(table.touched, UTC).date()
+    date = day.strftime("%d/%m/%Y") if lang == "fr" else day.isoformat()
+    told = outcome.reason if outcome is not None else Text("", "")
+    return Game(table, listed(others, last=Text(" et ", " and ")), date, result, told)
+
+
+async def found(request: Request) -> list[Game]:
+    """Every game that the browser remembers and this server still has."""
+    visitor, games = Visitor.of(request), []
+    for name, places in visitor.games:
+        try:
+            games.append(remembered(await hall_of(request).open(name), places, visitor.lang))
+        except TableeError:
+            continue  # swept, damaged or of another server
+    return games
+
+
+async def page(request: Request) -> Response:
+    games = await found(request)
+    counted: dict[str, Counter[str]] = {}
+    for game in games:
+        counted.setdefault(game.table.game.NAME, Counter())[game.result] += 1
+    figures = [
+        (name, sum(results.values()) - results["open"], results["won"], results["lost"], results["drawn"])
+        for name, results in counted.items()
+    ]
+    return render(request, "mine.html", games=games, figures=figures)
+
+
+async def forget(request: Request) -> Response:
+    """This browser no longer remembers a game, or any of them; the tables themselves stay."""
+    form, kept = await form_of(request), Visitor.of(request).games
+    response = RedirectResponse("/mine", 303)
+    gone = form.get("table", "")
+    keep_games(response, request, [pair for pair in kept if pair[0] != gone] if gone else [])
+    return response
+
+
+async def download(request: Request) -> Response:
+    """All of them in one archive, each as a file that people can read."""
+    import zipfile
+
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for game in await found(request):
+            table = game.table
+            archive.writestr(f"{table.game.NAME}-{table.id}.tablee", str(table.record()))
+    headers = {"content-disposition": 'attachment; filename="tablee.zip"'}
+    return Response(packed.getvalue(), media_type="application/zip", headers=headers)
+
+
+async def picture(request: Request) -> Response:
+    """Where a game stands as a small picture: what anybody who watches may see."""
+    table = await hall_of(request).open(request.path_params["table_id"])
+    view, face = table.view(None), faces.load(table.game.NAME)
+    names = tuple(table.seating.names.items())
+    position = Position(view.game, view.state, 0, face.near(view.state, 0, shared=True), names, None)
+    svg = str(boards.drawn(position, Visitor.of(request).lang, "wide"))
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})

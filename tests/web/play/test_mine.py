@@ -1,0 +1,106 @@
+"""The games of this browser: found, told, counted, downloaded, forgotten."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+from httpx import Client, Cookies
+
+from tablee.core.record import read
+from tablee.games import load
+from tablee.web.frame.visitor import MOST_GAMES
+from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("mine")) as address:
+        yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
+
+
+def results(client: Client) -> list[str]:
+    """How each game went, the newest first."""
+    return re.findall(r'class="kept-game (\w+)"', client.get("/mine").text)
+
+
+def given_up(client: Client, table: str, **form: str) -> None:
+    while 'data-phase="over"' not in client.get(table).text:  # a bot may be about to play
+        do(client, table, "resign", **form)
+
+
+def test_nothing_played_yet(client: Client) -> None:
+    assert "Pas encore de partie" in client.get("/mine").text
+    assert 'id="mine"' not in client.get("/").text
+
+
+def test_running_and_finished_games_are_told_apart(client: Client) -> None:
+    shared = opened(client, game="cadeau", name1="Tom")
+    given_up(client, shared)
+    given_up(client, opened(client, game="laaancez", way="bot"))
+    by_link, guest = opened(client, game="cadeau", way="link"), somebody_else(client)
+    guest.post(link_of(client, by_link), data={"name": "Zoé"})
+    do(guest, by_link, "resign")
+    going_on = opened(client, game="blocs", way="bot")
+    assert results(client) == ["open", "won", "lost", "together"]
+    assert results(guest) == ["lost"]
+    page = client.get("/mine").text
+    assert "Avec Chat et Tom" in page
+    assert "Avec Zoé" in page
+    assert f'href="{going_on}">Continuer' in page.replace("\u202f", " ")
+    figures = re.findall(r'<th scope="row">([^<]*)</th><td>(\d)</td><td>(\d)</td><td>(\d)</td><td>(\d)', page)
+    assert {(row[1], row[2], row[3]) for row in figures} == {("0", "0", "0"), ("2", "1", "0"), ("1", "0", "1")}
+    assert 'id="mine"' in client.get("/").text
+
+
+def test_a_game_has_a_picture_without_secrets(client: Client) -> None:
+    table = opened(client, game="laaancez")
+    do(client, table, "roll")
+    empty = client.get(f"{table}/picture")
+    assert empty.headers["content-type"] == "image/svg+xml"
+    ElementTree.fromstring(empty.text)
+    move = re.findall(r'name="pick" value="([^"]+)"', client.get(table).text)
+    assert move
+    client.get(f"{table}?pick={move[0]}")
+    assert client.get(f"{table}/picture").text == empty.text  # what is picked is nobody else's business
+
+
+def test_all_games_in_one_archive(client: Client) -> None:
+    tables = [opened(client, game=game) for game in ("cadeau", "blocs")]
+    answer = client.get("/mine/games.zip")
+    assert answer.headers["content-type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert len(archive.namelist()) == len(tables)
+        assert {read(archive.read(name).decode(), load).game.NAME for name in archive.namelist()} == {"cadeau", "blocs"}
+
+
+def test_games_are_forgotten_one_by_one_or_all(client: Client) -> None:
+    tables = [opened(client, game="cadeau") for _ in range(3)]
+    client.post("/mine/forget", data={"table": tables[1].rpartition("/")[2]})
+    page = client.get("/mine").text
+    assert [table in page for table in tables] == [True, False, True]
+    client.post("/mine/forget")
+    assert not results(client)
+    assert client.get(tables[0]).status_code == 200  # the table stays
+
+
+def test_what_is_remembered_is_bounded_and_nothing_strange_breaks_it(client: Client) -> None:
+    table = opened(client, game="cadeau")
+    given_up(client, table)
+    name, client.cookies = table.rpartition("/")[2], Cookies()
+    kept = ["x", f"{name}-9", f"{name}-3", "gone1234-0", *(f"a{number:05}-0" for number in range(99))]
+    client.headers["cookie"] = "recent=" + ".".join(kept)
+    assert results(client) == ["together"]
+    answer = client.post("/tables", data={"game": "cadeau"})
+    written = next(one for one in answer.headers.get_list("set-cookie") if one.startswith("recent="))
+    assert written.partition(";")[0].count(".") == MOST_GAMES - 1
