@@ -39,17 +39,15 @@ class Score:
         won = tuple(games + (place in winners) for place, games in enumerate(self.won))
         return Score(self.best, self.played + 1, won)
 
-    def told(self, name: Callable[[int], Text]) -> Text:
-        """The score in a sentence, the highest first."""
+    def told(self, name: Callable[[int], Text], *, begins: bool = True) -> Text:
+        """The score in a sentence, the highest first; `begins`: a game is about to be played."""
         order = sorted(range(len(self.won)), key=lambda place: -self.won[place])
         games = listed((name(place) + same(f" {self.won[place]}") for place in order), last=Text(", ", ", "))
         if not self.over:
-            return (
-                Text(f"Match au meilleur de {self.best}, ", f"Match, best of {self.best}, ")
-                + Text(f"partie {self.played + 1} : ", f"game {self.played + 1}: ")
-                + games
-                + same(".")
-            )
+            match = Text(f"Match au meilleur de {self.best}", f"Match, best of {self.best}")
+            if begins:
+                match += Text(f", partie {self.played + 1}", f", game {self.played + 1}")
+            return match + Text(" : ", ": ") + games + same(".")
         if self.won.count(max(self.won)) > 1:
             return Text("Match nul : ", "The match is drawn: ") + games + same(".")
         return name(order[0]) + Text(" gagne le match : ", " wins the match: ") + games + same(".")
