@@ -44,6 +44,7 @@ PROMISED: tuple[Promise, ...] = (
     ("laaancez", "board", {}, True, 2),
     ("laaancez", "card", {}, False, 1),
     ("laaancez", "card", {}, True, 1),
+    ("laaancez", "cards", {}, False, 1),
     ("laaancez", "notes", {}, False, 1),
     ("laaancez", "rules", {}, False, 1),
 )

@@ -1,16 +1,17 @@
-"""`tablee print GAME -o FILE`: boards, cards, pads and rules on paper."""
+"""`tablee print GAME -o FILE`: boards, cards, pads and rules on paper; `tablee print all`: a whole box."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import cast
+from typing import Any
 
 from tablee import sheets
 from tablee.core.errors import RequestError
 from tablee.core.words import Text
+from tablee.games import load, names
 from tablee.sheets import pdf
-from tablee.sheets.pages import PAPERS
+from tablee.sheets.pages import PAPERS, Document
 
 from .parser import Parser, game_of
 
@@ -19,25 +20,36 @@ EXAMPLES = (
     "tablee print cadeau --set zones=3 --what board --two -o deux.pdf",
     "tablee print blocs --set mode=solo --what pad --paper letter -o pad.pdf",
     "tablee print laaancez --set sheet=mine.toml --what card -o card.svg",
+    "tablee print all --address http://192.168.1.20:8000 -o kit",
 )
-FORMATS = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
+ALL, WHOLE = "all", "tablee"
+FORMATS: dict[str, pdf.Format] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
 def arguments(parser: Parser) -> None:
     parser.add_game()
     parser.add(
+        "--address",
+        metavar="URL",
+        default="",
+        help=Text("all : l’adresse de la table, en code QR", "all: the address of the table, as a QR code"),
+    )
+    parser.add(
         "-o",
         "--output",
         metavar="FILE",
-        help=Text("le fichier : .pdf, .svg ou .png (sinon GAME.pdf)", "the file: .pdf, .svg or .png (else GAME.pdf)"),
+        help=Text(
+            "le fichier : .pdf, .svg ou .png (sinon GAME.pdf) ; all : ou un dossier",
+            "the file: .pdf, .svg or .png (else GAME.pdf); all: or a folder",
+        ),
     )
     parser.add(
         "--what",
         metavar="PART,…",
         default="",
         help=Text(
-            "seulement ces parties : board, rules ; blocs : blocks, pad ; laaancez : card, notes",
-            "only these parts: board, rules; blocs: blocks, pad; laaancez: card, notes",
+            "seulement ces parties : board, rules ; blocs : blocks, pad ; laaancez : card, cards, notes",
+            "only these parts: board, rules; blocs: blocks, pad; laaancez: card, cards, notes",
         ),
     )
     parser.add("--paper", choices=tuple(PAPERS), default="a4", help=Text("le papier (sinon a4)", "the paper (else a4)"))
@@ -52,10 +64,68 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    game, variant = game_of(args)
-    target = Path(args.output or f"{game.NAME}.pdf")
     if not 20 <= args.ppi <= 600:
         raise RequestError(Text("--ppi va de 20 à 600.", "--ppi goes from 20 to 600."))
+    if args.game == ALL:
+        return _everything(args)
+    if args.address:
+        raise RequestError(Text("--address va avec « all ».", "--address goes with “all”."))
+    game, variant = game_of(args)
+    what = tuple(part.strip() for part in args.what.split(",") if part.strip())
+    target = Path(args.output or f"{game.NAME}.pdf")
+    form = _format(target)
+    _print(
+        sheets.printed(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two),
+        target,
+        form,
+        args,
+    )
+    return 0
+
+
+def _everything(args: argparse.Namespace) -> int:
+    """One file with everything, or a folder with a file for each thing."""
+    if args.what:
+        raise RequestError(Text("« all » imprime tout : sans --what.", "“all” prints everything: without --what."))
+    made = sheets.everything(_variants(args), paper=args.paper, lang=args.lang, two=args.two, address=args.address)
+    target = Path(args.output or f"{WHOLE}.pdf")
+    if target.suffix and not target.is_dir():
+        _print(made[WHOLE], target, _format(target), args)
+        return 0
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RequestError(
+            Text(f"{target} : pas de dossier ici ({error.strerror}).", f"{target}: no folder here ({error.strerror}).")
+        ) from None
+    for name, document in made.items():
+        if name != WHOLE:
+            _print(document, target / f"{name}.pdf", "pdf", args)
+    return 0
+
+
+def _variants(args: argparse.Namespace) -> dict[str, Any]:
+    """Every game that can be printed; each setting goes to the games that have it."""
+    printable = [name for name in names() if sheets.parts(name)]
+    keys = {name: {option.key for option in load(name).OPTIONS} for name in printable}
+    known = set[str]().union(*keys.values())
+    for word in args.set:
+        if (key := word.partition("=")[0]) not in known:
+            raise RequestError(
+                Text(
+                    f"Aucun jeu n’a le réglage « {key[:40]} » ; il y a {', '.join(sorted(known))}.",
+                    f"No game has a setting “{key[:40]}”; there are {', '.join(sorted(known))}.",
+                )
+            )
+    return {
+        name: game_of(
+            argparse.Namespace(game=name, set=[word for word in args.set if word.partition("=")[0] in keys[name]])
+        )[1]
+        for name in printable
+    }
+
+
+def _format(target: Path) -> pdf.Format:
     form = FORMATS.get(target.suffix.lower())
     if form is None:
         raise RequestError(
@@ -64,13 +134,14 @@ def run(args: argparse.Namespace) -> int:
                 f"{target}: the file ends in .pdf, .svg or .png.",
             )
         )
-    what = tuple(part.strip() for part in args.what.split(",") if part.strip())
-    made = sheets.printed(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two)
-    pages = pdf.compiled(made, cast(pdf.Format, form), ppi=args.ppi)
+    return form
+
+
+def _print(document: Document, target: Path, form: pdf.Format, args: argparse.Namespace) -> None:
+    pages = pdf.compiled(document, form, ppi=args.ppi)
     for path, content in zip(_paths(target, len(pages)), pages, strict=True):
         _write(path, content)
         print(path)
-    return 0
 
 
 def _paths(target: Path, count: int) -> list[Path]:

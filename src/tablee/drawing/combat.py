@@ -193,7 +193,7 @@ def item_text(sheet: Sheet, item: Item) -> Text:
     return thing.title + hits + damage
 
 
-def _two_lines(name: str, room: float) -> list[str]:
+def two_lines(name: str, room: float) -> list[str]:
     """A name that would get too small on one line, broken where its halves are most alike."""
     words = name.split(" ")
     if len(words) == 1 or len(name) * 13 * 0.58 <= room:
@@ -244,7 +244,7 @@ def option(
                 ),
             )
         )
-    lines = _two_lines(thing.title.said(lang), room)
+    lines = two_lines(thing.title.said(lang), room)
     _, most = slots(sheet)
     middle = y + height / 2 + (6 if len(lines) > 1 else 0)
     step = min(13.0, room / max(most, thing.hits))

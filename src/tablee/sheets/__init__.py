@@ -2,6 +2,7 @@
 
 parts("cadeau")                          what can be printed of a game
 printed("cadeau", variant, ...)          the document of pages; `pdf.compiled` makes it PDF, SVG or PNG
+everything({"cadeau": variant, ...})     a whole box: covers, every game, dice to fold, a booklet of rules
 notes.read(text, ...)                    what people typed from paper, forgivingly
 score.cadeau_zones, score.blocs_pushes   answers without a game
 """
@@ -9,14 +10,14 @@ score.cadeau_zones, score.blocs_pushes   answers without a game
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from tablee.core.errors import RequestError
 from tablee.core.words import Text, listed, same
 from tablee.games import load
 
-from . import summary
+from . import kit, summary
 from .pages import PAPERS, Document, Page, Paper, document
 
 # What can be printed of each game, in the order of its pages; what is printed unless told otherwise comes first.
@@ -34,6 +35,7 @@ PARTS: dict[str, dict[str, Text]] = {
     "laaancez": {
         "board": Text("les feuilles de combat, une par personne", "the combat sheets, one each"),
         "card": Text("la carte des objets", "the object card"),
+        "cards": Text("les objets en cartes à découper", "the objects as cards to cut out"),
         "notes": Text("la feuille pour noter toute la partie", "the page to note the whole game"),
         "rules": Text("les règles en une page", "the rules on one page"),
     },
@@ -82,15 +84,34 @@ def printed(
     two: bool = False,
 ) -> Document:
     """The pages of a game as one document."""
-    made: list[Page] = []
     if not parts(game):
         raise RequestError(Text("Ce jeu n’a pas encore de feuille à imprimer.", "This game has no sheet to print yet."))
-    for part in chosen(game, what):
+    size = paper_of(paper)
+    return document(_pages(game, variant, size, lang, chosen(game, what), two), size, lang, load(game).TITLE)
+
+
+def _pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool) -> list[Page]:
+    made: list[Page] = []
+    for part in what:
         if part == "rules":
-            made.append(summary.page(game, variant, paper_of(paper), lang))
+            made.append(summary.page(game, variant, paper, lang))
         else:
-            made += maker(game, part)(variant, paper_of(paper), lang, two=two)
-    return document(made, paper_of(paper), lang, load(game).TITLE)
+            made += maker(game, part)(variant, paper, lang, two=two)
+    return made
+
+
+def everything(
+    variants: Mapping[str, Any], *, paper: str = "a4", lang: str = "fr", two: bool = False, address: str = ""
+) -> dict[str, Document]:
+    """A whole box, as documents by the name that their file could have; `address`: a table, for the QR code."""
+    size = paper_of(paper)
+    code = kit.Code.to(address) if address else None
+    made = {"cover": kit.covers(size, lang, code)}
+    made |= {game: _pages(game, one, size, lang, chosen(game), two) for game, one in variants.items()}
+    made |= {"dice": kit.dice(size, lang), "winner": kit.winner(size, lang)}
+    made["booklet"] = kit.booklet(variants, size, lang, code)
+    whole = [page for pages in made.values() for page in pages]
+    return {name: document(pages, size, lang, kit.TITLE) for name, pages in {"tablee": whole, **made}.items()}
 
 
 def maker(game: str, part: str) -> Maker:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablee.core.words import Text
-from tablee.drawing import forms
-from tablee.games.laaancez import Sheet, Variant
+from tablee.drawing import forms, kit
+from tablee.games.laaancez import TICK, Sheet, Variant
 
 from .pages import Page, Paper, fitted, headline, millimetres, note_form, note_height, quoted, said
 
@@ -102,6 +102,30 @@ def card(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> lis
         + f"#v(3mm, weak: true)\n#align(center, text(9.5pt, {said(SIGNS, lang)}))\n"
     )
     return [Page(body, pictures)]
+
+
+def cards(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
+    """Every object, the candle and the tick as cards, twelve to a page, with shared cut lines."""
+    sheet = variant.sheet
+    ticking = [None] if any(TICK in pair for pair in sheet.faces) else []
+    things = [*sheet.objects, sheet.candle, *ticking]
+    pictures = {
+        f"laaancez-thing-{number}": kit.thing_card(sheet, thing, lang=lang, prefix=f"thing{number}-")
+        for number, thing in enumerate(things)
+    }
+    width, height = paper.room()
+    across = fitted(kit.CARD_SIZE, width / 4, (height - 14) / 3)
+    keys = list(pictures)
+    pages = []
+    for start in range(0, len(keys), 12):
+        shown = keys[start : start + 12]
+        drawn = "".join(f'picture("{key}", width: {millimetres(across)}), ' for key in shown)
+        body = (
+            headline(Text("Les objets en cartes", "The objects as cards"), lang)
+            + f"#v(2mm, weak: true)\n#cut-grid({millimetres(across)}, {drawn})\n"
+        )
+        pages.append(Page(body, {key: pictures[key] for key in shown}))
+    return pages
 
 
 def _spellings(sheet: Sheet, lang: str) -> str:
