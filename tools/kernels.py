@@ -245,7 +245,10 @@ def built(name: str) -> bytes:
             modules.append(made)
         except Refused as reason:
             raise Refused(f"{name}.{entry} cannot travel: {reason}") from reason
-    code = linked(modules, list(about))
+    try:
+        code = linked(modules, list(about))
+    except Refused as reason:
+        raise Refused(f"{name} cannot travel: {reason}") from reason
     told_of = json.dumps({"kernels": about, "made": made_of(name)}, sort_keys=True).encode()
     body = unsigned(len(SECTION)) + SECTION + told_of
     return code + b"\0" + unsigned(len(body)) + body

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -44,13 +46,32 @@ def test_every_file_is_one_that_travels() -> None:
     assert sorted(path.stem for path in tool.BUILT.glob("*.wasm")) == sorted(tool.TRAVELLERS)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", tool.TRAVELLERS)
-def test_building_again_gives_the_same_bytes(name: str) -> None:
-    import subprocess
-    import sys
+QUICK = "laaancez.matrix"
 
+
+@pytest.mark.parametrize(
+    "name", [QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in tool.TRAVELLERS if name != QUICK)]
+)
+def test_building_again_gives_the_same_bytes(name: str) -> None:
     subprocess.run([sys.executable, "tools/kernels.py", "--check", name], cwd=tool.ROOT, check=True)
+
+
+def test_a_kernel_that_asks_for_more_is_refused_by_name() -> None:
+    script = """
+import math
+from tools import kernels as tool
+tool.tools()
+from numba import njit
+from tablee.kernels.laaancez import matrix
+matrix.loud = njit(lambda x: math.log(x))
+tool.TRAVELLERS["laaancez.matrix"] = {"loud": "d"}
+try:
+    tool.built("laaancez.matrix")
+except tool.Refused as reason:
+    print(reason)
+"""
+    said = subprocess.run([sys.executable, "-c", script], cwd=tool.ROOT, check=True, capture_output=True, text=True)
+    assert said.stdout == "laaancez.matrix cannot travel: it asks for log\n"
 
 
 # --- equal to numba --------------------------------------------------------------------------------------------------
