@@ -63,6 +63,33 @@ def _offer(state: State, kind: str) -> Text:
     return state.variant.sheet.things[kind].title
 
 
+def withheld(state: State, player: int) -> list[Text]:
+    """L4: why an option of the die is not there for a player, who would otherwise look for it."""
+    sheet, found = state.variant.sheet, laaancez.moves(state, player)
+    there = {move.kind for move in found if isinstance(move, laaancez.Copy)}
+    there |= {laaancez.TICK for move in found if isinstance(move, laaancez.Tick)}
+    return [_reason(state, player, kind) for kind in dict.fromkeys(sheet.faces[state.die - 1]) if kind not in there]
+
+
+def _reason(state: State, player: int, kind: str) -> Text:
+    sheet = state.variant.sheet
+    if kind != laaancez.TICK:
+        title = sheet.things[kind].title
+        return Text(f"Plus de case vide : pas de place pour {title.fr}.", f"No empty cell: no room for {title.en}.")
+    mine = [item for item in state.sheets[player - 1] if item is not None and item.kind != sheet.candle.name]
+    if not mine:
+        return Text("Rien à cocher : votre feuille est encore vide.", "Nothing to tick: your sheet is still empty.")
+    if not any(sheet.ticks(state.die, item.kind) for item in mine):
+        only = sheet.tied(state.die)
+        return Text(
+            f"Rien à cocher : le {state.die} ne coche que certains objets{only.fr}, et vous n’en avez pas.",
+            f"Nothing to tick: a {state.die} only ticks some objects{only.en}, and you have none.",
+        )
+    return Text(
+        "Rien à cocher : tous vos objets sont au maximum.", "Nothing to tick: all your objects are at their most."
+    )
+
+
 def _recruiting(state: State, player: int) -> list[Text]:
     offers = listed(_offer(state, kind) for kind in dict.fromkeys(state.variant.sheet.faces[state.die - 1]))
     offered = Text(f"Le {state.die} offre, au choix : {offers.fr}.", f"The {state.die} offers a choice: {offers.en}.")
@@ -85,7 +112,7 @@ def _recruiting(state: State, player: int) -> list[Text]:
             "Choisissez une option, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
             "Choose an option, then a cell of your sheet; the other does not see your choice.",
         )
-    return [offered, what, _cells_left(state, player)]
+    return [offered, *withheld(state, player), what, _cells_left(state, player)]
 
 
 def _named(state: State, player: int, cells: Iterable[str]) -> Text:

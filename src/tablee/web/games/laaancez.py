@@ -12,6 +12,7 @@ from tablee.drawing import laaancez as drawing
 from tablee.drawing.battlefield import offered
 from tablee.drawing.svg import Layout, Region
 from tablee.games import laaancez
+from tablee.words.laaancez import withheld
 
 from ..frame.art import portrait
 from ..frame.words import WORDS
@@ -142,7 +143,7 @@ def _recruiting(position: Position) -> Panel:
     state, tokens = position.state, position.tokens
     sheet = state.variant.sheet
     if isinstance(position.moves[0], laaancez.Pass):
-        return Panel("hint", None, buttons=(act("move", "pass", value=tokens[0]),))
+        return Panel("hint", None, _withheld(position), buttons=(act("move", "pass", value=tokens[0]),))
     taken = offered(state, tokens, position.pick)
     buttons = []
     for number, kind in enumerate(dict.fromkeys(sheet.faces[state.die - 1]), 1):
@@ -155,7 +156,13 @@ def _recruiting(position: Position) -> Panel:
         art = "" if kind == laaancez.TICK else kind
         buttons.append(Button(f"offer-{number}", title, "look", name="pick", value=value, pressed=chosen, art=art))
     step = "choose_tick" if taken == laaancez.TICK else "choose_cell" if taken else "choose_offer"
-    return Panel("offers", WORDS[step], buttons=tuple(buttons))
+    return Panel("offers", WORDS[step], None if taken else _withheld(position), buttons=tuple(buttons))
+
+
+def _withheld(position: Position) -> Text | None:
+    """Why one of the two offers is missing, said where it would be."""
+    told = withheld(position.state, position.player)
+    return Text(" ".join(one.fr for one in told), " ".join(one.en for one in told)) if told else None
 
 
 def _throwing(position: Position) -> Panel:
