@@ -20,9 +20,10 @@ from typing import Any
 
 from tablee import games
 from tablee.drawing import blocs, cadeau, dice, forms, laaancez, objects
-from tablee.drawing.palette import COLOURS, THEMES, Theme
-from tablee.drawing.svg import Layout
+from tablee.drawing.palette import COLOURS, THEMES, Palette, Theme
+from tablee.drawing.svg import Layout, picture, text
 from tablee.games.laaancez import shipped
+from tablee.games.laaancez.sheet import DRAWINGS
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FONTS = {
@@ -78,9 +79,31 @@ def pictures() -> Iterator[tuple[str, str]]:
     yield "blocs-strip", forms.strip()
     for thing in (*form.objects, form.candle):
         yield f"object-{thing.name}", objects.portrait(thing.name, thing.title.fr)
+    yield "drawings", drawings()
     yield "object-grand-cadeau", objects.portrait("grand-cadeau", "le Cadeau Suprême")
     for face in range(1, 7):
         yield f"die-{face}", dice.die(face)
+
+
+def drawings() -> str:
+    """Whatever a sheet of objects can name as a drawing, with its name."""
+    palette = Palette("light")
+    parts = []
+    for number, name in enumerate(DRAWINGS):
+        x, y = 10 + number % 7 * 120, 10 + number // 7 * 130
+        parts.append(objects.piece(name, x + 5, y, 100, palette))
+        parts.append(text(x + 55, y + 118, name, size=15, fill=palette["ink"]))
+    title = "drawings"
+    return picture(
+        850,
+        530,
+        *parts,
+        title=title,
+        description=", ".join(DRAWINGS),
+        lang="fr",
+        prefix="drawings-",
+        class_="tablee-drawings",
+    )
 
 
 def faces() -> str:

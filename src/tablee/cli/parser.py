@@ -132,7 +132,7 @@ def _sheet_file(path: str) -> object:
     from tablee.games.laaancez import read_toml
 
     try:
-        return read_toml(read_text(path))
+        return read_toml(read_text(path), lambda name: read_text(str(Path(path).parent / name)))
     except SheetError as error:
         raise TableeError(Text(f"{path}, ", f"{path}, ") + error.text) from None
 

@@ -16,6 +16,7 @@ from tablee.words.cadeau import SIDE_NAMES, message, zone_text
 
 from . import hand, objects, paper
 from .palette import Palette, Theme
+from .pens import Pens
 from .svg import (
     HAND_FONT,
     PLAIN_FONT,
@@ -214,7 +215,7 @@ def _fields(where: Plan, zones: int, palette: Palette) -> Markup:
 
 def _gift(where: Plan, zones: int, palette: Palette) -> Markup:
     """The Gift, as tall as there are zones to fight over."""
-    pen = objects.Pens(palette)
+    pen = Pens(palette)
     x, width = where.gift
     middle = x + width / 2
     top = where.top - where.slack - 8

@@ -104,8 +104,9 @@ def slots(sheet: Sheet) -> tuple[int, int]:
 
 
 def art(sheet: Sheet, kind: str, *, standing: bool = True) -> str:
-    """The picture of a kind; a candle is lit or out."""
-    return kind if standing or kind != "bougie" else "bougie-eteinte"
+    """The picture of a kind: the one its sheet names, or one of its own name; a candle is lit or out."""
+    drawn = sheet.things[kind].drawing or kind
+    return drawn if standing or drawn != "bougie" else "bougie-eteinte"
 
 
 def content(

@@ -1,70 +1,22 @@
 """The things that are thrown, the candle, the Gift and the two peoples: small pictures with character.
 
-Every picture is drawn in a square of 100 by 100; `piece` puts it where it belongs. Kinds that nobody has drawn (objects
-of a sheet supplied as data) get a gift tag with their initial.
+Every picture is drawn in a square of 100 by 100; `piece` puts it where it belongs. A sheet of one's own names one of
+`ARTS`, more of them in `winter`, or brings a drawing; what nobody has drawn gets a gift tag with its initial.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import zlib
 from functools import lru_cache
 
+from tablee.games.laaancez import vector
+
+from . import winter
 from .palette import Palette, Theme
-from .svg import TITLE_FONT, Markup, at, circle, ellipse, group, join, path, picture, text
+from .pens import Art, Pens
+from .svg import TITLE_FONT, Markup, at, circle, group, join, path, picture, text
 
-Art = Callable[["Pens"], Markup]
 SIZE = 100.0
-
-
-class Pens:
-    """The felt pens of one palette, with the ink line that goes round everything."""
-
-    def __init__(self, palette: Palette) -> None:
-        self.palette = palette
-
-    def __getitem__(self, name: str) -> str:
-        return self.palette[name]
-
-    def shape(self, d: str, fill: str, width: float = 3.6) -> Markup:
-        return path(
-            d,
-            fill=self[fill],
-            stroke=self["art-ink"],
-            stroke_width=width,
-            stroke_linejoin="round",
-            stroke_linecap="round",
-        )
-
-    def ball(self, x: float, y: float, radius: float, fill: str, width: float = 3.6) -> Markup:
-        return circle(x, y, radius, fill=self[fill], stroke=self["art-ink"], stroke_width=width)
-
-    def stroke(self, d: str, colour: str, width: float = 3.6) -> Markup:
-        return path(
-            d, fill="none", stroke=self[colour], stroke_width=width, stroke_linecap="round", stroke_linejoin="round"
-        )
-
-    def tint(self, d: str, colour: str, opacity: float = 1) -> Markup:
-        return path(d, fill=self[colour], opacity=None if opacity == 1 else opacity)
-
-    def eyes(self, x: float, y: float, apart: float, size: float = 4) -> Markup:
-        """Two dark eyes with a glint, level, around x."""
-        return join(
-            group(
-                ellipse(x + side * apart / 2, y, size * 0.82, size, fill=self["art-ink"]),
-                circle(x + side * apart / 2 + size * 0.28, y - size * 0.35, size * 0.32, fill=self["snow"]),
-            )
-            for side in (-1, 1)
-        )
-
-    def smile(self, x: float, y: float, width: float, depth: float = 5) -> Markup:
-        return self.stroke(
-            f"M{x - width / 2:.1f} {y:.1f} Q{x:.1f} {y + depth * 2:.1f} {x + width / 2:.1f} {y:.1f}", "art-ink", 3
-        )
-
-    def cheeks(self, x: float, y: float, apart: float, size: float = 4.5) -> Markup:
-        return join(
-            ellipse(x + side * apart / 2, y, size, size * 0.7, fill=self["cheek"], opacity=0.75) for side in (-1, 1)
-        )
 
 
 def boule(pen: Pens) -> Markup:
@@ -387,6 +339,7 @@ ARTS: dict[str, Art] = {
     "grand-cadeau": grand_cadeau,
     "lutin": lutin,
     "gnome": gnome,
+    **winter.ARTS,
 }
 
 
@@ -406,14 +359,17 @@ def tag(pen: Pens, initial: str) -> Markup:
 
 
 def piece(kind: str, x: float, y: float, size: float, palette: Palette, **attributes: object) -> Markup:
-    """The picture of a kind with its upper left corner at x, y. Kinds of `ARTS`, or any other word."""
+    """The picture of a kind with its upper left corner at x, y. Kinds of `ARTS`, a drawing, or any other word."""
+    key = f"own-{zlib.crc32(kind.encode()):08x}" if kind.startswith(vector.HEAD) else kind
     return palette.repeat(
-        f"art-{kind}", lambda: _drawn(kind, palette.theme), transform=at(x, y, scale=size / SIZE), **attributes
+        f"art-{key}", lambda: _drawn(kind, palette.theme), transform=at(x, y, scale=size / SIZE), **attributes
     )
 
 
 @lru_cache(maxsize=128)
 def _drawn(kind: str, theme: Theme) -> Markup:
+    if kind.startswith(vector.HEAD):
+        return Markup(vector.inside(vector.cleaned(kind)))  # whoever made the sheet: nothing but shapes
     pen = Pens(Palette(theme))
     art = ARTS.get(kind)
     return art(pen) if art else tag(pen, next((char for char in kind if char.isalnum()), "?").upper())

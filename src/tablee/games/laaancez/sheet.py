@@ -2,8 +2,8 @@
 
     name = "noel"
     rows = [5, 5, 3, 3, 1]                                  the last row is the candle's
-    [candle]         name, fr, en, hits, damage
-    [objects.NAME]   hits, damage, and if wanted fr, en, limit, shield
+    [candle]         name, fr, en, hits, damage, drawing
+    [objects.NAME]   hits, damage, and if wanted fr, en, limit, shield, drawing
     [faces]          1 to 6: two options each, the name of an object or "+"; "+bonnet" ticks nothing but a bonnet
 
 An error names the key and, for a text, the line.
@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -23,11 +23,31 @@ from typing import Any
 from tablee.core.errors import SheetError
 from tablee.core.words import Text, listed
 
+from . import vector
+
 TICK = "+"
 ROWS = (5, 5, 3, 3, 1)  # L2
 LETTERS = "abcdefghi"
 MOST_COLUMNS = 9
 MOST_POINTS = 9
+DRAWINGS = (  # what `drawing` can name; they are drawn by tablee.drawing.objects
+    *(
+        "boule",
+        "bouclier",
+        "sapin",
+        "bonnet",
+        "sucre",
+        "cadeau",
+        "etoile",
+        "bonhomme",
+        "renne",
+        "bougie",
+        "lutin",
+        "gnome",
+    ),
+    *("lanterne", "luge", "gant", "echarpe", "traineau", "cloche", "pomme_de_pin", "biscuit", "chaussette", "flocon"),
+    *("guirlande", "marron", "tambour", "toupie", "houx", "patin"),
+)
 NAME_FORM = re.compile(r"[a-z][a-z0-9_]{0,23}")
 
 
@@ -41,6 +61,7 @@ class Thing:
     damage: int
     limit: int
     shield: bool = False
+    drawing: str = ""  # one of DRAWINGS, or a cleaned SVG; "": the drawing of its name, if there is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +131,8 @@ def shipped(name: str) -> Sheet:
     return read_toml((resources.files(__package__) / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def read_toml(text: str) -> Sheet:
-    """A sheet from a TOML text; errors name line and key."""
+def read_toml(text: str, drawing: Callable[[str], str] | None = None) -> Sheet:
+    """A sheet from a TOML text; errors name line and key. `drawing` gives the text of an SVG file that it names."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -121,9 +142,21 @@ def read_toml(text: str) -> Sheet:
             Text("ce n’est pas du TOML valable.", f"this is not valid TOML ({error})."), line=line
         ) from None
     try:
-        return read(data)
+        return read(_fetched(data, drawing) if drawing else data)
     except SheetError as error:
         raise error.at(_line(text, error.key)) from None
+
+
+def _fetched(data: Mapping[str, Any], drawing: Callable[[str], str]) -> dict[str, Any]:
+    """The data of a sheet with the drawings that it names by a file."""
+
+    def thing(entry: Any) -> Any:
+        named = entry.get("drawing") if isinstance(entry, Mapping) else None
+        return {**entry, "drawing": drawing(named)} if isinstance(named, str) and named.endswith(".svg") else entry
+
+    objects = data.get("objects")
+    found = {key: thing(entry) for key, entry in objects.items()} if isinstance(objects, Mapping) else objects
+    return {key: {"candle": thing(value), "objects": found}.get(key, value) for key, value in data.items()}
 
 
 def _line(text: str, key: str) -> int | None:
@@ -180,6 +213,8 @@ def plain(sheet: Sheet) -> dict[str, object]:
             said["limit"] = thing.limit
         if thing.shield:
             said["shield"] = True
+        if thing.drawing:
+            said["drawing"] = thing.drawing
         return said
 
     return {
@@ -277,7 +312,7 @@ def _points(table: Mapping[str, Any], path: str, key: str, least: int, default: 
 
 
 def _thing(name: str, table: Mapping[str, Any], path: str) -> Thing:
-    _known(table, path, ("fr", "en", "hits", "damage", "limit", "shield"))
+    _known(table, path, ("fr", "en", "hits", "damage", "limit", "shield", "drawing"))
     if not NAME_FORM.fullmatch(name):
         raise _bad_name(path, name)
     damage = _points(table, path, "damage", 0)
@@ -285,16 +320,33 @@ def _thing(name: str, table: Mapping[str, Any], path: str) -> Thing:
     if not isinstance(shield, bool):
         raise SheetError(Text("true ou false.", "true or false."), key=f"{path}.shield")
     limit = _points(table, path, "limit", damage, damage)
-    return Thing(name, _title(table, path, name), _points(table, path, "hits", 1), damage, limit, shield)
+    hits = _points(table, path, "hits", 1)
+    return Thing(name, _title(table, path, name), hits, damage, limit, shield, _drawing(table, path))
+
+
+def _drawing(table: Mapping[str, Any], path: str) -> str:
+    found, key = table.get("drawing", ""), f"{path}.drawing"
+    if isinstance(found, str) and (found == "" or found in DRAWINGS):
+        return found
+    if isinstance(found, str) and found.lstrip("\ufeff \t\r\n").startswith("<"):
+        return vector.cleaned(found.lstrip("\ufeff"), key)
+    raise SheetError(
+        Text(
+            f"il n’y a pas de dessin {str(found)[:40]!r} ; au choix : {', '.join(DRAWINGS)}, ou un fichier .svg.",
+            f"there is no drawing {str(found)[:40]!r}; there are {', '.join(DRAWINGS)}, or a file .svg.",
+        ),
+        key=key,
+    )
 
 
 def _candle(table: Mapping[str, Any]) -> Thing:
-    _known(table, "candle", ("name", "fr", "en", "hits", "damage"))
+    _known(table, "candle", ("name", "fr", "en", "hits", "damage", "drawing"))
     name = table.get("name", "bougie")
     if not isinstance(name, str) or not NAME_FORM.fullmatch(name):
         raise _bad_name("candle.name", name)
     hits, damage = _points(table, "candle", "hits", 1), _points(table, "candle", "damage", 1)
-    return Thing(name, _title(table, "candle", name), hits, damage, damage)  # L5: it cannot be ticked
+    title, drawing = _title(table, "candle", name), _drawing(table, "candle")
+    return Thing(name, title, hits, damage, damage, drawing=drawing)  # L5: it cannot be ticked
 
 
 def _title(table: Mapping[str, Any], path: str, name: str) -> Text:
