@@ -30,7 +30,7 @@ def test_a_screen_is_sound(visit: Opener, base: str, screen: str) -> None:
 # Everything that is touched, unless it stands in a line of text, is at least 44 by 44 (a hair's breadth is forgiven).
 SMALL = """
 [...document.querySelectorAll(
-  'button, select, input:not([type=hidden], [type=checkbox]), summary, a.button, a.quiet, a.chip')]
+  'button, select, input:not([type=hidden], [type=checkbox], [type=radio]), summary, a.button, a.quiet, a.chip')]
   .filter((one) => !one.disabled && one.getClientRects().length)
   .map((one) => [one.id || one.textContent.trim().slice(0, 30), one.getBoundingClientRect()])
   .filter(([, box]) => box.width < 43 || box.height < 43)
