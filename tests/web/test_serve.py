@@ -213,7 +213,9 @@ def test_the_address_can_be_typed(host: str, shown: str) -> None:
     assert serve.shown_host(host) == shown
 
 
-@pytest.mark.parametrize(("pace", "waits"), [(None, [KINDS["poussin"].pace, KINDS["hibou"].pace]), (0.1, [0.1, 0.1])])
+@pytest.mark.parametrize(
+    ("pace", "waits"), [(None, [KINDS[name].pace + live.SEEN for name in ("poussin", "hibou")]), (0.1, [0.1, 0.1])]
+)
 def test_each_level_keeps_its_own_pace(monkeypatch: pytest.MonkeyPatch, pace: float | None, waits: list[float]) -> None:
     """Two bots are due one after the other, then nobody is."""
 
@@ -235,12 +237,12 @@ def test_each_level_keeps_its_own_pace(monkeypatch: pytest.MonkeyPatch, pace: fl
 
     slept: list[float] = []
 
-    async def sleep(seconds: float) -> None:
+    async def wait(driver: live.Driver, table_id: str, seconds: float) -> None:
         slept.append(seconds)
 
     async def drive() -> None:
         await live.Driver(cast(Hall, Bots()), pace)._play("any")
 
-    monkeypatch.setattr(asyncio, "sleep", sleep)
+    monkeypatch.setattr(live.Driver, "_wait", wait)
     asyncio.run(drive())
     assert slept == waits

@@ -19,7 +19,6 @@ import struct
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from importlib.metadata import version
 from importlib.resources import files
 from importlib.util import find_spec
 from operator import is_
@@ -103,6 +102,8 @@ def engine(*, large: bool = False) -> str:
 
 def said() -> Text:
     """Which grounds are used, in a line."""
+    from importlib.metadata import version  # half a library behind it, for a line that few ask for
+
     answers, large = (
         f"WebAssembly (wasmtime {version('wasmtime')})" if name == "wasm" else f"numba {version('numba')}"
         for name in (engine(), engine(large=True))
