@@ -22,7 +22,7 @@ from .frame.apology import handle
 from .frame.fault import Fault
 from .frame.security import Guard, Limits
 from .paper import pages as paper
-from .play import live, lobby, mine, replay, review, tables
+from .play import live, lobby, mine, objects, replay, review, tables
 from .play.live import Driver
 from .play.presence import Presence
 
@@ -31,6 +31,8 @@ ROUTES = [
     Route("/", home.home),
     Route("/tables", home.create, methods=["POST"]),
     Route("/records", home.upload, methods=["POST"]),
+    Route("/objects", objects.page),
+    Route("/objects/keep", objects.keep, methods=["POST"]),
     Route("/mine", mine.page),
     Route("/mine/forget", mine.forget, methods=["POST"]),
     Route("/mine/games.zip", mine.download),

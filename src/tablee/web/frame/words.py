@@ -273,6 +273,33 @@ WORDS: dict[str, Text] = {
     ),
     "mine_none": Text("Pas encore de partie : à vous de jouer !", "No games yet: go and play!"),
     "mine_download": Text("Tout télécharger", "Download all"),
+    # a sheet of objects of one's own
+    "own": Text("Ma feuille d’objets", "My sheet of objects"),
+    "own_also": Text("Laaancez avec vos propres objets", "Laaancez with objects of your own"),
+    "own_about": Text(
+        "Changez les objets de Laaancez, leurs points et ce qu’offre chaque face du dé. Tout tient dans l’adresse de "
+        "la page : un lien suffit pour la partager.",
+        "Change the objects of Laaancez, their points and what each face of the die offers. All of it is in the page’s "
+        "address: a link is enough to share it.",
+    ),
+    "own_wrong": Text("Presque ! Un détail ne va pas encore, plus bas.", "Nearly! Something does not fit yet, below."),
+    "own_used": Text("dans le jeu", "in the game"),
+    "own_name": Text("Nom", "Name"),
+    "own_hits": Text("Vies", "Hit points"),
+    "own_damage": Text("Dégâts", "Damage"),
+    "own_limit": Text("Maximum", "Most"),
+    "own_shield": Text("protège ses voisins", "protects its neighbours"),
+    "own_candle": Text("La bougie", "The candle"),
+    "own_faces": Text("Les six faces du dé, deux offres chacune", "The six faces of the die, two offers each"),
+    "own_tick": Text("+1 Dégât", "+1 damage"),
+    "own_rows": Text("Les lignes de la feuille", "The rows of the sheet"),
+    "own_rows_about": Text("Cases de chaque ligne, la bougie à la fin", "Cells of each row, the candle’s last"),
+    "own_see": Text("Voir ma feuille", "See my sheet"),
+    "own_back": Text("Reprendre celle que j’ai gardée", "Back to the one I kept"),
+    "own_made": Text("Votre feuille est prête", "Your sheet is ready"),
+    "own_keep": Text("La garder dans ce navigateur", "Keep it in this browser"),
+    "own_print": Text("L’imprimer", "Print it"),
+    "own_share": Text("Lien vers cette feuille", "Link to this sheet"),
     # joining
     "join": Text("Prendre place", "Take the seat"),
     "join_title": Text("On vous attend !", "You are expected!"),
