@@ -20,6 +20,7 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.game import AnyGame, State
 from tablee.core.words import LANGS, Text
 from tablee.games import blocs, load
+from tablee.kernels import ground
 from tests.positions import BLOCS, VARIANTS, study_sheet, walk
 
 LIGHT: tuple[tuple[str, dict[str, object]], ...] = (
@@ -36,7 +37,7 @@ HEAVY: tuple[tuple[str, dict[str, object]], ...] = (
 )
 SOLVING = tuple(name for name in bots.LEVELS if bots.KINDS[name].solves)
 SIMPLE = tuple(name for name in bots.LEVELS if not bots.KINDS[name].solves)
-needs_solvers = pytest.mark.skipif(bool(oracle.missing()), reason="numba is not installed")
+needs_solvers = pytest.mark.skipif(bool(oracle.missing()), reason="wasmtime is not installed")
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -227,7 +228,7 @@ def test_simple_levels_are_ordered_too() -> None:
 @pytest.fixture
 def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Python without the solvers' packages."""
-    monkeypatch.setattr(oracle, "find_spec", lambda name: None)
+    monkeypatch.setattr(ground, "find_spec", lambda name: None)
 
 
 @pytest.mark.usefixtures("_bare")
@@ -239,7 +240,7 @@ def test_without_the_solvers() -> None:
         bots.make("hibou", game)
     assert "./tablee install" in caught.value.text.fr
     assert "poussin" in caught.value.text.fr
-    assert caught.value.text.en.startswith("Owl works out its moves with numpy, which is not installed")
+    assert caught.value.text.en.startswith("Owl works out its moves with wasmtime, which is not installed")
     bots.make("lapin", game, 1).choose(*views("blocs", {"mode": "four"}, 1, 1)[0][:0:-1])
 
 
