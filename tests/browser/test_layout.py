@@ -60,7 +60,7 @@ MISSING = """
     const name = one.id || one.className;
     if (box.top < -1 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1) {
       found.push(`${name} is out of sight`);
-    } else if (one.matches('button, a')) {
+    } else if (one.matches('button, a, p')) {
       const seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
       if (!one.contains(seen)) found.push(`${name} is covered by ${seen?.id || seen?.className}`);
     }
