@@ -108,3 +108,24 @@ MEASURES = (
         more=False,
     ),
 )
+
+
+def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text]:
+    """Where to look for the best push, then which blocks."""
+    count = len(best.blocks)
+    if not count:
+        return (
+            Text("Faut-il vraiment pousser cette fois ?", "Is there really a need to push this time?"),
+            Text("Aucun bloc : regardez ce que l’on garde.", "No block: look at what stays."),
+        )
+    blocks = ", ".join(map(str, best.blocks))
+    return (
+        Text(
+            f"Cherchez du côté d’une poussée de {count} bloc{'s' if count > 1 else ''}.",
+            f"Look for a push of {count} block{'s' if count > 1 else ''}.",
+        ),
+        Text(
+            f"Regardez {'les blocs' if count > 1 else 'le bloc'} {blocks}.",
+            f"Look at block{'s' if count > 1 else ''} {blocks}.",
+        ),
+    )

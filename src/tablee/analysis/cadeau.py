@@ -112,3 +112,15 @@ MEASURES = (
         ),
     ),
 )
+
+
+def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text]:
+    """What kind of zone to look at, then which one."""
+    begin = 3 * best.zone - 3
+    begun = any(state.sides[player - 1][begin : begin + 3])
+    return (
+        Text("Regardez une zone où vous avez déjà écrit.", "Look at a zone where you have written before.")
+        if begun
+        else Text("Regardez une zone encore vide de votre côté.", "Look at a zone that is still empty on your side."),
+        Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}."),
+    )

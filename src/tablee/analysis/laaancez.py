@@ -118,3 +118,26 @@ MEASURES = (
         ),
     ),
 )
+
+
+def hints(state: State, player: int, best: laaancez.Choice | laaancez.Throw) -> tuple[Text, Text]:
+    """What to aim at or to do, then which cells."""
+    sheet = state.variant.sheet
+    if isinstance(best, laaancez.Throw):
+        aimed = state.sheets[2 - player][sheet.index[best.target]]
+        assert aimed is not None
+        title = sheet.things[aimed.kind].title
+        return (
+            Text(f"Cherchez la bonne cible : {title.fr}.", f"Look for the right target: {title.en}."),
+            Text(f"La cible est en {best.target}.", f"The target is in {best.target}."),
+        )
+    if isinstance(best, laaancez.Pass):
+        passes = Text("Il n’y a rien à choisir : on passe.", "There is nothing to choose: pass.")
+        return passes, passes
+    row = best.cell[0]
+    return (
+        Text("Cette fois, plutôt copier un objet.", "This time, rather copy an object.")
+        if isinstance(best, laaancez.Copy)
+        else Text("Cette fois, plutôt cocher un Dégât.", "This time, rather tick a damage."),
+        Text(f"Regardez la ligne {row}.", f"Look at row {row}."),
+    )

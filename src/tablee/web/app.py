@@ -22,7 +22,7 @@ from .frame.apology import handle
 from .frame.fault import Fault
 from .frame.security import Guard, Limits
 from .paper import pages as paper
-from .play import live, lobby, mine, objects, replay, review, tables
+from .play import live, lobby, mine, objects, replay, review, tables, tutoring
 from .play.live import Driver
 from .play.presence import Presence
 
@@ -53,6 +53,7 @@ ROUTES = [
     Route(f"{TABLE}/invite", tables.invite, methods=["POST"]),
     Route(f"{TABLE}/invite", lobby.page),
     Route(f"{TABLE}/say", tables.say, methods=["POST"]),
+    Route(f"{TABLE}/tutor", tutoring.choose, methods=["POST"]),
     Route(f"{TABLE}/hurry", tables.hurry, methods=["POST"]),
     Route(f"{TABLE}/join/{{place}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
     Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),

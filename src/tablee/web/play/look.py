@@ -23,10 +23,12 @@ class Look:
     fix: bool = False
     stop: bool = False
     layout: str = ""
+    hint: int = 0  # how many steps of a hint are asked for
 
     @staticmethod
     def of(query: Mapping[str, str]) -> Look:
         seat, die, layout = query.get("as", ""), query.get("die", ""), query.get("layout", "")
+        hint = query.get("hint", "")
         return Look(
             int(seat) if seat in ("0", "1", "2", "3") else None,
             query["pick"][:LONGEST] if "pick" in query else None,
@@ -35,4 +37,5 @@ class Look:
             query.get("fix") == "1",
             query.get("stop") == "1",
             layout if layout in ("wide", "tall") else "",
+            int(hint) if hint in ("1", "2", "3") else 0,
         )

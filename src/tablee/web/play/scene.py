@@ -64,7 +64,7 @@ class Scene:
 def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool = False) -> Scene:
     face = faces.load(table.game.NAME)
     mine = table.places(secret)
-    place = _place(table, face, mine, look)
+    place = place_for(table, face, mine, look)
     view = table.view(place)
     people = [_person(table, seat, view) for seat in view.seats]
     handed = _handed_over(table, mine, place, look)
@@ -110,7 +110,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
     )
 
 
-def _place(table: Table, face: Face, mine: tuple[int, ...], look: Look) -> int | None:
+def place_for(table: Table, face: Face, mine: tuple[int, ...], look: Look) -> int | None:
     """Which of one's seats the page is for: the one that has to act; of several choosing in secret, the first."""
     if not mine:
         return None

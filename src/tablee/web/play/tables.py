@@ -25,9 +25,9 @@ from ..frame.page import fragment, render
 from ..frame.people import Guise, animal_name, free, known, wardrobe
 from ..frame.visitor import Visitor, keep_links, remember, sit
 from ..frame.words import WORDS
-from . import presence
+from . import presence, tutoring
 from .look import Look
-from .scene import name_of, scene, todo
+from .scene import name_of, place_for, scene, todo
 
 Form = Mapping[str, str]
 __all__ = ["change", "following", "form_of", "invite", "join", "look", "record", "rematch", "say", "show"]
@@ -39,11 +39,23 @@ __all__ = ["change", "following", "form_of", "invite", "join", "look", "record",
 async def look(request: Request) -> Response:
     table = await hall_of(request).open(request.path_params["table_id"])
     request.app.state.driver.wake(table.id)
-    return show(request, table, Look.of(request.query_params))
+    shown = Look.of(request.query_params)
+    mine = table.places(Visitor.of(request).seat)
+    place = place_for(table, faces.load(table.game.NAME), mine, shown)
+    return show(request, table, shown, hint=await tutoring.hinted(request, table, place, shown.hint))
 
 
-def show(request: Request, table: Table, shown: Look, *, status: int = 200, notice: Text | None = None) -> Response:
-    """The page of a table, or the parts of it that change."""
+def show(
+    request: Request,
+    table: Table,
+    shown: Look,
+    *,
+    status: int = 200,
+    notice: Text | None = None,
+    hint: tuple[Text, ...] = (),
+    doubted: str = "",
+) -> Response:
+    """The page of a table, or the parts of it that change. `hint` and `doubted`: what a tutor says, of which move."""
     visitor = Visitor.of(request)
     say = visitor.say and faces.load(table.game.NAME).SAYS
     here = scene(table, visitor.seat, shown, visitor.lang, say=say)
@@ -64,6 +76,7 @@ def show(request: Request, table: Table, shown: Look, *, status: int = 200, noti
         present=request.app.state.presence.here(table),
         made=request.query_params.get("made") == "1",
         name_of=name_of,
+        tutor=tutoring.desk(request, here, hint, doubted),
     )
     if here.mine:
         presence.note(request, response, table, here.mine)
@@ -120,6 +133,9 @@ async def change(request: Request) -> Response:
             asked = Move(faces.load(table.game.NAME).stated(form["say"]))
         except NotationError as error:
             return _refused(request, table, form, error)
+    if isinstance(asked, Move) and await tutoring.wonders(request, table, asked.move):
+        shown = Look.of({key: form[key] for key in ("as", "layout") if key in form})
+        return show(request, table, shown, doubted=asked.move)
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
     version = number(form.get("version", "")) if kind.VERSIONED else None

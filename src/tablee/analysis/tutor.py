@@ -1,0 +1,66 @@
+"""A tutor before the move: what a move would give away, and hints in three steps.
+
+Where to look, which blocks or cells, then the move with its reason: each game's module here says the first two of its
+best move. What is not exact is marked as an estimate.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee import games, solvers
+from tablee.core.game import AnyGame, Event, State
+from tablee.core.words import Text
+
+from . import figures
+from .reasons import reasons
+from .review import SAME
+
+STEPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """The moves of a player who has to choose, best first, each with what it gives away (0 or more)."""
+
+    game: AnyGame
+    state: State
+    player: int
+    exact: bool
+    losses: tuple[tuple[Event, float], ...]
+
+    @property
+    def alone(self) -> bool:
+        return self.game.seats(self.state.variant) == 1
+
+    def loss(self, token: str) -> float:
+        """What a move gives away; 0 of one that is not legal: the rules will say so."""
+        blocks = token.partition(":")[0]  # B5: a calculation may be said with it
+        return next((loss for move, loss in self.losses if str(move) == blocks), 0.0)
+
+    def hint(self, step: int) -> list[Text]:
+        """The hints up to a step, from 1 to 3."""
+        best = self.losses[0][0]
+        part = games.part(self.game.NAME, "analysis")
+        found: list[Text] = list(part.hints(self.state, self.player, best)) if part else []
+        return [*found, self._move(best)][: step if part else STEPS]
+
+    def _move(self, best: Event) -> Text:
+        told = Text("Une idée : ", "An idea: ") + self.game.tell(self.state, best)
+        other = next(((move, loss) for move, loss in self.losses if loss > SAME), None)
+        if other is None:
+            return told + Text(" Tout se vaut ici.", " All moves are as good here.")
+        kept = figures.points(other[1], self.alone)
+        told += Text(f" La suivante garde {kept.fr[1:]} de moins.", f" The next best keeps {kept.en[1:]} less.")
+        for reason in reasons(self.game, self.state, self.player, best, other[0]):
+            told += Text(" ", " ") + reason.text
+        return told
+
+
+def advised(game: AnyGame, state: State, player: int) -> Advised:
+    """What the solvers say of a choice. Unsolved: they have no answer."""
+    advice = solvers.swift(game.NAME, state, player)
+    sign = -1.0 if game.seats(state.variant) == 1 else 1.0
+    best = max(sign * value for _, value in advice.moves)
+    losses = sorted(((move, best - sign * value) for move, value in advice.moves), key=lambda item: item[1])
+    return Advised(game, state, player, advice.exact, tuple(losses))
