@@ -62,6 +62,17 @@ def test_the_print_page_shows_every_page(game: str) -> None:
     assert first.text.startswith("<svg")
 
 
+def test_the_whole_box_comes_with_the_way_to_this_table() -> None:
+    """The game of the form as it is set; a QR code unless the address is that of the very machine."""
+    assert 'formaction="/paper/box.pdf"' in ask("/paper?game=cadeau").text
+    answer = ask("/paper/box.pdf?game=cadeau&zones=3")
+    assert answer.headers["content-type"] == "application/pdf"
+    told = [page.extract_text().replace(" ", "") for page in PdfReader(io.BytesIO(answer.content)).pages]
+    assert len(told) == 18
+    assert "http://table/companion" in told[0]
+    assert "3zones" in told[3]
+
+
 def test_the_print_page_keeps_what_was_chosen() -> None:
     answer = ask("/paper?game=cadeau&what=board&zones=3&two=1", lang="fr")
     assert re.findall(r'name="what" value="(\w+)"[^>]* checked', answer.text) == ["board"]

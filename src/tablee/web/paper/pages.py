@@ -26,6 +26,7 @@ from tablee.sheets.mistake import Mistake
 from tablee.sheets.pages import PAPERS
 from tablee.words.cadeau import zone_lines
 
+from ..frame.door import HOME
 from ..frame.fault import Fault
 from ..frame.page import render
 from ..frame.visitor import Visitor
@@ -110,6 +111,24 @@ async def sheet(request: Request) -> Response:
     key = wanted(request)
     (content,) = await run_in_threadpool(made, key, "pdf")
     return _file(content, f"tablee-{key[0]}.pdf", "application/pdf")
+
+
+async def box(request: Request) -> Response:
+    """A whole box: the game of the form as it is set there, the others as usual."""
+    key = wanted(request)
+    home = request.url.hostname in HOME  # no telephone finds the way to this very machine by that name
+    address = "" if home else str(request.url.replace(path="/companion", query="", fragment=""))
+    return _file(await run_in_threadpool(boxed, key, address), "tablee.pdf", "application/pdf")
+
+
+@lru_cache(maxsize=4)
+def boxed(key: Key, address: str) -> bytes:
+    game, settings, paper, lang, _, two = key
+    variants = {
+        name: load(name).variant(dict(settings) if name == game else {}) for name in names() if sheets.parts(name)
+    }
+    (content,) = pdf.compiled(sheets.everything(variants, paper=paper, lang=lang, two=two, address=address)["tablee"])
+    return content
 
 
 def _file(content: bytes, name: str, kind: str) -> Response:
@@ -214,6 +233,7 @@ ROUTES = [
     Route("/paper", printing),
     Route("/paper/preview/{number:int}.svg", preview),
     Route("/paper/sheet.pdf", sheet),
+    Route("/paper/box.pdf", box),
     Route("/companion", companion.page),
     Route("/companion/record.tablee", companion.record),
     Route("/import", bring, methods=["GET", "POST"]),

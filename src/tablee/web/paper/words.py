@@ -31,6 +31,7 @@ WORDS: dict[str, Text] = {
     "two": Text("deux par page, à découper", "two to a page, to cut apart"),
     "show": Text("Voir", "Show"),
     "download": Text("Télécharger le PDF", "Download the PDF"),
+    "box": Text("Toute la boîte, les trois jeux (PDF)", "The whole box, all three games (PDF)"),
     "page_n": Text("page", "page"),
     "no_print": Text(
         f"Cette table ne sait pas imprimer : il manque typst ou ses polices (à taper : {installing('print')}).",
