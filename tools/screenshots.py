@@ -246,6 +246,20 @@ def join(page: Page, base: str) -> None:
     page.goto(link)
 
 
+def join_room(page: Page, base: str) -> None:
+    opened(page, base, "cadeau", "link")
+    page.goto(f"{page.url}/invite")
+
+
+def home_mine(page: Page, base: str) -> None:
+    opened(page, base, "cadeau", "bot")
+    page.goto(f"{base}/mine")
+
+
+def home_objects(page: Page, base: str) -> None:
+    page.goto(f"{base}/objects")
+
+
 def fault(page: Page, base: str) -> None:
     page.goto(f"{base}/table/nowhere")
 

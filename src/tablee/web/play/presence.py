@@ -30,13 +30,17 @@ class Presence:
         self._seats: OrderedDict[tuple[str, int], str] = OrderedDict()  # the browser that looked last from a seat
         self._streams: dict[str, list[tuple[str, Waiting]]] = {}  # by table: browsers, and what they are told by
         self._told: dict[str, set[str]] = {}
+        self._shown: OrderedDict[tuple[str, str], set[str]] = OrderedDict()  # who was there when a page was made
 
     def looked(self, table: str, places: tuple[int, ...], browser: str) -> None:
         for place in places:
             self._seats.pop((table, place), None)
             self._seats[table, place] = browser
-        while len(self._seats) > MOST:
-            self._seats.popitem(last=False)
+        self._shown.pop((table, browser), None)
+        self._shown[table, browser] = self._browsers(table) - {browser}
+        for kept in (self._seats, self._shown):
+            while len(kept) > MOST:
+                kept.popitem(last=False)
 
     def here(self, table: Table) -> frozenset[int]:
         """The places whose browser follows the table now."""
@@ -45,7 +49,10 @@ class Presence:
         return frozenset(place for place in places if self._seats.get((table.id, place)) in there)
 
     def came(self, table: str, browser: str, waiting: Waiting) -> None:
-        self._tell(table, {*self._browsers(table), browser})
+        others = self._browsers(table) - {browser}
+        self._tell(table, {*others, browser})
+        if self._shown.get((table, browser), others) != others:  # somebody came or left while the page was under way
+            waiting.put_nowait(_news(table))
         self._streams.setdefault(table, []).append((browser, waiting))
 
     def left(self, table: str, waiting: Waiting) -> None:
@@ -64,10 +71,13 @@ class Presence:
         if self._told.get(table) == now:
             return
         self._told[table] = now
-        news = f"event: presence\ndata: {json.dumps({'table': table})}\n\n"
         for _, waiting in self._streams.get(table, ()):
             if not waiting.full():
-                waiting.put_nowait(news)
+                waiting.put_nowait(_news(table))
+
+
+def _news(table: str) -> str:
+    return f"event: presence\ndata: {json.dumps({'table': table})}\n\n"
 
 
 def browser_of(request: Request) -> str:

@@ -1,0 +1,52 @@
+"""People in a real browser: an animal in one tap, presence, folds of the menu that stay open, one code for a room."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opener
+
+PHONE = {"width": 390, "height": 844}
+
+
+def test_an_animal_in_one_tap_and_two_more_to_the_first_roll(visit: Opener) -> None:
+    page = visit(viewport=PHONE)
+    page.locator("button.animal[aria-label=Panda]").click()
+    expect(page.locator("button[name=badge][aria-pressed=true]")).to_have_attribute("aria-label", "Panda")
+    page.locator("#cadeau-here").click()
+    expect(page.locator("#headline")).to_contain_text("Panda")
+    page.locator("#do-roll").click()
+    expect(page.locator("#said-last")).to_contain_text("Les Lutins de Panda")
+
+
+def more(page: Page) -> None:
+    page.locator("#menu").click()
+    page.locator("#more-fold > summary").click()
+
+
+def test_renaming_and_changing_device_keep_their_fold_open(visit: Opener) -> None:
+    page = visit(viewport=PHONE)
+    page.locator("#cadeau-bot").click()
+    more(page)
+    page.locator("#badge-0-8").click()
+    expect(page.locator("#name-0")).to_have_value("Lion")
+    expect(page.locator("#name-0")).to_be_visible()
+    page.locator("#name-0").fill("Zoé")
+    page.locator("#rename-0").click()
+    expect(page.locator("#log")).to_contain_text("Zoé")
+    page.locator("#make-link-0").click()
+    expect(page.locator("#url-0")).to_be_visible()
+
+
+def test_one_code_for_a_room_and_who_is_there(visit: Opener) -> None:
+    board = visit()
+    board.locator("#cadeau-link").click()
+    board.locator("#lobby-link").click()
+    expect(board.locator(".guest.free")).to_have_count(1)
+    phone = visit(board.locator("#url-any").input_value(), viewport=PHONE)
+    phone.locator("#join-name").fill("Tom")
+    phone.locator("#join").click()
+    expect(board.locator(".guest.free")).to_have_count(0)  # the board looks again by itself
+    expect(board.locator(".guests")).to_contain_text("Tom connecté")
+    board.locator("#to-table").click()
+    expect(board.locator(".people")).to_contain_text("connecté")
