@@ -51,7 +51,11 @@ class Advised:
         if other is None:
             return told + Text(" Tout se vaut ici.", " All moves are as good here.")
         kept = figures.points(other[1], self.alone)
-        told += Text(f" La suivante garde {kept.fr[1:]} de moins.", f" The next best keeps {kept.en[1:]} less.")
+        told += (
+            Text(f" La suivante garde {kept.fr[1:]} de moins.", f" The next best keeps {kept.en[1:]} less.")
+            if kept.fr.startswith("+")
+            else Text(" La suivante vaut presque autant.", " The next best is worth nearly as much.")
+        )
         for reason in reasons(self.game, self.state, self.player, best, other[0]):
             told += Text(" ", " ") + reason.text
         return told

@@ -6,6 +6,7 @@ import re
 import statistics
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from httpx import Client
@@ -14,6 +15,7 @@ from tablee.analysis.tutor import advised
 from tablee.bots.warming import warm
 from tablee.core.words import typeset
 from tablee.games import load, part
+from tablee.web.play import tutoring
 from tests.web_kit import do, opened, served, visiting
 
 BLOCS = load("blocs")
@@ -124,6 +126,25 @@ def test_it_sits_beside_somebody_who_plays_a_bot(client: Client) -> None:
     page = client.get(table).text
     assert 'name="tutor0"' in page
     assert 'name="tutor1"' not in page  # a bot needs none
+
+
+def test_an_estimate_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    best, _, worst = moves()
+    monkeypatch.setattr(tutoring, "advised", lambda *asked: replace(advised(*asked), exact=False))
+    table = thrown(client, "clear")
+    assert "C’est une estimation." in client.get(table, params={"hint": "1"}).text
+    assert "C’est une estimation." in do(client, table, "move", move=worst).text
+    assert do(client, table, "move", move=best).status_code == 303
+
+
+def test_a_next_best_that_is_nearly_as_good_is_told_so() -> None:
+    state = BLOCS.play(BLOCS.start(VARIANT), BLOCS.parse(THROW))
+    (first, _), (second, _), *_ = advised(BLOCS, state, 1).losses
+    told = replace(advised(BLOCS, state, 1), losses=((first, 0.0), (second, 0.0001))).hint(3)[-1]
+    assert "presque autant" in told.fr
+    assert "La suivante garde 3,0 points de moins." in (
+        replace(advised(BLOCS, state, 1), losses=((first, 0.0), (second, 0.03))).hint(3)[-1].fr
+    )
 
 
 def test_a_word_costs_less_than_a_blink() -> None:

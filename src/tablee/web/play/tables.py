@@ -53,9 +53,9 @@ def show(
     status: int = 200,
     notice: Text | None = None,
     hint: tuple[Text, ...] = (),
-    doubted: str = "",
+    doubt: tuple[str, Text] | None = None,
 ) -> Response:
-    """The page of a table, or the parts of it that change. `hint` and `doubted`: what a tutor says, of which move."""
+    """The page of a table, or the parts of it that change. `hint` and `doubt`: what a tutor says."""
     visitor = Visitor.of(request)
     say = visitor.say and faces.load(table.game.NAME).SAYS
     here = scene(table, visitor.seat, shown, visitor.lang, say=say)
@@ -76,7 +76,7 @@ def show(
         present=request.app.state.presence.here(table),
         made=request.query_params.get("made") == "1",
         name_of=name_of,
-        tutor=tutoring.desk(request, here, hint, doubted),
+        tutor=tutoring.desk(request, here, hint, doubt),
     )
     if here.mine:
         presence.note(request, response, table, here.mine)
@@ -133,9 +133,9 @@ async def change(request: Request) -> Response:
             asked = Move(faces.load(table.game.NAME).stated(form["say"]))
         except NotationError as error:
             return _refused(request, table, form, error)
-    if isinstance(asked, Move) and await tutoring.wonders(request, table, asked.move):
+    if isinstance(asked, Move) and (question := await tutoring.wonders(request, table, asked.move)):
         shown = Look.of({key: form[key] for key in ("as", "layout") if key in form})
-        return show(request, table, shown, doubted=asked.move)
+        return show(request, table, shown, doubt=(asked.move, question))
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
     version = number(form.get("version", "")) if kind.VERSIONED else None

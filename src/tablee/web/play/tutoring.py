@@ -53,7 +53,7 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What the page shows of the tutor. `seats`: one's seats with their choice. `move`: the one it wonders about."""
+    """What the page shows of the tutor. `seats`: one's seats, what each chose. `doubt`: a move, and a question."""
 
     offered: bool
     seats: tuple[tuple[int, Text, str], ...] = ()
@@ -61,7 +61,7 @@ class Desk:
     helps: bool = False
     step: int = 0
     hint: tuple[Text, ...] = ()
-    move: str = ""
+    doubt: tuple[str, Text] | None = None
     last: int = STEPS
     words: Mapping[str, Text] = field(default_factory=lambda: WORDS)
 
@@ -109,21 +109,23 @@ async def advice(table: Table, player: int) -> Advised | None:
         return None
 
 
-async def wonders(request: Request, table: Table, token: str) -> bool:
-    """Before a move: would it give away more than its player wants to hear about?"""
+async def wonders(request: Request, table: Table, token: str) -> Text | None:
+    """The question before a move that would give away more than its player likes; None: it may pass in silence."""
     mine = table.places(Visitor.of(request).seat)
     modes = chosen(request)
     if not modes or request.query_params.get("sure") == "1" or table.phase != "move" or not offered(table, mine):
-        return False
+        return None
     try:
         player = table.game.doer(table.state, table.game.parse(token))
     except TableeError:
-        return False  # the rules say what is wrong with it
+        return None  # the rules say what is wrong with it
     amounts = AMOUNTS.get(modes.get(table.seating.place_of(player), ""))
     if amounts is None or player not in table.game.players(table.state):
-        return False
+        return None
     found = await advice(table, player)
-    return found is not None and found.loss(token) > amounts[found.alone]
+    if found is None or found.loss(token) <= amounts[found.alone]:
+        return None
+    return WORDS["sure"] if found.exact else WORDS["sure"] + Text(" ", " ") + WORDS["estimate"]
 
 
 async def hinted(request: Request, table: Table, place: int | None, step: int) -> tuple[Text, ...]:
@@ -138,7 +140,7 @@ async def hinted(request: Request, table: Table, place: int | None, step: int) -
     return (*told, *(() if found.exact else (WORDS["estimate"],)))
 
 
-def desk(request: Request, here: Scene, hint: tuple[Text, ...] = (), move: str = "") -> Desk:
+def desk(request: Request, here: Scene, hint: tuple[Text, ...] = (), doubt: tuple[str, Text] | None = None) -> Desk:
     table = here.table
     if here.view.phase == "over" or not offered(table, here.mine):
         return Desk(False)
@@ -163,5 +165,5 @@ def desk(request: Request, here: Scene, hint: tuple[Text, ...] = (), move: str =
         helps=here.place in modes and here.yours and here.view.phase == "move",
         step=min(here.look.hint, STEPS) if hint else 0,
         hint=hint,
-        move=move,
+        doubt=doubt,
     )

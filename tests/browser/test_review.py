@@ -1,0 +1,81 @@
+"""From the end of a game to its review and back, by keyboard and without script; and a tutor's word before a move."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import Page, expect
+
+from tablee.bots.warming import warm
+from tablee.core.record import Record
+from tablee.games import load
+from tests.browser.conftest import Opener
+from tools.screenshots import opened, upload
+
+BLOCS = load("blocs")
+
+
+def finished() -> str:
+    """A duel of fair dice and of any moves."""
+    rng, record = random.Random(7), Record(BLOCS, BLOCS.variant({"mode": "duel"}), players=("Léa", "Tom"))
+    while BLOCS.phase(record.state) != "over":
+        rolls = BLOCS.rolls(record.state)
+        event = rng.choice(rolls)[0] if rolls else rng.choice(BLOCS.moves(record.state, BLOCS.players(record.state)[0]))
+        record = record.play(event)
+    return str(record)
+
+
+def sideways(page: Page) -> int:
+    return int(page.evaluate("document.scrollingElement.scrollWidth - innerWidth"))
+
+
+def test_from_the_end_to_the_review_and_to_its_moments(visit: Opener, base: str) -> None:
+    assert warm(BLOCS, BLOCS.variant({"mode": "duel"})).wait(60)
+    page = visit("/", viewport={"width": 360, "height": 740})
+    upload(page, base, finished())
+    page.locator("#review").click()
+    expect(page.locator("#sureness")).to_be_visible(timeout=30_000)
+    assert sideways(page) <= 0
+    big = page.locator(".curve a:not([tabindex])")
+    assert big.count() == 3
+    big.first.focus()
+    expect(big.first).to_be_focused()
+    there = big.first.get_attribute("href") or ""
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{there}")
+    page.go_back()
+    page.locator(".idea button").first.click()
+    expect(page.locator("#headline")).to_contain_text("à vous")
+
+
+def test_the_review_without_script(visit: Opener, base: str) -> None:
+    assert warm(BLOCS, BLOCS.variant({"mode": "duel"})).wait(60)
+    scripted = visit("/")
+    upload(scripted, base, finished())
+    address = scripted.locator("#review").get_attribute("href") or ""
+    page = visit(address, java_script_enabled=False)
+    expect(page.locator("#sureness")).to_be_visible(timeout=30_000)
+    page.locator("summary", has_text="coup par coup").click()
+    expect(page.locator("#every tbody tr").first).to_be_visible()
+
+
+def test_a_tutor_is_asked_and_asks(visit: Opener, base: str) -> None:
+    assert warm(BLOCS, BLOCS.variant({"mode": "duel", "level": 1})).wait(60)
+    page = visit("/")
+    opened(page, base, "blocs", mode="duel", level="1", dice="typed", first="me")
+    page.locator("#tutor summary").click()
+    page.locator("select[name=tutor0]").select_option("clear")
+    page.locator("#tutor-form button").click()
+    page.locator("#face-5").click()
+    page.locator("#face-again").wait_for()
+    page.locator("#face-6").click()
+    for step in (1, 2, 3):
+        page.locator(f"#hint-{step}").click()
+        expect(page.locator("#hints li")).to_have_count(step)
+    for block in (5, 6):
+        page.locator(f"#board .spot.can[id$='-{block}']").locator("visible=true").first.click()
+        page.locator("#board .spot[aria-pressed=true]").locator("visible=true").nth(block - 5).wait_for()
+    page.locator("#panel button.strong").first.click()
+    expect(page.locator("#wonder")).to_contain_text("Vous êtes sûr")
+    page.locator("#go-on").click()
+    expect(page.locator("#said-last")).to_contain_text("pousse 5 et 6")
