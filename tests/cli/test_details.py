@@ -55,8 +55,9 @@ def test_the_list_of_tables_has_headings(
     tables.write(tmp_path / "toy.a-1.table", tables.assemble("toy", "a-1", 1, 2.0, 0.5, {"x": np.zeros(3)}))
     (tmp_path / "toy.b-1.table").write_text("nonsense")
     assert main(["--lang", "en", "tables"]) == 0
-    folder, headings, sound, broken = capsys.readouterr().out.splitlines()
+    folder, headings, sound, broken, engine = capsys.readouterr().out.splitlines()
     assert folder == str(tmp_path)
     assert headings.split() == ["table", "size", "version", "built", "in", "residual"]
     assert sound.split() == ["toy.a-1", "0.00", "MB", "1", "2.00", "s", "5.0e-01"]
     assert "is no table" in broken
+    assert "answers: " in engine

@@ -211,6 +211,11 @@ def test_who_has_none_of_the_objects_passes() -> None:
     assert laaancez.moves(tied("d5"), 1) == (laaancez.Pass(1),)
 
 
+def test_a_position_keeps_what_ticks_are_tied_to() -> None:
+    state = tied(*RECRUITED, "d5")
+    assert laaancez.from_position(laaancez.position(state)) == state
+
+
 def test_a_tied_tick_says_what_it_ticks() -> None:
     sheet = laaancez.variant({"sheet": TIED}).sheet
     assert sheet.tied(2).fr == " (bonnet du Père Noël)"

@@ -187,9 +187,20 @@ def _spelled(sheet: Sheet) -> str:
         "".join(map(str, sheet.rows)),
         _thing(sheet.candle),
         ",".join(map(_thing, sheet.objects)),
-        ",".join(".".join(pair) for pair in sheet.faces),
+        ",".join(
+            ".".join(_option(one, tied) for one in pair) for pair, tied in zip(sheet.faces, sheet.ties, strict=True)
+        ),
     )
     return "~".join(parts)
+
+
+def _option(option: str, tied: tuple[str, ...]) -> str:
+    """An object, or a tick with what it is tied to: `+bonnet+sucre`."""
+    return "".join((TICK, TICK.join(tied))) if option == TICK else option
+
+
+def _read_option(spelled: str) -> str:
+    return TICK + ",".join(spelled[1:].split(TICK)) if spelled.startswith(TICK) else spelled
 
 
 def _thing(thing: Thing) -> str:
@@ -220,7 +231,9 @@ def _sheet(spelled: str) -> Sheet:
                 "rows": [int(width) for width in rows],
                 "candle": {"name": candle.split(".")[0], **{key: named[key] for key in ("hits", "damage", "fr", "en")}},
                 "objects": dict(map(_read_thing, objects.split(","))),
-                "faces": {str(face): pair.split(".") for face, pair in enumerate(faces.split(","), 1)},
+                "faces": {
+                    str(face): [*map(_read_option, pair.split("."))] for face, pair in enumerate(faces.split(","), 1)
+                },
             }
         )
     except ValueError:
