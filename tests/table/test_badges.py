@@ -6,7 +6,7 @@ import pytest
 
 from tablee.table import Chair, Refused, Setup, Table, entry
 from tablee.table.entry import Created, Named, Taken
-from tablee.table.match import again
+from tablee.table.rematch import again
 from tablee.table.requests import Rename, Resign, Take, ask
 
 SEATS = (Chair("Léa", badge="panda-vert"), Chair("Tom"))

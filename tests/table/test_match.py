@@ -7,7 +7,8 @@ import pytest
 from tablee.core.words import same
 from tablee.table import Chair, Refused, Setup, Table, entry
 from tablee.table.entry import Created
-from tablee.table.match import Score, again
+from tablee.table.match import Score
+from tablee.table.rematch import again
 from tablee.table.requests import Resign, ask
 
 PEOPLE = (Chair("Léa", badge="panda-vert"), Chair("Tom"))

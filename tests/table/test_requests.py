@@ -11,7 +11,7 @@ from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
 from tablee.table import Refused, Setup, StaleMove, Table
 from tablee.table.entry import Rematched
-from tablee.table.match import again
+from tablee.table.rematch import again
 from tablee.table.requests import (
     FIELDS,
     REQUESTS,

@@ -28,7 +28,7 @@ from .entry import Entry, Rematched, Replaced, Resigned
 from .errors import BotFailed, StaleMove, TableDamaged, UnknownTable
 from .landing import Landing
 from .listener import Listener, Notice
-from .match import again
+from .rematch import again
 from .requests import Rematch, Request, Take, ask
 from .secret import new_id, new_secret
 from .setup import Setup

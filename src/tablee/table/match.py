@@ -1,4 +1,4 @@
-"""One game after another with the same people: a rematch, and a match of several games.
+"""A match of several games between the same people.
 
 A match is played best of so many; everybody moves one place further after each game, and the log of every table tells
 the score that it began with.
@@ -6,17 +6,12 @@ the score that it began with.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tablee.core.words import Text, listed, same
 
-from .entry import Created, Entry, Taken
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from .table import Table
+from .entry import Created
 
 LENGTHS = (3, 5, 7)  # games that a match may be the best of
 
@@ -56,26 +51,3 @@ class Score:
 def begun(created: Created) -> Score | None:
     """The score that a table began with; none where it is no match."""
     return Score(created.best, created.played, created.won or (0,) * len(created.seats)) if created.best else None
-
-
-def again(table: Table, *, swap: bool, promised: str = "") -> list[Entry]:
-    """The log of a rematch: the same people in the same order, or everybody one place further."""
-    seating, score = table.seating, table.score
-    order = seating.order[1:] + seating.order[:1] if swap else seating.order
-    going_on = score is not None and not score.over
-    log: list[Entry] = [
-        Created(
-            game=table.game.NAME,
-            settings=table.game.settings(table.variant),
-            seats=tuple(seating.chair(place) for place in order),
-            dice=table.dice,
-            previous=table.id,
-            badges=badges if any(badges := tuple(map(seating.badge, order))) else (),
-            secret=promised if table.dice == "virtual" else "",
-            best=score.best if score is not None else 0,
-            played=score.played if score is not None and going_on else 0,
-            won=tuple(score.won[place] for place in order) if score is not None and going_on else (),
-        )
-    ]
-    log += [Taken(place=new, holder=seating.holder(old)) for new, old in enumerate(order) if seating.holder(old)]
-    return log
