@@ -23,14 +23,20 @@ FREE = Limits(10_000, 10_000, 10_000, 10_000)
 
 @contextlib.contextmanager
 def served(
-    folder: Path, *, seed: int | None = 5, limits: Limits = FREE, pace: float = 0, network: str = ""
+    folder: Path,
+    *,
+    seed: int | None = 5,
+    limits: Limits = FREE,
+    pace: float = 0,
+    network: str = "",
+    hosts: list[str] | None = None,
 ) -> Iterator[str]:
     """A table on a free port, with dice that fall alike every time (no seed: that are promised); its address.
 
-    `network`: where its door leads to, another of this machine's own addresses.
+    `network`: where its door leads to, another of this machine's own addresses. `hosts`: the only names it answers to.
     """
     hall = Hall(SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed))
-    app = create_app(hall, pace=pace, limits=limits)
+    app = create_app(hall, pace=pace, limits=limits, hosts=hosts)
     config = uvicorn.Config(app, port=0, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     if network:

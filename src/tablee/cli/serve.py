@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import functools
 import importlib.util
+import ipaddress
 import json
 import os
 import secrets
@@ -54,6 +55,16 @@ def arguments(parser: Parser) -> None:
         help=Text(
             f"adresse d’écoute : {HOST}, cet appareil seul ; 0.0.0.0, tout le réseau",
             f"address to listen on: {HOST}, this device only; 0.0.0.0, the whole network",
+        ),
+    )
+    parser.add(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=Text(
+            "nom auquel la table répond aussi, derrière un mandataire (peut se répéter)",
+            "name that the table answers to as well, behind a proxy (may be repeated)",
         ),
     )
     parser.add("--port", type=int, metavar="PORT", help=Text(f"port, {PORT} d’habitude", f"port, usually {PORT}"))
@@ -125,7 +136,7 @@ def serve(args: argparse.Namespace) -> int:
     listening = listener(args.host, args.port, args.lang)
     store = SqliteStore(data_file(args.data))
     serving = secrets.token_hex(8)
-    app = create_app(Hall(store), pace=args.pace, serving=serving)
+    app = create_app(Hall(store), pace=args.pace, serving=serving, hosts=names(args.host, args.allow_host))
     port = listening.getsockname()[1]
     address = f"http://{shown_host(args.host)}:{port}/"
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service manager closes it as Ctrl-C does
@@ -226,6 +237,15 @@ def _server(app: Starlette, leave: Callable[[], None]) -> Any:
             proxy_headers=True,
         )
     )
+
+
+def names(host: str, allowed: list[str]) -> list[str] | None:
+    """The names that the table answers to; None: to any, where it listens to a network and no name was given."""
+    try:
+        alone = host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        alone = False
+    return [host, *allowed] if alone or allowed else None
 
 
 def listener(host: str, port: int | None, lang: str) -> socket.socket:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -67,8 +67,18 @@ ROUTES = [
 ]
 
 
-def create_app(hall: Hall, *, pace: float | None = None, limits: Limits | None = None, serving: str = "") -> Starlette:
-    """The application over a hall. `pace`: seconds between the steps of a bot; each level has its own."""
+def create_app(
+    hall: Hall,
+    *,
+    pace: float | None = None,
+    limits: Limits | None = None,
+    serving: str = "",
+    hosts: Collection[str] | None = None,
+) -> Starlette:
+    """The application over a hall. `pace`: seconds between the steps of a bot; each level has its own.
+
+    `hosts`: the only names it answers to, beside addresses and localhost; any unless told.
+    """
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -84,7 +94,7 @@ def create_app(hall: Hall, *, pace: float | None = None, limits: Limits | None =
         routes=ROUTES,
         lifespan=lifespan,
         middleware=[
-            Middleware(Guard, limits=limits or Limits()),
+            Middleware(Guard, limits=limits or Limits(), hosts=hosts),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
         ],
         exception_handlers={Fault: handle, TableeError: handle, HTTPException: handle, Exception: handle},

@@ -22,6 +22,8 @@ from tablee.table import (
     SeatError,
     StaleMove,
     StoreError,
+    StoreFull,
+    StoreLocked,
     TableDamaged,
     UnknownTable,
 )
@@ -53,6 +55,33 @@ PLAIN = {
         "Something went wrong here. The game is kept: reload the page.",
     ),
 }
+# A store names its file, which is nobody's business on the network. The first that fits counts.
+STORE: tuple[tuple[type[StoreError], Text], ...] = (
+    (
+        StoreFull,
+        Text(
+            "Le disque du serveur est plein : ce coup n’est pas gardé, tous les précédents le sont. "
+            "Faites-y de la place, puis rejouez.",
+            "The server’s disk is full: this move is not kept, all earlier ones are. Make room, then play again.",
+        ),
+    ),
+    (
+        StoreLocked,
+        Text(
+            "Un autre programme occupe les parties : ce coup n’est pas gardé. Réessayez dans un instant.",
+            "Another program is busy with the games: this move is not kept. Try again in a moment.",
+        ),
+    ),
+    (
+        StoreError,
+        Text(
+            "Le serveur n’arrive pas à lire ou à garder les parties ; ce qui était gardé le reste. Réessayez dans un "
+            "instant, ou prévenez qui s’occupe du serveur : son journal dit pourquoi.",
+            "The server cannot read or keep the games; what was kept stays so. Try again in a moment, or tell whoever "
+            "looks after the server: its log says why.",
+        ),
+    ),
+)
 
 
 class Fault(Exception):  # noqa: N818
@@ -71,6 +100,9 @@ def fault_of(error: Exception) -> Fault:
     """Any exception as a fault; what nobody foresaw is logged and says nothing of the machine."""
     if isinstance(error, Fault):
         return error
+    if isinstance(error, StoreError):
+        log.error("store: %s", error.text.en)
+        return Fault(status_of(error), next(text for kind, text in STORE if isinstance(error, kind)))
     if isinstance(error, TableeError):
         return Fault(status_of(error), error.text)
     if isinstance(error, HTTPException):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -37,15 +38,19 @@ POLICY = "; ".join(
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
-    # Not "no-referrer": browsers would then send "Origin: null" with our own forms.
+    # Not "no-referrer": browsers would then send "Origin: null" with our own forms, and those are refused.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
+# The address of an invitation is its secret, and servers log where a request came from: its page says at most whose
+# page it is, never which. Its forms keep their origin.
+SECRET_REFERRER = "strict-origin"
 SAFE = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 256 * 1024  # an uploaded record is the largest thing anybody sends
 SECRET_PATH = re.compile(r"(/join/\w+)/[^/]+")
+HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
 MOST_CLIENTS = 10_000
 
 
@@ -87,15 +92,32 @@ class Limits:
 
 
 def redacted(path: str) -> str:
-    """A path as the log may show it: without the secret of an invitation, and never with its query."""
-    return SECRET_PATH.sub(r"\1/…", path)
+    """A path as the log may show it: without the secret of an invitation, on one line, and never with its query."""
+    shown = SECRET_PATH.sub(r"\1/…", path)
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in shown)
+
+
+def expected(host: str, names: Collection[str]) -> bool:
+    """Is this Host one of ours? A foreign page whose name was made to lead here (rebinding) still says its own name."""
+    found = HOST.fullmatch(host.lower())
+    if found is None:
+        return False
+    name = (found["literal"] or found["name"]).removesuffix(".")
+    if name == "localhost" or name.endswith(".localhost") or name in names:
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 class Guard:
-    """The outermost layer of the application."""
+    """The outermost layer of the application. `hosts`: the names it answers to beside addresses; None: to any."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: Collection[str] | None = None) -> None:
         self._app = app
+        self._hosts = None if hosts is None else frozenset(name.lower() for name in hosts)
         self._changes = Rate(limits.changes, limits.changes_burst)
         self._tables = Rate(limits.tables, limits.tables_burst)
 
@@ -110,12 +132,15 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
+                if SECRET_PATH.search(scope["path"]):
+                    headers["referrer-policy"] = SECRET_REFERRER
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
         try:
+            self._check_host(scope)
             if scope["method"] not in SAFE:
                 self._check(scope)
                 receive = _replay(await _body(scope, receive))
@@ -132,6 +157,19 @@ class Guard:
                 "ms": round(1000 * spent),
             }
             log.info("%(method)s %(path)s %(status)s %(ms)s ms", told, extra={"told": told})
+
+    def _check_host(self, scope: Scope) -> None:
+        if self._hosts is None or all(expected(host, self._hosts) for host in Headers(scope=scope).getlist("host")):
+            return
+        raise Fault(
+            421,
+            Text(
+                "Cette table ne répond pas à ce nom. Ouvrez-la par l’adresse qu’elle a donnée ; derrière un "
+                "mandataire, lancez-la avec « --allow-host NOM ».",
+                "This table does not answer to this name. Open it by the address it gave; behind a proxy, start it "
+                "with “--allow-host NAME”.",
+            ),
+        )
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)

@@ -1,0 +1,89 @@
+"""What leaves the server beside its pages: where a link was, names it answers to, lines of the log, paths of files."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from tablee.cli.serve import names
+from tablee.core.words import Text
+from tablee.table import Hall, StoreDamaged, StoreError, StoreFull
+from tablee.web.frame.security import expected, redacted
+from tests.web_kit import browser_of, link_of, opened, served, somebody_else, visiting
+
+
+def test_a_link_is_not_told_to_the_next_page(tmp_path: Path) -> None:
+    with served(tmp_path) as base, visiting(base) as client:
+        link = link_of(client, opened(client, game="cadeau", way="link"))
+        guest = somebody_else(client)
+        pages = [guest.get(link), guest.get(link[:-1] + "~"), guest.post(link)]
+    assert [page.status_code for page in pages] == [200, 403, 303]
+    assert {page.headers["referrer-policy"] for page in pages} == {"strict-origin"}
+
+
+@pytest.mark.parametrize(
+    ("host", "ours"),
+    [
+        ("127.0.0.1:8642", True),
+        ("192.168.1.20:8642", True),
+        ("[::1]:8642", True),
+        ("localhost", True),
+        ("LOCALHOST.:80", True),
+        ("games.example.org", True),
+        ("Games.Example.org:443", True),
+        ("elsewhere.example:8642", False),
+        ("localhost.elsewhere.example", False),
+        ("127.0.0.1.elsewhere.example", False),
+        ("games.example.org@elsewhere.example", False),
+        ("[elsewhere.example]", False),
+        ("", False),
+        ("a:b:c", False),
+    ],
+)
+def test_only_our_own_names_are_answered(host: str, ours: bool) -> None:
+    assert expected(host, {"games.example.org"}) is ours
+
+
+def test_a_foreign_name_that_leads_here_reads_nothing(tmp_path: Path) -> None:
+    with served(tmp_path, hosts=["games.example.org"]) as base, browser_of(base) as client:
+        for path in ("/", "/api/v1/games", "/health"):
+            assert client.get(path, headers={"host": "games.example.org"}).status_code == 200
+            refused = client.get(path, headers={"host": "elsewhere.example"})
+            assert refused.status_code == 421
+            assert "--allow-host" in refused.text
+            assert refused.headers["x-content-type-options"] == "nosniff"
+
+
+def test_who_is_asked_for_a_name() -> None:
+    assert names("127.0.0.1", []) == ["127.0.0.1"]
+    assert names("::1", ["games.example.org"]) == ["::1", "games.example.org"]
+    assert names("0.0.0.0", []) is None, "a network may call it what it likes"
+    assert names("0.0.0.0", ["games.example.org"]) == ["0.0.0.0", "games.example.org"]
+
+
+def test_nobody_writes_lines_into_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "tablee.web")
+    with served(tmp_path) as base, browser_of(base) as client:
+        client.get("/nothing%0A2026-01-01%20GET%20/forged%20200%0D%1B%5B31m%E2%80%A8")
+    lines = [line.getMessage() for line in caplog.records if "forged" in line.getMessage()]
+    assert len(lines) == 1
+    assert lines[0].isprintable()
+    assert redacted("/été\n") == "/été\\n"
+
+
+@pytest.mark.parametrize("kind", [StoreError, StoreFull, StoreDamaged])
+def test_where_the_games_are_kept_stays_at_home(
+    tmp_path: Path, kind: type[StoreError], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_: Hall, __: str) -> None:
+        raise kind(Text("/secret/path est abîmé", "/secret/path is damaged"))
+
+    monkeypatch.setattr(Hall, "open", broken)
+    with served(tmp_path) as base, browser_of(base) as client:
+        for path in ("/table/abc", "/api/v1/tables/abc"):
+            answer = client.get(path)
+            assert answer.status_code == 503
+            assert "/secret/path" not in answer.text
+    assert "/secret/path" in caplog.text, "whoever keeps the table can read where"
