@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import logging
 import re
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -51,6 +52,16 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 256 * 1024  # an uploaded record is the largest thing anybody sends
 SECRET_PATH = re.compile(r"(/join/\w+)/[^/]+")
 HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
+MAKING = re.compile("/tables|/records|/table/[^/]+/(fork|rematch)|/api/v1/tables(/[^/]+/rematch)?")  # of tables
+STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
+TOO_FAST = Text(
+    "Cela va trop vite pour la table : attendez un instant, puis recommencez.",
+    "That is too fast for the table: wait a moment, then try again.",
+)
+TOO_MANY = Text(
+    "Trop de pages suivent des tables depuis cette adresse : fermez-en, puis rechargez celle-ci.",
+    "Too many pages follow tables from this address: close some, then reload this one.",
+)
 MOST_CLIENTS = 10_000
 
 
@@ -83,12 +94,13 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one address may ask: changes a second and at once, new tables a second and at once."""
+    """How much one address may ask: changes a second and at once, new tables a second and at once, open streams."""
 
     changes: float = 20
     changes_burst: float = 200
     tables: float = 0.5
     tables_burst: float = 60
+    streams: int = 400  # a school behind one address, several pages each
 
 
 def redacted(path: str) -> str:
@@ -120,6 +132,8 @@ class Guard:
         self._hosts = None if hosts is None else frozenset(name.lower() for name in hosts)
         self._changes = Rate(limits.changes, limits.changes_burst)
         self._tables = Rate(limits.tables, limits.tables_burst)
+        self._streams: Counter[str] = Counter()  # open now, by address
+        self._most_streams = limits.streams
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -144,7 +158,8 @@ class Guard:
             if scope["method"] not in SAFE:
                 self._check(scope)
                 receive = _replay(await _body(scope, receive))
-            await self._app(scope, receive, dressed)
+            with self._following(scope):
+                await self._app(scope, receive, dressed)
         except Fault as fault:
             await answer(Request(scope), fault)(scope, receive, dressed)
         finally:
@@ -181,16 +196,30 @@ class Guard:
                     "This request comes from another page than the table’s own: it changed nothing.",
                 ),
             )
-        client = (scope.get("client") or ("?",))[0]
-        making = scope["path"] in ("/tables", "/records", "/api/v1/tables")
+        client, making = _client(scope), MAKING.fullmatch(scope["path"])
         if not self._changes.allows(client) or (making and not self._tables.allows(client)):
-            raise Fault(
-                429,
-                Text(
-                    "Cela va trop vite pour la table : attendez un instant, puis recommencez.",
-                    "That is too fast for the table: wait a moment, then try again.",
-                ),
-            )
+            raise Fault(429, TOO_FAST)
+
+    @contextlib.contextmanager
+    def _following(self, scope: Scope) -> Iterator[None]:
+        """Count a stream for as long as it is open."""
+        if not STREAM.fullmatch(scope["path"]):
+            yield
+            return
+        client = _client(scope)
+        if self._streams[client] >= self._most_streams:
+            raise Fault(429, TOO_MANY)
+        self._streams[client] += 1
+        try:
+            yield
+        finally:
+            self._streams[client] -= 1
+            if not self._streams[client]:
+                del self._streams[client]
+
+
+def _client(scope: Scope) -> str:
+    return str((scope.get("client") or ("?",))[0])
 
 
 def same_origin(headers: Headers) -> bool:

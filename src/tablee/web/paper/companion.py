@@ -6,11 +6,12 @@ dice. Undo is the address without the last event.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -25,6 +26,7 @@ from tablee.sheets.mistake import Mistake
 
 from .. import games as faces
 from ..frame.art import die
+from ..frame.fault import Fault
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from ..games import Position
@@ -33,6 +35,8 @@ from ..play.panel import count
 from .words import said, settings
 
 LONGEST = 8_000
+MOST_EVENTS = 1_000  # twice a very long game
+QUICK = 100  # events that are read and told in a moment; more leave the loop to others
 HEADERS = {"dice": "typed"}
 
 
@@ -75,6 +79,27 @@ def game_of(query: Mapping[str, str]) -> tuple[Record, Mistake | None]:
 
 
 async def page(request: Request) -> Response:
+    return await _timely(request, _page)
+
+
+async def _timely(request: Request, made: Callable[[Request], Response]) -> Response:
+    """The answer, made beside the loop if the game is long; none if it is longer than any game."""
+    query = request.query_params
+    events = len(f"{query.get('e', '')} {query.get('add', '')}".split())
+    if events > MOST_EVENTS:
+        raise Fault(
+            422,
+            Text(
+                f"Cette adresse tient {events} coups et lancers, et la page en lit {MOST_EVENTS} au plus : "
+                "« Rapporter une partie » en lit davantage.",
+                f"This address holds {events} moves and throws, and the page reads {MOST_EVENTS} at most: "
+                "“Bring a game home” reads more.",
+            ),
+        )
+    return made(request) if events <= QUICK else await run_in_threadpool(made, request)
+
+
+def _page(request: Request) -> Response:
     query = request.query_params
     lang = Visitor.of(request).lang
     frame: dict[str, Any] = {"p": said(lang), "here": "companion", **settings(lang)}
@@ -98,15 +123,15 @@ async def page(request: Request) -> Response:
         typed = reading.typed[mistake.start :]
     else:
         shown, carets = mistake.pointed(query.get("e", "")[:LONGEST]) if mistake else ("", "")
-    telling = words.load(record.game.NAME)
+    telling, told = words.load(record.game.NAME), story(record)
     return render(
         request,
         "paper_companion.html",
         record=record,
         phase=record.game.phase(record.state),
         message=telling.message(record.state),
-        latest=story(record)[-1:],
-        story=story(record),
+        latest=told[-1:],
+        story=told,
         stand=telling.standing(record.state),
         next=following(record),
         boards=boards(record.game, record.state, lang, str(record.events[-1]) if record.events else None),
@@ -137,6 +162,10 @@ def _with(record: Record, typed: str) -> notes.Reading:
 
 async def record(request: Request) -> Response:
     """The game as a file."""
+    return await _timely(request, _record)
+
+
+def _record(request: Request) -> Response:
     found, _ = game_of(request.query_params)
     name = f"{found.game.NAME}.tablee"
     return Response(
