@@ -11,8 +11,9 @@ opponent     a bot for all other seats, or a list of them, one for each other se
              poussin, lapin, ecureuil, renard, hibou; the last three may take half a minute to get ready for their first
              game), or anything with `choose(view, player)` that gives a legal event, such as a learner of your own.
 Observation  a float32 vector, `space.shape` long, from the seat's point of view.
-Action       a number of `space.actions`, or "wait", the last. Waiting is legal only at the start of a game that the
-             others ended before the seat had anything to decide (blocs): so its reward is not lost.
+Action       a number of `space.actions`, or "wait", the last. Waiting is legal when nothing else is: at the end, where
+             vector environments ask for one more action, and at the start of a game that the others ended before the
+             seat had anything to decide (blocs): so its reward is not lost.
 Mask         `info["action_mask"]`, an int8 vector, and `action_masks()`, the method that masking learners ask for;
              `action_space.sample()` draws a legal action.
 Reward       at the end: +1 for a win, -1 shared by those who lost, 0 for a draw; alone (B17) minus the sum left.
@@ -145,9 +146,9 @@ class Seat(gymnasium.Env[Observation, Any]):
         return observation, {"action_mask": self.action_masks()}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """The seat's legal actions now; none once the game is over."""
+        """The seat's legal actions now, or "wait": whoever draws from a mask, even between games, finds something."""
         mask = self.episode.mask(self.seat)
-        mask[-1] = self.going and self.episode.over  # over before it began for this seat: only waiting is left
+        mask[-1] = not mask[:-1].any()
         return mask
 
     def render(self) -> str | None:
