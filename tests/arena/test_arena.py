@@ -8,7 +8,9 @@ import json
 import math
 import random
 import sys
+from collections import Counter
 from collections.abc import Sequence
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -49,9 +51,9 @@ def test_everybody_meets_everybody_as_often() -> None:
     contest = a_contest("cadeau", {}, ["random", "greedy", "lapin"], 5)
     assert contest.rounds == 3  # five games are six: every seating of the last round is played
     assert contest.bouts[:3] == (
-        Bout(0, ("random", "greedy")),
         Bout(0, ("random", "lapin")),
-        Bout(0, ("greedy", "lapin")),
+        Bout(0, ("random", "greedy")),
+        Bout(0, ("lapin", "greedy")),
     )
     assert len(contest.bouts) == 9
 
@@ -60,7 +62,7 @@ def test_tables_of_four() -> None:
     five = a_contest("blocs", {"mode": "four"}, bots.LEVELS, 4)
     assert len(five.groups) == 5
     one_against_three = a_contest("blocs", {"mode": "four"}, ["hibou", "greedy", "greedy", "greedy"], 4)
-    assert one_against_three.groups == (("hibou", "greedy", "greedy", "greedy"),)
+    assert one_against_three.groups == (("greedy", "greedy", "greedy", "hibou"),)
 
 
 @pytest.mark.parametrize(
@@ -139,6 +141,48 @@ def test_every_seat_throws_the_same_dice_in_every_seating(
         assert len({tuple(stream[:shortest]) for stream in streams}) == 1
 
 
+@pytest.mark.parametrize(("mode", "seats"), [("duel", 2), ("three", 3), ("four", 4)])
+def test_every_seating_is_played_as_often(mode: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So is every neighbourhood; and in every round everybody sits in every seat, on the same dice."""
+    names = ("random", "poussin", "lapin", "greedy")[:seats]
+    played: Counter[tuple[str, ...]] = Counter()
+
+    def noted(contest: Contest, number: int, seated: tuple[str, ...], places: tuple[int, ...]) -> tuple[float, ...]:
+        played[seated] += 1
+        return (1.0,) + (0.0,) * (seats - 1)
+
+    monkeypatch.setattr(match, "game", noted)
+    contest = a_contest("blocs", {"mode": mode}, names, math.factorial(seats) + 1)
+    for bout in contest.bouts:
+        match.play(contest, bout)
+        seatings = contest.seatings(bout.round)
+        assert all(len({seating[seat] for seating in seatings}) == seats for seat in range(seats))
+    assert played == Counter(dict.fromkeys(permutations(names), 2))
+    next_to = Counter((seated[at - 1], seated[at]) for seated in played.elements() for at in range(seats))
+    assert set(next_to) == set(permutations(names, 2))
+    assert len(set(next_to.values())) == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "names"),
+    [
+        ({"mode": "solo"}, ("random", "greedy", "lapin")),
+        ({"mode": "duel"}, ("random", "greedy", "lapin")),
+        ({"mode": "three"}, ("random", "greedy", "lapin")),
+        ({"mode": "four", "level": 3}, ("random", "greedy", "greedy", "lapin")),
+    ],
+    ids=lambda one: one["mode"] if isinstance(one, dict) else "",
+)
+def test_the_order_of_names_does_not_matter(settings: dict[str, object], names: tuple[str, ...]) -> None:
+    """Not a byte of the report depends on it."""
+    told = set()
+    for named in (names, names[::-1], names[1:] + names[:1]):
+        contest = a_contest("blocs", settings, named, 4)
+        standing = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
+        told.add((report.text(standing, "fr"), report.as_json(standing), report.as_csv(standing)))
+    assert len(told) == 1
+
+
 def test_points_follow_the_bot_not_the_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match, "game", lambda contest, number, seated, places: tuple(n == "greedy" for n in seated))
     names = ("random", "lapin", "greedy")
@@ -170,7 +214,7 @@ def test_solo_compares_sums_on_the_same_dice() -> None:
     assert len(contest.bouts) == 10
     results = list(runs.here(arena.play, contest, contest.bouts))
     table = arena.standing(contest, results)
-    left = [points[0] for result in results for points in result.games]
+    left = [points[result.bout.bots.index("greedy")] for result in results for points in result.games]
     lower = [0.5 + ((a < b) - (a > b)) / 2 for result in results for a, b in result.games]
     assert table.pairs[0].score.value == pytest.approx(sum(lower) / 10)
     place = next(place for place in table.places if place.bot == "greedy")
@@ -296,6 +340,38 @@ def test_rating_intervals_hold_the_truth() -> None:
     assert 0.9 <= held / 120 <= 0.99
 
 
+def test_a_lead_is_surer_than_the_ratings_it_lies_between() -> None:
+    """Two bots that the same dice favour: their ratings are unsure, what lies between them is not."""
+    lucky = {("a", "b"): 0.55, ("a", "c"): 0.95, ("b", "c"): 0.9}
+    unlucky = {("a", "b"): 0.55, ("a", "c"): 0.15, ("b", "c"): 0.1}
+    rated = statistics.ratings(["a", "b", "c"], [lucky, unlucky] * 40, seed=1)
+    lead = rated.lead("a", "b")
+    assert lead.value == pytest.approx(rated["a"].value - rated["b"].value)
+    assert 0 < lead.low < lead.value < lead.high
+    assert rated["a"].low < rated["b"].high  # the intervals overlap, and yet they are told apart
+
+
+def test_who_is_not_told_apart_is_marked() -> None:
+    contest = a_contest("cadeau", {}, ["random", "lapin", "greedy"], 80)
+    shares = {("random", "lapin"): 0.0, ("random", "greedy"): 0.0}
+    results = [
+        Result(bout, ((share, 1 - share),) * 2)
+        for bout in contest.bouts
+        for share in (shares.get((bout.bots[0], bout.bots[1]), float(bout.round % 2)),)
+    ]
+    table = arena.standing(contest, results)
+    assert [place.apart for place in table.places] == [False, True, True]
+    assert [(pair.a, pair.b) for pair in table.pairs if not pair.apart] == [("lapin", "greedy")]
+    marked = [line for line in report.text(table, "en").splitlines() if report.UNSURE in line]
+    assert len(marked) == 3  # a line of ratings, a pair, and what the mark means
+    assert "not told apart" in marked[-1]
+    leads = [place.get("lead") for place in json.loads(report.as_json(table))["ratings"]]
+    assert leads[0]["low"] <= 0 < leads[1]["low"]
+    assert leads[2] is None
+    sure = [Result(bout, ((0.0, 1.0),) * 2) for bout in contest.bouts]
+    assert report.UNSURE not in report.text(arena.standing(contest, sure), "fr")
+
+
 def test_a_win_at_a_table_of_four() -> None:
     """Even bots share one point: each pair stands at one half, and one of a name weighs as much as three."""
     contest = a_contest("blocs", {"mode": "four"}, ["hibou", "greedy", "greedy", "greedy"], 4)
@@ -303,8 +379,8 @@ def test_a_win_at_a_table_of_four() -> None:
     wins = tuple(tuple(float(place == winner) for place in range(4)) for winner in range(4))
     even = arena.standing(contest, [Result(bout, wins)])
     assert even.pairs[0].score.value == pytest.approx(0.5)
-    strong = arena.standing(contest, [Result(bout, (wins[0],) * 4)])
-    assert strong.pairs[0].score.value == 1.0
+    strong = arena.standing(contest, [Result(bout, (wins[bout.bots.index("hibou")],) * 4)])
+    assert (strong.pairs[0].b, strong.pairs[0].score.value) == ("hibou", 0.0)
 
 
 # --- the command ----------------------------------------------------------------------------------------------------
@@ -387,4 +463,4 @@ def test_ctrl_c_at_a_terminal_with_processes(tmp_path: Path) -> None:
     words = ("arena", "cadeau", "--bots", "greedy,random", "--games", "20000", "--workers", "2")
     printed = interrupted(tmp_path, words, b"meeting")
     assert printed.startswith("Interrupted: this is what has been played.")
-    assert "greedy – random" in printed
+    assert "random – greedy" in printed

@@ -1,13 +1,13 @@
-"""Round robins of bots: the same dice for all, every seat for all, and how sure one can be of what comes out.
+"""Round robins of bots: the same dice for all, every seating as often, and how sure one can be of what comes out.
 
 contest     who plays what, and the bouts that make it up
-match       one bout: a game for each seating, on the same dice
+match       one bout: a game from each seat, on the same dice
 statistics  means and ratings with their intervals
 standing    what the bouts played so far say
 report      a standing as text, JSON or CSV
 
 Every game has its own seeds, drawn from the contest's seed and the number of the round. Results therefore do not
-depend on how many processes play, or in which order.
+depend on how many processes play, in which order, or in which order bots are named.
 """
 
 from .contest import Bout, Contest, contest

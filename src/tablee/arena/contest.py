@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
+from math import factorial
 
+from tablee.bots import KINDS
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text
@@ -15,7 +17,7 @@ from tablee.games import load
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """Bots around one table in one round: they play once in every seating, on the dice of the round."""
+    """Bots around one table in one round: they play once in each of its seatings, on the dice of the round."""
 
     round: int
     bots: tuple[str, ...]
@@ -23,7 +25,10 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """All there is to know to play any bout again. `game` is a name: games are modules, which do not travel."""
+    """All there is to know to play any bout again. `game` is a name: games are modules, which do not travel.
+
+    `bots` stand weakest first, in whatever order they were named: nothing that is drawn or counted depends on it.
+    """
 
     game: str
     variant: Variant
@@ -41,7 +46,7 @@ class Contest:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Each bot once, in the order they were given."""
+        """Each bot once, weakest first."""
         return tuple(dict.fromkeys(self.bots))
 
     @property
@@ -57,6 +62,16 @@ class Contest:
         """Round after round, so that a contest cut short is a balanced one."""
         return tuple(Bout(number, group) for number in range(self.rounds) for group in self.groups)
 
+    def seatings(self, number: int) -> tuple[tuple[int, ...], ...]:
+        """Who of a bout sits where in the games of a round: one circle around the table, begun at every seat.
+
+        The rounds go through all circles in turn, for it matters after whom one plays: as many rounds as there are
+        circles seat everybody in every possible way once. A circle a round, not all: more dice for as many games.
+        """
+        circles = tuple(permutations(range(1, self.seats)))
+        circle = (0, *circles[number % len(circles)])
+        return tuple(circle[-turn:] + circle[:-turn] for turn in range(self.seats))
+
     def derived(self, *parts: object) -> int:
         """A seed of its own for each thing that needs one."""
         spelled = "/".join(map(str, (self.seed, *parts)))
@@ -64,7 +79,7 @@ class Contest:
 
 
 def contest(game: AnyGame, variant: Variant, bots: Sequence[str], games: int, seed: int) -> Contest:
-    """A contest of at least so many games of each table of bots, every round whole."""
+    """A contest of at least so many games of each table of bots, every seating as often as every other."""
     seats = game.seats(variant)
     if games < 1:
         raise RequestError(Text("il faut au moins une partie.", "at least one game has to be played."))
@@ -83,4 +98,11 @@ def contest(game: AnyGame, variant: Variant, bots: Sequence[str], games: int, se
                 f"there are {seats} seats to fill and you name {len(bots)} bots; the same may be named several times.",
             )
         )
-    return Contest(game.NAME, variant, tuple(bots), -(-games // seats), seed)
+    circles = factorial(seats - 1)
+    rounds = circles * -(-games // (circles * seats))
+    return Contest(game.NAME, variant, tuple(sorted(bots, key=_skill)), rounds, seed)
+
+
+def _skill(name: str) -> tuple[float, float, str]:
+    kind = KINDS.get(name)  # one that does not exist is refused, kindly, when it is made
+    return (kind.best, kind.greedy, name) if kind else (0.0, 0.0, name)

@@ -1,4 +1,4 @@
-"""One bout: the same bots, once in every seating, on the same dice."""
+"""One bout: the same bots, once in each seating of the round, on the same dice."""
 
 from __future__ import annotations
 
@@ -28,15 +28,13 @@ def play(contest: Contest, bout: Bout) -> Result:
     if contest.seats == 1:
         alone = tuple(game(contest, bout.round, (name,))[0] for name in bout.bots)
         return Result(bout, (alone,))
-    return Result(bout, tuple(_seated(contest, bout, turn) for turn in range(contest.seats)))
+    return Result(bout, tuple(_seated(contest, bout, seating) for seating in contest.seatings(bout.round)))
 
 
-def _seated(contest: Contest, bout: Bout, turn: int) -> tuple[float, ...]:
-    """The game in which everybody sits `turn` seats further on; its points by bot, not by seat."""
-    count = len(bout.bots)
-    seating = tuple((seat - turn) % count for seat in range(count))
+def _seated(contest: Contest, bout: Bout, seating: tuple[int, ...]) -> tuple[float, ...]:
+    """The game of a seating; its points by bot, not by seat."""
     points = game(contest, bout.round, tuple(bout.bots[place] for place in seating), seating)
-    return tuple(points[seating.index(place)] for place in range(count))
+    return tuple(points[seating.index(place)] for place in range(len(seating)))
 
 
 def game(contest: Contest, number: int, seated: tuple[str, ...], places: tuple[int, ...] = (0,)) -> tuple[float, ...]:

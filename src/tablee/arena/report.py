@@ -17,12 +17,19 @@ SEATING = {
     1: Text("les mêmes dés pour tous", "the same dice for all"),
     2: Text("mêmes dés, places échangées", "same dice, seats swapped"),
 }
-ROTATED = Text("mêmes dés, chacun à chaque place", "same dice, everyone in every seat")
+CIRCLES = Text("mêmes dés, tous les ordres autour de la table", "same dice, every order around the table")
 RATINGS = Text(
     "Cotes (Elo, moyenne 1500), avec leur intervalle à 95 %", "Ratings (Elo, mean 1500), with 95 % intervals"
 )
 PAIRS = Text("Points sur 100 du premier contre le second", "Points in 100 of the first against the second")
 CUT = Text("Interrompu : voici ce qui est joué.", "Interrupted: this is what has been played.")
+UNSURE = "~"
+TOLD = Text(
+    f"{UNSURE} : pas départagés, ce robot et le suivant, ou les deux de la ligne "
+    "(l’intervalle à 95 % de leur différence contient 0).",
+    f"{UNSURE}: not told apart, this bot and the next, or the two of the line "
+    "(the 95 % interval of their difference holds 0).",
+)
 NOTHING = Text("Rien n’est encore joué.", "Nothing has been played yet.")
 
 
@@ -30,7 +37,7 @@ def text(standing: Standing, lang: str) -> str:
     """The rating table, then every pair."""
     contest = standing.contest
     settings = ", ".join(f"{key} {value}" for key, value in _settings(standing).items())
-    seating = SEATING.get(contest.seats, ROTATED)
+    seating = SEATING.get(contest.seats, CIRCLES)
     played = Text(
         f"{standing.games} parties, {seating.fr}, graine {contest.seed}",
         f"{standing.games} games, {seating.en}, seed {contest.seed}",
@@ -42,6 +49,8 @@ def text(standing: Standing, lang: str) -> str:
         return "\n".join((*lines, NOTHING.said(lang)))
     lines += ["", RATINGS.said(lang), *aligned([_place(place, lang) for place in standing.places])]
     lines += ["", PAIRS.said(lang), *aligned([_pair(pair, lang) for pair in standing.pairs])]
+    if not all([place.apart for place in standing.places] + [pair.apart for pair in standing.pairs]):
+        lines += ["", TOLD.said(lang)]
     return "\n".join(lines)
 
 
@@ -50,7 +59,7 @@ def _place(place: Place, lang: str) -> list[str]:
     cells = [
         place.bot,
         bots.KINDS[place.bot].title.said(lang),
-        f"{rating.value:.0f}",
+        f"{rating.value:.0f}{'' if place.apart else UNSURE}",
         f"[{rating.low:.0f} – {rating.high:.0f}]",
         Text(f"{_share(place.score, 'fr')} points sur 100", f"{_share(place.score, 'en')} points in 100").said(lang),
     ]
@@ -66,7 +75,7 @@ def _place(place: Place, lang: str) -> list[str]:
 
 def _pair(pair: Pair, lang: str) -> list[str]:
     games = Text(f"{pair.games} parties", f"{pair.games} games").said(lang)
-    return [f"{pair.a} – {pair.b}", _share(pair.score, lang), games]
+    return [f"{pair.a} – {pair.b}", _share(pair.score, lang), games, "" if pair.apart else UNSURE]
 
 
 def _share(score: Estimate, lang: str) -> str:
@@ -101,6 +110,8 @@ def as_json(standing: Standing, lang: str = "") -> str:
 
 def _told_place(place: Place) -> dict[str, Any]:
     told = {"bot": place.bot, "games": place.games, "rating": _told(place.rating), "score": _told(place.score)}
+    if place.lead is not None:
+        told["lead"] = _told(place.lead)
     return told if place.left is None else told | {"left": place.left, "perfect": place.perfect}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from tablee.runs import Estimate
 
@@ -23,17 +23,31 @@ class Pair:
     games: int
     score: Estimate
 
+    @property
+    def apart(self) -> bool:
+        """Whether one is surely the stronger: the interval does not hold an even score."""
+        return not self.score.low <= 0.5 <= self.score.high
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One line of the rating table; `left`, in solo games, is the mean sum left, and `perfect` the share of zeros."""
+    """One line of the rating table; `left`, in solo games, is the mean sum left, and `perfect` the share of zeros.
+
+    `lead` is by how much it is rated above the next line; the last has none.
+    """
 
     bot: str
     games: int
     score: Estimate
     rating: Estimate
+    lead: Estimate | None
     left: float | None = None
     perfect: float | None = None
+
+    @property
+    def apart(self) -> bool:
+        """Whether it is surely stronger than the next."""
+        return self.lead is None or self.lead.low > 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +77,21 @@ def standing(contest: Contest, results: Iterable[Result]) -> Standing:
         for a, b in combinations(contest.names, 2)
         if (a, b) in games
     )
-    rated = ratings(contest.names, rounds, contest.derived("ratings")) if rounds else {}
-    places = [
-        Place(name, _games(name, played), _overall(name, rounds), rated[name], *_alone(contest, name, played))
-        for name in contest.names
-        if any(name in (pair.a, pair.b) for pair in pairs)
-    ]
-    places.sort(key=lambda place: -place.rating.value)
+    places = _places(contest, played, rounds) if rounds else ()
     count = sum(len(result.games) * (len(result.bout.bots) if contest.seats == 1 else 1) for result in played)
-    return Standing(contest, count, len(played) == len(order), pairs, tuple(places))
+    return Standing(contest, count, len(played) == len(order), pairs, places)
+
+
+def _places(contest: Contest, played: list[Result], rounds: list[dict[Pairing, float]]) -> tuple[Place, ...]:
+    """The rating table, best first, of those who have played."""
+    rated = ratings(contest.names, rounds, contest.derived("ratings"))
+    met = {name for found in rounds for pair in found for name in pair}
+    order = sorted((name for name in contest.names if name in met), key=lambda name: -rated.fitted[name])
+    leads = [*(rated.lead(one, other) for one, other in pairwise(order)), None]
+    return tuple(
+        Place(name, _games(name, played), _overall(name, rounds), rated[name], lead, *_alone(contest, name, played))
+        for name, lead in zip(order, leads, strict=True)
+    )
 
 
 def _compared(contest: Contest, result: Result) -> Iterable[tuple[Pairing, float]]:

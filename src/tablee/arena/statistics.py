@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from tablee.runs import Estimate, wilson
 
@@ -60,9 +61,25 @@ def strengths(names: Sequence[str], won: Mapping[Pairing, float], met: Mapping[P
     return {name: CENTRE + SCALE * math.log10(value) for name, value in strength.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """Everybody's rating, and what it might as well have been: `drawn`, again and again."""
+
+    fitted: Mapping[str, float]
+    drawn: Sequence[Mapping[str, float]]
+
+    def __getitem__(self, name: str) -> Estimate:
+        return _between(self.fitted[name], sorted(draw[name] for draw in self.drawn))
+
+    def lead(self, one: str, other: str) -> Estimate:
+        """By how much one is rated above another. The same dice move both, so it is surer than either rating."""
+        leads = sorted(draw[one] - draw[other] for draw in self.drawn)
+        return _between(self.fitted[one] - self.fitted[other], leads)
+
+
 def ratings(
     names: Sequence[str], rounds: Sequence[Mapping[Pairing, float]], seed: int, resamples: int = RESAMPLES
-) -> dict[str, Estimate]:
+) -> Ratings:
     """Ratings from rounds, each the share that the first of a pair took.
 
     Half a win and half a loss are added to every pair that met (Jeffreys), so that a bot that always wins is rated
@@ -75,7 +92,7 @@ def ratings(
         _fit(names, rounds, [chance.expovariate(1.0) for _ in rounds], lambda: chance.gammavariate(HALF, 1.0))
         for _ in range(resamples)
     ]
-    return {name: _between(fitted[name], sorted(draw[name] for draw in drawn)) for name in names}
+    return Ratings(fitted, drawn)
 
 
 def _fit(
