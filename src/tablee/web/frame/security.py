@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablee.core.words import Text
 
 from .apology import answer
-from .fault import Fault
+from .fault import PLAIN, Fault, fault_of
 
 log = logging.getLogger("tablee.web")
 
@@ -50,6 +50,7 @@ HEADERS = {
 SECRET_REFERRER = "strict-origin"
 SAFE = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 256 * 1024  # an uploaded record is the largest thing anybody sends
+LONGEST_PATH = 2_000  # none of ours comes near; routes would read numbers too long for Python
 SECRET_PATH = re.compile(r"(/join/\w+)/[^/]+")
 HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
 MAKING = re.compile("/tables|/records|/table/[^/]+/(fork|rematch)|/api/v1/tables(/[^/]+/rematch)?")  # of tables
@@ -139,12 +140,12 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started, status = time.monotonic(), 500
+        started, status, begun = time.monotonic(), 500, False
 
         async def dressed(message: Message) -> None:
-            nonlocal status
+            nonlocal status, begun
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, begun = message["status"], True
                 headers = MutableHeaders(scope=message)
                 if SECRET_PATH.search(scope["path"]):
                     headers["referrer-policy"] = SECRET_REFERRER
@@ -155,13 +156,17 @@ class Guard:
 
         try:
             self._check_host(scope)
+            if len(scope["path"]) > LONGEST_PATH:
+                raise Fault(404, PLAIN[404])
             if scope["method"] not in SAFE:
                 self._check(scope)
                 receive = _replay(await _body(scope, receive))
             with self._following(scope):
                 await self._app(scope, receive, dressed)
-        except Fault as fault:
-            await answer(Request(scope), fault)(scope, receive, dressed)
+        except Exception as error:  # a refusal of ours, or what nobody foresaw: that is dressed like any answer, too
+            if begun:
+                raise
+            await answer(Request(scope), fault_of(error))(scope, receive, dressed)
         finally:
             spent = time.monotonic() - started
             scope["app"].state.counts.answered(status, spent)

@@ -1,0 +1,53 @@
+"""Odd requests by the thousand: each is answered, dressed, and never with a 500."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tablee.web import home
+from tablee.web.frame.security import POLICY
+from tests.web_kit import browser_of, served
+from tools.fuzz import fuzz
+
+REQUESTS = 8_000  # about 15 s of one core; `python tools/fuzz.py --requests 1000000` is the long run
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def test_odd_requests_are_answered_plainly(tmp_path: Path) -> None:
+    fuzzer, failures = asyncio.run(fuzz(tmp_path, REQUESTS, seed=1))
+    assert not failures, failures[0][:2000]
+    assert {200, 201, 303, 400, 401, 403, 404, 405, 409, 413, 422} <= set(fuzzer.statuses), "it gets everywhere"
+
+
+def test_a_page_that_breaks_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(home, "levels", broken)
+    _, failures = asyncio.run(fuzz(tmp_path, 150, seed=1))
+    assert failures
+    assert "answered 500" in failures[0]
+
+
+def test_numbers_too_long_for_python_and_broken_pages_are_dressed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(home, "levels", broken)
+    with served(tmp_path) as base, browser_of(base) as client:
+        answers = [client.get(path) for path in (f"/learn/cadeau/{'9' * 4301}", f"/learn/cadeau/{'9' * 1900}", "/")]
+    assert [answer.status_code for answer in answers] == [404, 303, 500]
+    assert {answer.headers["content-security-policy"] for answer in answers} == {POLICY}
