@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -90,3 +91,11 @@ def test_a_damaged_record_gets_a_sentence(tmp_path: Path, capsys: pytest.Capture
     path.write_text(DUEL.replace("4,6:6+4", "4,5"), encoding="utf-8")
     assert main(["review", str(path), "--lang", "en"]) != 0
     assert "Line 7" in capsys.readouterr().err
+
+
+def test_a_reader_who_leaves_sees_no_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "game.tablee"
+    path.write_text(DUEL, encoding="utf-8")
+    command = f"'{sys.executable}' -m tablee review '{path}' | true"
+    done = subprocess.run(["bash", "-c", command], stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert "Traceback" not in done.stderr

@@ -152,3 +152,9 @@ def test_names_may_come_one_after_another(pieces: list[Piece], first: dict[int, 
     twice, once = told.named(first).named(second), told.named(second | known)
     assert (twice.fr, twice.en) == (once.fr, once.en)
     assert (told.named({}).fr, told.named({}).en) == (told.fr, told.en)
+
+
+def test_an_aspirated_h_is_kept_apart() -> None:
+    assert elided("de ", "Hibou") == "de Hibou"
+    assert elided("de ", "Hugo") == "de Hugo"
+    assert elided("de ", "Hélène") == "d’Hélène"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 
 from tablee import analysis
@@ -59,8 +60,9 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(analysis.answer(reviewed), ensure_ascii=False))
         return 0
     screen = screens.standard(args.lang, plain=args.plain, hurry=True)
-    for paragraph in story(record, reviewed):
-        screen.say(paragraph.named(record.names))
+    with contextlib.suppress(screens.Closed):  # whoever read has gone
+        for paragraph in story(record, reviewed):
+            screen.say(paragraph.named(record.names))
     return 0
 
 

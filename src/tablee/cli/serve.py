@@ -118,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
 def serve(args: argparse.Namespace) -> int:
     import logging
 
-    from tablee.table import Hall, SqliteStore, data_file
+    from tablee.table import Hall, SqliteStore, StoreReadOnly, data_file
     from tablee.web.app import create_app
     from tablee.web.frame.door import Door
 
@@ -134,7 +134,16 @@ def serve(args: argparse.Namespace) -> int:
             webbrowser.open(there)
         return 0
     listening = listener(args.host, args.port, args.lang)
-    store = SqliteStore(data_file(args.data))
+    try:
+        store = SqliteStore(data_file(args.data))
+    except StoreReadOnly as error:
+        raise StoreReadOnly(
+            error.text
+            + Text(
+                " À dire par --data DOSSIER, ou par la variable TABLEE_DATA.",
+                " Say which by --data FOLDER, or by the variable TABLEE_DATA.",
+            )
+        ) from None
     serving = secrets.token_hex(8)
     app = create_app(Hall(store), pace=args.pace, serving=serving, hosts=names(args.host, args.allow_host))
     port = listening.getsockname()[1]

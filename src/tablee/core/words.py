@@ -84,11 +84,15 @@ class Text:
         return "".join([*parts, words[done:]]), tuple(left)
 
 
+ASPIRATED = ("hibou", "héri", "héron", "hamster", "hugo", "harold", "hans")  # `de Hibou`, not `d’Hibou`
+
+
 def elided(before: str, name: str) -> str:
     """French words and the name after them: `de Léa`, `d’Anna`, `d’Hélène`, `d’Yves`, `de Yanis`."""
     first = unicodedata.normalize("NFD", name[:1]).casefold()[:1]
     second = unicodedata.normalize("NFD", name[1:2]).casefold()[:1]
     mute = first in tuple("aeiouhœæ") or (first == "y" and second not in tuple("aeiou"))
+    mute = mute and not name.casefold().startswith(ASPIRATED)
     return f"{before[:-2]}’{name}" if mute and before.endswith("de ") else before + name
 
 
