@@ -137,7 +137,9 @@ async def hinted(request: Request, table: Table, place: int | None, step: int) -
     if found is None:
         return (WORDS["books"],)
     told = [text.named(table.seating.names) for text in found.hint(min(step, STEPS))]
-    return (*told, *(() if found.exact else (WORDS["estimate"],)))
+    if not found.exact:
+        told[-1] += Text(" ", " ") + WORDS["estimate"]
+    return tuple(told)
 
 
 def desk(request: Request, here: Scene, hint: tuple[Text, ...] = (), doubt: tuple[str, Text] | None = None) -> Desk:

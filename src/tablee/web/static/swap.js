@@ -23,6 +23,7 @@ export function swap(text, before = snapshot()) {
     old.replaceWith(document.adoptNode(part));
   }
   if (page.title) document.title = page.title;
+  document.documentElement.lang = page.documentElement.lang || document.documentElement.lang; // the voice reads it
   refocus(focusId);
   rove();
   tell(before);
