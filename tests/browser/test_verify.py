@@ -59,7 +59,8 @@ def test_a_game_at_the_table_leads_there_and_fits(visit: Opener, base: str) -> N
     table = page.request.post("/tables", data=form, headers=sent).url
     page.goto(table)
     page.click("#do-roll")
-    page.wait_for_function("Number(document.getElementById('turn').dataset.seq) > 2")
+    while int(page.locator("#turn").get_attribute("data-seq") or 0) < 3:
+        page.wait_for_timeout(50)
     page.goto(f"{table}?stop=1")
     page.click("#resign-yes")
     page.locator("#turn.over").wait_for()

@@ -50,7 +50,17 @@ def test_a_console_of_another_system_can_be_read(words: tuple[str, ...], encodin
 
 def test_a_board_where_nothing_can_be_drawn() -> None:
     done = run(
-        "play", "cadeau", "--set", "zones=1", "--seat", "1=random", "--seat", "2=random", PYTHONIOENCODING="ascii"
+        "play",
+        "cadeau",
+        "--set",
+        "zones=1",
+        "--seat",
+        "1=random",
+        "--seat",
+        "2=random",
+        "--seed",
+        "1",
+        PYTHONIOENCODING="ascii",
     )
     assert b"+---- 1 ----+" in done.stdout
     assert b"?" not in done.stdout.replace(b"? pour", b"")

@@ -41,7 +41,7 @@ SHEETS: tuple[dict[str, object], ...] = (
     sheet([9] * 8 + [1], ball={"hits": 2, "damage": 1, "limit": 2}, wall={"hits": 1, "damage": 0, "shield": True}),
 )
 ALL = (
-    *VARIANTS,
+    *((name, settings) for name, settings in VARIANTS if "push" not in settings and "single" not in settings),
     *(("cadeau", {"zones": zones, "straights": "any"}) for zones in (5, 6, 9)),
     *(("laaancez", settings) for settings in SHEETS),
 )
