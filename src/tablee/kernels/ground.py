@@ -4,9 +4,10 @@
     combat.winner(hits1, damage1, shield1, hits2, damage2, shield2, 1)
 
 A buffer is a `memoryview` of numbers, of any number of dimensions, without gaps: `zeros` and `filled` make them. Two
-grounds are known. `wasm` runs the file that tools/kernels.py made of a module, in an instance that `instantiate`
-gives (`tablee.kernels.desk` on a desk; a browser brings its own). `numba` runs the module itself, compiled on this
-machine, in parallel: for large work, where it is installed. `TABLEE_ENGINE` chooses one of them for everything.
+grounds are known. `wasm` runs the file that tools/kernels.py made of a module, in an instance of its host: wasmtime
+on a desk (`tablee.kernels.desk`), or the browser that we are in (`tablee.kernels.browser`). `numba` runs the module
+itself, compiled on this machine, in parallel: for large work, where it is installed. `TABLEE_ENGINE` chooses one of
+them for everything.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import json
 import logging
 import os
 import struct
+import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
@@ -33,6 +35,8 @@ Buffer: TypeAlias = Any
 
 ENGINES = {"wasm": "wasmtime", "numba": "numba"}
 """The grounds, and the package that each of them needs."""
+
+BROWSER = sys.platform == "emscripten"
 
 LARGE = 64 << 20
 """The most memory, in bytes, that a sleeping instance may hold on to."""
@@ -89,7 +93,7 @@ def engine(*, large: bool = False) -> str:
         )
     liked = [chosen] if chosen else ["numba", "wasm"] if large else ["wasm", "numba"]
     for name in liked:
-        if find_spec(ENGINES[name]) is not None:
+        if installed(name):
             return name
     lacking, extra = ("numba", "solve") if chosen == "numba" else ("wasmtime", "table")
     raise Groundless(
@@ -100,20 +104,29 @@ def engine(*, large: bool = False) -> str:
     )
 
 
+def installed(name: str) -> bool:
+    """Whether a ground is here; a browser has WebAssembly of its own."""
+    return (BROWSER and name == "wasm") or find_spec(ENGINES[name]) is not None
+
+
 def said() -> Text:
     """Which grounds are used, in a line."""
+    answers, large = (_titled(name) for name in (engine(), engine(large=True)))
+    return Text(f"calculs : {answers} ; grandes tables : {large}", f"answers: {answers}; large tables: {large}")
+
+
+def _titled(name: str) -> str:
     from importlib.metadata import version  # half a library behind it, for a line that few ask for
 
-    answers, large = (
-        f"WebAssembly (wasmtime {version('wasmtime')})" if name == "wasm" else f"numba {version('numba')}"
-        for name in (engine(), engine(large=True))
-    )
-    return Text(f"calculs : {answers} ; grandes tables : {large}", f"answers: {answers}; large tables: {large}")
+    if BROWSER and name == "wasm":
+        return "WebAssembly"
+    package = f"{ENGINES[name]} {version(ENGINES[name])}"
+    return f"WebAssembly ({package})" if name == "wasm" else package
 
 
 def ready() -> bool:
     """Whether kernels can run here."""
-    return any(find_spec(package) is not None for package in ENGINES.values())
+    return any(map(installed, ENGINES))
 
 
 class Module:
@@ -156,7 +169,7 @@ _host: list[Instantiate] = []
 
 
 def use(instantiate: Instantiate) -> None:
-    """Let another host run the files: a browser's `WebAssembly`."""
+    """Let this host run the files."""
     _host[:] = [instantiate]
     _FILES.clear()
 
@@ -167,9 +180,7 @@ class File:
     def __init__(self, name: str) -> None:
         self.name = name
         if not _host:
-            from tablee.kernels.desk import instantiate
-
-            use(instantiate)
+            use(import_module(f"tablee.kernels.{'browser' if BROWSER else 'desk'}").instantiate)
         code = _read(name)
         self.kernels = json.loads(section(code, name))["kernels"]
         self._fresh = _host[0](code)
