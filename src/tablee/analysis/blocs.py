@@ -7,6 +7,7 @@ from functools import cache
 from tablee.core.words import Text
 from tablee.games import blocs
 from tablee.games.blocs import State
+from tablee.games.blocs.calculation import value
 
 from .reasons import Measure
 
@@ -112,7 +113,7 @@ MEASURES = (
 
 def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text]:
     """Where to look for the best push, then which blocks."""
-    count = len(best.blocks)
+    count, pushes = len(best.blocks), [push for push in blocs.moves(state, player) if push.blocks]
     if not count:
         return (
             Text("Faut-il vraiment pousser cette fois ?", "Is there really a need to push this time?"),
@@ -120,12 +121,30 @@ def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text]:
         )
     blocks = ", ".join(map(str, best.blocks))
     return (
-        Text(
-            f"Cherchez du côté d’une poussée de {count} bloc{'s' if count > 1 else ''}.",
-            f"Look for a push of {count} block{'s' if count > 1 else ''}.",
-        ),
+        _possible(len(pushes)) + _aim(state, best),
         Text(
             f"Regardez {'les blocs' if count > 1 else 'le bloc'} {blocks}.",
             f"Look at block{'s' if count > 1 else ''} {blocks}.",
         ),
     )
+
+
+def _possible(count: int) -> Text:
+    if count == 1:
+        return Text("Une seule poussée est possible. ", "Only one push is possible. ")
+    return Text(f"Il y a {count} poussées possibles. ", f"There are {count} possible pushes. ")
+
+
+def _aim(state: State, best: blocs.Push) -> Text:
+    """What the best push makes and with how many blocks; not which."""
+    count, ways = len(best.blocks), blocs.ways(state, best)
+    if not ways:
+        return (
+            Text("Regardez les blocs qui portent le nombre d’un dé.", "Look at blocks with the number of a die.")
+            if state.dice[0] != state.dice[1]
+            else Text("C’est un double : on peut choisir librement.", "It is a double: the choice is free.")
+        )
+    made = value(ways[0])
+    if count == 1:
+        return Text(f"Cherchez un bloc qui fait {made} à lui seul.", f"Look for one block that makes {made} by itself.")
+    return Text(f"Cherchez à faire {made} avec {count} blocs.", f"Try to make {made} with {count} blocks.")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from tablee.core.words import Text
+from tablee.core.words import Text, listed, same
 from tablee.games import cadeau
 from tablee.games.cadeau import State
 
@@ -14,6 +14,7 @@ from .reasons import Measure
 
 Cells = tuple[int, ...]
 FACES = range(1, 7)
+AND = Text(" et ", " and ")
 
 
 @cache
@@ -115,12 +116,16 @@ MEASURES = (
 
 
 def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text]:
-    """What kind of zone to look at, then which one."""
-    begin = 3 * best.zone - 3
-    begun = any(state.sides[player - 1][begin : begin + 3])
-    return (
-        Text("Regardez une zone où vous avez déjà écrit.", "Look at a zone where you have written before.")
-        if begun
-        else Text("Regardez une zone encore vide de votre côté.", "Look at a zone that is still empty on your side."),
-        Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}."),
-    )
+    """What stands in the zone to look at, then which one."""
+    mine, theirs = list(_zones(state, player))[best.zone - 1]
+    own, other = ([same(die) for die in sorted(cells) if die] for cells in (mine, theirs))
+    facing = Text(", face à ", ", against ") + listed(other, last=AND) if other else Text("", "")
+    if own:
+        where = (
+            Text("Regardez une zone où vous avez ", "Look at a zone where you have ") + listed(own, last=AND) + facing
+        )
+    elif other:
+        where = Text("Ouvrez plutôt une zone", "Rather open a zone") + facing
+    else:
+        where = Text("Commencez plutôt une zone toute neuve", "Rather begin a zone that nobody has written in")
+    return where + same("."), Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}.")

@@ -1,4 +1,8 @@
-"""Figures of a review as people read them."""
+"""Figures of a review as people read them.
+
+With several players a figure is a chance of winning, and a difference counts points: chances in 100. Alone it is the
+sum left, of which less is better.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,25 @@ def worth(value: float, alone: bool) -> Text:
 
 
 def points(value: float, alone: bool) -> Text:
-    """A difference, with its sign: `+3,1 points`."""
+    """What was added to it, with its sign: `+3,1 points`, or alone `+3,1`."""
     figure = f"{value if alone else 100 * value:+.1f}"
     figure = "0.0" if figure[1:] == "0.0" else figure.replace("-", "−")
-    return Text(f"{figure.replace('.', ',')} points", f"{figure} points")
+    unit = "" if alone else " points"
+    return Text(figure.replace(".", ",") + unit, figure + unit)
+
+
+def gain(value: float, alone: bool) -> Text:
+    """The same of something good, such as luck: it adds to the chances, and takes away from the sum left."""
+    return points(-value if alone else value, alone)
+
+
+def amount(value: float, alone: bool) -> Text:
+    """How much a choice is about, in full: `3 chances de gagner sur 100`; alone `0,5 de la somme qui reste`."""
+    figure = f"{value if alone else 100 * value:.1f}".removesuffix(".0")
+    if alone:
+        return Text(f"{figure.replace('.', ',')} de la somme qui reste", f"{figure} of the sum left")
+    many = "" if abs(float(figure)) < 2 else "s"
+    return Text(
+        f"{figure.replace('.', ',')} chance{many} de gagner sur 100",
+        f"{figure} chance{'' if figure == '1' else 's'} in 100 of winning",
+    )

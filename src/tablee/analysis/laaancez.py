@@ -136,8 +136,14 @@ def hints(state: State, player: int, best: laaancez.Choice | laaancez.Throw) -> 
         return passes, passes
     row = best.cell[0]
     return (
-        Text("Cette fois, plutôt copier un objet.", "This time, rather copy an object.")
+        Text(
+            f"Regardez votre ligne {row} : quel objet y copier ?",
+            f"Look at your row {row}: which object to copy there?",
+        )
         if isinstance(best, laaancez.Copy)
-        else Text("Cette fois, plutôt cocher un Dégât.", "This time, rather tick a damage."),
-        Text(f"Regardez la ligne {row}.", f"Look at row {row}."),
+        else Text(
+            f"Regardez votre ligne {row} : un objet pourrait y frapper plus fort.",
+            f"Look at your row {row}: an object there could strike harder.",
+        ),
+        Text(f"Regardez la case {best.cell}.", f"Look at cell {best.cell}."),
     )

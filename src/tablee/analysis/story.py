@@ -75,7 +75,7 @@ class _Teller:
             yield who(player) + Text(
                 f" : {start.fr} → {end.fr} ({meaning.fr})", f": {start.en} → {end.en} ({meaning.en})"
             )
-            luck, loss = self.points(tally.luck), self.points(-tally.loss)
+            luck, loss = figures.gain(tally.luck, self.alone), figures.gain(-tally.loss, self.alone)
             choices = counted(tally.decisions, "vrai choix", "real choice")
             if tally.decisions > 1:
                 choices = Text(f"{tally.decisions} vrais choix", choices.en)
@@ -113,7 +113,7 @@ class _Teller:
             yield same("")
             yield Text("D’autres idées", "Other ideas")
         for at, entry in sorted(other, key=lambda item: item[0]):
-            kept = self.points(entry.amount)
+            kept = figures.gain(entry.amount, self.alone)
             best = str(entry.best[0])
             yield (
                 same(f"  {at + 1}. ")

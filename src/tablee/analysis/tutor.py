@@ -50,12 +50,11 @@ class Advised:
         other = next(((move, loss) for move, loss in self.losses if loss > SAME), None)
         if other is None:
             return told + Text(" Tout se vaut ici.", " All moves are as good here.")
-        kept = figures.points(other[1], self.alone)
-        told += (
-            Text(f" La suivante garde {kept.fr[1:]} de moins.", f" The next best keeps {kept.en[1:]} less.")
-            if kept.fr.startswith("+")
-            else Text(" La suivante vaut presque autant.", " The next best is worth nearly as much.")
-        )
+        kept = figures.amount(other[1], self.alone)
+        if kept.fr.startswith("0 "):
+            told += Text(" La suivante vaut presque autant.", " The next best is worth nearly as much.")
+        else:
+            told += Text(f" La suivante coûterait {kept.fr}.", f" The next best would cost {kept.en}.")
         for reason in reasons(self.game, self.state, self.player, best, other[0]):
             told += Text(" ", " ") + reason.text
         return told

@@ -15,6 +15,7 @@ from httpx import Client
 from tablee import analysis
 from tablee.analysis.account import account, grade
 from tablee.core.record import Record
+from tablee.core.words import typeset
 from tablee.games import load
 from tests.web_kit import do, opened, served, somebody_else, visiting
 
@@ -91,6 +92,7 @@ def test_it_shows_the_curve_the_moments_and_the_whole_game(client: Client) -> No
     assert page.split('id="every"')[1].split("</table>")[0].count("<tr") == len(DUEL.events) + 1
     assert "style=" not in page  # the policy would drop it
     assert "Léa" in page
+    assert typeset("Quand elle monte, la partie sourit à Léa ; quand elle descend, à Tom.", "fr") in page
     assert not re.search("faute|erreur|gaffe|✗|✘", page)
     assert "Luck or skill?" in reviewed(somebody_else(client, "en"), table)
 
@@ -142,9 +144,13 @@ def test_nothing_is_told_before_the_end(client: Client) -> None:
 
 def test_alone_less_is_better_and_the_steps_end_at_what_is_left(client: Client) -> None:
     solo = played("blocs", {"mode": "solo"}, 3, ("Zoé",))
-    start, dice, choices, end = figures(reviewed(client, brought(client, solo)))
+    page = reviewed(client, brought(client, solo))
+    start, dice, choices, end = figures(page)
     assert round(start + dice + choices, 1) == end
     assert choices >= 0  # what choices lose is left in front
+    told = page.split('<ul class="tallies">')[1].split("</ul>")[0]
+    said = [float(f.replace(",", ".").replace("−", "-")) for f in re.findall(r"[−+][\d]+,\d|\b0,0", told)]
+    assert said == [pytest.approx(dice, abs=0.11), pytest.approx(choices, abs=0.11)]  # one sign for one thing
     assert solo.outcome is not None
     assert end == sum(solo.outcome.scores.values())
 

@@ -49,8 +49,13 @@ WORDS: dict[str, Text] = {
         "Un point mène à son moment ; les gros ont le plus compté.", "A dot leads to its moment; big ones counted most."
     ),
     "adds_up": Text("Les dés et les choix, mis bout à bout", "Dice and choices, end to end"),
-    "adds_up_for": Text("Les chances {0}, du début à la fin :", "The chances {0}, from start to end:"),
-    "adds_up_alone": Text("La somme qui reste, du début à la fin :", "The sum left, from start to end:"),
+    "adds_up_for": Text("Les chances {0} de gagner, du début à la fin.", "The chances {0} to win, from start to end."),
+    "adds_up_alone": Text("La somme qui reste, du début à la fin.", "The sum left, from start to end."),
+    "point": Text("Un point, c’est une chance sur 100.", "A point is one chance in 100."),
+    "point_alone": Text(
+        "Un dé chanceux en ôte (−), un choix qui laisse mieux en ajoute (+).",
+        "A lucky throw takes some away (−), a choice that leaves something better adds some (+).",
+    ),
     "start": Text("au départ", "at the start"),
     "end": Text("à la fin", "at the end"),
     "dice_of": Text("les dés {0}", "the dice {0}"),
@@ -207,8 +212,8 @@ class Page:
             return WORDS["curve_many"]
         at = [who(player, "à").named(self.names) for player in self.people]
         return Text(
-            f"En bas, la place revient {at[0].fr} ; en haut, {at[1].fr}.",
-            f"The ground below belongs to {at[0].en}, the ground above to {at[1].en}.",
+            f"Quand elle monte, la partie sourit {at[0].fr} ; quand elle descend, {at[1].fr}.",
+            f"When it rises the game smiles on {at[0].en}, when it falls on {at[1].en}.",
         )
 
     @property
@@ -281,8 +286,8 @@ class Page:
         return [
             (
                 self.name(player),
-                self.points(tally.luck),
-                self.points(-tally.loss),
+                figures.gain(tally.luck, self.alone),
+                figures.gain(-tally.loss, self.alone),
                 tally.decisions,
                 grade(self.review, player),
             )
@@ -311,14 +316,14 @@ class Page:
     def _idea(self, at: int, entry: Entry) -> Idea:
         state, event = self.record.states[at], self.record.events[at]
         if at not in self.improvable:
-            return Idea(at, self.record.told(at), None, self.points(entry.amount), (), entry.exact)
+            return Idea(at, self.record.told(at), None, figures.gain(entry.amount, self.alone), (), entry.exact)
         game = self.record.game
         found = analysis.reasons(game, state, entry.player, entry.best[0], event)
         return Idea(
             at,
             self.record.told(at),
             game.tell(state, entry.best[0]).named(self.names),
-            self.points(entry.amount),
+            figures.gain(entry.amount, self.alone),
             tuple(reason.text for reason in found),
             entry.exact,
         )

@@ -149,13 +149,13 @@ def desk(request: Request, here: Scene, hint: tuple[Text, ...] = (), doubt: tupl
     modes, alone = chosen(request), table.game.seats(table.variant) == 1
     named = [("off", WORDS["off"]), ("hints", WORDS["hints"])]
     for mode, amounts in AMOUNTS.items():
-        points = figures.points(amounts[alone], alone)
+        least = figures.amount(amounts[alone], alone)
         named.append(
             (
                 mode,
                 Text(
-                    f"des indices, et « Vous êtes sûr ? » au-delà de {points.fr[1:]}",
-                    f"hints, and “Are you sure?” beyond {points.en[1:]}",
+                    f"des indices, et « Vous êtes sûr ? » au-delà de {least.fr}",
+                    f"hints, and “Are you sure?” beyond {least.en}",
                 ),
             )
         )
