@@ -4,8 +4,17 @@ What it makes of a name also depends on the modules that happen to be loaded, an
 machine is; so those only advise, where a test is written.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from tests.postgres_kit import Server
 
 UNHEALTHY = (HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large)
 settings.register_profile("tablee", derandomize=True, deadline=None, suppress_health_check=UNHEALTHY)
@@ -15,3 +24,21 @@ settings.load_profile("tablee")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browsers last: Playwright leaves a loop running in its thread, and then no other test can run one of its own."""
     items.sort(key=lambda item: "browser" in item.path.parts)
+
+
+@pytest.fixture(scope="session")
+def database_server() -> Iterator[Server]:
+    """One PostgreSQL server for all the tests of this process that want one."""
+    from tests.postgres_kit import server
+
+    with server() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
+    """Where tables are kept: what one store does, the other does too."""
+    if request.param == "sqlite":
+        return tmp_path / "deep" / "down" / "tables.sqlite"
+    made: str = request.getfixturevalue("database_server").new_database()
+    return made

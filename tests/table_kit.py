@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.dice import Dice, VirtualDice
-from tablee.table import Chair, Hall, Setup, SqliteStore, Table, entry, requests
+from tablee.table import Chair, Hall, Setup, Table, entry, requests
+from tablee.table.data import store_at
 from tablee.table.entry import Entry, Taken
 from tablee.table.secret import digest
 from tablee.table.setup import DiceSource
@@ -150,8 +151,9 @@ def random_game(desk: Desk, chance: random.Random, most: int = 400) -> None:
         step(desk, chance)
 
 
-def a_hall(folder: Path, **options: Any) -> Hall:
-    return Hall(SqliteStore(folder / "tables.sqlite"), dice=VirtualDice(7), **options)
+def a_hall(home: str | Path, **options: Any) -> Hall:
+    """`home`: the address of a database, or the file of one."""
+    return Hall(store_at(home), dice=VirtualDice(7), **options)
 
 
 BOTS = (Chair("Léa"), Chair(bot="random"))

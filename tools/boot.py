@@ -2,7 +2,7 @@
 
     boot.py run …            tablee with these arguments, set up first where they need it
     boot.py table            what the table needs        (lock/table.lock)
-    boot.py check            what the checks need too    (lock/check.lock, Chromium)
+    boot.py check            what the checks need too    (lock/check.lock, Chromium, PostgreSQL)
     boot.py install EXTRA…   more, into the same .venv   (lock/EXTRA.lock)
     boot.py lock             makes the locks again from pyproject.toml (needs uv); with --upgrade, from newer versions
 
@@ -35,11 +35,12 @@ WINDOWS = os.name == "nt"
 # install stamps both. The first is made first: the others keep to its pins, so that one .venv serves all,
 # except those that they cannot live with.
 EXTRAS = {
-    "check": ("table", "solve", "print", "research", "dev"),
+    "check": ("table", "solve", "print", "research", "postgres", "dev"),
     "table": ("table", "print"),
     "solve": ("solve",),
     "research": ("research",),
     "cluster": ("cluster",),
+    "postgres": ("postgres",),
     "gpu": ("gpu",),
 }
 FREED = {"gpu": ("numpy",)}
@@ -235,11 +236,13 @@ def apt_install(*packages: str) -> None:
         )
 
 
-def missing_for_browser() -> list[str]:
-    """Debian packages that the browser tests lack: Chromium, and a library that Playwright's driver loads."""
+def missing_for_check() -> list[str]:
+    """Debian packages that the tests lack: Chromium, a library that Playwright's driver loads, and PostgreSQL."""
     import ctypes
 
     missing = [] if shutil.which("chromium") else ["chromium"]
+    if not shutil.which("initdb") and not any(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
+        missing.append("postgresql")
     if sys.platform == "linux":
         try:
             ctypes.CDLL("libatomic.so.1")
@@ -564,7 +567,7 @@ def main(arguments: Sequence[str]) -> int:
                 add(ROOT, extra)
         elif len(arguments) == 1 and arguments[0] in STAMPS:
             if arguments[0] == "check":
-                missing = missing_for_browser()
+                missing = missing_for_check()
                 if missing:
                     apt_install(*missing)
             prepare(ROOT, arguments[0])

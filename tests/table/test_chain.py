@@ -156,7 +156,7 @@ def test_a_missing_log_is_noticed(path: Path) -> None:
 
 def test_check_data_tells_and_repairs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async def some_tables() -> list[str]:
-        hall = a_hall(tmp_path)
+        hall = a_hall(tmp_path / "tables.sqlite")
         names = [(await hall.create(Setup("cadeau", {"zones": 1}))).table.id for _ in range(3)]
         await hall.close()
         return names

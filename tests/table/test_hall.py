@@ -28,7 +28,6 @@ from tablee.table import (
     Refused,
     SeatError,
     Setup,
-    SqliteStore,
     StaleMove,
     StoreError,
     StoreFull,
@@ -37,13 +36,14 @@ from tablee.table import (
     UnknownTable,
     new_secret,
 )
+from tablee.table.data import store_at
 from tablee.table.requests import Comment, Invite, Move, Rematch, Rename, Resign, Roll, Take, Undo
 from tests.table_kit import BOTS, VARIANTS, a_hall, snapshot
 
 
-def with_hall(folder: Path, work: Callable[[Hall], Coroutine[Any, Any, None]], **options: Any) -> None:
+def with_hall(home: str | Path, work: Callable[[Hall], Coroutine[Any, Any, None]], **options: Any) -> None:
     async def run() -> None:
-        hall = a_hall(folder, **options)
+        hall = a_hall(home, **options)
         try:
             await work(hall)
         finally:
@@ -71,7 +71,7 @@ async def play_on(hall: Hall, table_id: str, secret: str, chance: random.Random,
 
 
 @pytest.mark.parametrize(("game", "settings"), VARIANTS)
-def test_a_whole_game_of_each_kind_survives_a_restart(tmp_path: Path, game: str, settings: dict[str, Any]) -> None:
+def test_a_whole_game_of_each_kind_survives_a_restart(home: str | Path, game: str, settings: dict[str, Any]) -> None:
     seen: list[Any] = []
     people = games.load(game).seats(games.load(game).variant(settings))
     seats = (Chair("Léa"), *(Chair(bot="random") for _ in range(people - 1)))
@@ -87,11 +87,11 @@ def test_a_whole_game_of_each_kind_survives_a_restart(tmp_path: Path, game: str,
         table_id, before = seen[0]
         assert snapshot(await hall.open(table_id)) == before
 
-    with_hall(tmp_path, play)
-    with_hall(tmp_path, look)
+    with_hall(home, play)
+    with_hall(home, look)
 
 
-def test_stale_repeated_and_foreign_requests_change_nothing(tmp_path: Path) -> None:
+def test_stale_repeated_and_foreign_requests_change_nothing(home: str | Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", {"zones": 2}))
         table, mine = opened.table, opened.secret
@@ -121,10 +121,10 @@ def test_stale_repeated_and_foreign_requests_change_nothing(tmp_path: Path) -> N
         await hall.ask(table.id, mine, Move("1a"), version=table.version, id="m1")
         assert len(table.events) == 2
 
-    with_hall(tmp_path, work)
+    with_hall(home, work)
 
 
-def test_a_repeated_request_is_known_after_a_restart(tmp_path: Path) -> None:
+def test_a_repeated_request_is_known_after_a_restart(home: str | Path) -> None:
     kept: list[Any] = []
 
     async def ask(hall: Hall) -> None:
@@ -136,11 +136,11 @@ def test_a_repeated_request_is_known_after_a_restart(tmp_path: Path) -> None:
         table = await hall.ask(kept[0], kept[1], Roll(), version=0, id="r1")
         assert table.events == kept[2]
 
-    with_hall(tmp_path, ask)
-    with_hall(tmp_path, again)
+    with_hall(home, ask)
+    with_hall(home, again)
 
 
-def test_the_ids_of_two_seats_never_meet(tmp_path: Path) -> None:
+def test_the_ids_of_two_seats_never_meet(home: str | Path) -> None:
     kept: list[Any] = []
 
     async def ask(hall: Hall) -> None:
@@ -158,21 +158,21 @@ def test_the_ids_of_two_seats_never_meet(tmp_path: Path) -> None:
         await hall.ask(kept[0], kept[2], Comment("rien que pour gêner"), id="same")
         assert snapshot(table) == kept[3]
 
-    with_hall(tmp_path, ask)
-    with_hall(tmp_path, again)
+    with_hall(home, ask)
+    with_hall(home, again)
 
 
-def test_a_roll_read_off_for_a_bot_is_known_again(tmp_path: Path) -> None:
+def test_a_roll_read_off_for_a_bot_is_known_again(home: str | Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", seats=(Chair(bot="random"), Chair()), here=(1,), dice="typed"))
         for _ in range(2):
             table = await hall.ask(opened.table.id, opened.secret, Roll("d4"), version=0, id="mine")
         assert [str(event) for event in table.events] == ["d4"]
 
-    with_hall(tmp_path, work)
+    with_hall(home, work)
 
 
-def test_of_many_moves_at_once_one_is_accepted(tmp_path: Path) -> None:
+def test_of_many_moves_at_once_one_is_accepted(home: str | Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", here=(0, 1)))
         table = await hall.ask(opened.table.id, opened.secret, Roll(), version=opened.table.version)
@@ -182,12 +182,12 @@ def test_of_many_moves_at_once_one_is_accepted(tmp_path: Path) -> None:
         assert sum(isinstance(answer, StaleMove) for answer in answers) == 4
         assert len(table.events) == 2
 
-    with_hall(tmp_path, work)
+    with_hall(home, work)
 
 
-def test_two_servers_on_one_file_never_both_accept(tmp_path: Path) -> None:
+def test_two_servers_on_one_file_never_both_accept(home: str | Path) -> None:
     async def run() -> None:
-        one, two = a_hall(tmp_path), a_hall(tmp_path)
+        one, two = a_hall(home), a_hall(home)
         opened = await one.create(Setup("cadeau", here=(0, 1)))
         table_id, secret = opened.table.id, opened.secret
         await two.open(table_id)
@@ -204,7 +204,7 @@ def test_two_servers_on_one_file_never_both_accept(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_both_players_choose_at_once_from_the_same_page(tmp_path: Path) -> None:
+def test_both_players_choose_at_once_from_the_same_page(home: str | Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("laaancez"))
         table, first = opened.table, opened.secret
@@ -219,13 +219,13 @@ def test_both_players_choose_at_once_from_the_same_page(tmp_path: Path) -> None:
         assert table.phase == "roll"
         assert [str(event) for event in table.record().events[1:]] == moves
 
-    with_hall(tmp_path, work)
+    with_hall(home, work)
 
 
 # --- seats ----------------------------------------------------------------------------------------------------
 
 
-def test_an_invitation_is_used_once_and_a_seat_can_move(tmp_path: Path) -> None:
+def test_an_invitation_is_used_once_and_a_seat_can_move(home: str | Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", seats=(Chair("Léa"), Chair())))
         table = opened.table
@@ -254,10 +254,10 @@ def test_an_invitation_is_used_once_and_a_seat_can_move(tmp_path: Path) -> None:
         await hall.ask(table.id, phone.secret, Rename(1, "Thomas"))
         assert table.view().seats[1].name.fr == "Thomas"
 
-    with_hall(tmp_path, work)
+    with_hall(home, work)
 
 
-def test_one_device_may_hold_several_seats(tmp_path: Path) -> None:
+def test_one_device_may_hold_several_seats(home: str | Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("blocs", {"mode": "four"}, here=(0, 1)))
         table = opened.table
@@ -267,10 +267,10 @@ def test_one_device_may_hold_several_seats(tmp_path: Path) -> None:
         other = await hall.take(table.id, Take(2, opened.invitations[2]), secret="made up by a stranger")
         assert other.secret != "made up by a stranger"
 
-    with_hall(tmp_path, work)
+    with_hall(home, work)
 
 
-def test_no_secret_is_printed_or_stored(tmp_path: Path) -> None:
+def test_no_secret_is_printed_or_stored(home: str | Path) -> None:
     secrets: list[str] = []
 
     async def work(hall: Hall) -> None:
@@ -285,15 +285,20 @@ def test_no_secret_is_printed_or_stored(tmp_path: Path) -> None:
         shown = repr((opened, taken, opened.table, views, opened.table.story(), vars(opened.table)))
         assert not any(secret in shown for secret in secrets)
 
-    with_hall(tmp_path, work)
-    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
-    assert not any(secret.encode() in content for secret in secrets)
+    with_hall(home, work)
+    store = store_at(home)
+    content = "".join(text for summary in store.tables() for text in store.load(summary.table))
+    store.close()
+    if isinstance(home, Path):
+        content += "".join(path.read_bytes().decode("latin-1") for path in home.parent.iterdir())
+    assert content
+    assert not any(secret in content for secret in secrets)
 
 
 # --- bots, rematch, records -----------------------------------------------------------------------------------
 
 
-def test_a_bot_waits_for_an_answer_to_an_undo_and_for_real_dice(tmp_path: Path) -> None:
+def test_a_bot_waits_for_an_answer_to_an_undo_and_for_real_dice(home: str | Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", {"zones": 2}, seats=BOTS, dice="typed"))
         table, secret = opened.table, opened.secret
@@ -307,10 +312,10 @@ def test_a_bot_waits_for_an_answer_to_an_undo_and_for_real_dice(tmp_path: Path) 
         await hall.ask(table.id, secret, Undo(), version=table.version)
         assert [str(event) for event in table.events] == ["d4"]
 
-    with_hall(tmp_path, work)
+    with_hall(home, work)
 
 
-def test_an_unknown_bot_or_setup_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_bot_or_setup_is_refused(home: str | Path) -> None:
     async def work(hall: Hall) -> None:
         wrong: list[tuple[type[TableeError], Setup]] = [
             (RequestError, Setup("cadeau", seats=(Chair(), Chair(bot="oracle")))),
@@ -328,10 +333,10 @@ def test_an_unknown_bot_or_setup_is_refused(tmp_path: Path) -> None:
                 await hall.create(setup)
         assert hall.in_memory == 0
 
-    with_hall(tmp_path, work)
+    with_hall(home, work)
 
 
-def test_a_bot_that_cheats_is_refused(tmp_path: Path) -> None:
+def test_a_bot_that_cheats_is_refused(home: str | Path) -> None:
     class Cheat:
         def choose(self, view: Any, player: int) -> Any:
             return games.load("cadeau").parse("9c")
@@ -343,11 +348,11 @@ def test_a_bot_that_cheats_is_refused(tmp_path: Path) -> None:
             await hall.advance(opened.table.id)
         assert len(opened.table.events) == 1
 
-    with_hall(tmp_path, work, bots=lambda level, game: Cheat())
+    with_hall(home, work, bots=lambda level, game: Cheat())
 
 
 @pytest.mark.parametrize("swap", [True, False])
-def test_a_rematch_keeps_people_and_secrets(tmp_path: Path, swap: bool) -> None:
+def test_a_rematch_keeps_people_and_secrets(home: str | Path, swap: bool) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", seats=(Chair("Léa"), Chair("Tom"))))
         old, first = opened.table, opened.secret
@@ -368,10 +373,10 @@ def test_a_rematch_keeps_people_and_secrets(tmp_path: Path, swap: bool) -> None:
         with pytest.raises(SeatError):
             await hall.ask(old.id, "guess", Rematch(swap=swap))
 
-    with_hall(tmp_path, work)
+    with_hall(home, work)
 
 
-def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(tmp_path: Path) -> None:
+def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(home: str | Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("blocs", {"mode": "three"}, here=(0, 1, 2), dice="typed"))
         old = opened.table
@@ -384,13 +389,13 @@ def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(tmp_path: Path) -> N
         assert [new.seating.name(place).fr for place in range(3)] == ["b", "c", "a"]
         assert new.phase == "roll"
 
-    with_hall(tmp_path, work)
+    with_hall(home, work)
 
 
 RECORD = "game: laaancez\nplayers: Léa, Tom\ndice: typed\n\n{début} d1 1.boule@a1 2.bouclier@a1 {ah} d3\n"
 
 
-def test_a_record_becomes_a_table_and_goes_on(tmp_path: Path) -> None:
+def test_a_record_becomes_a_table_and_goes_on(home: str | Path) -> None:
     async def work(hall: Hall) -> None:
         record = records.read(RECORD, games.load)
         opened = await hall.create(Setup.of_record(record, here=(0, 1)))
@@ -404,7 +409,7 @@ def test_a_record_becomes_a_table_and_goes_on(tmp_path: Path) -> None:
         await hall.ask(table.id, opened.secret, Move("1.sucre@b1"), version=table.version)
         assert [str(event) for event in table.record().events[-2:]] == ["1.sucre@b1", "2.bonnet@a2"]
 
-    with_hall(tmp_path, work)
+    with_hall(home, work)
 
 
 # --- listeners, memory, sweeping, trouble ---------------------------------------------------------------------
@@ -426,7 +431,7 @@ def test_a_slow_listener_gets_one_notice_to_read_everything() -> None:
     asyncio.run(run())
 
 
-def test_listeners_hear_of_every_change(tmp_path: Path) -> None:
+def test_listeners_hear_of_every_change(home: str | Path) -> None:
     async def work(hall: Hall) -> None:
         opened = await hall.create(Setup("cadeau", here=(0, 1)))
         table = opened.table
@@ -447,12 +452,12 @@ def test_listeners_hear_of_every_change(tmp_path: Path) -> None:
         with pytest.raises(StopAsyncIteration):
             await anext(listener)
 
-    with_hall(tmp_path, work)
+    with_hall(home, work)
 
 
-def test_closing_lets_a_waiting_listener_go(tmp_path: Path) -> None:
+def test_closing_lets_a_waiting_listener_go(home: str | Path) -> None:
     async def run() -> None:
-        hall = a_hall(tmp_path)
+        hall = a_hall(home)
         opened = await hall.create(Setup("cadeau"))
         listener = hall.subscribe(opened.table.id)
         waiting = asyncio.ensure_future(anext(listener, None))
@@ -465,7 +470,7 @@ def test_closing_lets_a_waiting_listener_go(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
+def test_idle_tables_leave_memory_and_come_back(home: str | Path) -> None:
     async def work(hall: Hall) -> None:
         first = await hall.create(Setup("cadeau"))
         listener = hall.subscribe(first.table.id)
@@ -478,10 +483,10 @@ def test_idle_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
         await hall.ask(back.id, others[0].secret, Roll(), version=back.version)
         listener.close()
 
-    with_hall(tmp_path, work, most_live=4)
+    with_hall(home, work, most_live=4)
 
 
-def test_sweeping_takes_only_old_unfinished_tables(tmp_path: Path) -> None:
+def test_sweeping_takes_only_old_unfinished_tables(home: str | Path) -> None:
     now = [1_000_000.0]
 
     async def work(hall: Hall) -> None:
@@ -498,55 +503,46 @@ def test_sweeping_takes_only_old_unfinished_tables(tmp_path: Path) -> None:
             assert await hall.open(kept.table.id) is kept.table
         listener.close()
 
-    with_hall(tmp_path, work, clock=lambda: now[0])
+    with_hall(home, work, clock=lambda: now[0])
 
 
-class Failing(SqliteStore):
-    """A store whose disk is full when it is told to be."""
-
-    full = False
-
-    def append(self, table: str, first: int, entries: Any, at: int) -> Future[None]:
-        if self.full:
-            failed: Future[None] = Future()
-            failed.set_exception(StoreFull(Text("plein", "full")))
-            return failed
-        return super().append(table, first, entries, at)
+def full(table: str, first: int, entries: Any, at: int) -> Future[None]:
+    """What a store whose disk is full answers."""
+    failed: Future[None] = Future()
+    failed.set_exception(StoreFull(Text("plein", "full")))
+    return failed
 
 
-def test_a_full_disk_refuses_the_move_and_changes_nothing(tmp_path: Path) -> None:
+def test_a_full_disk_refuses_the_move_and_changes_nothing(home: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        store = Failing(tmp_path / "tables.sqlite")
+        store = store_at(home)
         hall = Hall(store)
         opened = await hall.create(Setup("cadeau"))
         before = snapshot(opened.table)
-        store.full = True
+        monkeypatch.setattr(store, "append", full)
         with pytest.raises(StoreFull):
             await hall.ask(opened.table.id, opened.secret, Roll(), version=0)
         assert snapshot(opened.table) == before
-        store.full = False
+        monkeypatch.undo()
         await hall.ask(opened.table.id, opened.secret, Roll(), version=0)
         await hall.close()
 
     asyncio.run(run())
 
 
-class Slow(SqliteStore):
-    """A store whose disk takes its time."""
-
-    async_loop: asyncio.AbstractEventLoop
-
-    def append(self, table: str, first: int, entries: Any, at: int) -> Future[None]:
-        late: Future[None] = Future()
-        inner = super().append(table, first, entries, at)
-        self.async_loop.call_later(0.05, lambda: late.set_result(inner.result()))
-        return late
-
-
-def test_a_change_is_finished_even_if_nobody_waits_for_it(tmp_path: Path) -> None:
+def test_a_change_is_finished_even_if_nobody_waits_for_it(home: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        store = Slow(tmp_path / "tables.sqlite")
-        store.async_loop = asyncio.get_running_loop()
+        store, loop = store_at(home), asyncio.get_running_loop()
+        keep = store.append
+
+        def slowly(table: str, first: int, entries: Any, at: int) -> Future[None]:
+            """A disk that takes its time."""
+            late: Future[None] = Future()
+            inner = keep(table, first, entries, at)
+            loop.call_later(0.05, lambda: late.set_result(inner.result()))
+            return late
+
+        monkeypatch.setattr(store, "append", slowly)
         hall = Hall(store)
         opened = await hall.create(Setup("cadeau"))
         asked = asyncio.ensure_future(hall.ask(opened.table.id, opened.secret, Roll(), version=0))
@@ -563,9 +559,9 @@ def test_a_change_is_finished_even_if_nobody_waits_for_it(tmp_path: Path) -> Non
     asyncio.run(run())
 
 
-def test_a_damaged_table_does_not_harm_the_others(tmp_path: Path) -> None:
+def test_a_damaged_table_does_not_harm_the_others(home: str | Path) -> None:
     async def run() -> None:
-        store = SqliteStore(tmp_path / "tables.sqlite")
+        store = store_at(home)
         store.append("broken", 0, ["{"], 0).result()
         store.append("strange", 0, [json.dumps({"kind": "resigned"})], 0).result()
         hall = Hall(store)
@@ -585,14 +581,13 @@ def test_a_damaged_table_does_not_harm_the_others(tmp_path: Path) -> None:
 
 SERVER = """
 import asyncio, random, sys
-from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from tablee.table import Setup
 from tablee.table.requests import Move, Roll
 from tests.table_kit import a_hall
 
 async def run():
-    hall = a_hall(Path(sys.argv[1]))
+    hall = a_hall(sys.argv[1])
     opened = await hall.create(Setup("laaancez", here=(0, 1)))
     table, chance = opened.table, random.Random(1)
     print(table.id, opened.secret, flush=True)
@@ -609,9 +604,9 @@ asyncio.run(run())
 """
 
 
-def test_a_server_killed_in_mid_game_restarts_where_it_was(tmp_path: Path) -> None:
+def test_a_server_killed_in_mid_game_restarts_where_it_was(home: str | Path) -> None:
     root = str(Path(__file__).parents[2])
-    server = subprocess.Popen([sys.executable, "-c", SERVER, str(tmp_path), root], stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen([sys.executable, "-c", SERVER, str(home), root], stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     table_id, secret = server.stdout.readline().split()
     lines = []
@@ -634,7 +629,7 @@ def test_a_server_killed_in_mid_game_restarts_where_it_was(tmp_path: Path) -> No
         assert table.places(secret) == (0, 1)
         assert (await play_on(hall, table_id, secret, random.Random(2))).over
 
-    with_hall(tmp_path, look)
+    with_hall(home, look)
 
 
 def test_the_table_needs_no_numbers_library() -> None:

@@ -28,7 +28,9 @@ from tablee.table import (
     Summary,
     data_file,
 )
-from tablee.table.sqlite import APPLICATION, migrations, statements
+from tablee.table.data import store_at
+from tablee.table.grouped import Grouped, migrations
+from tablee.table.sqlite import APPLICATION, statements
 
 
 @pytest.fixture
@@ -38,8 +40,15 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
     made.close()
 
 
-def test_what_is_kept_is_read_back_in_order(store: SqliteStore) -> None:
-    kept: Store = store
+@pytest.fixture
+def kept_at(home: str | Path) -> Iterator[Grouped]:
+    made = store_at(home)
+    yield made
+    made.close()
+
+
+def test_what_is_kept_is_read_back_in_order(kept_at: Grouped) -> None:
+    kept: Store = kept_at
     kept.append("a", 0, ["one", "two"], 10).result()
     kept.append("b", 0, ["é « ⚅ »"], 11).result()
     kept.append("a", 2, ["three"], 12).result()
@@ -54,26 +63,25 @@ def test_what_is_kept_is_read_back_in_order(store: SqliteStore) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1, 3, 9])
-def test_an_entry_out_of_its_place_is_refused_whole(store: SqliteStore, first: int) -> None:
-    store.append("a", 0, ["one", "two"], 1).result()
+def test_an_entry_out_of_its_place_is_refused_whole(kept_at: Grouped, first: int) -> None:
+    kept_at.append("a", 0, ["one", "two"], 1).result()
     with pytest.raises(Conflict):
-        store.append("a", first, ["x", "y"], 2).result()
-    assert store.load("a") == ["one", "two"]
-    assert store.tables() == [Summary("a", 1, 1, 2)]
+        kept_at.append("a", first, ["x", "y"], 2).result()
+    assert kept_at.load("a") == ["one", "two"]
+    assert kept_at.tables() == [Summary("a", 1, 1, 2)]
 
 
-def test_a_refused_writer_does_not_harm_its_group(store: SqliteStore) -> None:
-    store.append("a", 0, ["one"], 1).result()
-    futures = [store.append("a", 1, [f"writer {number}"], 2) for number in range(8)]
-    others = [store.append(f"b{number}", 0, ["fine"], 2) for number in range(8)]
+def test_a_refused_writer_does_not_harm_its_group(kept_at: Grouped) -> None:
+    kept_at.append("a", 0, ["one"], 1).result()
+    futures = [kept_at.append("a", 1, [f"writer {number}"], 2) for number in range(8)]
+    others = [kept_at.append(f"b{number}", 0, ["fine"], 2) for number in range(8)]
     assert sum(future.exception() is None for future in futures) == 1
     assert all(future.exception() is None for future in others)
-    assert len(store.load("a")) == 2
+    assert len(kept_at.load("a")) == 2
 
 
-def test_of_racing_stores_on_one_file_one_writer_wins_each_place(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite"
-    stores = [SqliteStore(path) for _ in range(4)]
+def test_of_racing_stores_on_one_file_one_writer_wins_each_place(home: str | Path) -> None:
+    stores = [store_at(home) for _ in range(4)]
     stores[0].append("a", 0, ["start"], 0).result()
     won: list[str] = []
 
@@ -99,8 +107,8 @@ def test_of_racing_stores_on_one_file_one_writer_wins_each_place(tmp_path: Path)
 
 WRITER = """
 import sys
-from tablee.table import SqliteStore
-store = SqliteStore(sys.argv[1])
+from tablee.table.data import store_at
+store = store_at(sys.argv[1])
 store.append("a", 0, ["0"], 0).result()
 print(0, flush=True)
 for number in range(1, 1_000_000):
@@ -109,9 +117,8 @@ for number in range(1, 1_000_000):
 """
 
 
-def test_a_killed_writer_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite"
-    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
+def test_a_killed_writer_loses_nothing_that_was_acknowledged(home: str | Path) -> None:
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(home)], stdout=subprocess.PIPE, text=True)
     assert writer.stdout is not None
     acknowledged = -1
     for line in writer.stdout:
@@ -122,7 +129,7 @@ def test_a_killed_writer_loses_nothing_that_was_acknowledged(tmp_path: Path) -> 
     acknowledged = max([acknowledged, *map(int, writer.stdout.read().split())])
     writer.stdout.close()
     assert writer.wait() == -signal.SIGKILL
-    store = SqliteStore(path)
+    store = store_at(home)
     kept = store.load("a")
     store.close()
     assert kept == [str(number) for number in range(len(kept))]
@@ -135,7 +142,7 @@ def test_a_killed_writer_loses_nothing_that_was_acknowledged(tmp_path: Path) -> 
 def old_file(path: Path, version: int) -> sqlite3.Connection:
     """A file as the Tablée of that schema version left it."""
     connection = sqlite3.connect(path, isolation_level=None)
-    for script in migrations()[:version]:
+    for script in migrations("sqlite")[:version]:
         for statement in statements(script):
             connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {version}")
@@ -157,13 +164,13 @@ def test_a_file_of_version_one_is_brought_up_to_date(tmp_path: Path) -> None:
             store.append("a", 1, ["late"], 9).result()
         store.close()
     connection = sqlite3.connect(path)
-    assert connection.execute("PRAGMA user_version").fetchone() == (len(migrations()),)
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(migrations("sqlite")),)
     connection.close()
 
 
 def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    connection = old_file(path, len(migrations()))
+    connection = old_file(path, len(migrations("sqlite")))
     connection.execute("PRAGMA user_version = 99")
     connection.close()
     before = path.read_bytes()
@@ -257,8 +264,8 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     assert "Choisissez-en un autre" in caught.value.text.fr
 
 
-def test_a_closed_store_finishes_and_then_refuses(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "tables.sqlite")
+def test_a_closed_store_finishes_and_then_refuses(home: str | Path) -> None:
+    store = store_at(home)
     waiting: list[Future[None]] = [store.append(f"{number}", 0, ["x"], 0) for number in range(100)]
     store.close()
     store.close()

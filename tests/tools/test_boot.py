@@ -190,9 +190,10 @@ def test_without_apt_it_names_what_is_missing(apt: list[list[str]], monkeypatch:
     assert apt == []
 
 
-def test_a_missing_browser_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_browser_or_database_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    assert "chromium" in boot.missing_for_browser()
+    monkeypatch.setattr(Path, "glob", lambda folder, pattern: iter(()))
+    assert {"chromium", "postgresql"} <= set(boot.missing_for_check())
 
 
 # Preparing

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 FAMILY = ("table", "print")  # what `./tablee` alone sets up
-MORE = ("solve", "research", "cluster", "gpu")
+MORE = ("solve", "research", "cluster", "gpu", "postgres")
 
 
 def checkout() -> Path | None:

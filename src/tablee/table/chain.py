@@ -19,12 +19,14 @@ def linked(before: str, table: str, body: str) -> str:
     return hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()[:SIZE]
 
 
-def good(table: str, rows: Iterable[tuple[int, str, str]]) -> tuple[list[str], str]:
-    """Of a table's rows (number, entry, link), in order: the entries before the first that does not fit, their head."""
+def good(table: str, rows: Iterable[tuple[int, str, str]], first: int = 0, head: str = "") -> tuple[list[str], str]:
+    """Of a table's rows (number, entry, link), in order: the entries before the first that does not fit, their head.
+
+    `first`, `head`: the number that the first of them must have, and the link that it must follow.
+    """
     bodies: list[str] = []
-    head = ""
     for number, body, link in rows:
-        if number != len(bodies) or not isinstance(body, str) or linked(head, table, body) != link:
+        if number != first + len(bodies) or not isinstance(body, str) or linked(head, table, body) != link:
             break
         bodies.append(body)
         head = link

@@ -15,7 +15,8 @@ from pathlib import Path
 from tablee.core.errors import RequestError
 from tablee.core.words import Text
 
-from .sqlite import APPLICATION, migrations
+from .grouped import migrations
+from .sqlite import APPLICATION
 from .store import StoreDamaged, StoreError, StoreNewer
 
 
@@ -70,7 +71,7 @@ def _recognised(connection: sqlite3.Connection, path: Path) -> int:
                 f"{path} is not a sound copy of Tablée’s games; nothing was changed.",
             )
         )
-    if version > len(migrations()):
+    if version > len(migrations("sqlite")):
         raise StoreNewer(
             Text(
                 f"{path} vient d’une Tablée plus récente ; rien n’a été changé.",

@@ -2,13 +2,40 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from tablee.core.errors import RequestError
+from tablee.core.extras import installing
 from tablee.core.places import data_directory
+from tablee.core.words import Text
+
+if TYPE_CHECKING:
+    from .grouped import Grouped
 
 FILE = "tables.sqlite"
+SERVERS = ("postgresql://", "postgres://")
 
 
 def data_file(given: str | Path | None = None) -> Path:
     """The database of the tables in that directory."""
     return data_directory(given) / FILE
+
+
+def store_at(where: str | Path) -> Grouped:
+    """The store there: a PostgreSQL database by its address, any other word is the file of an SQLite one."""
+    if not str(where).startswith(SERVERS):
+        from .sqlite import SqliteStore
+
+        return SqliteStore(where)
+    if importlib.util.find_spec("psycopg") is None:
+        raise RequestError(
+            Text(
+                f"PostgreSQL demande un paquet de plus ; à taper : {installing('postgres')}",
+                f"PostgreSQL needs one more package; type: {installing('postgres')}",
+            )
+        )
+    from .postgres import PostgresStore
+
+    return PostgresStore(str(where))

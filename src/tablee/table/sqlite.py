@@ -1,7 +1,4 @@
-"""The store in one SQLite file.
-
-One thread writes. It takes everything that waits, writes it in one transaction, and answers each writer only after
-the COMMIT (write-ahead log, synchronous = FULL), so that many games share the price of reaching the disk.
+"""The store in one SQLite file: write-ahead log, synchronous = FULL.
 
 Plain `sqlite3` and numbered SQL files: measured on two cores, two statements a move in groups of 200, it wrote 20,000
 moves a second where SQLAlchemy Core wrote 8,400, and it needs nothing installed.
@@ -11,20 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import json
-import queue
 import sqlite3
 import threading
-import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass
-from importlib import resources
+from collections.abc import Iterator
 from pathlib import Path
 
-from tablee.core.words import Text
+from tablee.core.words import Text, same
 
-from .chain import good, linked
-from .errors import TableDamaged
+from .chain import linked
+from .grouped import End, Grouped, Row, migrations
 from .store import (
     Conflict,
     StoreDamaged,
@@ -36,8 +28,6 @@ from .store import (
     Summary,
 )
 
-MOST_IN_GROUP = 1000  # appends in one transaction
-GATHER = 0.002  # seconds to wait for more when several wrote at once; a single writer never waits
 PATIENCE = 10.0  # seconds to wait for another process that writes
 APPLICATION = 0x7AB1EE  # marks the file as ours
 CHAINED = 3  # the version of the schema from which on entries are linked
@@ -63,23 +53,11 @@ ON CONFLICT DO UPDATE SET touched = excluded.touched, length = excluded.length, 
 """
 
 
-@dataclass(slots=True)
-class Job:
-    """Something for the writer: entries to keep, or a table to forget."""
-
-    table: str
-    first: int
-    entries: Sequence[str]
-    at: int
-    done: Future[None] | None = None
-    forgotten: Future[bool] | None = None
-
-
-class SqliteStore:
+class SqliteStore(Grouped):
     """The tables in one file, which is made or brought up to date when it is opened."""
 
     def __init__(self, path: str | Path, *, patience: float = PATIENCE) -> None:
-        self.path = Path(path)
+        self.path, self.name = Path(path), str(path)
         self._patience = patience
         with self._sentences():
             try:
@@ -104,145 +82,45 @@ class SqliteStore:
                 self._writer.close()
                 raise
         self._reading = threading.Lock()
-        self._waiting: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._closing = threading.Lock()
-        self._closed = False
-        self._thread = threading.Thread(target=self._write, name="tablee-store", daemon=True)
-        self._thread.start()
+        self._begin()
 
-    def __repr__(self) -> str:
-        return f"<SqliteStore {self.path}>"
+    # --- the statements ---------------------------------------------------------------------------------------
 
-    # --- the protocol -----------------------------------------------------------------------------------------
-
-    def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
-        done: Future[None] = Future()
-        self._put(Job(table, first, entries, at, done=done))
-        return done
-
-    def delete(self, table: str) -> bool:
-        forgotten: Future[bool] = Future()
-        self._put(Job(table, 0, (), 0, forgotten=forgotten))
-        return forgotten.result()
-
-    def load(self, table: str) -> list[str]:
-        """Only a whole log is served: one that was damaged, shortened or edited is named instead."""
+    def _read(self, table: str) -> tuple[End | None, list[tuple[int, str, str]]]:
         with self._reading, self._sentences():
             self._reader.execute("BEGIN")  # both at one moment: another process may be writing
             try:
                 end = self._reader.execute("SELECT length, head FROM game WHERE id = ?", (table,)).fetchone()
-                rows = self._reader.execute(ENTRIES, (table,)).fetchall()
+                return end, self._reader.execute(ENTRIES, (table,)).fetchall()
             finally:
                 self._reader.execute("COMMIT")
-        bodies, head = good(table, rows)
-        if (len(bodies), head) != (end or (0, "")) or len(rows) > len(bodies):
-            raise damage(table, len(bodies))
-        return bodies
 
     def tables(self) -> list[Summary]:
         with self._reading, self._sentences():
             rows = self._reader.execute("SELECT id, made, touched, length FROM game ORDER BY touched DESC, id")
             return [Summary(*row) for row in rows]
 
-    def close(self) -> None:
-        with self._closing:
-            if self._closed:
-                return
-            self._closed = True
-            self._waiting.put(None)
-        self._thread.join()
+    def _ends(self, tables: list[str]) -> dict[str, End]:
+        ends: dict[str, End] = json.loads(self._writer.execute(ENDS, (json.dumps(tables),)).fetchone()[0])
+        return ends
+
+    def _insert(self, rows: list[Row], ends: dict[str, tuple[str, int, int, str]]) -> None:
+        try:
+            self._writer.execute(NEW_ENTRIES, (json.dumps(rows),))
+            self._writer.execute(NEW_ENDS, (json.dumps(list(ends.values())),))
+        except sqlite3.IntegrityError:
+            raise Conflict from None
+
+    def _remove(self, table: str) -> bool:
+        self._writer.execute("DELETE FROM entry WHERE game = ?", (table,))
+        return self._writer.execute("DELETE FROM game WHERE id = ?", (table,)).rowcount > 0
+
+    def _end(self) -> None:
         with self._reading:
             self._reader.close()
         with contextlib.suppress(sqlite3.Error):  # a file that cannot be written any more stays as it is
             self._writer.execute(OPEN, (0,))
         self._writer.close()
-
-    # --- the writer -------------------------------------------------------------------------------------------
-
-    def _put(self, job: Job) -> None:
-        with self._closing:
-            if self._closed:
-                raise StoreError(Text("La table est fermée.", "The table is closed."))
-            self._waiting.put(job)
-
-    def _write(self) -> None:
-        """Group after group, until the store is closed."""
-        busy = False
-        while True:
-            job = self._waiting.get()
-            if busy:
-                time.sleep(GATHER)
-            group: list[Job] = []
-            while job is not None and job.forgotten is None:
-                group.append(job)
-                if len(group) == MOST_IN_GROUP or self._waiting.empty():
-                    break
-                job = self._waiting.get()
-            busy = len(group) > 1
-            if group:
-                self._keep(group)
-            if job is None:
-                return
-            if job.forgotten is not None:
-                self._forget(job)
-
-    def _keep(self, group: list[Job]) -> None:
-        """One transaction for a group; everybody in it is answered after the COMMIT, or told why not."""
-        try:
-            with self._sentences(), self._transaction():
-                kept = self._insert(group)
-        except Conflict as error:
-            if len(group) == 1:
-                _fail(group[0], error)
-            for job in group if len(group) > 1 else ():
-                self._keep([job])  # one of them is at fault, and only that one shall fail
-        except Exception as error:
-            # Whoever waits must hear of it, whatever it was; the thread lives on for the others.
-            for job in group:
-                _fail(job, error)
-        else:
-            for job, fine in zip(group, kept, strict=True):
-                if fine:
-                    _succeed(job)
-                else:
-                    _fail(job, Conflict())
-
-    def _insert(self, group: list[Job]) -> list[bool]:
-        """Write a group, whatever its size, in three statements: each one is a chance for the loop to hold us up.
-
-        Which entries come in time is decided here, under the write lock; the primary key stands behind it.
-        """
-        run = self._writer.execute
-        names = json.dumps([job.table for job in group])
-        ends: dict[str, tuple[int, str]] = json.loads(run(ENDS, (names,)).fetchone()[0])
-        kept, rows, games = [], [], {}
-        for job in group:
-            length, head = ends.get(job.table, (0, ""))
-            fine = job.first == length
-            kept.append(fine)
-            if fine:
-                for place, body in enumerate(job.entries, length):
-                    head = linked(head, job.table, body)
-                    rows.append((job.table, place, job.at, body, head))
-                ends[job.table] = length + len(job.entries), head
-                games[job.table] = (job.table, job.at, *ends[job.table])
-        try:
-            run(NEW_ENTRIES, (json.dumps(rows),))
-            run(NEW_ENDS, (json.dumps(list(games.values())),))
-        except sqlite3.IntegrityError:
-            raise Conflict from None
-        return kept
-
-    def _forget(self, job: Job) -> None:
-        assert job.forgotten is not None
-        try:
-            with self._sentences(), self._transaction():
-                self._writer.execute("DELETE FROM entry WHERE game = ?", (job.table,))
-                found = self._writer.execute("DELETE FROM game WHERE id = ?", (job.table,)).rowcount > 0
-        except Exception as error:
-            job.forgotten.set_exception(error)
-        else:
-            job.forgotten.set_result(found)
 
     # --- connection and schema --------------------------------------------------------------------------------
 
@@ -254,18 +132,19 @@ class SqliteStore:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._writer.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._writer.execute("COMMIT")
-        except BaseException:
-            if self._writer.in_transaction:
-                self._writer.execute("ROLLBACK")
-            raise
+        with self._sentences():
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._writer.execute("COMMIT")
+            except BaseException:
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+                raise
 
     def _prepare(self) -> None:
         """Bring an older file up to date; leave a newer one or somebody else's alone."""
-        steps = migrations()
+        steps = migrations("sqlite")
         self._recognise(len(steps))
         self._writer.execute("PRAGMA journal_mode = WAL")
         with self._transaction():
@@ -357,45 +236,14 @@ class SqliteStore:
         except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter when it quotes a damaged schema
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & SHORT
             kind, text = TROUBLE.get(code, (StoreError, UNKNOWN))
-            path = str(self.path)
             raise kind(
-                Text(text.fr.replace("{path}", path), text.en.replace("{path}", path))
-                + Text(f" ({error})", f" ({error})")
+                Text(text.fr.replace("{path}", self.name), text.en.replace("{path}", self.name)) + same(f" ({error})")
             ) from error
-
-
-def _succeed(job: Job) -> None:
-    if job.done is not None and job.done.set_running_or_notify_cancel():
-        job.done.set_result(None)
-
-
-def _fail(job: Job, error: Exception) -> None:
-    if job.done is not None and job.done.set_running_or_notify_cancel():
-        job.done.set_exception(error)
 
 
 def lenient(raw: bytes) -> str:
     """Text of a damaged file, too: the chain notices that it is not what was written."""
     return raw.decode(errors="replace")
-
-
-def damage(table: str, whole: int) -> TableDamaged:
-    """The table whose log is whole only up to that entry."""
-    return TableDamaged(
-        Text(
-            f"Le journal de la table {table} a été abîmé ou modifié après sa {whole}ᵉ ligne. Elle est mise de côté, "
-            "les autres tables vont bien ; « check-data » peut la ramener à ce qui est entier.",
-            f"The log of table {table} was damaged or changed after line {whole}. It is kept apart, the other tables "
-            "are fine; “check-data” can bring it back to what is whole.",
-        )
-    )
-
-
-def migrations() -> list[str]:
-    """The steps from an empty file to today's schema, in order."""
-    folder = resources.files(__package__) / "migrations"
-    names = sorted(found.name for found in folder.iterdir() if found.name.endswith(".sql"))
-    return [(folder / name).read_text(encoding="utf-8") for name in names]
 
 
 def statements(script: str) -> list[str]:

@@ -1,14 +1,14 @@
-"""What a store of tables is. SQLite fills it in `sqlite`; another database can fill it as well.
+"""What a store of tables is: `Store`, filled by SQLite in `sqlite`; `Shared`, by PostgreSQL in `postgres`.
 
 A store keeps lines of text in order, under the name of a table. It knows nothing of games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
@@ -79,3 +79,25 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Finish what was accepted, and let go."""
+
+
+@runtime_checkable
+class Shared(Store, Protocol):
+    """A store that several processes have open at once, each with tables of it in memory."""
+
+    def follow(self, heard: Callable[[str, int], None]) -> None:
+        """Call `heard`, from a thread, with a table that another process has changed and how many entries it has now;
+        with ("", 0) where anything may have changed unheard. Only a hint: what is true is in the store.
+        """
+
+    def since(self, table: str, first: int) -> list[str] | None:
+        """The entries from that number on; None: the table is not what the first entries came from."""
+
+    def claim(self, table: str) -> bool:
+        """Is it ours to play the bots of a table? One process has that until it lets go, stops or dies."""
+
+    def release(self, table: str) -> None:
+        """Let another process play them."""
+
+    def spend(self, spent: Mapping[str, float]) -> dict[str, float]:
+        """Tell what each address has cost here since the last time; what it has cost elsewhere since then."""

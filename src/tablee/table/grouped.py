@@ -1,0 +1,206 @@
+"""What the stores on disk share: one thread writes, in groups, and what is read is checked against the chain.
+
+The thread takes everything that waits, writes it in one transaction, and answers each writer only after the COMMIT,
+so that many games share the price of reaching the disk.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Any
+
+from tablee.core.words import Text
+
+from .chain import good, linked
+from .errors import TableDamaged
+from .store import Conflict, StoreError, Summary
+
+MOST_IN_GROUP = 1000  # appends in one transaction
+GATHER = 0.002  # seconds to wait for more when several wrote at once; a single writer never waits
+
+End = tuple[int, str]  # of a table: how many entries it has, and the link of the last
+Row = tuple[str, int, int, str, str]  # table, number, time, entry, link
+
+
+@dataclass(slots=True)
+class Job:
+    """Something for the writer: entries to keep, or (`forget`) a table to delete. `done`: whether there was one."""
+
+    table: str
+    first: int = 0
+    entries: Sequence[str] = ()
+    at: int = 0
+    forget: bool = False
+    done: Future[Any] = field(default_factory=Future)
+
+
+class Grouped:
+    """A store whose statements are filled in by the database below it; `name`: what people know it by."""
+
+    name: str
+
+    def _begin(self) -> None:
+        """Everything is ready: let the writer begin."""
+        self._waiting: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._closing = threading.Lock()
+        self._closed = False
+        self._thread = threading.Thread(target=self._write, name="tablee-store", daemon=True)
+        self._thread.start()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
+    # --- the protocol -----------------------------------------------------------------------------------------
+
+    def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
+        return self._put(Job(table, first, entries, at))
+
+    def delete(self, table: str) -> bool:
+        found: bool = self._put(Job(table, forget=True)).result()
+        return found
+
+    def load(self, table: str) -> list[str]:
+        """Only a whole log is served: one that was damaged, shortened or edited is named instead."""
+        end, rows = self._read(table)
+        bodies, head = good(table, rows)
+        if (len(bodies), head) != (end or (0, "")) or len(rows) > len(bodies):
+            raise damage(table, len(bodies))
+        return bodies
+
+    def close(self) -> None:
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+            self._waiting.put(None)
+        self._thread.join()
+        self._end()
+
+    # --- what a database fills in -----------------------------------------------------------------------------
+
+    def _read(self, table: str) -> tuple[End | None, list[tuple[int, str, str]]]:
+        """The end of a table that is written beside it, and its rows (number, entry, link), both at one moment."""
+        raise NotImplementedError
+
+    def tables(self) -> list[Summary]:
+        raise NotImplementedError
+
+    def _transaction(self) -> contextlib.AbstractContextManager[None]:
+        """One transaction of the writer; what the database reports comes out as a StoreError."""
+        raise NotImplementedError
+
+    def _ends(self, tables: list[str]) -> dict[str, End]:
+        """Where these tables end now; until the transaction does, nobody else adds to them."""
+        raise NotImplementedError
+
+    def _insert(self, rows: list[Row], ends: dict[str, tuple[str, int, int, str]]) -> None:
+        """New entries, and where their tables end then (name, time, length, head). Conflict: a number was taken."""
+        raise NotImplementedError
+
+    def _remove(self, table: str) -> bool:
+        raise NotImplementedError
+
+    def _end(self) -> None:
+        """Let go of the database."""
+        raise NotImplementedError
+
+    # --- the writer -------------------------------------------------------------------------------------------
+
+    def _put(self, job: Job) -> Future[Any]:
+        with self._closing:
+            if self._closed:
+                raise StoreError(Text("La table est fermée.", "The table is closed."))
+            self._waiting.put(job)
+        return job.done
+
+    def _write(self) -> None:
+        """Group after group, until the store is closed."""
+        busy = False
+        while True:
+            job = self._waiting.get()
+            if busy:
+                time.sleep(GATHER)
+            group: list[Job] = []
+            while job is not None and not job.forget:
+                group.append(job)
+                if len(group) == MOST_IN_GROUP or self._waiting.empty():
+                    break
+                job = self._waiting.get()
+            busy = len(group) > 1
+            if group:
+                self._keep(group)
+            if job is None:
+                return
+            if job.forget:
+                self._keep([job])
+
+    def _keep(self, group: list[Job]) -> None:
+        """One transaction for a group; everybody in it is answered after the COMMIT, or told why not."""
+        answers: list[object]
+        try:
+            with self._transaction():
+                answers = [self._remove(group[0].table)] if group[0].forget else self._add(group)
+        except Conflict as error:
+            if len(group) > 1:
+                for job in group:
+                    self._keep([job])  # one of them is at fault, and only that one shall fail
+                return
+            answers = [error]
+        except Exception as error:
+            # Whoever waits must hear of it, whatever it was; the thread lives on for the others.
+            answers = [error] * len(group)
+        for job, answer in zip(group, answers, strict=True):
+            if not job.done.set_running_or_notify_cancel():
+                continue
+            if isinstance(answer, Exception):
+                job.done.set_exception(answer)
+            else:
+                job.done.set_result(answer)
+
+    def _add(self, group: list[Job]) -> list[object]:
+        """Write a group, whatever its size, in three statements: each one is a chance for the loop to hold us up.
+
+        Which entries come in time is decided here, under the write lock; the primary key stands behind it.
+        """
+        ends = self._ends([job.table for job in group])
+        answers: list[object] = []
+        rows: list[Row] = []
+        games: dict[str, tuple[str, int, int, str]] = {}
+        for job in group:
+            length, head = ends.get(job.table, (0, ""))
+            fine = job.first == length
+            answers.append(None if fine else Conflict())
+            if fine:
+                for place, body in enumerate(job.entries, length):
+                    head = linked(head, job.table, body)
+                    rows.append((job.table, place, job.at, body, head))
+                ends[job.table] = length + len(job.entries), head
+                games[job.table] = (job.table, job.at, *ends[job.table])
+        self._insert(rows, games)
+        return answers
+
+
+def damage(table: str, whole: int) -> TableDamaged:
+    """The table whose log is whole only up to that entry."""
+    return TableDamaged(
+        Text(
+            f"Le journal de la table {table} a été abîmé ou modifié après sa {whole}ᵉ ligne. Elle est mise de côté, "
+            "les autres tables vont bien ; « check-data » peut la ramener à ce qui est entier.",
+            f"The log of table {table} was damaged or changed after line {whole}. It is kept apart, the other tables "
+            "are fine; “check-data” can bring it back to what is whole.",
+        )
+    )
+
+
+def migrations(kind: str) -> list[str]:
+    """The steps from an empty database of that kind to today's schema, in order."""
+    folder = resources.files(__package__) / "migrations" / kind
+    names = sorted(found.name for found in folder.iterdir() if found.name.endswith(".sql"))
+    return [(folder / name).read_text(encoding="utf-8") for name in names]

@@ -1,0 +1,26 @@
+-- The log, as in SQLite: the primary key is what makes one of several racing writers fail.
+CREATE TABLE entry (
+    game TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    at BIGINT NOT NULL,
+    body TEXT NOT NULL,
+    link TEXT NOT NULL,
+    PRIMARY KEY (game, seq)
+);
+-- One line a table. `changed`: by the database's own clock, for those who missed a notification.
+CREATE TABLE game (
+    id TEXT NOT NULL PRIMARY KEY,
+    made BIGINT NOT NULL,
+    touched BIGINT NOT NULL,
+    length INTEGER NOT NULL,
+    head TEXT NOT NULL,
+    changed TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX game_touched ON game (touched);
+CREATE INDEX game_changed ON game (changed);
+-- What an address has asked for at any of the processes. Not worth a disk: it is forgotten after minutes.
+CREATE UNLOGGED TABLE spent (
+    address TEXT NOT NULL PRIMARY KEY,
+    total DOUBLE PRECISION NOT NULL,
+    at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp()
+);
