@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from importlib import resources
 from xml.etree import ElementTree
 
 import pytest
 
 from tablee.drawing import combat, forms, objects
-from tablee.drawing.palette import THEMES
+from tablee.drawing.palette import THEMES, Palette
 from tablee.games.laaancez import shipped
 from tablee.games.laaancez.sheet import DRAWINGS, Sheet, plain, read
 
@@ -32,6 +34,16 @@ def test_there_are_many_to_choose_from_and_all_differ() -> None:
 def test_every_drawing_is_sound(name: str) -> None:
     for theme in THEMES:
         ElementTree.fromstring(objects.portrait(name, name, theme=theme))
+
+
+@pytest.mark.parametrize("name", [*objects.ARTS, "bow", "tag"])
+def test_a_file_looks_alone_as_it_does_on_a_light_board(name: str) -> None:
+    source = (resources.files("tablee.drawing") / "arts" / f"{name}.svg").read_text(encoding="utf-8")
+    ElementTree.fromstring(source)
+    colours = set(objects.COLOUR.findall(source))
+    assert colours
+    assert set(re.findall("var[^)]*[)]", source)) == {Palette("light")[colour] for colour in colours}
+    assert "var(" not in objects.art(name, "print")
 
 
 def test_an_object_looks_as_its_sheet_says() -> None:

@@ -1,6 +1,6 @@
 """State to SVG: every picture of the page, the paper and the docs comes from these pure functions.
 
-Nothing here reads a file, rolls a die or remembers anything: the same arguments give the same bytes.
+The same arguments give the same bytes: nothing here rolls a die or remembers anything. Small pictures are in `arts`.
 
     cadeau.board(state, ...)             blocs.board(state, ...)          laaancez.board(state, viewer, ...)
     cadeau.regions(state, layout, ...)   blocs.regions(state, layout, ..) laaancez.regions(state, viewer, layout, ...)

@@ -125,13 +125,8 @@ def block_label(state: State, track: int, block: int, names: Mapping[int, str] |
     seat = owner(state, track, block)
     if seat is None:
         return Text(f"bloc {block}, déjà poussé", f"block {block}, pushed across")
-    name = seat_name(state.variant, seat, names)
-    return Text(f"bloc {block}, devant {_low(name.fr)}", f"block {block}, in front of {_low(name.en)}")
-
-
-def _low(name: str) -> str:
-    """« Joueur 1 » inside a sentence; a name that people gave stays as it is."""
-    return name[0].lower() + name[1:] if name.startswith(("Joueur ", "Player ")) else name
+    whom = telling.seat_name(state.variant, seat, "joueur").named(names or {})
+    return Text(f"bloc {block}, devant ", f"block {block}, in front of ") + whom
 
 
 def description(state: State, names: Mapping[int, str] | None = None) -> Text:
@@ -456,12 +451,8 @@ def _six_nine(x: float, y: float, block: int, size: float, palette: Palette) -> 
     """Under 6 and 9 a stroke, so that they can be told apart from across the table."""
     if block not in (6, 9):
         return None
-    return path(
-        hand.line(x - size * 0.26, y, x + size * 0.26, y, "foot", block, sway=0.8),
-        stroke=palette["block-ink"],
-        stroke_width=size * 0.08,
-        stroke_linecap="round",
-        fill="none",
+    return palette.stroke(
+        hand.line(x - size * 0.26, y, x + size * 0.26, y, "foot", block, sway=0.8), "block-ink", size * 0.08
     )
 
 

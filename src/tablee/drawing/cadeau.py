@@ -16,7 +16,6 @@ from tablee.words.cadeau import SIDE_NAMES, message, zone_text
 
 from . import hand, objects, paper
 from .palette import Palette, Theme
-from .pens import Pens
 from .svg import (
     HAND_FONT,
     PLAIN_FONT,
@@ -25,6 +24,7 @@ from .svg import (
     Layout,
     Markup,
     Region,
+    at,
     circle,
     fitted,
     group,
@@ -215,7 +215,6 @@ def _fields(where: Plan, zones: int, palette: Palette) -> Markup:
 
 def _gift(where: Plan, zones: int, palette: Palette) -> Markup:
     """The Gift, as tall as there are zones to fight over."""
-    pen = Pens(palette)
     x, width = where.gift
     middle = x + width / 2
     top = where.top - where.slack - 8
@@ -239,13 +238,25 @@ def _gift(where: Plan, zones: int, palette: Palette) -> Markup:
             fill=palette["shadow"],
             opacity=0.25,
         ),
-        pen.shape(hand.box(x + inset, top, width - 2 * inset, bottom - top, "gift", sway=1.5), "gift", 2.4),
+        palette.shape(
+            hand.box(x + inset, top, width - 2 * inset, bottom - top, "gift", sway=1.5), "gift", "art-ink", 2.4
+        ),
         *dots,
         rect(x + width * 0.8, top + 2, width * 0.15, bottom - top - 4, fill=palette["gift-shade"], opacity=0.55),
-        pen.shape(hand.box(middle - ribbon / 2, top, ribbon, bottom - top, "ribbon", sway=1), "ribbon", 2),
-        pen.shape(hand.rounded(x - 3, top - lid, width + 6, lid, 3, "lid", sway=1), "gift", 2.4),
-        pen.shape(hand.box(middle - ribbon / 2 - 1, top - lid, ribbon + 2, lid, "lid ribbon", sway=0.6), "ribbon", 2),
-        objects.bow(pen, middle, top - lid + 1, 0.66 if where.layout == "tall" else 1.5),
+        palette.shape(
+            hand.box(middle - ribbon / 2, top, ribbon, bottom - top, "ribbon", sway=1), "ribbon", "art-ink", 2
+        ),
+        palette.shape(hand.rounded(x - 3, top - lid, width + 6, lid, 3, "lid", sway=1), "gift", "art-ink", 2.4),
+        palette.shape(
+            hand.box(middle - ribbon / 2 - 1, top - lid, ribbon + 2, lid, "lid ribbon", sway=0.6),
+            "ribbon",
+            "art-ink",
+            2,
+        ),
+        group(
+            objects.art("bow", palette.theme),
+            transform=at(middle, top - lid + 1, scale=0.66 if where.layout == "tall" else 1.5),
+        ),
         class_="gift",
         aria_hidden="true",
     )
@@ -265,7 +276,7 @@ def _side(
     tall = where.layout == "tall"
     size, edge, words = (44.0, 12.0, 64.0) if tall else (88.0, 26.0, 130.0)
     across = where.width
-    x, at = (edge, words) if start else (across - edge - size, across - words)
+    x, spot = (edge, words) if start else (across - edge - size, across - words)
     anchor: Anchor = "start" if start else "end"
     room = where.gift[0] - words if tall else where.gift[0] - words - 4
     if person:
@@ -273,9 +284,9 @@ def _side(
     big, small = (21.0, 13.0) if tall else (28.0, 18.0)
     return group(
         objects.piece(PORTRAITS[player], x, 14, size, palette),
-        text(at, 36 if tall else 56, name, size=fitted(name, room, big), fill=colour, font=TITLE_FONT, anchor=anchor),
+        text(spot, 36 if tall else 56, name, size=fitted(name, room, big), fill=colour, font=TITLE_FONT, anchor=anchor),
         text(
-            at,
+            spot,
             54 if tall else 82,
             count,
             size=fitted(count, room, small),
@@ -290,13 +301,8 @@ def _side(
 
 def _turn_mark(x: float, y: float, width: float, height: float, palette: Palette) -> Markup:
     """A felt-pen loop around whoever is to play."""
-    return path(
-        hand.ring(x + width / 2, y + height / 2, width * 0.5, height * 0.5, "turn"),
-        fill="none",
-        stroke=palette["accent"],
-        stroke_width=3,
-        stroke_linecap="round",
-        class_="turn",
+    return palette.stroke(
+        hand.ring(x + width / 2, y + height / 2, width * 0.5, height * 0.5, "turn"), "accent", 3, class_="turn"
     )
 
 
@@ -449,13 +455,7 @@ def _cell(
     return thing(
         region.key,
         region.label.said(lang),
-        path(
-            outline,
-            fill=palette[f"{colour}-cell"],
-            stroke=palette[colour],
-            stroke_width=2,
-            stroke_linejoin="round",
-        ),
+        palette.shape(outline, f"{colour}-cell", colour, 2),
         *inside,
         prefix=prefix,
         class_=f"cell {PORTRAITS[player]}{' can' if region.token else ''}{'' if value else ' empty'}",
@@ -494,13 +494,11 @@ def _invitation(x: float, y: float, width: float, die: int, palette: Palette) ->
 def _underline(x: float, y: float, width: float, height: float, palette: Palette) -> Markup:
     """Two quick strokes under what was written last."""
     low = y + height - 5
-    return path(
+    return palette.stroke(
         hand.line(x + width * 0.2, low - 2, x + width * 0.82, low - 4, "under", sway=2)
         + " "
         + hand.line(x + width * 0.28, low + 1.5, x + width * 0.74, low, "under again", sway=2),
-        fill="none",
-        stroke=palette["accent"],
-        stroke_width=2.4,
-        stroke_linecap="round",
+        "accent",
+        2.4,
         class_="last",
     )

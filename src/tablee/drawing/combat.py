@@ -25,7 +25,7 @@ def _heart(palette: Palette, state: str) -> Markup:
     drawn = path(HEART, fill=fill, stroke=outline, stroke_width=1, stroke_linejoin="round")
     if state != "lost":
         return drawn
-    cross = path("M-5 5 L5 -5.5", fill="none", stroke=palette["ink"], stroke_width=1.7, stroke_linecap="round")
+    cross = palette.stroke("M-5 5 L5 -5.5", "ink", 1.7)
     return join((drawn, cross))
 
 
@@ -39,14 +39,7 @@ def _box(palette: Palette, state: str) -> Markup:
     square = rect(-5, -5, 10, 10, 1, fill=fill, stroke=palette["cell-line"], stroke_width=1)
     if state != "ticked":
         return square
-    tick = path(
-        "M-3.5 0 L-0.5 3.5 L5.9 -5.5",
-        fill="none",
-        stroke=palette["box-ink"],
-        stroke_width=2,
-        stroke_linecap="round",
-        stroke_linejoin="round",
-    )
+    tick = palette.stroke("M-3.5 0 L-0.5 3.5 L5.9 -5.5", "box-ink", 2)
     return join((square, tick))
 
 
@@ -162,7 +155,7 @@ def crossed(x: float, y: float, width: float, height: float, palette: Palette, s
             hand.line(x + width - 8, y + 7, x + 7, y + height - 8, "cross back", seed, sway=4),
         )
     )
-    return path(d, fill="none", stroke=palette["ink"], stroke_width=3, stroke_linecap="round", class_="crossed")
+    return palette.stroke(d, "ink", 3, class_="crossed")
 
 
 def badge(x: float, y: float, palette: Palette) -> Markup:

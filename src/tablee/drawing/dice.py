@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tablee.core.words import Text
 
 from .palette import Palette, Theme
-from .svg import Markup, at, circle, group, join, path, picture, rect
+from .svg import Markup, at, circle, group, join, picture, rect
 
 # Where the pips lie, in quarters of the face from its middle.
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
@@ -40,25 +40,20 @@ def piece(
         -half, -half, size, size, size * 0.2, fill=palette["die"], stroke=palette["die-edge"], stroke_width=size * 0.03
     )
     low, edge = half * 0.5, half * 0.86
-    shade = path(
+    shade = palette.stroke(
         f"M{-edge:.2f} {low:.2f} Q{-edge:.2f} {edge:.2f} {-low:.2f} {edge:.2f}"
         f" L{low:.2f} {edge:.2f} Q{edge:.2f} {edge:.2f} {edge:.2f} {low:.2f}",
-        fill="none",
-        stroke=palette["die-shade"],
-        stroke_width=size * 0.06,
-        stroke_linecap="round",
+        "die-shade",
+        size * 0.06,
     )
     pips = join(circle(across * step, down * step, size * 0.098, fill=palette["pip"]) for across, down in PIPS[face])
     if not face:
         r = size * 0.22
-        pips = path(
+        pips = palette.stroke(
             f"M{-r:.2f} {r * 0.35:.2f} A{r:.2f} {r:.2f} 0 1 1 {r * 0.55:.2f} {r * 0.84:.2f}"
             f" M{r * 0.5:.2f} {r * 0.3:.2f} L{r * 0.52:.2f} {r * 0.9:.2f} L{r * 1.15:.2f} {r * 0.95:.2f}",
-            fill="none",
-            stroke=palette["block-accent"] if inviting else palette["die-edge"],
-            stroke_width=size * 0.075,
-            stroke_linecap="round",
-            stroke_linejoin="round",
+            "block-accent" if inviting else "die-edge",
+            size * 0.075,
         )
     halo = (
         rect(

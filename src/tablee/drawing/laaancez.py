@@ -292,13 +292,8 @@ def _flight(state: State, spots: list[Spot], last: str | None, palette: Palette)
     bend = 0.18
     handle = ((x1 + x2) / 2 + bend * (y2 - y1), (y1 + y2) / 2 - bend * abs(x2 - x1) - 10)
     return group(
-        path(
-            f"M{hand.points((x1, y1))} Q{hand.points(handle, (x2, y2))}",
-            fill="none",
-            stroke=palette["accent"],
-            stroke_width=3,
-            stroke_dasharray="1 8",
-            stroke_linecap="round",
+        palette.stroke(
+            f"M{hand.points((x1, y1))} Q{hand.points(handle, (x2, y2))}", "accent", 3, stroke_dasharray="1 8"
         ),
         circle(x2, y2, 5, fill=palette["accent"]),
         class_="flight",

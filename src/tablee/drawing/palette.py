@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from .svg import Markup, element, group
+from .svg import Markup, element, group, path
 
 Theme = Literal["light", "dark", "print"]
 THEMES: tuple[Theme, ...] = ("light", "dark", "print")
@@ -123,6 +123,15 @@ class Palette:
 
     def __getitem__(self, name: str) -> str:
         return self._colours[name]
+
+    def stroke(self, d: str, colour: str, width: float, **attributes: object) -> Markup:
+        """A line of a felt pen, round at its ends and bends."""
+        attributes = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"} | attributes
+        return path(d, stroke=self[colour], stroke_width=width, **attributes)
+
+    def shape(self, d: str, fill: str, line: str, width: float, **attributes: object) -> Markup:
+        """A filled outline, its corners round."""
+        return path(d, fill=self[fill], stroke=self[line], stroke_width=width, stroke_linejoin="round", **attributes)
 
     def repeat(self, name: str, draw: Callable[[], Markup], **attributes: object) -> Markup:
         """A drawing that may come again: a reference to its one definition, or, without a prefix, the drawing."""

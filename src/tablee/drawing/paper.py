@@ -35,7 +35,7 @@ def sheet(
             path(outline, fill=palette["shadow"], opacity=0.22, transform=at(2.5, 3.5)),
             path(outline, fill=palette["paper"], stroke=palette["paper-edge"], stroke_width=1),
             path(" ".join(lines), fill="none", stroke=palette["paper-line"], stroke_width=0.8),
-            path(curl, fill=palette["label"], stroke=palette["paper-edge"], stroke_width=1, stroke_linejoin="round"),
+            palette.shape(curl, "label", "paper-edge", 1),
         )
     )
 

@@ -20,14 +20,7 @@ def sign(name: str, x: float, y: float, palette: Palette, *, colour: str = "acce
     """A round sign: `plus` adds something here, `tick` is picked, `throw` takes off."""
     return group(
         circle(0, 0, 10, fill=palette[colour]),
-        path(
-            STROKES[name],
-            fill="none",
-            stroke=palette[on],
-            stroke_width=2.5,
-            stroke_linecap="round",
-            stroke_linejoin="round",
-        ),
+        palette.stroke(STROKES[name], on, 2.5),
         transform=at(x, y),
     )
 
@@ -49,15 +42,7 @@ def sight(x: float, y: float, palette: Palette, *, strong: bool) -> Markup:
 
 def chevron(x: float, y: float, palette: Palette, *, turn: float, colour: str = "accent") -> Markup:
     """The way something would go; up before it is turned."""
-    return path(
-        "M-7 4 L0 -4 L7 4",
-        fill="none",
-        stroke=palette[colour],
-        stroke_width=3.4,
-        stroke_linecap="round",
-        stroke_linejoin="round",
-        transform=at(x, y, turn=turn),
-    )
+    return palette.stroke("M-7 4 L0 -4 L7 4", colour, 3.4, transform=at(x, y, turn=turn))
 
 
 def frame(
@@ -98,14 +83,7 @@ def plate(
     first = y + size * 0.34 - (7 if len(lines) > 1 else 0)
     mark = None
     if turn:
-        mark = path(
-            "M-5 -7 L7 0 L-5 7 Z",
-            fill=palette["accent"],
-            stroke=palette["accent"],
-            stroke_width=2,
-            stroke_linejoin="round",
-            transform=at(x - half + 14, y),
-        )
+        mark = palette.shape("M-5 -7 L7 0 L-5 7 Z", "accent", "accent", 2, transform=at(x - half + 14, y))
     elif won:
         mark = text(x - half + 15, y + 7, "★", size=20, fill=palette["gold-shade"])
     shift = 8 if mark else 0
