@@ -1,4 +1,4 @@
-"""What the pages say, in both languages."""
+"""What the pages say more than once, in both languages; what one page says once stands in its template."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from tablee.core.words import Text, typeset
 
 
 class Words:
-    """The words of one language: `words.roll` in a template, `words.say(text)` for a Text of another layer."""
+    """The words of one language, for a template: `w('Bravo !', 'Well done!')` for what stands only there, `w.roll` for
+    what is said in several places, `w.say(text)` for a Text of another layer."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
@@ -17,6 +18,9 @@ class Words:
             return typeset(WORDS[key].said(self.lang), self.lang)
         except KeyError:
             raise AttributeError(key) from None
+
+    def __call__(self, fr: str, en: str) -> str:
+        return self.say(Text(fr, en))
 
     def say(self, text: Text) -> str:
         return typeset(text.said(self.lang), self.lang)
@@ -37,20 +41,14 @@ class Words:
 WORDS: dict[str, Text] = {
     # every page
     "tablee": Text("Tablée", "Tablée"),
-    "tagline": Text("trois jeux de dés à jouer en famille", "three dice games to play as a family"),
     "skip": Text("Aller au jeu", "Skip to the game"),
     "home": Text("Tous les jeux", "All games"),
-    "other_language": Text("English", "Français"),
     "theme": Text("Couleurs", "Colours"),
     "theme_auto": Text("Auto", "Auto"),
     "theme_light": Text("Clair", "Light"),
     "theme_dark": Text("Sombre", "Dark"),
     "rules": Text("Règles", "Rules"),
     "oops": Text("Petit souci", "A small hitch"),
-    "footer": Text(
-        "Sans compte, sans publicité, rien ne quitte cette table.",
-        "No account, no advertising, nothing leaves this table.",
-    ),
     # the first page
     "choose": Text("À quoi joue-t-on ?", "What shall we play?"),
     "guise": Text("Qui êtes-vous ?", "Who are you?"),
@@ -80,12 +78,6 @@ WORDS: dict[str, Text] = {
     "continue": Text("Continuer la partie", "Go on with the game"),
     "your_tables": Text("Vos dernières tables", "Your last tables"),
     "record": Text("Une partie notée ?", "A recorded game?"),
-    "record_about": Text(
-        "Ouvrez un fichier .tablee pour la continuer ou la revoir.", "Open a .tablee file to go on or to watch it."
-    ),
-    "record_file": Text("Fichier .tablee", ".tablee file"),
-    "record_continue": Text("Continuer", "Go on"),
-    "record_review": Text("Revoir", "Watch"),
     # a table
     "roll_one": Text("Lancer le dé", "Roll the die"),
     "roll_two": Text("Lancer les dés", "Roll the dice"),
@@ -103,7 +95,6 @@ WORDS: dict[str, Text] = {
     "hand": Text("À faire maintenant", "To do now"),
     "menu": Text("Menu", "Menu"),
     "menu_close": Text("Fermer le menu", "Close the menu"),
-    "dice_show": Text("Les dés montrent", "The dice show"),
     "and": Text(" et ", " and "),
     "turn": Text("Tour", "Turn"),
     "yours": Text("À vous !", "Your turn!"),
@@ -140,30 +131,14 @@ WORDS: dict[str, Text] = {
     ),
     "share_button": Text("Partager", "Share"),
     "share_copied": Text("Lien copié", "Link copied"),
-    "share_link": Text("Lien de la place", "Link to the seat"),
     "share_new": Text("Faire un lien", "Make a link"),
-    "share_renew": Text("Refaire le lien", "Make the link anew"),
     "share_local": Text(
         "Cette table n’écoute que cet appareil. Pour inviter un autre téléphone, démarrez-la avec "
         "« tablee serve --host 0.0.0.0 » et ouvrez-la par l’adresse qu’elle affiche.",
         "This table only listens to this device. To invite another phone, start it with "
         "“tablee serve --host 0.0.0.0” and open it by the address it shows.",
     ),
-    "door_open": Text("Ouvrir à mon Wi-Fi", "Open to my Wi-Fi"),
-    "door_close": Text("Refermer au Wi-Fi", "Close to the Wi-Fi"),
-    "door_about": Text(
-        "Pour l’instant cette table n’écoute que cet appareil. Ouverte, elle répond à tout appareil du même Wi-Fi, "
-        "jusqu’à ce que vous la refermiez ou que Tablée s’arrête.",
-        "So far this table listens to this device only. Once open, it answers any device on the same Wi-Fi, until you "
-        "close it or Tablée stops.",
-    ),
-    "door_open_now": Text("Ouverte aux appareils du même Wi-Fi :", "Open to devices on the same Wi-Fi:"),
     "lobby_open": Text("Un grand code pour tous", "One large code for all"),
-    "lobby_about": Text(
-        "Scannez ce code : chacun prend une place libre.", "Scan this code: each takes a seat that is free."
-    ),
-    "lobby_link": Text("Lien vers les places libres", "Link to the free seats"),
-    "lobby_full": Text("Tout le monde est là !", "Everybody is here!"),
     "present": Text("connecté", "connected"),
     "guise_face": Text("Animal et couleur", "Animal and colour"),
     "move_seat": Text("Changer d’appareil", "Change device"),
@@ -181,7 +156,6 @@ WORDS: dict[str, Text] = {
     "sound": Text("Sons", "Sounds"),
     "offline": Text("Connexion perdue, on réessaie…", "Connection lost, trying again…"),
     "online": Text("La connexion est revenue.", "The connection is back."),
-    "refresh": Text("Rafraîchir", "Refresh"),
     # blocs
     "pick_blocks": Text("Touchez vos blocs.", "Touch your blocks."),
     "pick_more": Text("Encore un bloc ?", "One more block?"),
@@ -190,7 +164,6 @@ WORDS: dict[str, Text] = {
     "push_single": Text("Pousser le bloc", "Push block"),
     "no_push": Text("Je ne pousse pas", "No push"),
     "unpick": Text("Tout reposer", "Put all back"),
-    "picked": Text("choisi", "picked"),
     "pick_it": Text("le choisir", "pick it"),
     "pick_off": Text("le reposer", "put it back"),
     "say_label": Text("Votre calcul", "Your sum"),
@@ -251,61 +224,17 @@ WORDS: dict[str, Text] = {
     "read_rules": Text("Lire toutes les règles", "Read all the rules"),
     # the games of this browser
     "mine": Text("Mes parties", "My games"),
-    "mine_about": Text(
-        "Les parties jouées dans ce navigateur. Sans compte : lui seul s’en souvient.",
-        "The games played in this browser. No account: only the browser remembers them.",
-    ),
-    "mine_figures": Text("Parties par jeu", "Games by kind"),
-    "mine_game": Text("Jeu", "Game"),
-    "mine_played": Text("Finies", "Finished"),
-    "mine_won": Text("Gagnées", "Won"),
-    "mine_lost": Text("Perdues", "Lost"),
-    "mine_drawn": Text("Égalités", "Draws"),
-    "mine_with": Text("Avec", "With"),
-    "mine_resume": Text("Continuer", "Go on"),
-    "mine_end": Text("Voir la fin", "See the end"),
     "mine_forget": Text("Oublier", "Forget"),
-    "mine_forget_all": Text("Tout oublier", "Forget all"),
-    "mine_forget_yes": Text("Oui, tout oublier", "Yes, forget all"),
-    "mine_forget_about": Text(
-        "Ce navigateur ne saura plus quelles parties il a jouées. Gardez-les d’abord si vous y tenez.",
-        "This browser will no longer know which games it played. Keep them first if you care for them.",
-    ),
-    "mine_none": Text("Pas encore de partie : à vous de jouer !", "No games yet: go and play!"),
-    "mine_download": Text("Tout télécharger", "Download all"),
     # a sheet of objects of one's own
     "own": Text("Ma feuille d’objets", "My sheet of objects"),
     "own_also": Text("Laaancez avec vos propres objets", "Laaancez with objects of your own"),
-    "own_about": Text(
-        "Changez les objets de Laaancez, leurs points et ce qu’offre chaque face du dé. Tout tient dans l’adresse de "
-        "la page : un lien suffit pour la partager.",
-        "Change the objects of Laaancez, their points and what each face of the die offers. All of it is in the page’s "
-        "address: a link is enough to share it.",
-    ),
-    "own_wrong": Text("Presque ! Un détail ne va pas encore, plus bas.", "Nearly! Something does not fit yet, below."),
-    "own_used": Text("dans le jeu", "in the game"),
     "own_name": Text("Nom", "Name"),
     "own_hits": Text("Vies", "Hit points"),
     "own_damage": Text("Dégâts", "Damage"),
-    "own_limit": Text("Maximum", "Most"),
-    "own_shield": Text("protège ses voisins", "protects its neighbours"),
-    "own_candle": Text("La bougie", "The candle"),
-    "own_faces": Text("Les six faces du dé, deux offres chacune", "The six faces of the die, two offers each"),
     "own_tick": Text("+1 Dégât", "+1 damage"),
-    "own_rows": Text("Les lignes de la feuille", "The rows of the sheet"),
-    "own_rows_about": Text("Cases de chaque ligne, la bougie à la fin", "Cells of each row, the candle’s last"),
-    "own_see": Text("Voir ma feuille", "See my sheet"),
-    "own_back": Text("Reprendre celle que j’ai gardée", "Back to the one I kept"),
-    "own_made": Text("Votre feuille est prête", "Your sheet is ready"),
-    "own_keep": Text("La garder dans ce navigateur", "Keep it in this browser"),
-    "own_print": Text("L’imprimer", "Print it"),
-    "own_share": Text("Lien vers cette feuille", "Link to this sheet"),
     # joining
     "join": Text("Prendre place", "Take the seat"),
     "join_title": Text("On vous attend !", "You are expected!"),
-    "join_name": Text("Votre prénom (si vous voulez)", "Your name (if you like)"),
-    "join_watch": Text("Je veux seulement regarder", "I only want to watch"),
-    "join_move": Text("Jouer sur cet appareil", "Play on this device"),
     # replay
     "replay_title": Text("Revoir une partie", "Watch a game"),
     "replay_start": Text("début", "start"),
@@ -331,37 +260,11 @@ WORDS: dict[str, Text] = {
     ),
     "fair_sealed": Text("L’enveloppe de cette partie :", "The envelope of this game:"),
     "fair_undone": Text("Partie avec reprises :", "Game with moves taken back:"),
-    "fair_here": Text(
-        "Tout se calcule ici, dans votre navigateur : rien n’est envoyé.",
-        "All of it is worked out here, in your browser: nothing is sent.",
-    ),
-    "fair_file": Text("Une partie gardée (.tablee)", "A game that you kept (.tablee)"),
-    "fair_paste": Text("Ou son texte, collé ici", "Or its text, pasted here"),
     "fair_check": Text("Vérifier les dés", "Check the dice"),
-    "fair_typed": Text("De vrais dés ont été lancés et tapés.", "Real dice were thrown and typed."),
-    "fair_silent": Text("Cette partie ne dit rien de ses dés.", "This game says nothing about its dice."),
-    "fair_open": Text(
-        "La partie n’est pas finie : l’enveloppe s’ouvrira à la fin.",
-        "The game is not over: the envelope will be opened at its end.",
-    ),
-    "fair_broken": Text(
-        "L’enveloppe ouverte n’est pas celle du début.", "The envelope that was opened is not the one of the start."
-    ),
-    "fair_salts": Text("Il manque un nombre pour un lancer.", "A number is missing for a throw."),
-    "fair_wrong": Text(
-        "Lancer {0} : la partie dit {1}, l’enveloppe dit {2}.", "Throw {0}: the game says {1}, the envelope says {2}."
-    ),
-    "fair_fits": Text("Les {0} lancers étaient bien dans l’enveloppe.", "All {0} throws were in the envelope."),
-    "fair_elsewhere": Text(
-        "{0} lancers étaient dans l’enveloppe ; {1} viennent d’une autre table.",
-        "{0} throws were in the envelope; {1} come from another table.",
-    ),
     "fair_unable": Text(
         "Ce navigateur ne calcule pas cela ici (il faut du script, et une adresse en https ou sur cet ordinateur). "
         "La commande « verify » le fait aussi.",
         "This browser cannot work it out here (it takes script, and an address with https or on this computer). "
         "The command “verify” does it, too.",
     ),
-    "rules_of": Text("Les règles", "The rules"),
-    "rules_play": Text("Jouer", "Play"),
 }

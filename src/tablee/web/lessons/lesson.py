@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from tablee.core.errors import TableeError
-from tablee.core.game import AnyGame, Event, State, Variant
+from tablee.core.game import AnyGame, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.games import load
 
 ROLL = "roll"  # the answer of somebody who touches the dice; the step knows what they show
-Good = Callable[[State, Event], bool]
 NO_HINTS: Mapping[str, Text] = MappingProxyType({})
-
-
-def anything(state: State, event: Event) -> bool:
-    """Whatever the rules allow is a good answer."""
-    return True
-
-
-def only(*moves: str) -> Good:
-    """One of these moves; a push counts by its blocks, whatever calculation was said."""
-    return lambda state, event: str(event).partition(":")[0] in moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +30,9 @@ class Step:
     """One thing to do.
 
     `before`: the record so far. `roll`: what the dice will show, where throwing them is the thing to do. `choices`:
-    the answers where it is a question. `good`: which of the legal moves are what we hope for (asked with the state
-    that the move was made in), `hint` what to say to the others (`hints` to some of them). `then`: what happens by
-    itself afterwards. `why`: what there was to learn.
+    the answers where it is a question. `good`: the answers we hope for, a push by its blocks; or of blocs, how many
+    `blocks`, or with which `signs`; without any of these, whatever the rules allow. `hint`: what to say to other
+    answers (`hints` to some of them). `then`: what happens by itself afterwards. `why`: what there was to learn.
     """
 
     title: Text
@@ -52,7 +41,9 @@ class Step:
     before: str
     why: Text
     hint: Text
-    good: Good = anything
+    good: tuple[str, ...] = ()
+    blocks: int = 0
+    signs: tuple[str, ...] = ()
     hints: Mapping[str, Text] = field(default_factory=lambda: NO_HINTS)
     roll: str = ""
     choices: tuple[Choice, ...] = ()
@@ -61,6 +52,15 @@ class Step:
     say: bool = False  # blocs: the learner builds the calculation
     variant: Variant | None = None  # where it is not the lesson's own
     player: int = 1  # who plays: the learner, unless they play for the other
+
+    def wants(self, answer: str) -> bool:
+        """Is an answer that the rules allow the one we hope for?"""
+        move, _, calculation = answer.partition(":")
+        if self.blocks:
+            return len(move.split(",")) == self.blocks
+        if self.signs:
+            return any(sign in calculation for sign in self.signs)
+        return not self.good or move in self.good
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,7 @@ def judge(lesson: Lesson, step: Step, did: str) -> Judged:
             record = record.play(event)
     except TableeError as error:
         return Judged(False, before, error.text + Text(" ", " ") + step.hint)
-    wanted = tokens == [step.roll] if step.roll else step.good(record.states[-2], event)
-    if not wanted:
+    if not (tokens == [step.roll] if step.roll else step.wants(did if step.choices else str(event))):
         said = step.hints.get(str(event).partition(":")[0], step.hint)
         if step.choices:
             said = _told(before, record)[-1] + Text(" ", " ") + said

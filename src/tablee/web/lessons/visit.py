@@ -17,7 +17,6 @@ from ..frame.fault import Fault
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from .lesson import Lesson
-from .phrases import PHRASES
 from .shelf import lesson
 from .stage import stage
 
@@ -61,14 +60,13 @@ async def look(request: Request) -> Response:
     if here != request.url.path:
         return RedirectResponse(here, 303)
     if number > len(taught.steps):
-        return render(request, "lesson_end.html", lesson=taught, phrases=PHRASES, url=here)
+        return render(request, "lesson_end.html", lesson=taught, url=here)
     shown = stage(taught, number, request.query_params, Visitor.of(request).lang)
     return render(
         request,
         "lesson.html",
         s=shown,
         name=taught.game,
-        phrases=PHRASES,
         url=here,
         next_url=address(taught, number + 1),
         back_url=address(taught, number - 1) if number > 1 else "/",
