@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from httpx import Client
@@ -119,7 +120,8 @@ def test_the_script_is_modules_that_a_browser_may_keep(client: Client) -> None:
     while todo:
         body = assets.asset(todo.pop()).body.decode()
         assert 'from "./' not in body
-        for address in re.findall(r'from "([^"]+)"', body):
+        for told in re.findall(r'from "([^"]+)"', body):
+            address = urljoin("/static/tag/", told)
             answer = client.get(address)
             assert "immutable" in answer.headers["cache-control"]
             assert f'<link rel="modulepreload" href="{address}">' in page

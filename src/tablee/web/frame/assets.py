@@ -108,9 +108,9 @@ def asset(name: str) -> Asset:
 
 
 def _addressed(source: str) -> str:
-    """A stylesheet with its fonts, a module with what it imports, at their lasting addresses."""
-    source = FONT.sub(lambda found: f'url("{url(found[1])}")', source)
-    return IMPORT.sub(lambda found: f'from "{url(found[1])}"', source)
+    """A stylesheet with its fonts, a module with what it imports, at their lasting addresses, seen from its own."""
+    source = FONT.sub(lambda found: f'url("..{url(found[1]).removeprefix("/static")}")', source)
+    return IMPORT.sub(lambda found: f'from "..{url(found[1]).removeprefix("/static")}"', source)
 
 
 def scripts() -> list[str]:

@@ -3,19 +3,29 @@
 import { rattle, snapshot } from "./motion.js";
 import { layout, table } from "./page.js";
 import { swap } from "./swap.js";
+import { arrive, way } from "./transport.js";
 import { announce } from "./voice.js";
 
-let query = new URLSearchParams(location.search); // what is picked, as the address would say it
+let query = null; // what is picked, as the address would say it
 let banner = null; // says that the connection is lost
 let latest = 0; // only the answer to the last question is shown
 let busy = false;
+let retry = 0;
+
+arrive((signal) => {
+  query = way.here().searchParams;
+  signal.addEventListener("abort", () => {
+    clearTimeout(retry);
+    latest += 1; // whatever is still under way was asked by another page
+    busy = false;
+    banner?.remove();
+    banner = null;
+  });
+});
 
 export const state = { get busy() { return busy; }, get lost() { return banner !== null; } };
 
-async function send(url, options = {}) {
-  const answer = await fetch(url, { ...options, headers: { "X-Tablee": "part", ...options.headers }, redirect: "follow" });
-  return { text: await answer.text(), ok: answer.ok, type: answer.headers.get("content-type") ?? "" };
-}
+const send = (path, options = {}) => way.ask(path, { ...options, headers: { "X-Tablee": "part" } });
 
 export async function look(params, before) {
   query = params;
@@ -51,7 +61,6 @@ export async function change(form, submitter) {
 }
 
 // See where the table stands; while it cannot be reached, try again and again.
-let retry = 0;
 export function refresh(params = query) {
   clearTimeout(retry);
   return look(params).then(() => offline(false), () => {

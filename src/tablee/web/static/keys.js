@@ -39,13 +39,13 @@ const press = (id) => () => document.getElementById(id)?.click();
 const KEYS = { r: press("do-roll"), u: press("undo"), "?": help };
 const SIGNS = { "*": "×", x: "×", X: "×", "/": "÷", ":": "÷", "-": "−" };
 
-export function keys() {
+export function keys(signal) {
   rove();
   document.addEventListener("focusin", ({ target }) => {
     if (!target.matches?.("#board .spot.can")) return;
     last = target.id;
     rove();
-  });
+  }, { signal });
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches?.("input, select, textarea")) return;
     const way = WAYS[event.key];
@@ -61,11 +61,11 @@ export function keys() {
       hush();
       act();
     }
-  });
+  }, { signal });
   document.addEventListener("input", ({ target }) => {
     if (target.id !== "said") return;
     const at = target.selectionStart;
     target.value = target.value.replace(/[*xX/:-]/g, (sign) => SIGNS[sign]);
     target.setSelectionRange(at, at);
-  });
+  }, { signal });
 }

@@ -1,7 +1,7 @@
 // The large code on a whiteboard: look again when somebody sits down, comes or goes.
 
+import { way } from "./transport.js";
+
 const { stream, seq } = document.getElementById("lobby").dataset;
-const source = new EventSource(stream);
-source.addEventListener("change", (event) => { if (String(JSON.parse(event.data).seq) !== seq) location.reload(); });
-source.addEventListener("presence", () => location.reload());
-addEventListener("pagehide", () => source.close());
+const change = (news) => { if (String(news.seq) !== seq) way.reload(); };
+addEventListener("pagehide", way.listen(stream, { change, presence: way.reload }));

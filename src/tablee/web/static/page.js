@@ -1,7 +1,10 @@
 // What every part of the script asks of the page: where it is, how wide it is, what its visitor chose.
 
+import { arrive } from "./transport.js";
+
 export const root = document.documentElement;
-export const table = document.getElementById("table");
+export let table = null;
+arrive(() => { table = document.getElementById("table"); });
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const wide = matchMedia("(min-aspect-ratio: 1/1)");
 export const layout = () => (wide.matches ? "wide" : "tall");

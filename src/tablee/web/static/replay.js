@@ -2,27 +2,28 @@
 
 import { look } from "./ask.js";
 import { table, turn } from "./page.js";
+import { way } from "./transport.js";
 
-export function replay() {
+export function replay(signal) {
   const go = (at) => {
     const { length } = turn().dataset;
     const there = Math.max(0, Math.min(Number(length), at));
-    history.replaceState(null, "", `${table.dataset.replay}?at=${there}`);
-    return look(new URLSearchParams({ at: there })).catch(() => location.reload());
+    way.rename(`${table.dataset.replay}?at=${there}`);
+    return look(new URLSearchParams({ at: there })).catch(() => way.reload());
   };
   const now = () => Number(turn().dataset.at);
   document.addEventListener("click", (event) => {
     const step = event.target.closest?.("a[data-step]");
     if (!step || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    go(Number(new URL(step.href).searchParams.get("at")));
-  });
-  document.addEventListener("input", (event) => { if (event.target.id === "moment") go(Number(event.target.value)); });
+    go(Number(way.there(step).searchParams.get("at")));
+  }, { signal });
+  document.addEventListener("input", (event) => { if (event.target.id === "moment") go(Number(event.target.value)); }, { signal });
   document.addEventListener("keydown", (event) => {
     if (event.target.matches?.("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
     const to = { ArrowLeft: now() - 1, ArrowRight: now() + 1, Home: 0, End: Infinity }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     go(to);
-  });
+  }, { signal });
 }

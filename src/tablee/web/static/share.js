@@ -2,7 +2,7 @@
 
 import { table } from "./page.js";
 
-export function share() {
+export function share(signal) {
   document.addEventListener("click", async (event) => {
     const button = event.target.closest?.("[data-share]");
     if (!button) return;
@@ -16,5 +16,5 @@ export function share() {
     } catch {
       button.closest(".link")?.querySelector("input[readonly]")?.select(); // refused or not possible: ready to copy by hand
     }
-  });
+  }, { signal });
 }

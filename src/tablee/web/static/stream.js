@@ -3,36 +3,29 @@
 import { offline, refresh, state } from "./ask.js";
 import { seeing } from "./moment.js";
 import { number, table, turn } from "./page.js";
+import { way } from "./transport.js";
 
 function heard({ table: name, seq }) {
-  if (name !== table.dataset.table) return;
+  if (name !== table?.dataset.table) return;
   if (state.busy || seeing()) setTimeout(() => heard({ table: name, seq }), 150);
   else if (seq !== number(turn()?.dataset.seq) || state.lost) refresh();
 }
 
 function listen(names, onChange) {
   const params = new URLSearchParams(names.map((name) => ["table", name]));
-  const stream = new EventSource(`/events?${params}`);
-  stream.addEventListener("change", (event) => onChange(JSON.parse(event.data)));
-  stream.addEventListener("presence", (event) => onChange(JSON.parse(event.data)));
-  stream.addEventListener("error", () => {
-    onChange(null);
-    // A server that answers with an error ends the stream for good: try again all the same.
-    if (stream.readyState === EventSource.CLOSED) setTimeout(() => stream.onretry?.(), 3000);
-  });
-  return stream;
+  return way.listen(`/events?${params}`, { change: onChange, presence: onChange }, () => onChange(null));
 }
 
-function alone() {
-  // No locks (plain http on a home network): a stream of one's own, only while the tab is seen.
-  let stream = null;
+function alone(signal) {
+  // The app, or no locks (plain http on a home network): a stream of one's own, only while the tab is seen.
+  let close = null;
   const open = () => {
-    stream?.close();
-    stream = document.hidden ? null : listen([table.dataset.table], (news) => (news ? heard(news) : offline(true)));
-    if (stream) stream.onretry = open;
+    close?.();
+    close = document.hidden ? null : listen([table.dataset.table], (news) => (news ? heard(news) : offline(true)));
   };
-  document.addEventListener("visibilitychange", open);
-  addEventListener("pagehide", () => stream?.close());
+  document.addEventListener("visibilitychange", open, { signal });
+  addEventListener("pagehide", () => close?.(), { signal });
+  signal.addEventListener("abort", () => close?.());
   open();
 }
 
@@ -46,14 +39,13 @@ function together() {
   });
   navigator.locks.request("tablee-stream", () => new Promise(() => {
     const names = new Map([[mine, Infinity]]);
-    let stream = null;
+    let close = null;
     const tell = (news) => {
       if (news) { heard(news); channel.postMessage({ news }); } else { offline(true); channel.postMessage({ lost: true }); }
     };
     const open = () => {
-      stream?.close();
-      stream = listen([...names.keys()].slice(0, 8), tell);
-      stream.onretry = open;
+      close?.();
+      close = listen([...names.keys()].slice(0, 8), tell);
     };
     channel.addEventListener("message", ({ data }) => {
       if (!data.want) return;
@@ -76,6 +68,6 @@ function together() {
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
 }
 
-export function follow() {
-  if (navigator.locks && window.BroadcastChannel) together(); else alone();
+export function follow(signal) {
+  if (!way.alone && navigator.locks && window.BroadcastChannel) together(); else alone(signal);
 }

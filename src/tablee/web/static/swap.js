@@ -2,18 +2,20 @@
 
 import { rove } from "./keys.js";
 import { animate, snapshot } from "./motion.js";
+import { way } from "./transport.js";
 import { tell } from "./voice.js";
 
 const sources = new Map(); // part id -> the markup it was made from
 
 export function note(page) {
+  sources.clear();
   for (const part of page.querySelectorAll("[data-part]")) sources.set(part.id, part.outerHTML);
 }
 
 export function swap(text, before = snapshot()) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const fresh = [...page.querySelectorAll("[data-part]")];
-  if (!fresh.length) { location.reload(); return; }
+  if (!fresh.length) { way.reload(); return; }
   const focused = document.activeElement;
   const focusId = focused && focused !== document.body ? focused.id : "";
   for (const part of fresh) {

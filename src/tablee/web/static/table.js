@@ -10,10 +10,14 @@ import { share } from "./share.js";
 import { switches } from "./sound.js";
 import { follow } from "./stream.js";
 import { note } from "./swap.js";
+import { arrive } from "./transport.js";
 
 root.classList.add("live");
 
-if (table) {
+arrive((signal) => {
+  switches();
+  share(signal);
+  if (!table) return;
   note(document);
   document.addEventListener("submit", (event) => {
     const form = event.target;
@@ -24,12 +28,9 @@ if (table) {
     const params = new URLSearchParams(new FormData(form, event.submitter));
     for (const [key, value] of [...params]) if (value === "" && key !== "pick") params.delete(key);
     refresh(params);
-  });
-  wide.addEventListener("change", () => refresh());
-  addEventListener("online", () => refresh());
-}
-
-if (table?.dataset.replay) replay();
-if (table?.dataset.table) { follow(); keys(); }
-switches();
-share();
+  }, { signal });
+  wide.addEventListener("change", () => refresh(), { signal });
+  addEventListener("online", () => refresh(), { signal });
+  if (table.dataset.replay) replay(signal);
+  if (table.dataset.table) { follow(signal); keys(signal); }
+});

@@ -1,6 +1,8 @@
 // The page that checks the dice of a game: everything is worked out here, by the browser's own cryptography. Nothing is sent anywhere.
 
-const page = document.getElementById("verify");
+import { arrive, way } from "./transport.js";
+
+let page = null;
 const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const told = (key, ...values) => values.reduce((text, value, at) => text.replace(`{${at}}`, value), page.dataset[key]);
@@ -44,19 +46,24 @@ export async function verify(record) {
   return checked === all.length ? [true, told("fits", checked)] : [false, told("elsewhere", checked, all.length - checked)];
 }
 
-const box = document.getElementById("record");
-const answer = document.getElementById("verdict");
+const box = () => document.getElementById("record");
 
 async function check() {
+  const answer = document.getElementById("verdict");
   if (!globalThis.crypto?.subtle) { answer.textContent = told("unable"); return; }
   let fits, text;
-  try { [fits, text] = await verify(box.value.trim()); } catch { [fits, text] = [false, told("silent")]; }
+  try { [fits, text] = await verify(box().value.trim()); } catch { [fits, text] = [false, told("silent")]; }
   answer.textContent = `${fits ? "✓" : "✗"} ${text}`;
   answer.className = fits ? "verdict good" : "verdict";
 }
 
-document.getElementById("verify-form").addEventListener("submit", (event) => { event.preventDefault(); check(); });
-document.getElementById("file").addEventListener("change", async ({ target }) => {
-  if (target.files[0]) { box.value = await target.files[0].text(); check(); }
+arrive(() => {
+  page = document.getElementById("verify");
+  if (!page) return;
+  document.getElementById("verify-form").addEventListener("submit", (event) => { event.preventDefault(); check(); });
+  document.getElementById("file").addEventListener("change", async ({ target }) => {
+    if (target.files[0]) { box().value = await target.files[0].text(); check(); }
+  });
+  const { hash } = way.here();
+  if (hash.length > 1) { box().value = decodeURIComponent(hash.slice(1)); check(); }
 });
-if (location.hash.length > 1) { box.value = decodeURIComponent(location.hash.slice(1)); check(); }
