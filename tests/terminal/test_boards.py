@@ -9,6 +9,7 @@ import pytest
 from tablee.core.errors import TableeError
 from tablee.core.game import State
 from tablee.games import blocs, cadeau, laaancez, load
+from tablee.games.laaancez.sheet import plain
 from tablee.terminal import blocs as blocs_board
 from tablee.terminal import boards, dice
 from tablee.terminal import cadeau as cadeau_board
@@ -42,10 +43,10 @@ def test_fits_and_colour_is_only_paint(name: str, variant: dict[str, object]) ->
     board = boards.load(name)
     names = ("Anne-Charlotte", "Bénédicte-Marie", "Zoé", "Maximilien")[: load(name).seats(load(name).variant(variant))]
     for state in states(name, variant, 7)[::5]:
-        plain = board.board(PLAIN, state, names)
-        assert max(map(breadth, plain)) < 80
+        drawn = board.board(PLAIN, state, names)
+        assert max(map(breadth, drawn)) < 80
         coloured = board.board(COLOUR, state, names)
-        assert [CODES.sub("", line).rstrip() for line in coloured] == [line.rstrip() for line in plain]
+        assert [CODES.sub("", line).rstrip() for line in coloured] == [line.rstrip() for line in drawn]
         assert any("\x1b[" in line for line in coloured)
         for player in load(name).players(state):
             if load(name).phase(state) == "move":
@@ -53,10 +54,30 @@ def test_fits_and_colour_is_only_paint(name: str, variant: dict[str, object]) ->
 
 
 def test_narrow_terminal() -> None:
-    look = Look("fr", False, 40)
-    for name in ("cadeau", "laaancez"):
+    look = Look("fr", False, 39)
+    for name in ("cadeau", "blocs", "laaancez"):
         state = load(name).start(load(name).variant({}))
-        assert max(map(breadth, boards.load(name).board(look, state, ("A", "B")))) <= 40
+        assert max(map(breadth, boards.load(name).board(look, state, ("A", "B")))) <= 39
+
+
+@pytest.mark.parametrize(("width", "height"), [(39, 1000), (79, 24), (79, 1000)])
+def test_a_sheet_of_nine_columns_fits(width: int, height: int) -> None:
+    """The widest sheet that somebody can make."""
+    for state in states("laaancez", {"sheet": {**plain(NOEL), "rows": [9, 9, 8, 1]}}, 3)[::7]:
+        lines = laaancez_board.board(Look("en", False, width, height=height), state, ("Anne-Charlotte", "Tom"))
+        assert max(map(breadth, lines)) <= width
+
+
+def test_small_cells_say_the_same_in_figures() -> None:
+    mine = sheet(**full("boule") | {"a1": "bouclier", "a2": "sapin 3 1"})
+    state = laaancez.State(laaancez.Variant(NOEL), (mine, sheet(a1="boule 0", b2="renne")))
+    lines = laaancez_board.board(Look("fr", False, 79, height=24), state, ("Léa", "Tom"))
+    assert lines[:4] == [
+        "▸ Léa                     ʃ) e1 ♥1▣1    Tom                     ʃ) e1 ♥1▣1",
+        "╒═ a1 ═╤═ a2 ═╤═ a3 ═╤═ a4 ═╤═ a5 ═╕  ╌╌╌╌╌╌╌╌╌╌╌╌ a : pliée ╌╌╌╌╌╌╌╌╌╌╌╌╌",
+        "│boucl.│sapin◗│boule │boule │boule │  ╒═ b1 ═╤═ b2 ═╤═ b3 ═╤═ b4 ═╤═ b5 ═╕",
+        "│♥2▣0  │♥3▣1/3│♥2▣2  │♥2▣2  │♥2▣2  │  │  ··  │renne │  ··  │  ··  │  ··  │",
+    ]
 
 
 def test_cadeau_zone_says_who_and_why() -> None:
@@ -192,7 +213,8 @@ def test_laaancez_sheets() -> None:
     told = laaancez_board.answered(ENGLISH, state, 1, "a1")
     assert told == [
         "  player 1’s sheet, a1: snowball, crossed out",
-        "  player 2’s sheet, a1: Shield, 2 of 2 hit point(s), damage 0; protects its left and right neighbours",
+        "  player 2’s sheet, a1: Shield, 2 of 2 hit point(s), damage 0; protects its",
+        "    left and right neighbours",
     ]
 
 

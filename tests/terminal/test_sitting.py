@@ -24,7 +24,7 @@ from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 from tablee.terminal import sitting as sittings
 from tablee.terminal.people import chair, christened, remembered
-from tablee.terminal.screen import CODES, Closed, Look, Screen
+from tablee.terminal.screen import CODES, TALL, Closed, Look, Screen, breadth
 from tablee.terminal.shelf import Shelf
 from tablee.terminal.sitting import INTERRUPTED, OK, Sitting, session
 
@@ -49,12 +49,20 @@ class Stage:
     """A screen without a terminal: answers come from a function, everything written is kept."""
 
     def __init__(
-        self, answer: Callable[[], str], lang: str = "fr", *, live: bool = False, colour: bool = False
+        self,
+        answer: Callable[[], str],
+        lang: str = "fr",
+        *,
+        live: bool = False,
+        colour: bool = False,
+        size: tuple[int, int] = (79, TALL),
     ) -> None:
         self.written: list[str] = []
         self.asked: list[str] = []
         self._answer = answer
-        self.screen = Screen(Look(lang, colour, 79), self._read, self.written.append, live=live, wipes=colour)
+        self.screen = Screen(
+            Look(lang, colour, size[0], height=size[1]), self._read, self.written.append, live=live, wipes=colour
+        )
 
     def _read(self) -> str:
         self.asked.append(CODES.sub("", self.written[-1]))
@@ -133,10 +141,11 @@ def played(
     dice: DiceSource = "virtual",
     seed: int = 1,
     colour: bool = False,
+    size: tuple[int, int] = (79, TALL),
 ) -> tuple[Stage, Sitting]:
     """A whole game through a session."""
     chairs = christened([chair(kind, "" if kind != "human" else f"N{place}") for place, kind in enumerate(kinds)], lang)
-    stage = Stage(player_of(opened, lambda: stage, seed), lang, colour=colour)
+    stage = Stage(player_of(opened, lambda: stage, seed), lang, colour=colour, size=size)
     assert session(stage.screen, Setup(name, variant, chairs, dice=dice), Shelf(), seed=seed) == OK
     return stage, opened[-1]
 
@@ -163,6 +172,50 @@ def test_whole_game(
     assert "\x1b" not in stage.text
     assert records.read(str(table.record), load) == table.record
     assert not list(Path().glob("*.tablee"))  # nobody asked for a file
+
+
+ROOMY: list[tuple[str, dict[str, object]]] = [
+    ("cadeau", {}),
+    ("cadeau", {"zones": 9}),
+    *[("blocs", dict[str, object](mode=mode, level=3)) for mode in blocs.MODES],
+    ("laaancez", {}),
+]
+
+
+@pytest.mark.parametrize(("name", "variant"), ROOMY, ids=str)
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_page_fits_a_small_terminal(spied: list[Sitting], name: str, variant: dict[str, object], lang: str) -> None:
+    """A whole game in 40 columns, and in 80 by 24: no line is longer, no page higher."""
+    for width, height in ((39, TALL), (79, 24)):
+        kinds = seating(name, variant, "human")
+        stage, table = played(spied, name, variant, kinds, lang=lang, colour=True, size=(width, height))
+        assert table.record.outcome
+        pages = [CODES.sub("", page) for page in stage.text.split("\x1b[2J\x1b[3J\x1b[H")]
+        assert max(breadth(line) for page in pages for line in page.splitlines()) <= width
+        # What is told after an answer stands on the next page again.
+        *asked, end = (page if place == len(pages) - 1 else page.rpartition("›")[0] for place, page in enumerate(pages))
+        assert max(len(page.splitlines()) for page in (*asked, end)) <= height
+
+
+@pytest.mark.parametrize(("name", "events"), [("cadeau", "d4"), ("blocs", "d36"), ("laaancez", "d3")])
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_everything_that_is_asked_for_fits_40_columns(name: str, events: str, lang: str) -> None:
+    asked = [
+        "",
+        *"????",
+        "moves",
+        "rules",
+        "board",
+        "a1 ?",
+        "2 ?",
+        "bonnet ?",
+        "6 9 ?",
+        "nonsense",
+        "save a.b/c",
+        "quit",
+    ]
+    stage, _ = sat(asked, name, events=events, lang=lang, size=(39, TALL))
+    assert max(map(breadth, stage.text.splitlines())) <= 39
 
 
 @pytest.mark.parametrize(("name", "variant"), VARIANTS[::3], ids=str)
@@ -200,6 +253,7 @@ def sat(
     shelf: Shelf | None = None,
     live: bool = False,
     lang: str = "fr",
+    size: tuple[int, int] = (79, TALL),
 ) -> tuple[Stage, Sitting]:
     """A table that goes on from some events, with these lines typed, until it or the input ends."""
     game = load(name)
@@ -207,7 +261,7 @@ def sat(
     for token in events.split():
         record = record.play(game.parse(token))
     chairs = christened([chair(kind, ("Léa", "Tom", "Zoé", "Max")[place]) for place, kind in enumerate(kinds)], lang)
-    stage = Stage(script(*lines), lang, live=live)
+    stage = Stage(script(*lines), lang, live=live, size=size)
     setup = replace(Setup.of_record(record, chairs), dice=dice)
     table = Sitting(stage.screen, setup, shelf or Shelf(), VirtualDice(5), 3)
     with contextlib.suppress(Closed):
@@ -305,19 +359,28 @@ def test_help(word: str, lang: str, name: str, events: str, french: str, english
     assert (wanted in stage.text) is not bool(events)
     assert ("annuler" if lang == "fr" else "undo") in stage.text
     assert len(table.record.events) == len(events.split())
-    stage, _ = sat([*handed, word, word, word], name, events=events, lang=lang)
+    stage, _ = sat([*handed, *[word] * 4], name, events=events, lang=lang)
     assert wanted in stage.text
 
 
 def test_hints_come_one_by_one() -> None:
-    stage, table = sat(["?", "?", "?", "4 5", "?"], "blocs", events="d36")
-    first, second, third = stage.text.split("Encore ?")
+    stage, table = sat(["?", "?", "?", "?", "4 5", "?"], "blocs", events="d36")
+    first, second, third, fourth = stage.text.split("Encore ?")
     assert "dites le calcul vous-même" in " ".join(first.split())
     assert "le but est 9" in second
-    assert "4 5       5 + 4 = 9" not in first + second
-    assert "4 5       5 + 4 = 9" in third
-    assert "Entrée lance les dés." in third  # another position: help begins anew
+    assert "=" not in second
+    assert third.count("=") == 1  # one move that makes it
+    assert "4 5       5 + 4 = 9" not in first + second + third
+    assert "4 5       5 + 4 = 9" in fourth
+    assert "Entrée lance les dés." in fourth  # another position: help begins anew
     assert tokens(table)[1] == "4,5:5+4"
+
+
+@pytest.mark.parametrize(("name", "letter"), [("cadeau", "C"), ("blocs", "B"), ("laaancez", "L")])
+def test_help_names_a_rule_of_this_game(name: str, letter: str) -> None:
+    (rule,) = re.findall(r"règles ([A-Z]\d+) : celle-là", sat(["?"], name)[0].text)
+    assert rule.startswith(letter)
+    assert f"[{rule}" in sat([f"règles {rule}"], name)[0].text
 
 
 def test_rules_and_moves_at_the_prompt() -> None:
@@ -523,6 +586,11 @@ def test_quit_asks_whether_to_keep(spied: list[Sitting], answer: str, files: int
     assert code == OK
     assert "Tapez Entrée pour oui, ou n pour non." in stage.text
     assert len(list(Path().glob("*.tablee"))) == files
+
+
+def test_both_sides_are_told_that_they_played_well(spied: list[Sitting]) -> None:
+    stage, _ = played(spied, "cadeau", {"zones": 1}, ["greedy", "human"])
+    assert stage.text.count("Dans les deux cas, bien joué !") == 1
 
 
 def test_finished_game_is_recorded(spied: list[Sitting]) -> None:

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 from tablee import __version__
 from tablee.core.errors import TableeError
+from tablee.core.extras import tablee, typed
 from tablee.core.plain import PLAIN
 from tablee.core.words import LANGS, Text, language
 
@@ -172,7 +173,7 @@ def _run(words: list[str], lang: str) -> int:
     if name in ("-h", "--help", "help"):
         width = max(map(len, COMMANDS))
         table = "\n".join(f"  {command:{width}}  {about.said(lang)}" for command, about in COMMANDS.items())
-        print(HELP.said(lang).format(commands=table), end="")
+        print(typed(HELP.said(lang)).format(commands=table), end="")
         return OK
     if name in ("-V", "--version"):
         print(f"tablee {__version__}")
@@ -182,8 +183,8 @@ def _run(words: list[str], lang: str) -> int:
     if name not in COMMANDS:
         raise TableeError(
             Text(
-                f"la commande « {name[:40]} » n’existe pas ; tablee --help les montre.",
-                f"there is no command “{name[:40]}”; tablee --help shows them.",
+                f"la commande « {name[:40]} » n’existe pas ; {tablee()} --help les montre.",
+                f"there is no command “{name[:40]}”; {tablee()} --help shows them.",
             )
             + suggestion(name, COMMANDS)
         )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tablee.conform import Disagreement, Examination, Plan, Session, chosen, report, smallest
 from tablee.core.errors import RequestError
+from tablee.core.extras import tablee
 from tablee.core.words import Text
 
 from .parser import Parser
@@ -142,7 +143,7 @@ def _tell(found: Disagreement, args: argparse.Namespace, *, first: bool) -> None
                     f"the file {args.record} cannot be written ({error.strerror}).",
                 )
             ) from None
-        said = Text(f" : tablee replay {args.record}", f": tablee replay {args.record}")
+        said = Text(f" : {tablee()} replay {args.record}", f": {tablee()} replay {args.record}")
         print((SMALLEST + said).said(args.lang) + "\n")
     else:
         print((SMALLEST + Text(" :", ":")).said(args.lang) + "\n")

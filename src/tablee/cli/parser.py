@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from tablee.core.errors import RequestError, SheetError, TableeError
+from tablee.core.extras import tablee, typed
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import Text
+from tablee.core.words import Text, same
 from tablee.games import load, names
 
 TITLES = {
@@ -51,9 +52,9 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, name: str, lang: str, about: Text, examples: Iterable[str]) -> None:
         self.lang = lang
-        told = "\n".join(f"  {line}" for line in examples)
+        told = typed("\n".join(f"  {line}" for line in examples))
         super().__init__(
-            prog=f"tablee {name}",
+            prog=f"{tablee()} {name}",
             description=about.said(lang),
             epilog=f"{TITLES['examples'].said(lang)}\n{told}",
             formatter_class=FORMATTERS[lang],
@@ -68,9 +69,9 @@ class Parser(argparse.ArgumentParser):
         group = self._flags if names[0].startswith("-") else self._inputs
         group.add_argument(*names, help=help.said(self.lang).replace("%", "%%"), **settings)
 
-    def add_game(self, **settings: Any) -> None:
-        """GAME and `--set KEY=VALUE`; `game_of` reads them."""
-        self.add("game", metavar="GAME", help=Text(", ".join(names()), ", ".join(names())), **settings)
+    def add_game(self, *more: str, **settings: Any) -> None:
+        """GAME and `--set KEY=VALUE`; `game_of` reads them. `more`: what else may stand there."""
+        self.add("game", metavar="GAME", help=same(", ".join((*names(), *more))), **settings)
         self.add(
             "--set",
             action="append",

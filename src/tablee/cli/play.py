@@ -14,6 +14,7 @@ from typing import NoReturn
 from tablee import bots
 from tablee.core import record as records
 from tablee.core.errors import RequestError
+from tablee.core.extras import tablee
 from tablee.core.record import Record, RecordError
 from tablee.core.words import Text
 from tablee.games import load
@@ -111,7 +112,10 @@ def _alone(args: argparse.Namespace) -> None:
     for option in ("set", "seat", "names", "dice"):
         if getattr(args, option):
             raise RequestError(
-                Text(f"--{option} demande un jeu : tablee play GAME …", f"--{option} needs a game: tablee play GAME …")
+                Text(
+                    f"--{option} demande un jeu : {tablee()} play GAME …",
+                    f"--{option} needs a game: {tablee()} play GAME …",
+                )
             )
 
 
@@ -163,9 +167,9 @@ def _resume(args: argparse.Namespace, screen: Screen, shelf: Shelf) -> int:
             screen.say(
                 Text(
                     f"Les {count} premiers événements sont bons ; pour reprendre là : "
-                    f"tablee play --resume {args.resume} --keep",
+                    f"{tablee()} play --resume {args.resume} --keep",
                     f"The first {count} events are good; to go on from there: "
-                    f"tablee play --resume {args.resume} --keep",
+                    f"{tablee()} play --resume {args.resume} --keep",
                 )
             )
             return NO

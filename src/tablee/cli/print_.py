@@ -27,7 +27,7 @@ FORMATS: dict[str, pdf.Format] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_game()
+    parser.add_game(ALL)
     parser.add(
         "--address",
         metavar="URL",

@@ -21,7 +21,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from tablee.core.errors import RequestError
-from tablee.core.extras import installing
+from tablee.core.extras import installing, tablee
 from tablee.core.places import tidy
 from tablee.core.words import Text
 
@@ -277,8 +277,8 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
     if port is not None:
         raise RequestError(
             Text(
-                f"le port {wanted} est déjà pris ; le {free} est libre : tablee serve --port {free}.",
-                f"port {wanted} is already taken; {free} is free: tablee serve --port {free}.",
+                f"le port {wanted} est déjà pris ; le {free} est libre : {tablee()} serve --port {free}.",
+                f"port {wanted} is already taken; {free} is free: {tablee()} serve --port {free}.",
             )
         )
     print(

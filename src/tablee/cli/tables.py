@@ -9,6 +9,7 @@ from typing import Any
 
 from tablee import games, solvers
 from tablee.core.errors import RequestError, TableeError
+from tablee.core.extras import tablee
 from tablee.core.game import AnyGame
 from tablee.core.options import fitting
 from tablee.core.words import Text
@@ -98,8 +99,8 @@ def _remove(args: argparse.Namespace) -> int:
     if not args.names and not args.all:
         raise RequestError(
             Text(
-                "dites quelle table enlever (tablee tables les montre), ou --all.",
-                "say which table to remove (tablee tables shows them), or --all.",
+                f"dites quelle table enlever ({tablee()} tables les montre), ou --all.",
+                f"say which table to remove ({tablee()} tables shows them), or --all.",
             )
         )
     for table in _chosen(args.names, tables.kept()):

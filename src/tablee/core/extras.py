@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 FAMILY = ("table", "print")  # what `./tablee` alone sets up
@@ -20,6 +21,11 @@ def tablee() -> str:
     if checkout() is None:
         return "tablee"
     return "py tablee.py" if os.name == "nt" else "./tablee"
+
+
+def typed(text: str) -> str:
+    """Examples as they can be typed here: `tablee play` as `./tablee play` in a clone."""
+    return re.sub(r"(?<![\w./])tablee(?= |$)", lambda _: tablee(), text, flags=re.MULTILINE)
 
 
 def installing(extra: str) -> str:

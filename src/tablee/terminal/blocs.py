@@ -14,10 +14,10 @@ from tablee.games.blocs import BLOCKS, MODES, Push, State
 
 from . import dice
 from .prompts import plain
-from .screen import Look, beside, clipped, padded
+from .screen import Look, beside, breadth, clipped, laid, padded
 
 ASKED: tuple[str, ...] = ("mode", "level")
-LABEL = 16
+LABEL, NARROW = 16, 34  # columns
 SIGNS = {"x": "*", "×": "*", "÷": "/", "−": "-", "–": "-", "·": "*"}
 CALCULATION = re.compile(r"[-+*/()]")
 NO_PUSH = ("-", "−", "–", "—", "non", "rien", "no", "nothing")
@@ -30,7 +30,7 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
         if full:
             lines += _track(look, state, names, seat, mode.facing.get(seat))
     if blocs.phase(state) == "move":
-        lines += beside(dice.picture(look, *state.dice), ["", "", *_goal(look, state)], gap=3)
+        lines += laid(look, dice.picture(look, *state.dice), ["", "", *_goal(look, state)])
     return lines
 
 
@@ -38,6 +38,10 @@ def _track(look: Look, state: State, names: Sequence[str], near: int, far: int |
     """One track: a seat on the near side, and across it another seat, or just the far side."""
     here = state.seats[near]
     across = blocs.ALL & ~here if far is None else state.seats[far]
+    if look.width < LABEL + 5 * len(BLOCKS) + 1:
+        rail = look.paint("wood", " ╾" + "─" * (NARROW - 3) + "╼")
+        there, mine = (_label(look, state, names, seat)[1] for seat in (far, near))
+        return [there, _row(look, across), rail, _row(look, here), mine]
     rail = " " * LABEL + look.paint("wood", "╾" + "─" * (5 * len(BLOCKS) - 1) + "╼")
     return [
         *beside(_label(look, state, names, far), _blocks(look, across), gap=0),
@@ -68,6 +72,14 @@ def _blocks(look: Look, mask: int) -> list[str]:
         for row, part in enumerate(parts):
             rows[row] += " " + look.paint("block" if stands else "wood", part)
     return rows
+
+
+def _row(look: Look, mask: int) -> str:
+    """The same in one line, for a narrow page."""
+    return " " + "".join(
+        look.paint("block", f"[{block}]") if mask >> block & 1 else look.paint("wood", "·".center(len(f"[{block}]")))
+        for block in BLOCKS
+    )
 
 
 def _goal(look: Look, state: State) -> list[str]:
@@ -110,11 +122,15 @@ def explained(state: State, player: int) -> Text:
 
 def listing(look: Look, state: State, player: int) -> list[str]:
     lines = [
-        "  " + padded(str(move).replace(",", " "), 10) + look.said(_way(state, move))
+        line
         for move in blocs.moves(state, player)
+        for line in look.wrapped(
+            padded(str(move).replace(",", " "), 10) + look.said(_way(state, move)), first="  ", rest=" " * 12
+        )
     ]
     half = (len(lines) + 1) // 2
-    return lines if len(lines) <= 12 else beside(lines[:half], lines[half:], gap=1)
+    both = beside(lines[:half], lines[half:], gap=1)
+    return both if len(lines) > 12 and max(map(breadth, both)) <= look.width else lines
 
 
 def _way(state: State, push: Push) -> Text:

@@ -13,7 +13,7 @@ from tablee.words.cadeau import SIDE_NAMES
 
 from . import dice
 from .prompts import plain
-from .screen import Look, beside, clipped, padded
+from .screen import FRAME, Look, beside, clipped, padded
 
 ASKED: tuple[str, ...] = ("zones", "straights")
 LABEL, ZONE = 9, 14  # columns
@@ -27,20 +27,25 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
     lines = [_sides(look, names), ""]
     for band in bands:
         lines += beside(_labels(look), *(_zone(look, state, number) for number in band), gap=1)
-    for number in zones:
-        if verdict := cadeau.zone(state, number):
-            told = Text(f"Zone {number}, {verdict.reason.fr}.", f"Zone {number}, {verdict.reason.en}.")
-            lines.append("  " + look.paint(STYLES.get(verdict.holder, "quiet"), look.said(told)))
-    if state.die:
-        lines += dice.picture(look, state.die)
-    return lines
+    die = dice.picture(look, state.die) if state.die else []
+    told = [line for number in zones for line in _verdict(look, state, number)]
+    # A star says who holds a zone, and `2 ?` why: where there is no room for all reasons there are none.
+    return lines + (told if len(lines) + len(told) + len(die) <= look.height - FRAME else []) + die
+
+
+def _verdict(look: Look, state: State, number: int) -> list[str]:
+    if (verdict := cadeau.zone(state, number)) is None:
+        return []
+    told = look.said(Text(f"Zone {number}, {verdict.reason.fr}.", f"Zone {number}, {verdict.reason.en}."))
+    style = STYLES.get(verdict.holder, "quiet")
+    return [look.paint(style, line) for line in look.wrapped(told, first="  ", rest="    ")]
 
 
 def _sides(look: Look, names: Sequence[str]) -> str:
     """Who plays which side."""
-    colon = look.said(Text(" : ", ": "))
+    colon, room = look.said(Text(" : ", ": ")), min(24, (look.width - 30) // 2)
     parts = [
-        look.paint(STYLES[side], look.said(SIDE_NAMES[side]) + colon + clipped(name, 24))
+        look.paint(STYLES[side], look.said(SIDE_NAMES[side]) + colon + clipped(name, room))
         for side, name in zip((LUTINS, GNOMES), names, strict=True)
     ]
     return "  " + f"   {look.paint('gift', '▐╋▌')}   ".join(parts)
@@ -132,5 +137,5 @@ def answered(look: Look, state: State, player: int, text: str) -> list[str]:
             else Text(f"encore {missing} à écrire", f"{missing} still to write")
         )
         digits = " ".join(str(die or "·") for die in (a, b, c))
-        lines.append(f"  {look.said(SIDE_NAMES[side])}  {digits}  ({look.said(told)})")
+        lines += look.wrapped(f"{look.said(SIDE_NAMES[side])}  {digits}  ({look.said(told)})", first="  ", rest="    ")
     return lines

@@ -13,10 +13,11 @@ from tablee.games.laaancez import LETTERS, TICK, Copy, Item, Pass, Sheet, State,
 
 from . import dice
 from .prompts import bare
-from .screen import Look, beside, clipped, padded
+from .screen import FRAME, Look, beside, breadth, clipped, laid, padded
 
 ASKED: tuple[str, ...] = ()
 INNER = 6  # columns of a cell between its borders
+ENDING = 6  # lines that are told at the end
 ROOM = 5  # hearts or boxes that can be drawn one by one
 CROSSED = ("╲    ╱", "  ╳╳  ", "╱    ╲")
 EMPTY = (" " * INNER, "  ··  ", " " * INNER)
@@ -27,15 +28,25 @@ PASSING = ("-", "passe", "passer", "pass", "rien", "nothing")
 
 
 def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
-    sheets = [_sheet(look, state, player, name) for player, name in enumerate(names, 1)]
-    wide = 2 * ((INNER + 1) * max(state.variant.sheet.rows) + 1) + 2
+    whole = _board(look, state, names, INNER)
+    frame = FRAME if laaancez.players(state) else FRAME + ENDING
+    fits = len(whole) <= look.height - frame and max(map(breadth, whole)) <= look.width
+    return whole if fits else _board(look, state, names, (look.width - 1) // max(state.variant.sheet.rows) - 1, True)
+
+
+def _board(look: Look, state: State, names: Sequence[str], inner: int, small: bool = False) -> list[str]:
+    """`inner`: columns of a cell between its borders. `small`: what counts, in figures, the die as a word."""
+    inner = min(inner, INNER)
+    sheets = [_sheet(look, state, player, name, inner, small) for player, name in enumerate(names, 1)]
+    wide = 2 * ((inner + 1) * max(state.variant.sheet.rows) + 1) + 2
     lines = beside(*sheets, gap=2) if wide <= look.width else [line for sheet in sheets for line in sheet]
     if state.die:
-        lines += beside(dice.picture(look, state.die), ["", *_offers(look, state)], gap=3)
+        die = [look.paint("die", f"[{state.die}]")] if small else dice.picture(look, state.die)
+        lines += laid(look, die, [*([] if small else [""]), *_offers(look, state)])
     return lines
 
 
-def _sheet(look: Look, state: State, player: int, name: str) -> list[str]:
+def _sheet(look: Look, state: State, player: int, name: str, inner: int, small: bool) -> list[str]:
     """One player's sheet, row a on top; while it recruits nothing is folded."""
     sheet, cells = state.variant.sheet, state.sheets[player - 1]
     fighting = laaancez.fighting(state)
@@ -43,39 +54,46 @@ def _sheet(look: Look, state: State, player: int, name: str) -> list[str]:
     acting = player in laaancez.players(state)
     title = ("▸ " if acting else "  ") + clipped(name, 24)
     lines = [look.paint("mine" if acting else "quiet", title)]
-    across = (INNER + 1) * max(sheet.rows) + 1
+    across = (inner + 1) * max(sheet.rows) + 1
+    candle = cells[-1]
+    if small and candle is not None and front < len(sheet.rows) - 1:  # its row is still far from the front
+        lit = look.paint("flame", "ʃ)") if candle.hits else look.paint("lost", "~")
+        told = f"{lit} {sheet.cells[-1]} {_figures(look, candle, sheet.candle)}"
+        lines = [padded(lines[0], across - breadth(told)) + told]
     for row, width in enumerate(sheet.rows):
         if row < front:
             folded = look.said(Text(f" {LETTERS[row]} : pliée ", f" {LETTERS[row]}: folded "))
             lines.append(look.paint("lost", folded.center(across, "╌")))
             continue
         border = "front" if row == front else "first"
+        if small and row == len(sheet.rows) - 1 and candle is not None and row != front:
+            break
         if row > max(front, 0) and sheet.rows[row - 1] == width:
             border = "joined"
             lines.pop()  # one border between two rows of the same width
-        indent = " " * ((across - (INNER + 1) * width - 1) // 2)
-        lines += [indent + line for line in _row(look, state, player, row, border)]
+        indent = " " * ((across - (inner + 1) * width - 1) // 2)
+        lines += [indent + line for line in _row(look, state, player, row, border, inner, small)]
     return lines
 
 
 BORDERS = {"front": ("═", "╒", "╤", "╕"), "first": ("─", "┌", "┬", "┐"), "joined": ("─", "├", "┼", "┤")}
 
 
-def _row(look: Look, state: State, player: int, row: int, border: str) -> list[str]:
+def _row(look: Look, state: State, player: int, row: int, border: str, inner: int, small: bool) -> list[str]:
     """A row under its border; the front row's is double."""
     sheet, cells = state.variant.sheet, state.sheets[player - 1]
     begin, end = sheet.spans[row]
     facing = border == "front"
     edge, left, middle, right = BORDERS[border]
-    names = [f"{edge} {sheet.cells[place]} {edge}" for place in range(begin, end)]
+    names = [f" {sheet.cells[place]} "[: inner + 1].center(inner, edge)[:inner] for place in range(begin, end)]
     columns = [
-        _cell(look, sheet, cells[place], facing and laaancez.shielded(sheet, cells, place, begin, end))
+        _cell(look, sheet, cells[place], facing and laaancez.shielded(sheet, cells, place, begin, end), inner, small)
         for place in range(begin, end)
     ]
     lines = [left + middle.join(names) + right]
     lines += ["│" + "│".join(parts) + "│" for parts in zip(*columns, strict=True)]
-    lines.append("└" + "┴".join("─" * INNER for _ in columns) + "┘")
-    if row == len(sheet.rows) - 1:
+    lines.append("└" + "┴".join("─" * inner for _ in columns) + "┘")
+    if row == len(sheet.rows) - 1 and not small:
         candle = cells[-1]
         lines = beside(lines, _flame(look, candle is not None and candle.hits > 0), gap=1)
     return lines
@@ -86,8 +104,10 @@ def _flame(look: Look, burns: bool) -> list[str]:
     return [look.paint("flame", "ʃ)") if burns else look.paint("lost", " ~"), " ▮", " ▮", " ▮", "▔▔▔"]
 
 
-def _cell(look: Look, sheet: Sheet, item: Item | None, safe: bool) -> tuple[str, ...]:
-    """Three lines: what it is, its hearts, its damage boxes."""
+def _cell(look: Look, sheet: Sheet, item: Item | None, safe: bool, inner: int, small: bool) -> tuple[str, ...]:
+    """Three lines: what it is, its hearts, its damage boxes; or two, in figures."""
+    if small:
+        return _small(look, sheet, item, safe, inner)
     if item is None:
         return tuple(look.paint("lost", line) for line in EMPTY)
     if not item.hits:
@@ -102,10 +122,27 @@ def _cell(look: Look, sheet: Sheet, item: Item | None, safe: bool) -> tuple[str,
     )
 
 
-def short(look: Look, thing: Thing) -> str:
+def _small(look: Look, sheet: Sheet, item: Item | None, safe: bool, inner: int) -> tuple[str, str]:
+    if item is None or not item.hits:
+        return look.paint("lost", "··".center(inner) if item is None else "╲╱".center(inner)), " " * inner
+    thing = sheet.things[item.kind]
+    name = padded(short(look, thing, inner - safe) + "◗" * safe, inner)
+    return look.paint("shield" if thing.shield else "strong", name), padded(_figures(look, item, thing, inner), inner)
+
+
+def _figures(look: Look, item: Item, thing: Thing, inner: int = INNER) -> str:
+    """Hearts and damage as numbers; how far the damage may grow, where there is room for it."""
+    hearts, damage = f"♥{item.hits}", f"▣{item.damage}"
+    limit = f"/{thing.limit}" if thing.limit > item.damage else ""
+    if len(hearts + damage + limit) > inner:
+        limit, damage = "", damage if len(hearts + damage) <= inner else ""
+    return look.paint("heart", hearts) + look.paint("damage", damage + limit)
+
+
+def short(look: Look, thing: Thing, room: int = INNER) -> str:
     """A name that fits a cell: the word one types in French, the telling word of the English title."""
     name = thing.name if look.lang == "fr" else thing.title.en.split()[-1]
-    return name if len(name) <= INNER else name[: INNER - 1] + "."
+    return name if len(name) <= room else name[: room - 1] + "."
 
 
 def _hearts(look: Look, item: Item, thing: Thing) -> str:
@@ -174,7 +211,7 @@ def listing(look: Look, state: State, player: int) -> list[str]:
     told: dict[str, Text] = {}
     for move in laaancez.moves(state, player):
         if isinstance(move, Pass):
-            return ["  -  " + look.said(Text("passer : rien n’est possible", "pass: nothing can be done"))]
+            return look.wrapped("-  " + look.said(Text("passer : rien n’est possible", "pass: nothing can be done")))
         if isinstance(move, Throw):
             thrown = state.sheets[player - 1][sheet.index[move.thrower]]
             assert thrown is not None  # a legal throw goes from an object
@@ -208,10 +245,11 @@ def answered(look: Look, state: State, player: int, text: str) -> list[str]:
             item = cells[spot]
             held = Text("vide", "empty") if item is None else _worth(sheet.things[item.kind], item)
             sheet_of = place(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
-            lines.append("  " + look.said(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held))
+            told = look.said(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held)
+            lines += look.wrapped(told, first="  ", rest="    ")
     elif kind := _kind(sheet, words):
         thing = sheet.things[kind]
-        lines.append("  " + look.said(_worth(thing, Item(kind, thing.hits, thing.damage))))
+        lines += look.wrapped(look.said(_worth(thing, Item(kind, thing.hits, thing.damage))), first="  ", rest="    ")
     return lines
 
 

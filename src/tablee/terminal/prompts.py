@@ -47,7 +47,7 @@ COMMANDS = (
         "rules",
         ("règles", "règle", "regles", "regle"),
         ("rules", "rule"),
-        Text("lire les règles (règles C7 : celle-là)", "read the rules (rules C7: that one)"),
+        Text("lire les règles (règles {rule} : celle-là)", "read the rules (rules {rule}: that one)"),
     ),
     Command(
         "quit",
@@ -110,7 +110,13 @@ def ask(
             screen.complain(error.text)
 
 
-def taught(look: Look, names: Iterable[str] | None = None) -> list[str]:
-    """The commands, one a line: all, or those named."""
+def taught(look: Look, names: Iterable[str] | None = None, rule: str = "") -> list[str]:
+    """The commands, one a line: all, or those named. `rule`: the id of a rule of this game."""
     wanted = [one for one in COMMANDS if names is None or one.name in names]
-    return [f"  {padded(look.said(one.word), 10)} {look.said(one.about)}" for one in wanted]
+    return [
+        line
+        for one in wanted
+        for line in look.wrapped(
+            f"{padded(look.said(one.word), 10)} {look.said(one.about).format(rule=rule)}", first="  ", rest=" " * 13
+        )
+    ]

@@ -11,6 +11,8 @@ from tablee.words.rules import Block, blocks, pieces, source
 
 from .screen import Look, breadth, padded
 
+LAST = 16  # columns that the last cell of a row wants at least
+
 
 def told(look: Look, game: str, rule: str = "") -> list[str]:
     """The rules of a game in lines; with a rule's id, only the paragraphs that cite it."""
@@ -30,16 +32,21 @@ def told(look: Look, game: str, rule: str = "") -> list[str]:
     return [line for block in read for line in (*_set(look, block), *_table(look, block.rows))]
 
 
+def example(game: str, lang: str) -> str:
+    """The id of a rule that can be asked for: the first that the rules tell."""
+    return next((rule for block in blocks(source(game, lang)) for rule in block.rules), "")
+
+
 def _order(rule: str) -> tuple[int, str]:
     return int(re.sub(r"\D", "", rule) or 0), rule
 
 
 def _set(look: Look, block: Block) -> list[str]:
     if block.kind in ("title", "heading"):
-        words = block.words.replace("\u00a0", " ")
+        words = look.wrapped(block.words)
         if block.kind == "heading":
-            return ["", look.paint("strong", words)]
-        return [look.paint("title", words), look.paint("title", "═" * breadth(words))]
+            return ["", *(look.paint("strong", line) for line in words)]
+        return [look.paint("title", line) for line in (*words, "═" * max(map(breadth, words)))]
     body = "".join(
         look.paint("strong", piece.words) if piece.kind == "strong" else piece.words for piece in pieces(block.words)
     )
@@ -56,9 +63,20 @@ def _table(look: Look, rows: tuple[tuple[str, ...], ...]) -> list[str]:
     if not rows:
         return []
     widths = [max(breadth(row[column]) for row in rows) for column in range(len(rows[0]))]
+    if sum(widths[:-1]) + 2 * len(widths) + min(widths[-1], LAST) > look.width:
+        return ["", *(line for row in rows[1:] for line in _listed(look, rows[0], row)), ""]
     lines = []
     for number, row in enumerate(rows):
         lead = "  " + "".join(padded(cell, width + 2) for cell, width in zip(row[:-1], widths[:-1], strict=True))
         wrapped = look.wrapped(row[-1], first=lead, rest=" " * breadth(lead))
         lines += [look.paint("strong", line) for line in wrapped] if number == 0 else wrapped
     return ["", *lines, ""]
+
+
+def _listed(look: Look, heads: tuple[str, ...], row: tuple[str, ...]) -> list[str]:
+    """A row of a table that is too wide for the page: its first cell, and under it the others with their headings."""
+    colon = look.said(Text(" : ", ": "))
+    lines = [look.paint("strong", line) for line in look.wrapped(row[0], first="  ", rest="  ")]
+    for head, cell in zip(heads[1:], row[1:], strict=True):
+        lines += look.wrapped((head + colon if head else "") + cell, first="    ", rest="      ") if cell else []
+    return lines

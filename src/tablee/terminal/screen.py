@@ -6,6 +6,7 @@ whole game can be driven by a script.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import re
@@ -15,7 +16,7 @@ import textwrap
 import time
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TextIO
 
 from tablee.core.plain import PLAIN
@@ -43,7 +44,10 @@ STYLES = {
     "flame": "1;38;5;208",
     "mine": "1;38;5;71",
 }
-NARROWEST, WIDEST = 40, 100
+NARROWEST, WIDEST = 39, 100  # a terminal of 40 columns, its last one left alone
+TALL = 1000  # lines of a page that rolls on
+ROOM = 10  # columns to type in after a question
+FRAME = 6  # lines of a page that are no board: title, question, what happened, the space between
 LONGEST = 200  # characters of an answer; no move needs as many
 BREATH = 0.7  # seconds a bot takes
 CODES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -71,6 +75,14 @@ def clipped(text: str, width: int) -> str:
     return text if breadth(text) <= width else text[: max(0, width - 1)] + "…"
 
 
+def laid(look: Look, picture: list[str], words: Iterable[str], gap: int = 3) -> list[str]:
+    """Words to the right of a picture, or under it where the page is too narrow."""
+    lines, across = list(words), max(map(breadth, picture))
+    if across + gap + max(map(breadth, lines), default=0) <= look.width:
+        return beside(picture, lines, gap=gap)
+    return picture + [part for line in lines if line for part in look.wrapped(line)]
+
+
 def beside(*pictures: list[str], gap: int = 2) -> list[str]:
     """Pictures side by side, their tops aligned."""
     widths = [max(map(breadth, picture), default=0) for picture in pictures]
@@ -86,12 +98,13 @@ def beside(*pictures: list[str], gap: int = 2) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How things are shown: in which language, with colours or without, how wide, and what players are called."""
+    """How things are shown: in which language, with colours or without, how wide and high, and who players are."""
 
     lang: str = "fr"
     colour: bool = False
     width: int = 80
     names: Mapping[int, str] = field(default_factory=dict)
+    height: int = TALL
 
     def paint(self, style: str, text: str) -> str:
         return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.colour and text else text
@@ -127,6 +140,7 @@ class Screen:
     """Reads lines and writes them.
 
     `live`: somebody watches, so bots take a breath and a rematch is offered. `wipes`: the page can be cleared.
+    `edit`: shows a question and reads the answer with arrows and history; `forget` empties that history.
     """
 
     look: Look
@@ -135,6 +149,8 @@ class Screen:
     live: bool = False
     wipes: bool = False
     breath: float = 0.0  # seconds
+    edit: Callable[[str], str] | None = None
+    forget: Callable[[], object] = lambda: None
 
     def line(self, text: str = "") -> None:
         self.write(text + "\n")
@@ -155,8 +171,16 @@ class Screen:
 
     def ask(self, question: Text) -> str:
         """A line typed in answer."""
-        self.write(self.look.paint("ask", self.look.said(question) + " › "))
-        answer = self.read()
+        *above, last = self.look.wrapped(self.look.said(question))
+        if breadth(last) > self.look.width - ROOM:
+            above, last = [*above, last], ""
+        self.lines(self.look.paint("ask", line) for line in above)
+        shown = self.look.paint("ask", f"{last} › ".lstrip())
+        if self.edit:
+            answer = self.edit(shown)
+        else:
+            self.write(shown)
+            answer = self.read()
         if not answer:
             self.line()
             raise Closed
@@ -169,7 +193,8 @@ class Screen:
         self.write("\x1b[2J\x1b[3J\x1b[H" if self.wipes else "\n" + "─" * self.look.width + "\n")
 
     def hide(self) -> None:
-        """Make sure that what stands on the page cannot be read any more."""
+        """Make sure that what stands on the page, or was typed, cannot be read any more."""
+        self.forget()
         if not self.wipes:
             self.write("\n" * 50)
         self.clear()
@@ -185,14 +210,18 @@ def standard(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping[st
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)  # odd bytes must not end a game
     watched = _terminal(sys.stdin) and _terminal(sys.stdout)
-    return Screen(
-        look(lang, plain=plain, environ=environ),
-        _line,
-        _written,
-        live=watched,
-        wipes=watched and not plain and environ.get("TERM") != "dumb",
-        breath=BREATH if watched and not hurry else 0.0,
-    )
+    wipes = watched and not plain and environ.get("TERM") != "dumb"
+    shown = look(lang, plain=plain, environ=environ)
+    made = Screen(shown, _line, _written, live=watched, wipes=wipes, breath=BREATH if watched and not hurry else 0.0)
+    if wipes:
+        made.look = replace(shown, height=shutil.get_terminal_size((80, 24)).lines)
+    if watched:
+        with contextlib.suppress(ImportError):  # Windows has none: its console edits lines by itself
+            import readline
+
+            made.forget = readline.clear_history
+        made.edit = _edited
+    return made
 
 
 def look(lang: str, *, plain: bool, environ: Mapping[str, str] = os.environ) -> Look:
@@ -212,6 +241,14 @@ def _line() -> str:
     try:
         return sys.stdin.readline() if sys.stdin else ""
     except (OSError, ValueError):
+        return ""
+
+
+def _edited(question: str) -> str:
+    """The same from a terminal, by `input`: with readline, arrows move in the line and bring back earlier ones."""
+    try:
+        return input(CODES.sub(lambda code: f"\x01{code[0]}\x02", question)) + "\n"  # colours take no room
+    except (EOFError, OSError, ValueError):
         return ""
 
 

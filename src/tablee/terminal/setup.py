@@ -67,7 +67,11 @@ def _listed(screen: Screen, question: Question) -> list[str]:
     words = [screen.look.said(words) for _, words in question.answers]
     if all(word.isdigit() for word in words):
         return ["  " + f"{words[0]}*  " + "  ".join(sorted(words[1:]))]
-    return [f"  {number}{' ' if number > 1 else '*'} {word}" for number, word in enumerate(words, 1)]
+    return [
+        line
+        for number, word in enumerate(words, 1)
+        for line in screen.look.wrapped(word, first=f"  {number}{' ' if number > 1 else '*'} ", rest=" " * 5)
+    ]
 
 
 def _next(answers: Sequence[object]) -> Question | None:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from tablee import bots, words
 from tablee.core.dice import Dice, VirtualDice
 from tablee.core.errors import RequestError, TableeError
+from tablee.core.extras import tablee
 from tablee.core.game import Event, State
 from tablee.core.record import Record
 from tablee.core.words import Text, listed, same
@@ -27,7 +28,7 @@ from . import boards, dice, rulebook
 from .people import seats_header
 from .prompts import NO, YES, Answer, Changed, Command, Left, plain, taught
 from .prompts import ask as prompt
-from .screen import Closed, Screen, clipped
+from .screen import Closed, Screen, breadth, clipped, padded
 from .shelf import Shelf
 
 OK, INTERRUPTED = 0, 130
@@ -293,10 +294,12 @@ class Sitting:
         self._ask(shown, read)
 
     def _framed(self, text: Text) -> None:
-        said = f"  {self.screen.look.said(text)}  "
-        edge = "━" * len(said)
-        for line in (f"┏{edge}┓", f"┃{said}┃", f"┗{edge}┛"):
-            self.screen.line(self.screen.look.paint("ask", line))
+        look = replace(self.screen.look, width=self.screen.look.width - 6)
+        lines = look.wrapped(look.said(text))
+        across = max(map(breadth, lines))
+        edge = "━" * (across + 4)
+        for line in (f"┏{edge}┓", *(f"┃  {padded(line, across)}  ┃" for line in lines), f"┗{edge}┛"):
+            self.screen.line(look.paint("ask", line))
 
     # --- moves ----------------------------------------------------------------------------------------------------
 
@@ -316,6 +319,8 @@ class Sitting:
             return True
 
         self._ask(self._to(place) + self._board.question(self.state, player), read)
+        if secret:
+            self.screen.forget()  # L4: nor may it be brought back by an arrow
         if secret and self.table.history.pending:
             self.screen.hide()  # L4: what was typed may not be seen
             self._tell(self.table.story(None)[-1].text)
@@ -365,17 +370,22 @@ class Sitting:
         if self.screen.wipes:
             self.screen.clear()
             hint = look.said(Text("?  annuler  sauver  règles  coups  quitter", "?  undo  save  rules  moves  quit"))
-            title = look.paint("title", look.said(self.game.TITLE))
-            self.screen.line(f"{title}   {look.paint('quiet', hint)}")
+            title = look.said(self.game.TITLE)
+            shown = hint if breadth(title) + breadth(hint) + 3 <= look.width else "?"
+            self.screen.line(f"{look.paint('title', title)}   {look.paint('quiet', shown)}")
         elif self._drawn == events and not hidden:
             return
         self.screen.line()
-        self.screen.lines(self._board.board(look, self.game.view(self.state, 0), self._names()))
+        board = self._board.board(look, self.game.view(self.state, 0), self._names())
+        self.screen.lines(board)
         self.screen.line()
         self._drawn = events
         if self.screen.wipes:
-            for text in self._story:
-                self.screen.say(text)
+            self.screen.lines(self._said(self._story)[-max(1, look.height - len(board) - 4) :])
+
+    def _said(self, told: Iterable[Text]) -> list[str]:
+        look = self.screen.look
+        return [line for text in told for line in look.wrapped(look.said(text))]
 
     def _ask(self, question: Text, read: Callable[[str], Answer | None]) -> Answer:
         return prompt(self.screen, question, read, self._obey)
@@ -402,12 +412,13 @@ class Sitting:
         }[command.name](rest)
 
     def _help(self, rest: str) -> None:
-        """Step by step: how it is done; asked again, what could be done; and at last every move."""
+        """Step by step: how it is done; asked again, what could be done; then one move, and at last every move."""
         if self.table.phase == "move" and self._hints:
             self._hint()
             return
         self.screen.say(Text("À tout moment :", "At any time:"))
-        self.screen.lines(taught(self.screen.look, OPENING if self.table.phase == "opening" else None))
+        opening = OPENING if self.table.phase == "opening" else None
+        self.screen.lines(taught(self.screen.look, opening, rulebook.example(self.game.NAME, self.screen.look.lang)))
         if self.table.phase == "move":
             self.screen.say(self._board.explained(self.state, self._seating.player(self.place)))
             self.screen.say(Text("Encore ? : un indice.", "? again: a hint."), "quiet")
@@ -427,14 +438,19 @@ class Sitting:
             )
 
     def _hint(self) -> None:
-        if self._hints > 1:
-            self._moves("")
-            return
         player = self._seating.player(self.place)
-        for told in words.now(self.game, self.game.view(self.state, player), player):
-            self.screen.say(told)
-        self.screen.say(Text("Encore ? : tous les coups.", "? again: every move."), "quiet")
-        self._hints = 2
+        view = self.game.view(self.state, player)
+        if self._hints == 1:
+            for told in words.now(self.game, view, player):
+                self.screen.say(told)
+            self.screen.say(Text("Encore ? : un coup possible.", "? again: a move that can be made."), "quiet")
+        elif self._hints == 2:
+            self.screen.say(Text("Par exemple :", "For example:"))
+            self.screen.lines(self._board.listing(self.screen.look, view, player)[:1])
+            self.screen.say(Text("Encore ? : tous les coups.", "? again: every move."), "quiet")
+        else:
+            self._moves("")
+        self._hints += 1
 
     def _moves(self, rest: str) -> None:
         if self.table.phase != "move":
@@ -504,8 +520,8 @@ class Sitting:
     def _kept(self) -> Text:
         path = self.shelf.keep(self.record)
         return Text(
-            f"Partie gardée dans {path}. Pour la reprendre :\n  tablee play --resume {shlex.quote(str(path))}",
-            f"Game kept in {path}. To go on with it:\n  tablee play --resume {shlex.quote(str(path))}",
+            f"Partie gardée dans {path}. Pour la reprendre :\n  {tablee()} play --resume {shlex.quote(str(path))}",
+            f"Game kept in {path}. To go on with it:\n  {tablee()} play --resume {shlex.quote(str(path))}",
         )
 
     def keep(self) -> Text:
@@ -534,6 +550,9 @@ class Sitting:
         winners = listed([same(names[player - 1]) for player in outcome.winners], last=Text(" et ", " and "))
         if outcome.winners and len(self.chairs) > 1:
             self.screen.say(Text(f"Bravo {winners.fr} !", f"Well done, {winners.en}!"), "title")
+        for told in words.load(self.game.NAME).tale(self.table.record()):
+            if told.en.endswith((".", "!")):  # what is no sentence stands on the board already
+                self.screen.say(told)
         if self.shelf.path is not None:
             path = self.shelf.keep(self.record)
             self.screen.say(Text(f"La partie est notée dans {path}.", f"The game is recorded in {path}."))

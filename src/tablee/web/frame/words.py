@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablee.core.extras import tablee
 from tablee.core.options import Option
 from tablee.core.words import Text, typeset
 
@@ -134,9 +135,9 @@ WORDS: dict[str, Text] = {
     "share_new": Text("Faire un lien", "Make a link"),
     "share_local": Text(
         "Cette table n’écoute que cet appareil. Pour inviter un autre téléphone, démarrez-la avec "
-        "« tablee serve --host 0.0.0.0 » et ouvrez-la par l’adresse qu’elle affiche.",
+        f"« {tablee()} serve --host 0.0.0.0 » et ouvrez-la par l’adresse qu’elle affiche.",
         "This table only listens to this device. To invite another phone, start it with "
-        "“tablee serve --host 0.0.0.0” and open it by the address it shows.",
+        f"“{tablee()} serve --host 0.0.0.0” and open it by the address it shows.",
     ),
     "lobby_open": Text("Un grand code pour tous", "One large code for all"),
     "present": Text("connecté", "connected"),
