@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tablee import games
 from tablee.core import record as records
-from tablee.core.errors import GameOver, IllegalEvent, NotationError, TableeError
+from tablee.core.errors import GameOver, IllegalEvent, NotationError, RequestError, TableeError
 from tablee.core.game import Roll
-from tablee.table import NotYourTurn, Refused, SeatError, Table, TableDamaged, entry
-from tablee.table.entry import Created, Entry, Played, Resigned, Threw
+from tablee.table import NotYourTurn, Refused, SeatError, Table, TableDamaged, entry, requests
+from tablee.table.entry import Created, Entry, Played, Resigned, Taken, Threw
 from tablee.table.requests import Resign, Undo, ask
 from tablee.table.setup import DiceSource
 from tests.table_kit import VARIANTS, Desk, random_game, snapshot, step
@@ -175,6 +175,41 @@ def test_an_undo_that_is_declined_or_overtaken_changes_nothing() -> None:
     assert desk.table.events[:2] == events
     with pytest.raises(Refused):
         desk.agree(1)
+
+
+def test_a_tutor_comes_if_everybody_agrees_and_leaves_when_somebody_new_sits_down() -> None:
+    desk = Desk("cadeau", {"zones": 2})
+    desk.ask(0, requests.Tutor(0, "hints"))
+    assert desk.table.tutors == {}
+    assert desk.table.proposal is not None
+    assert desk.table.proposal.waiting == (1,)
+    with pytest.raises(Refused):
+        desk.ask(1, requests.Tutor(1, "full"))  # one question at a time
+    desk.roll(0)
+    assert desk.table.proposal is not None  # the game goes on meanwhile
+    desk.agree(1)
+    assert desk.table.tutors == {0: "hints"}
+    assert "Le tuteur s’installe." in desk.table.story()[-1].text.fr
+    assert desk.folded().tutors == desk.table.tutors
+    desk.ask(1, requests.Tutor(1, "clear"))
+    desk.decline(0)
+    assert desk.table.tutors == {0: "hints"}
+    desk.ask(0, requests.Invite(0, "another device"))
+    desk.table.apply(Taken(place=0, holder="somebody new"))
+    assert desk.table.tutors == {}
+    assert "Le tuteur s’en va" in desk.table.story()[-1].text.fr
+
+
+def test_a_tutor_is_for_ones_own_seat_and_needs_nobody_where_one_is_alone() -> None:
+    desk = Desk("cadeau", {"zones": 2}, holders=(0, 0))
+    desk.ask(0, requests.Tutor(1, "full"))
+    assert desk.table.tutors == {1: "full"}
+    desk.ask(0, requests.Tutor(1, "off"))
+    assert desk.table.tutors == {}
+    with pytest.raises(RequestError):
+        desk.ask(0, requests.Tutor(1, "oracle"))
+    with pytest.raises(SeatError):
+        Desk("cadeau", {"zones": 2}).ask(0, requests.Tutor(1, "hints"))
 
 
 def test_one_person_alone_undoes_at_once_and_rolls_come_again() -> None:

@@ -9,8 +9,10 @@ from tablee.games import blocs
 from tablee.games.blocs import State
 from tablee.games.blocs.calculation import value
 
+from . import coach
 from .reasons import Measure
 
+__all__ = ["MEASURES", "coach", "finishing", "hints", "useful"]
 THROWS = [
     ((low, high), 1 if low == high else 2) for low in range(1, 7) for high in range(low, 7)
 ]  # the 36 throws of two dice

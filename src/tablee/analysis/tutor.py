@@ -28,6 +28,7 @@ class Advised:
     player: int
     exact: bool
     losses: tuple[tuple[Event, float], ...]
+    best: float  # what the best of them is worth: a chance, or alone the sum left
 
     @property
     def alone(self) -> bool:
@@ -37,6 +38,11 @@ class Advised:
         """What a move gives away; 0 of one that is not legal: the rules will say so."""
         blocks = token.partition(":")[0]  # B5: a calculation may be said with it
         return next((loss for move, loss in self.losses if str(move) == blocks), 0.0)
+
+    @property
+    def chances(self) -> dict[str, float]:
+        """What every move is worth, by its token."""
+        return {str(move): self.best + (loss if self.alone else -loss) for move, loss in self.losses}
 
     def hint(self, step: int) -> list[Text]:
         """The hints up to a step, from 1 to 3."""
@@ -66,4 +72,4 @@ def advised(game: AnyGame, state: State, player: int) -> Advised:
     sign = -1.0 if game.seats(state.variant) == 1 else 1.0
     best = max(sign * value for _, value in advice.moves)
     losses = sorted(((move, best - sign * value) for move, value in advice.moves), key=lambda item: item[1])
-    return Advised(game, state, player, advice.exact, tuple(losses))
+    return Advised(game, state, player, advice.exact, tuple(losses), sign * best)

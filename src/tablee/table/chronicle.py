@@ -14,6 +14,7 @@ from tablee.core.words import Text, listed, same
 from tablee.games import load
 
 from .entry import (
+    TUTORS,
     Agreed,
     Commented,
     Corrected,
@@ -28,6 +29,7 @@ from .entry import (
     Resigned,
     Taken,
     Threw,
+    Tutored,
 )
 from .match import begun
 from .opening import Opening
@@ -35,6 +37,10 @@ from .seating import Seating
 
 Naming = Callable[[int], Text]
 MOST_TOLD = 4096  # lines that are kept because many listeners ask for them at once
+TUTOR_COMES = Text(" Le tuteur s’installe.", " The tutor sits down.")
+TUTOR_LEAVES = Text(
+    " Le tuteur s’en va : il revient si tout le monde est d’accord.", " The tutor leaves: it comes back if all agree."
+)
 UNDONE = Text(" On revient en arrière.", " The move is taken back.")
 
 
@@ -159,6 +165,11 @@ def _sentence(entry: Entry, game: AnyGame, name: Naming) -> Text | None:
                 " a eu un ennui et ne peut plus calculer ses coups : la partie continue, plus simplement.",
                 " has run into trouble and can no longer work out its moves: the game goes on, more simply.",
             )
+        case Tutored():
+            mode = TUTORS[entry.mode]
+            if entry.mode == "off":
+                return who + Text(" joue sans tuteur.", " plays without a tutor.")
+            return who + Text(f" demande un tuteur : {mode.fr}.", f" asks for a tutor: {mode.en}.")
         case Rematched():
             return Text("On rejoue !", "Another game!")
     return None

@@ -140,6 +140,31 @@ class Declined(Entry):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tutored(Entry):
+    """A tutor for `place`, one of `TUTORS`. It comes at once where nobody has to agree."""
+
+    KIND: ClassVar[str] = "tutored"
+
+    mode: str
+
+
+TUTORS = {
+    "off": Text("sans tuteur", "no tutor"),
+    "coach": Text("un entraîneur de calcul", "a coach for calculations"),
+    "hints": Text("des indices à la demande", "hints on demand"),
+    "fine": Text(
+        "des indices, et un mot avant un coup qui coûte un peu", "hints, and a word before a move that costs a little"
+    ),
+    "clear": Text("des indices, et un mot avant un coup qui coûte", "hints, and a word before a move that costs"),
+    "large": Text(
+        "des indices, et un mot avant un coup qui coûte beaucoup", "hints, and a word before a move that costs much"
+    ),
+    "full": Text("les chances de chaque coup, sur le plateau", "the chances of every move, on the board"),
+}
+"""What a tutor may do, by its name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Resigned(Entry):
     KIND: ClassVar[str] = "resigned"
 
@@ -172,7 +197,7 @@ KINDS: dict[str, type[Entry]] = {
     made.KIND: made
     for made in (
         Created, Invited, Taken, Named, Threw, Played, Corrected, Proposed, Agreed, Declined, Resigned, Commented,
-        Replaced, Rematched,
+        Replaced, Rematched, Tutored,
     )
 }  # fmt: skip
 KEYS: dict[type[Entry], tuple[tuple[str, Any], ...]] = {

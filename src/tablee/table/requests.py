@@ -15,7 +15,7 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar, get_type_hints
 
 from tablee.core.dice import Dice, VirtualDice
-from tablee.core.errors import GameOver, RequestError
+from tablee.core.errors import GameOver
 from tablee.core.fair import SALT
 from tablee.core.game import Roll as Rolled
 from tablee.core.game import clip, parse_roll
@@ -23,6 +23,7 @@ from tablee.core.words import Text
 
 from .entry import (
     NOBODY,
+    TUTORS,
     Agreed,
     Commented,
     Corrected,
@@ -36,11 +37,13 @@ from .entry import (
     Resigned,
     Taken,
     Threw,
+    Tutored,
 )
 from .errors import NotYourTurn, Refused, SeatError, StaleMove
 from .secret import digest, new_id
 from .setup import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
 from .table import Table
+from .values import unfit, value
 
 LONGEST_COMMENT = 500
 LONGEST_ID = 64
@@ -53,6 +56,8 @@ LAST_VERSION = 999_999_999
 MOST_COMMENTS = 500  # a log must not grow without end
 MOST_ENTRIES = 20_000  # of one table: nobody fills a disk by renaming themselves
 ENTROPY = VirtualDice()
+ASKED = Text("Une question attend déjà sa réponse.", "A question already waits for its answer.")
+SOME_TUTOR = Text(f"un de : {', '.join(TUTORS)}", f"one of: {', '.join(TUTORS)}")
 Asked = TypeVar("Asked", bound="Request")
 
 
@@ -134,30 +139,6 @@ def _salt(given: str) -> str:
     if given and not SALT.fullmatch(given):
         raise unfit("salt", Text("16 chiffres hexadécimaux", "16 hexadecimal digits"))
     return given
-
-
-KINDS_OF_VALUES: dict[type, Text] = {
-    str: Text("un texte", "a text"),
-    int: Text("un nombre entier", "a whole number"),
-    bool: Text("true ou false", "true or false"),
-    list: Text("une liste", "a list"),
-    dict: Text("un objet", "an object"),
-}
-
-
-def value(key: str, given: object, kind: type, least: int = 0, most: int = 0) -> Any:
-    """A value that has the type and, a number, the size that it must have. True is no number."""
-    if type(given) is not kind:
-        raise unfit(key, KINDS_OF_VALUES[kind])
-    if kind is int and not least <= given <= most:  # type: ignore[operator]
-        raise unfit(key, Text(f"un nombre de {least} à {most}", f"a number from {least} to {most}"))
-    return given
-
-
-def unfit(key: str, wanted: Text) -> RequestError:
-    return RequestError(
-        Text(f"« {key} » ne va pas : il faut {wanted.fr}.", f"“{key}” does not fit: it takes {wanted.en}.")
-    )
 
 
 def parsed(kind: type[Asked], given: Mapping[str, object]) -> Asked:
@@ -376,7 +357,7 @@ class Undo(Request):
 
     def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
         if table.proposal is not None:
-            raise Refused(Text("On demande déjà de reprendre un coup.", "A move is already asked to be taken back."))
+            raise Refused(ASKED)
         length = table.undo_length(asker.held)
         if length is None:
             raise Refused(Text("Il n’y a rien à reprendre.", "There is nothing to take back."))
@@ -387,16 +368,16 @@ class Undo(Request):
 @dataclass(frozen=True, slots=True)
 class Agree(Request):
     VERB = "agree"
-    ABOUT = Text("Accepter qu’un coup soit repris", "Agree to the undo that is asked for")
+    ABOUT = Text(
+        "Accepter qu’un coup soit repris, ou un tuteur", "Agree to the undo, or to the tutor, that is asked for"
+    )
 
     def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
         if table.proposal is None:
             raise _no_question()
         place = next((place for place in table.proposal.waiting if place in asker.held), None)
         if place is None:
-            raise Refused(
-                Text("On attend l’accord des autres, pas le vôtre.", "The others are asked to agree, not you.")
-            )
+            raise Refused(Text("On attend l’accord des autres, pas le vôtre.", "The others are asked, not you."))
         return (Agreed(at=asker.at, place=place),)
 
 
@@ -404,21 +385,42 @@ class Agree(Request):
 class Decline(Request):
     VERB = "decline"
     ABOUT = Text(
-        "Refuser qu’un coup soit repris, ou retirer sa propre demande",
-        "Decline the undo that is asked for, or take one's own question back",
+        "Refuser ce qui est demandé, ou retirer sa propre demande",
+        "Decline what is asked for, or take one's own question back",
     )
 
     def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
         if table.proposal is None:
             raise _no_question()
         concerned = (table.proposal.place, *table.proposal.waiting)
-        return (
-            Declined(at=asker.at, place=next((place for place in asker.held if place in concerned), asker.held[0])),
-        )
+        place = next((place for place in asker.held if place in concerned), asker.held[0])
+        return (Declined(at=asker.at, place=place),)
 
 
 def _no_question() -> Refused:
-    return Refused(Text("Personne ne demande de reprendre un coup.", "Nobody asks to take a move back."))
+    return Refused(Text("Personne ne demande rien.", "Nobody asks for anything."))
+
+
+@dataclass(frozen=True, slots=True)
+class Tutor(Request):
+    VERB = "tutor"
+    ABOUT = Text(
+        "Un tuteur à sa place ; à distance, si tous sont d’accord", "A tutor at one's seat; from afar, if all agree"
+    )
+    VERSIONED = False
+
+    place: int = about("la place", "the seat", most=LAST_PLACE)
+    mode: str = about(SOME_TUTOR.fr, SOME_TUTOR.en, most=LONGEST_ID)
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        _going_on(table)
+        if self.mode not in TUTORS:
+            raise unfit("mode", SOME_TUTOR)
+        if table.tutors.get(place := asker.own(self.place), "off") == self.mode:
+            return ()
+        if table.proposal is not None:
+            raise Refused(ASKED)
+        return (Tutored(at=asker.at, place=place, mode=self.mode),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -561,7 +563,7 @@ class Comment(Request):
 
 
 REQUESTS: tuple[type[Request], ...] = (
-    Roll, Move, Correct, Undo, Agree, Decline, Resign, Rematch, Take, Invite, Rename, Comment,
+    Roll, Move, Correct, Undo, Agree, Decline, Tutor, Resign, Rematch, Take, Invite, Rename, Comment,
 )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.games import load
 
-from .chronicle import UNDONE, Chronicle, Happening, Line, thrown
+from .chronicle import TUTOR_COMES, TUTOR_LEAVES, UNDONE, Chronicle, Happening, Line, thrown
 from .entry import (
     NOBODY,
     Agreed,
@@ -39,6 +39,7 @@ from .entry import (
     Resigned,
     Taken,
     Threw,
+    Tutored,
 )
 from .errors import TableDamaged
 from .history import History
@@ -52,11 +53,15 @@ TablePhase = Literal["opening"] | Phase
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An undo that is asked for: by whom, back to how many events, and the places that still have to agree."""
+    """What is asked of the others: by whom, and the places that still have to agree.
+
+    An undo, back to `length` events; or `tutor`, beside the one who asks, which the game does not wait for.
+    """
 
     place: int
     length: int
     waiting: tuple[int, ...]
+    tutor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +115,7 @@ class Table:
         self.version = 0  # entries so far at the last change of the position that everybody saw
         self.comments = 0  # ever made, those on undone events too
         self.proposal: Proposal | None = None
+        self.tutors: dict[int, str] = {}  # by place, those that have one
         self.resigned: int | None = None
         self.requests: dict[tuple[str, str], str] = {}  # what was asked, by its holder and the id they gave it
         self.seating = Seating(self.game, self.variant, created.seats, badges=created.badges, opening=created.opening)
@@ -202,7 +208,7 @@ class Table:
 
     def bot_due(self) -> int | None:
         """The place whose bot has to act. Nobody's, while an undo is asked for or real dice must be read first."""
-        if self.proposal is not None:
+        if self.proposal is not None and not self.proposal.tutor:
             return None
         typed = self.dice == "typed" and self.phase in ("opening", "roll")
         return None if typed else next((place for place in self.acting if self.seating.bot(place)), None)
@@ -330,6 +336,10 @@ class Table:
                 waiting = () if own else seating.others(entry.place)  # what nobody saw needs nobody's consent
                 self.proposal = Proposal(entry.place, entry.length, waiting)
                 self._settle(entry)
+            case Tutored():
+                waiting = () if entry.mode == "off" else seating.others(entry.place)
+                self.proposal = Proposal(entry.place, len(self.history.events), waiting, entry.mode)
+                self._settle(entry)
             case Agreed():
                 if self.proposal is not None:
                     agreed = seating.held(seating.holder(entry.place))
@@ -348,7 +358,10 @@ class Table:
                 self._note(entry)
             case Taken():
                 seating.sit(entry.place, entry.holder, entry.name, entry.badge)
-                self._note(entry)
+                stays = not self.tutors or not seating.others(entry.place)  # whoever has just come has not agreed
+                if not stays:
+                    self.tutors = {}
+                self._note(entry, more=None if stays else TUTOR_LEAVES)
             case Named():
                 seating.rename(entry.place, entry.name, entry.badge)
                 self._note(entry)
@@ -385,7 +398,12 @@ class Table:
     def _moved(self) -> None:
         """The position has changed for everybody to see: older versions are stale, a question is answered."""
         self.version = self.seq
-        self.proposal = None
+        self._answered()
+
+    def _answered(self) -> None:
+        """Playing on answers whoever asks to take a move back; who asks for a tutor still waits."""
+        if self.proposal is not None and not self.proposal.tutor:
+            self.proposal = None
 
     def _play(self, entry: Played) -> None:
         history = self.history
@@ -395,7 +413,7 @@ class Table:
         self._salted(entry)
         self._note(entry, before=before, event=event, index=index, hidden=hidden)
         if hidden:
-            self.proposal = None
+            self._answered()
             return
         if pending:
             self.chronicle.reveal()
@@ -406,9 +424,16 @@ class Table:
             self.salt = entry.salt
 
     def _settle(self, entry: Entry) -> None:
-        """Carry the undo out if nobody has to agree any more."""
+        """Carry out what was asked for if nobody has to agree any more."""
         if self.proposal is None or self.proposal.waiting:
             self._note(entry)
+            return
+        if mode := self.proposal.tutor:
+            self.tutors = {**self.tutors, self.proposal.place: mode}
+            if mode == "off":
+                del self.tutors[self.proposal.place]
+            self.proposal = None
+            self._note(entry, more=None if mode == "off" else TUTOR_COMES)
             return
         length = self.proposal.length
         hidden = self.history.conceals(length)

@@ -1,4 +1,4 @@
-"""The tutor at the table: off unless chosen, a word before a costly move, hints in three steps, and never from afar."""
+"""The tutor at the table: off unless chosen; a word before a costly move, hints, every chance; by link if all agree."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from dataclasses import replace
 import pytest
 from httpx import Client
 
+from tablee.analysis import coach
 from tablee.analysis.tutor import advised
 from tablee.bots.warming import warm
 from tablee.core.words import typeset
 from tablee.games import load, part
+from tablee.games.blocs import shown as blocs_shown
 from tablee.web.play import tutoring
-from tests.web_kit import do, opened, served, visiting
+from tests.web_kit import do, opened, served, somebody_else, visiting
 
 BLOCS = load("blocs")
 VARIANT = BLOCS.variant({"mode": "duel", "level": 1})
@@ -110,14 +112,101 @@ def test_hints_come_in_three_steps(client: Client) -> None:
     assert 'name="hint"' not in shown[2]
 
 
-def test_from_afar_there_is_no_tutor(client: Client) -> None:
-    table = opened(client, game="blocs", mode="duel", dice="typed", first="order", way="link")
-    assert 'id="tutor-form"' not in client.get(table).text
-    client.post(f"{table}/tutor", data={"tutor0": "fine"})
-    assert "tutor" not in client.cookies
-    client.cookies.set("tutor", "0:fine", path=table)
+def joined(client: Client) -> tuple[str, Client]:
+    """A duel by link, and the one who sits at its other seat."""
+    table = opened(client, game="blocs", mode="duel", level="1", dice="typed", first="order", way="link")
+    client.post(f"{table}/invite", data={"place": "1"})
+    link = re.findall(rf'value="[^"]*({table}/join/1/[^"]+)"', client.get(table).text)[0]
+    other = somebody_else(client)
+    assert other.post(link, data={"name": "Tom"}).status_code == 303
+    return table, other
+
+
+def test_from_afar_a_tutor_comes_if_the_other_agrees_and_the_log_says_so(client: Client) -> None:
+    _, _, worst = moves()
+    table, other = joined(client)
+    client.post(f"{table}/tutor", data={"tutor0": "clear"})
+    assert "On attend l’avis des autres pour le tuteur." in client.get(table).text
+    do(client, table, "roll", typed=THROW)  # the game does not wait
+    assert 'class="hints"' not in client.get(table, params={"hint": "3"}).text
+    asked = other.get(table).text
+    assert "aimerait un tuteur" in asked
+    assert do(other, table, "agree").status_code == 303
     page = client.get(table, params={"hint": "3"}).text
-    assert 'class="hints"' not in page
+    assert 'class="hints"' in page
+    assert "demande un tuteur" in page
+    assert "Le tuteur s’installe." in other.get(table).text
+    assert do(client, table, "move", move=worst).status_code == 200
+    assert events(client, table) == [THROW]
+
+
+def test_from_afar_no_tutor_comes_where_one_would_rather_not(client: Client) -> None:
+    table, other = joined(client)
+    client.post(f"{table}/tutor", data={"tutor0": "full"})
+    do(client, table, "roll", typed=THROW)
+    assert do(other, table, "decline").status_code == 303
+    assert 'class="chance' not in client.get(table).text
+    assert "aimerait un tuteur" not in other.get(table).text
+
+
+# --- every chance, and calculations -------------------------------------------------------------------------------
+
+
+def test_the_full_view_shows_what_each_block_leads_to_as_a_number_and_a_tint(client: Client) -> None:
+    table = thrown(client, "full")
+    state = BLOCS.play(BLOCS.start(VARIANT), BLOCS.parse(THROW))
+    chances = advised(BLOCS, state, 1).chances
+    page = client.get(table).text.split("only-wide")[1].split("only-tall")[0]
+    spots = dict(re.findall(r'id="wb-1-(\d+)".*?class="chance tint-\d" aria-hidden="true">(\d+)<', page))
+    best = {
+        str(block): max(worth for token, worth in chances.items() if str(block) in token.split(","))
+        for token in chances
+        for block in token.split(",")
+    }
+    assert {block: int(figure) for block, figure in spots.items()} == {
+        b: round(100 * worth) for b, worth in best.items()
+    }
+    assert "tint-4" in page
+    top = max(chances.values())
+    assert re.search(rf"aria-label=\"bloc[^\"]*{100 * top:.1f}".replace(".", "[,.]"), page)  # said as well as shown
+    picked = client.get(table, params={"pick": "5"}).text.split("only-wide")[1].split("only-tall")[0]
+    assert f">{100 * chances['5,6']:.0f}</span>" in picked
+
+
+@pytest.mark.parametrize(("name", "settings"), [("cadeau", {"zones": "1"}), ("laaancez", {})])
+def test_the_full_view_of_every_game(client: Client, name: str, settings: dict[str, str]) -> None:
+    game = load(name)
+    assert warm(game, game.variant({"zones": 1} if settings else {})).wait(60)
+    table = opened(client, game=name, dice="typed", **settings)
+    client.post(f"{table}/tutor", data={"tutor0": "full"})
+    do(client, table, "roll", typed="d4")
+    page = client.get(table).text
+    assert page.count('class="chance') >= 3
+    assert "Sur le plateau" in page
+
+
+def test_a_coach_counts_gives_numbers_one_by_one_and_asks_afterwards(client: Client) -> None:
+    table = opened(client, game="blocs", mode="solo", level="3", dice="typed")
+    assert warm(BLOCS, BLOCS.variant({"mode": "solo", "level": 3})).wait(60)
+    client.post(f"{table}/tutor", data={"tutor0": "coach"})
+    do(client, table, "roll", typed="d36")
+    state = BLOCS.play(BLOCS.start(BLOCS.variant({"mode": "solo", "level": 3})), BLOCS.parse("d36"))
+    ways = coach.calculations(state)
+    page = client.get(table).text
+    assert f"{len(ways)} calculs différents" in page
+    shown = [page, *(client.get(table, params={"hint": str(step)}).text for step in (1, 2, 3))]
+    for step, text in enumerate(shown):
+        told = re.findall(r'<div class="hints".*?</div>', text, re.DOTALL)[0]
+        assert told.count("<li>") <= step
+        assert not any(blocs_shown(way) in told for way in ways if len(way) > 2)  # numbers, no calculation
+    assert do(client, table, "move", move="9").status_code == 303
+    after = client.get(table).text
+    said = re.findall(r'id="unseen" role="status">Aviez-vous vu ([^<]*)\?', after)
+    assert len(said) == 1
+    assert sum(blocs_shown(way) in after for way in ways if len(way) > 2) == 1  # never two of them
+    left, _, made = said[0].replace("\u202f", " ").replace("\u00a0", " ").partition(" = ")
+    assert any(blocs_shown(way) == left.strip() for way in ways)
+    assert int(made) in (9, 18)
 
 
 def test_it_sits_beside_somebody_who_plays_a_bot(client: Client) -> None:

@@ -15,8 +15,9 @@ from tablee.core.words import Text, typeset
 from tablee.games import load, names
 from tablee.table import Chair, Setup, Table
 from tablee.table.match import LENGTHS
-from tablee.table.requests import LAST_PLACE, LAST_VERSION, Rematch, Take, parsed, unfit, value
+from tablee.table.requests import LAST_PLACE, LAST_VERSION, Rematch, Take, parsed
 from tablee.table.requests import Request as TableRequest
+from tablee.table.values import unfit, value
 
 from ..frame.fault import Fault
 from ..frame.forms import hall_of
@@ -96,7 +97,13 @@ def shown(request: Request, table: Table, secret: str) -> dict[str, Any]:
             for seat in view.seats
         ],
         "opening": [list(throw) for throw in view.opening.throws] if view.opening else [],
-        "undo": None if view.proposal is None else {"by": view.proposal.place, "waiting": list(view.proposal.waiting)},
+        "undo": None
+        if (asked := view.proposal) is None or asked.tutor
+        else {"by": asked.place, "waiting": list(asked.waiting)},
+        "tutor": None
+        if asked is None or not asked.tutor
+        else {"by": asked.place, "waiting": list(asked.waiting), "mode": asked.tutor},
+        "tutors": {str(seat): mode for seat, mode in table.tutors.items()},
         "result": None
         if outcome is None
         else {

@@ -124,6 +124,15 @@ class Blocs(Face):
         blocks = set(picked(position))
         return Touch("look", "pick", ",".join(map(str, sorted(blocks ^ {block}))), block in blocks)
 
+    def leads(self, position: Position, region: Region) -> tuple[str, ...]:
+        """The pushes with this block, and with all those picked so far."""
+        touched = self.touch(position, region)
+        if touched == NOTHING or position.say is not None:
+            return ()
+        block = int(region.key[2:])
+        wanted = {block, *picked(position)}
+        return tuple(str(move) for move in position.moves if wanted <= set(move.blocks))
+
     def dice(self, state: blocs.State) -> tuple[int, ...]:
         return state.dice
 

@@ -186,6 +186,10 @@ class Face:
         """What touching a thing does: a move, if it has one."""
         return Touch("move", "move", region.token) if region.token else NOTHING
 
+    def leads(self, position: Position, region: Region) -> tuple[str, ...]:
+        """The moves that touching a thing leads to, or makes possible."""
+        return (region.token,) if region.token else ()
+
     def near(self, state: State, player: int, *, shared: bool) -> int:
         """Whose side of the table lies near for a player; `shared`: others sit at the same device."""
         return player

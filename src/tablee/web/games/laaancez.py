@@ -89,6 +89,17 @@ class Laaancez(Face):
             return Touch("look", "pick", "" if chosen == cell else cell, chosen == cell)
         return NOTHING
 
+    def leads(self, position: Position, region: Region) -> tuple[str, ...]:
+        """The throw; of one's own object, every throw of it; of a cell, whatever may be done there."""
+        if region.token:
+            return (region.token,)
+        player, _, cell = region.key.partition("-")
+        if player != str(position.player):
+            return ()
+        return tuple(
+            str(move) for move in position.moves if cell in (getattr(move, "thrower", ""), getattr(move, "cell", ""))
+        )
+
     def dice(self, state: laaancez.State) -> tuple[int, ...]:
         return (state.die,) if state.die else ()
 

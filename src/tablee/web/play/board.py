@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -19,6 +20,14 @@ from ..games import Face, Position
 LAYOUTS: tuple[Layout, ...] = ("wide", "tall")
 
 
+class Chance(NamedTuple):
+    """What a thing leads to at best: a short figure, how strongly it is tinted, and the whole figure."""
+
+    figure: Text
+    tint: int
+    told: Text
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A button over the board. `form`: which of the page's forms it sends; empty for one that only has a name."""
@@ -30,6 +39,7 @@ class Spot:
     name: str = ""
     value: str = ""
     pressed: bool | None = None
+    chance: Chance | None = None
 
 
 @dataclass(frozen=True, slots=True)

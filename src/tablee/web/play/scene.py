@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tablee import words
@@ -55,6 +55,7 @@ class Scene:
     lying: Lying | None = None
     hurries: bool = False  # a bot is playing, and may be asked to play faster
     pair: bool = False  # the dice that may be corrected are more than one
+    leads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the moves that a thing on the board leads to
 
     @property
     def said(self) -> Text | None:
@@ -106,6 +107,9 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         lying=face.lying(view.state, events),
         hurries=bool(mine) and table.bot_due() is not None and not handed,
         pair=panels.corrects(table) > 1,
+        leads={region.key: face.leads(position, region) for region in face.regions(position, "wide")}
+        if place is not None and table.tutors.get(place) == "full"
+        else {},
         event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,
     )
 

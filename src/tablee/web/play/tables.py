@@ -27,7 +27,7 @@ from ..frame.visitor import Visitor, keep_links, remember, sit
 from ..frame.words import WORDS
 from . import presence, tutoring
 from .look import Look
-from .scene import name_of, place_for, scene, todo
+from .scene import name_of, scene, todo
 
 Form = Mapping[str, str]
 __all__ = ["change", "following", "form_of", "invite", "join", "look", "record", "rematch", "say", "show"]
@@ -40,9 +40,7 @@ async def look(request: Request) -> Response:
     table = await hall_of(request).open(request.path_params["table_id"])
     request.app.state.driver.wake(table.id)
     shown = Look.of(request.query_params)
-    mine = table.places(Visitor.of(request).seat)
-    place = place_for(table, faces.load(table.game.NAME), mine, shown)
-    return show(request, table, shown, hint=await tutoring.hinted(request, table, place, shown.hint))
+    return show(request, table, shown, said=await tutoring.said(request, table, shown))
 
 
 def show(
@@ -52,13 +50,14 @@ def show(
     *,
     status: int = 200,
     notice: Text | None = None,
-    hint: tuple[Text, ...] = (),
-    doubt: tuple[str, Text] | None = None,
+    said: tutoring.Said = tutoring.Said(),  # noqa: B008 (a constant)
 ) -> Response:
-    """The page of a table, or the parts of it that change. `hint` and `doubt`: what a tutor says."""
+    """The page of a table, or the parts of it that change. `said`: by a tutor."""
     visitor = Visitor.of(request)
     say = visitor.say and faces.load(table.game.NAME).SAYS
     here = scene(table, visitor.seat, shown, visitor.lang, say=say)
+    if said.advised is not None:
+        here = replace(here, boards=tutoring.tinted(here.boards, here.leads, said.advised))
     response = render(
         request,
         "table.html",
@@ -76,7 +75,7 @@ def show(
         present=request.app.state.presence.here(table),
         made=request.query_params.get("made") == "1",
         name_of=name_of,
-        tutor=tutoring.desk(request, here, hint, doubt),
+        tutor=tutoring.desk(request, here, said),
     )
     if here.mine:
         presence.note(request, response, table, here.mine)
@@ -135,7 +134,7 @@ async def change(request: Request) -> Response:
             return _refused(request, table, form, error)
     if isinstance(asked, Move) and (question := await tutoring.wonders(request, table, asked.move)):
         shown = Look.of({key: form[key] for key in ("as", "layout") if key in form})
-        return show(request, table, shown, doubt=(asked.move, question))
+        return show(request, table, shown, said=tutoring.Said(doubt=(asked.move, question)))
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
     version = number(form.get("version", "")) if kind.VERSIONED else None
@@ -149,7 +148,8 @@ async def change(request: Request) -> Response:
         return _refused(request, await hall.open(table.id), form, error)
     request.app.state.driver.wake(table.id)
     if fragment(request):
-        return show(request, table, Look.of({key: form[key] for key in ("as", "layout") if key in form}))
+        shown = Look.of({key: form[key] for key in ("as", "layout") if key in form})
+        return show(request, table, shown, said=await tutoring.said(request, table, shown))
     return RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
 
 

@@ -1,14 +1,15 @@
-"""The tutor at the table: off unless somebody chooses it for a seat; hints on demand, and a word before a costly move.
+"""The tutor at the table: off unless somebody chooses it for a seat; hints, a word before a costly move, every chance.
 
-Only where everybody plays at this device, among themselves or against bots. It makes no move and hides none: a move
-that it wonders about is sent again by the same button's request, or not at all. The browser keeps the choice.
+The choice is a request like any other, so the log tells of it, and from afar the others must agree. The tutor makes no
+move and hides none: a move that it wonders about is sent again by the same button's request, or not at all.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -19,15 +20,22 @@ from tablee.analysis.tutor import STEPS, Advised, advised
 from tablee.bots.oracle import missing
 from tablee.bots.warming import warm
 from tablee.core.errors import TableeError
-from tablee.core.words import Text
+from tablee.core.game import Roll
+from tablee.core.words import Text, same
 from tablee.table import Table
+from tablee.table.entry import TUTORS
+from tablee.table.requests import Tutor
 
+from .. import games as faces
 from ..frame.forms import form_of, hall_of
-from ..frame.visitor import Visitor, remember
-from .scene import Scene, name_of
+from ..frame.visitor import Visitor
+from .board import Board, Chance
+from .look import Look
+from .scene import Scene, name_of, place_for
 
 AMOUNTS = {"fine": (0.02, 0.2), "clear": (0.05, 0.5), "large": (0.10, 1.0)}  # worth a word: several players, alone
-MODES = ("off", "hints", *AMOUNTS)
+TINTS = 4  # of the chances on the board, from the palest to the best
+CLOSE = 0.05  # where all chances lie nearer to each other than this, they are shown more closely
 WORDS = {
     "title": Text("Un tuteur à côté de vous", "A tutor beside you"),
     "about": Text(
@@ -35,63 +43,81 @@ WORDS = {
         "It does not play for you. A hint comes when asked for, in three steps.",
     ),
     "afar": Text(
-        "Le tuteur n’est là que si tout le monde joue sur cet appareil, entre vous ou contre Tablée.",
-        "The tutor is only there when everybody plays at this device, together or against Tablée.",
+        "Les autres jouent ailleurs : le tuteur vient si tout le monde est d’accord.",
+        "The others play elsewhere: the tutor comes if all agree.",
     ),
+    "asks": Text(" aimerait un tuteur à ses côtés. D’accord ?", " would like a tutor at their side. All right?"),
+    "waits": Text("On attend l’avis des autres pour le tuteur.", "Waiting for what the others say about the tutor."),
+    "watched": Text(" aimerait un tuteur à ses côtés.", " would like a tutor at their side."),
     "choose": Text("Choisir", "Choose"),
-    "off": Text("sans tuteur", "no tutor"),
-    "hints": Text("des indices à la demande", "hints on demand"),
     "hint": Text("Un indice ?", "A hint?"),
+    "number": Text("Un nombre ?", "A number?"),
     "further": Text("Encore un peu", "A little more"),
     "books": Text("Le tuteur ouvre ses livres : un instant…", "The tutor opens its books: one moment…"),
     "sure": Text("Vous êtes sûr ? Il y a mieux.", "Are you sure? There is better."),
     "again": Text("Je cherche encore", "I look again"),
     "go_on": Text("Je garde mon coup", "I keep my move"),
     "estimate": Text("C’est une estimation.", "This is an estimate."),
+    "chances": Text(
+        "Sur le plateau : les chances de gagner sur 100 après chaque coup, le plus sombre est le meilleur.",
+        "On the board: the chances in 100 of winning after each move, the darkest is best.",
+    ),
+    "chances_alone": Text(
+        "Sur le plateau : la somme qui restera en moyenne, le plus sombre est le meilleur.",
+        "On the board: the sum that will be left on average, the darkest is best.",
+    ),
 }
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What a tutor says now. `advised`: all that is shown on the board; `doubt`: a move, and a question."""
+
+    hint: tuple[Text, ...] = ()
+    last: int = STEPS
+    advised: Advised | None = None
+    unseen: Text | None = None
+    doubt: tuple[str, Text] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
-    """What the page shows of the tutor. `seats`: one's seats, what each chose. `doubt`: a move, and a question."""
+    """What the page shows of the tutor. `seats`: one's seats, what each chose."""
 
     offered: bool
     seats: tuple[tuple[int, Text, str], ...] = ()
     modes: tuple[tuple[str, Text], ...] = ()
+    afar: bool = False
     helps: bool = False
+    further: Text = WORDS["hint"]
     step: int = 0
-    hint: tuple[Text, ...] = ()
-    doubt: tuple[str, Text] | None = None
-    last: int = STEPS
+    said: Said = field(default_factory=Said)
+    chances: tuple[Text, ...] = ()
     words: Mapping[str, Text] = field(default_factory=lambda: WORDS)
-
-
-# --- who has chosen what ------------------------------------------------------------------------------------------
-
-
-def chosen(request: Request) -> dict[int, str]:
-    """The choice of each seat, as this browser keeps it for this table: `0:hints.1:fine`."""
-    pairs = (part.partition(":") for part in request.cookies.get("tutor", "").split("."))
-    return {int(place): mode for place, _, mode in pairs if place in ("0", "1", "2", "3") and mode in MODES[1:]}
+    named: Mapping[str, Text] = field(default_factory=lambda: TUTORS)
 
 
 def offered(table: Table, mine: tuple[int, ...]) -> bool:
-    """Everybody here, and a game whose moves can be weighed."""
-    here = bool(mine) and all(seat.bot or seat.place in mine for seat in table.seating.seats())
-    return here and games.brings(table.game.NAME, "analysis") and games.brings(table.game.NAME, "solvers")
+    """Whether somebody plays here, and the game's moves can be weighed."""
+    return bool(mine) and games.brings(table.game.NAME, "analysis") and games.brings(table.game.NAME, "solvers")
+
+
+def coach_of(table: Table) -> Any:
+    """Who coaches the calculations of a game; None of one that has none."""
+    return getattr(games.part(table.game.NAME, "analysis"), "coach", None)
 
 
 async def choose(request: Request) -> Response:
     """A choice for one's seats, before or during a game."""
     table = await hall_of(request).open(request.path_params["table_id"])
-    form, mine = await form_of(request), table.places(Visitor.of(request).seat)
-    response = RedirectResponse(f"/table/{table.id}", 303)
-    if offered(table, mine):
-        modes = {place: mode for place in mine if (mode := form.get(f"tutor{place}", "off")) in MODES[1:]}
-        remember(response, request, "tutor", ".".join(f"{p}:{mode}" for p, mode in modes.items()), f"/table/{table.id}")
-        if modes and not missing():
-            warm(table.game, table.variant)
-    return response
+    form, visitor = await form_of(request), Visitor.of(request)
+    for place in table.places(visitor.seat) if offered(table, table.places(visitor.seat)) else ():
+        mode = form.get(f"tutor{place}", "off")
+        if mode != table.tutors.get(place, "off"):
+            await hall_of(request).ask(table.id, visitor.seat or "", Tutor(place, mode))
+            if mode != "off" and not missing():
+                warm(table.game, table.variant)
+    return RedirectResponse(f"/table/{table.id}", 303)
 
 
 # --- what it says -------------------------------------------------------------------------------------------------
@@ -111,61 +137,119 @@ async def advice(table: Table, player: int) -> Advised | None:
 
 async def wonders(request: Request, table: Table, token: str) -> Text | None:
     """The question before a move that would give away more than its player likes; None: it may pass in silence."""
-    mine = table.places(Visitor.of(request).seat)
-    modes = chosen(request)
-    if not modes or request.query_params.get("sure") == "1" or table.phase != "move" or not offered(table, mine):
+    if not table.tutors or request.query_params.get("sure") == "1" or table.phase != "move":
         return None
     try:
         player = table.game.doer(table.state, table.game.parse(token))
     except TableeError:
         return None  # the rules say what is wrong with it
-    amounts = AMOUNTS.get(modes.get(table.seating.place_of(player), ""))
-    if amounts is None or player not in table.game.players(table.state):
+    if player not in table.game.players(table.state):
+        return None
+    place = table.seating.place_of(player)
+    amounts = AMOUNTS.get(table.tutors.get(place, ""))
+    if amounts is None or place not in table.places(Visitor.of(request).seat):
         return None
     found = await advice(table, player)
     if found is None or found.loss(token) <= amounts[found.alone]:
         return None
-    return WORDS["sure"] if found.exact else WORDS["sure"] + Text(" ", " ") + WORDS["estimate"]
+    return WORDS["sure"] if found.exact else WORDS["sure"] + same(" ") + WORDS["estimate"]
 
 
-async def hinted(request: Request, table: Table, place: int | None, step: int) -> tuple[Text, ...]:
-    """The hints up to a step for a seat that has to choose and has a tutor."""
+async def said(request: Request, table: Table, shown: Look) -> Said:
+    """What the tutor of whoever looks has to say: what was asked for, every chance, or a calculation just missed."""
     mine = table.places(Visitor.of(request).seat)
-    if not step or place not in chosen(request) or place not in table.acting or not offered(table, mine):
-        return ()
-    found = await advice(table, table.seating.player(place)) if table.phase == "move" else None
+    place = place_for(table, faces.load(table.game.NAME), mine, shown)
+    mode = table.tutors.get(place, "off") if place is not None else "off"
+    unseen = _unseen(table, mine)
+    if place is None or place not in table.acting or table.phase != "move" or not (shown.hint or mode == "full"):
+        return Said(unseen=unseen)
+    if mode == "off":
+        return Said(unseen=unseen)
+    found = await advice(table, table.seating.player(place))
+    if mode == "coach" and (coach := coach_of(table)):
+        player = table.seating.player(place)
+        order = [move for move, _ in found.losses] if found else table.game.moves(table.state, player)
+        told = coach.numbers(table.state, order, shown.hint)
+        return Said(tuple(told), len(coach.operands(table.state, order)), unseen=unseen)
     if found is None:
-        return (WORDS["books"],)
-    told = [text.named(table.seating.names) for text in found.hint(min(step, STEPS))]
-    if not found.exact:
-        told[-1] += Text(" ", " ") + WORDS["estimate"]
-    return tuple(told)
+        return Said((WORDS["books"],), unseen=unseen)
+    told = [text.named(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
+    if told and not found.exact:
+        told[-1] += same(" ") + WORDS["estimate"]
+    return Said(tuple(told), advised=found if mode == "full" else None, unseen=unseen)
 
 
-def desk(request: Request, here: Scene, hint: tuple[Text, ...] = (), doubt: tuple[str, Text] | None = None) -> Desk:
+def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
+    """A calculation that somebody with a coach has just passed by."""
+    if "coach" not in table.tutors.values():
+        return None
+    for at in reversed(range(len(table.history.events))):
+        event, doer = table.history.events[at], table.history.doers[at]
+        if not isinstance(event, Roll):
+            wanted = doer in mine and table.tutors.get(doer) == "coach"
+            found: Text | None = coach_of(table).unseen(table.history.states[at], event) if wanted else None
+            return found
+    return None
+
+
+# --- what the page shows of it --------------------------------------------------------------------------------------
+
+
+def tinted(boards: Iterable[Board], leads: Mapping[str, tuple[str, ...]], found: Advised) -> list[Board]:
+    """The boards with what each thing leads to at best, tinted from the worst of all moves to the best."""
+    worths, sign = found.chances, -1.0 if found.alone else 1.0
+    good = [sign * worth for worth in worths.values()]
+    spread = max(max(good) - min(good), AMOUNTS["fine"][found.alone])  # what hardly differs is hardly told apart
+    digits = 1 if found.alone or spread < CLOSE else 0
+
+    def chance(tokens: tuple[str, ...]) -> Chance | None:
+        known = [sign * worths[token] for token in tokens if token in worths]
+        if not known:
+            return None
+        worth, tint = abs(max(known)), round(TINTS * (1 - (max(good) - max(known)) / spread))
+        figure = f"{worth if found.alone else 100 * worth:.{digits}f}"
+        return Chance(Text(figure.replace(".", ","), figure), tint, figures.worth(worth, found.alone))
+
+    return [
+        replace(board, spots=tuple(replace(spot, chance=chance(leads.get(spot.id[3:], ()))) for spot in board.spots))
+        for board in boards
+    ]
+
+
+def desk(request: Request, here: Scene, told: Said) -> Desk:
     table = here.table
     if here.view.phase == "over" or not offered(table, here.mine):
         return Desk(False)
-    modes, alone = chosen(request), table.game.seats(table.variant) == 1
-    named = [("off", WORDS["off"]), ("hints", WORDS["hints"])]
+    alone = table.game.seats(table.variant) == 1
+    named = [
+        (mode, text) for mode, text in TUTORS.items() if mode not in AMOUNTS and (mode != "coach" or coach_of(table))
+    ]
     for mode, amounts in AMOUNTS.items():
         least = figures.amount(amounts[alone], alone)
-        named.append(
-            (
-                mode,
-                Text(
-                    f"des indices, et « Vous êtes sûr ? » au-delà de {least.fr}",
-                    f"hints, and “Are you sure?” beyond {least.en}",
-                ),
-            )
+        asks = Text(
+            f"des indices, et « Vous êtes sûr ? » au-delà de {least.fr}",
+            f"hints, and “Are you sure?” beyond {least.en}",
         )
+        named.insert(-1, (mode, asks))
     seats = {seat.place: seat for seat in table.seating.seats()}
+    mode = table.tutors.get(here.place, "off") if here.place is not None else "off"
+    helps = mode != "off" and here.yours and here.view.phase == "move"
+    notes = []
+    if helps and mode == "coach":
+        notes.append(coach_of(table).counted(table.state))
+    if helps and told.advised:
+        notes.append(WORDS["chances_alone" if alone else "chances"])
+        if not told.advised.exact:
+            notes.append(WORDS["estimate"])
+    step = min(here.look.hint, told.last) if told.hint else 0
     return Desk(
         True,
-        tuple((place, name_of(table, seats[place]), modes.get(place, "off")) for place in here.mine),
+        tuple((place, name_of(table, seats[place]), table.tutors.get(place, "off")) for place in here.mine),
         tuple(named),
-        helps=here.place in modes and here.yours and here.view.phase == "move",
-        step=min(here.look.hint, STEPS) if hint else 0,
-        hint=hint,
-        doubt=doubt,
+        afar=bool(table.seating.others(here.mine[0])),
+        helps=helps,
+        further=WORDS["further" if step else "number" if mode == "coach" else "hint"],
+        step=step,
+        said=told,
+        chances=tuple(notes),
     )
