@@ -12,6 +12,8 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +24,95 @@ from tablee.core.game import Roll
 from tablee.games import laaancez as rules
 from tablee.games import load
 from tablee.kernels import ground
-from tablee.kernels.ground import Buffer
+from tablee.kernels.ground import Buffer, filled
+from tablee.kernels.laaancez import reduced as reduced_kernel
 from tablee.solvers import laaancez as solver
-from tablee.solvers.laaancez import recruitment
-from tablee.solvers.laaancez.codes import codes_of
-from tablee.solvers.laaancez.exploit import Way, exploit
+from tablee.solvers.laaancez import recruitment, reduced
+from tablee.solvers.laaancez.codes import Codes, codes_of
 from tablee.solvers.laaancez.value import read
 
 kernel = ground.module("laaancez.recruitment", large=True)
 Array = np.ndarray[Any, np.dtype[Any]]
 NOEL = rules.shipped("noel")
+
+# How far a way of recruiting is from perfect, on sheets of a few cells: best responses from both seats. NashConv is
+# what the two players could gain, together, by answering the other's mixtures as well as can be. It is 0 for a solution
+# and nothing hides from it: every pair of sheets and every face of the die is asked.
+
+Way = Callable[[Buffer, Buffer, Buffer], recruitment.Game]
+"""A way of recruiting: from two sheets and the options of a face to both players' mixtures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exploit:
+    """Player 1's chance of winning: in a solution, when both go that way, and when one of them answers it best."""
+
+    solved: float
+    both: float
+    best1: float  # player 1 answers player 2's mixtures
+    best2: float  # player 2 answers player 1's mixtures
+
+    @property
+    def nash_conv(self) -> float:
+        return self.best1 - self.best2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Graph:
+    """Sheets, mirror images left out, and where the choices of each face lead; see the kernel for the shapes."""
+
+    shapes: Array
+    canon: Array
+    first: Array
+    count: Array
+    to: Array
+    reached: Array
+
+    @classmethod
+    def of(cls, codes: Codes) -> Graph:
+        types, up = len(codes.kinds[0]), np.asarray(codes.kinds[3])
+        shapes, canon = reduced_kernel.shapes(codes.cells, types, np.asarray(codes.rows), up)
+        first, count, to = reduced_kernel.moves(shapes, canon, np.asarray(codes.faces), up, types)
+        return cls(shapes, canon, first, count, to, reduced_kernel.reach(first, count, to, shapes))
+
+
+def exploit(sheet: rules.Sheet, way: Way) -> Exploit:
+    """Backward induction against a fixed way of recruiting."""
+    codes, solved = codes_of(sheet), reduced.table_of(sheet)
+    graph = Graph.of(codes)
+    size = len(graph.shapes)
+    worth: dict[int, Array] = {}  # both, best1, best2 by pair
+    for key in np.flatnonzero(graph.reached)[::-1].tolist():
+        one, two = divmod(key, size)
+        sheet1, sheet2 = filled("b", graph.shapes[one]), filled("b", graph.shapes[two])
+        if graph.reached[one, two] == 2:
+            worth[key] = np.full(3, solved.value(sheet1, sheet2))
+            continue
+        total, faces = np.zeros(3), 0
+        for face, options in enumerate(codes.options):
+            if reduced_kernel.stays(one, two, face, graph.first, graph.count, graph.to):
+                continue
+            game = way(sheet1, sheet2, options)
+            to1 = [
+                solved.shape(recruitment.after(sheet1, *choice))
+                for choice in recruitment.choices(codes, sheet1, options)
+            ]
+            to2 = [
+                solved.shape(recruitment.after(sheet2, *choice))
+                for choice in recruitment.choices(codes, sheet2, options)
+            ]
+            next_ = np.array([[worth[i * size + j] for j in to2] for i in to1])
+            shares1, shares2 = np.array(game.shares1), np.array(game.shares2)
+            total += (
+                shares1 @ next_[:, :, 0] @ shares2,
+                (next_[:, :, 1] @ shares2).max(),
+                (shares1 @ next_[:, :, 2]).min(),
+            )
+            faces += 1
+        worth[key] = total / faces
+    empty = codes.read(sheet.empty)
+    both, best1, best2 = worth[0].tolist()
+    return Exploit(solved.value(empty, empty), both, best1, best2)
 
 
 def drawn(state: rules.State, player: int, dice: random.Random) -> Any:

@@ -23,7 +23,8 @@ from tablee.games import blocs as rules
 from tablee.kernels.pushes import packed
 from tablee.solvers import blocs as solved
 from tablee.solvers import tables
-from tablee.solvers.blocs import equilibrium, modes, proof
+from tablee.solvers.blocs import equilibrium, modes
+from tests.solvers import proof
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"
 LEVELS = (1, 2, 3)

@@ -17,8 +17,9 @@ from tablee import solvers
 from tablee.core.game import Roll
 from tablee.games import cadeau as rules
 from tablee.solvers import Unsolved, tables
-from tablee.solvers.cadeau import best, certify, estimated, position, sweep
+from tablee.solvers.cadeau import best, estimated, position, sweep
 from tablee.solvers.cadeau.search import search
+from tools import train_cadeau as certify
 
 ANCHORS = {
     (1, "any"): 0.5,

@@ -20,8 +20,8 @@ from tablee.kernels.ground import Buffer, filled, zeros
 from tablee.solvers import laaancez as solver
 from tablee.solvers.laaancez import combat, recruitment, reduced, value
 from tablee.solvers.laaancez.codes import codes_of, fingerprint
-from tablee.solvers.laaancez.exploit import Graph, exploit
 from tablee.solvers.solution import Unsolved
+from tools.measure_laaancez import Graph, exploit
 
 kernel = ground.module("laaancez.recruitment")
 NOEL = rules.shipped("noel")

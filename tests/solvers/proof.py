@@ -17,8 +17,7 @@ from numba import njit, prange
 
 from tablee.kernels import blocs as kernel
 from tablee.kernels.pushes import FULL, SETS, SEVENS, STRIP, STRIPS, Pushes, pushes
-
-from .equilibrium import FOUR, Play
+from tablee.solvers.blocs.equilibrium import FOUR, Play
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
