@@ -24,20 +24,13 @@ EXAMPLES = (
 
 
 def arguments(parser: Parser) -> None:
-    parser.add(
-        "file",
-        nargs="?",
-        metavar="FILE",
-        help=Text("une partie notée (.tablee)", "a recorded game (.tablee)"),
-    )
+    parser.add("file", "une partie notée (.tablee)", "a recorded game (.tablee)", nargs="?", metavar="FILE")
     parser.add(
         "--at",
+        "avec FILE : après N événements (sinon au dernier choix)",
+        "with FILE: after N events (else at the last choice)",
         type=int,
         metavar="N",
-        help=Text(
-            "avec FILE : après N événements (sinon au dernier choix)",
-            "with FILE: after N events (else at the last choice)",
-        ),
     )
     parser.add_position()
 

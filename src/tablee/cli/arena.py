@@ -30,30 +30,26 @@ SHOWN = {"text": report.text, "json": report.as_json, "csv": report.as_csv}
 def arguments(parser: Parser) -> None:
     parser.add_game()
     levels = ",".join(bots.LEVELS)
-    parser.add(
-        "--bots",
-        metavar="A,B,…",
-        help=Text(f"qui joue (sinon {levels})", f"who plays (else {levels})"),
-    )
+    parser.add("--bots", f"qui joue (sinon {levels})", f"who plays (else {levels})", metavar="A,B,…")
     parser.add(
         "--games",
+        f"parties de chaque rencontre (sinon {GAMES})",
+        f"games of each meeting (else {GAMES})",
         type=count,
         default=GAMES,
         metavar="N",
-        help=Text(f"parties de chaque rencontre (sinon {GAMES})", f"games of each meeting (else {GAMES})"),
     )
     parser.add(
         "--seed",
+        f"graine des dés et des robots (sinon {SEED})",
+        f"seed of dice and bots (else {SEED})",
         type=int,
         default=SEED,
         metavar="N",
-        help=Text(f"graine des dés et des robots (sinon {SEED})", f"seed of dice and bots (else {SEED})"),
     )
     add_spread(parser)
-    parser.add(
-        "--json", dest="form", action="store_const", const="json", default="text", help=Text("en JSON", "as JSON")
-    )
-    parser.add("--csv", dest="form", action="store_const", const="csv", help=Text("en CSV", "as CSV"))
+    parser.add("--json", "en JSON", "as JSON", dest="form", action="store_const", const="json", default="text")
+    parser.add("--csv", "en CSV", "as CSV", dest="form", action="store_const", const="csv")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -14,8 +14,8 @@ EXAMPLES = ("tablee backup parties.sqlite", "tablee backup /mnt/copies/parties.s
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("file", metavar="FILE", help=Text("la copie à faire", "the copy to make"))
-    parser.add("--data", metavar="DIR", help=Text("où les parties sont gardées", "where the games are kept"))
+    parser.add("file", "la copie à faire", "the copy to make", metavar="FILE")
+    parser.add_data()
 
 
 def run(args: argparse.Namespace) -> int:

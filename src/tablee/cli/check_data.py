@@ -15,14 +15,11 @@ OK, NO = 0, 1
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("--data", metavar="DIR", help=Text("où les parties sont gardées", "where the games are kept"))
+    parser.add_data()
     parser.add(
         "--repair",
-        action="store_true",
-        help=Text(
-            "ramener chaque table abîmée à ce qui est entier ; le reste est mis de côté (table arrêtée)",
-            "bring each damaged table back to what is whole; the rest is kept apart (with the table stopped)",
-        ),
+        "ramener chaque table abîmée à ce qui est entier ; le reste est mis de côté (table arrêtée)",
+        "bring each damaged table back to what is whole; the rest is kept apart (with the table stopped)",
     )
 
 

@@ -30,54 +30,47 @@ SMALLEST = Text("La plus petite partie trouvée", "The smallest game found")
 def arguments(parser: Parser) -> None:
     parser.add(
         "command",
+        "après --, le programme et ses arguments ; il parle comme tablee referee",
+        "after --, the program and its arguments; it speaks like tablee referee",
         nargs="+",
         metavar="COMMAND",
-        help=Text(
-            "après --, le programme et ses arguments ; il parle comme tablee referee",
-            "after --, the program and its arguments; it speaks like tablee referee",
-        ),
     )
-    parser.add("--game", metavar="GAME", help=Text("un seul jeu (sinon les trois)", "one game only (else all three)"))
-    parser.add(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help=Text("seulement les variantes ainsi réglées", "only the variants with this setting"),
-    )
+    parser.add("--game", "un seul jeu (sinon les trois)", "one game only (else all three)", metavar="GAME")
+    parser.add_set("seulement les variantes ainsi réglées", "only the variants with this setting")
     parser.add(
         "--games",
+        f"parties au hasard par variante (sinon {GAMES})",
+        f"random games of each variant (else {GAMES})",
         type=int,
         metavar="N",
-        help=Text(f"parties au hasard par variante (sinon {GAMES})", f"random games of each variant (else {GAMES})"),
     )
-    parser.add("--quick", action="store_true", help=Text("moins de tout, plus vite", "less of everything, sooner"))
+    parser.add("--quick", "moins de tout, plus vite", "less of everything, sooner")
     parser.add(
         "--seed",
+        f"graine du hasard (sinon {SEED})",
+        f"seed of chance (else {SEED})",
         type=int,
         default=SEED,
         metavar="N",
-        help=Text(f"graine du hasard (sinon {SEED})", f"seed of chance (else {SEED})"),
     )
     parser.add(
         "--timeout",
+        f"attente d’une réponse (sinon {TIMEOUT:g} s)",
+        f"wait for an answer (else {TIMEOUT:g} s)",
         type=float,
         default=TIMEOUT,
         metavar="SECONDS",
-        help=Text(f"attente d’une réponse (sinon {TIMEOUT:g} s)", f"wait for an answer (else {TIMEOUT:g} s)"),
     )
     parser.add(
         "--keep-going",
-        action="store_true",
-        help=Text(
-            "montrer chaque sorte de désaccord, pas seulement le premier",
-            "tell every kind of disagreement, not only the first",
-        ),
+        "montrer chaque sorte de désaccord, pas seulement le premier",
+        "tell every kind of disagreement, not only the first",
     )
     parser.add(
         "--record",
+        "écrire ici la plus petite partie (.tablee)",
+        "write the smallest game here (.tablee)",
         metavar="FILE",
-        help=Text("écrire ici la plus petite partie (.tablee)", "write the smallest game here (.tablee)"),
     )
 
 

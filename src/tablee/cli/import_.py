@@ -27,27 +27,21 @@ MOST_LATER = 9  # mistakes after the first that are told with it
 def arguments(parser: Parser) -> None:
     parser.add(
         "file",
+        "ce qui a été tapé ; - ou rien : l’entrée standard",
+        "what was typed; - or nothing: standard input",
         metavar="FILE",
         nargs="?",
         default="-",
-        help=Text("ce qui a été tapé ; - ou rien : l’entrée standard", "what was typed; - or nothing: standard input"),
     )
     parser.add(
         "--game",
+        "le jeu, s’il n’est ni écrit ni à deviner",
+        "the game, if it is neither written nor to be guessed",
         metavar="GAME",
         default="",
-        help=Text("le jeu, s’il n’est ni écrit ni à deviner", "the game, if it is neither written nor to be guessed"),
     )
-    parser.add(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help=Text("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3"),
-    )
-    parser.add(
-        "-o", "--output", metavar="FILE", help=Text("écrire la partie ici (.tablee)", "write the game here (.tablee)")
-    )
+    parser.add_set("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3")
+    parser.add("-o --output", "écrire la partie ici (.tablee)", "write the game here (.tablee)", metavar="FILE")
 
 
 def run(args: argparse.Namespace) -> int:

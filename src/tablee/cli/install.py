@@ -19,12 +19,10 @@ EXAMPLES = ("tablee install", "tablee install research", "tablee install cluster
 def arguments(parser: Parser) -> None:
     parser.add(
         "extra",
+        f"{', '.join(MORE)} ; sans rien, ce dont les familles ont besoin",
+        f"{', '.join(MORE)}; without one, what families need",
         nargs="*",
         metavar="EXTRA",
-        help=Text(
-            f"{', '.join(MORE)} ; sans rien, ce dont les familles ont besoin",
-            f"{', '.join(MORE)}; without one, what families need",
-        ),
     )
 
 

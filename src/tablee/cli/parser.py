@@ -13,15 +13,8 @@ from typing import Any, NoReturn
 from tablee.core.errors import RequestError, SheetError, TableeError
 from tablee.core.extras import tablee, typed
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import Text, same
+from tablee.core.words import Text
 from tablee.games import load, names
-
-TITLES = {
-    "arguments": Text("arguments", "arguments"),
-    "options": Text("options", "options"),
-    "help": Text("montrer cette aide", "show this help"),
-    "examples": Text("exemples :", "examples:"),
-}
 
 # argparse's own complaints, in French.
 COMPLAINTS = (
@@ -48,7 +41,7 @@ FORMATTERS = {"fr": _French, "en": argparse.RawDescriptionHelpFormatter}
 
 
 class Parser(argparse.ArgumentParser):
-    """The parser of one command. `add` takes the help as a Text."""
+    """The parser of one command."""
 
     def __init__(self, name: str, lang: str, about: Text, examples: Iterable[str]) -> None:
         self.lang = lang
@@ -56,33 +49,57 @@ class Parser(argparse.ArgumentParser):
         super().__init__(
             prog=f"{tablee()} {name}",
             description=about.said(lang),
-            epilog=f"{TITLES['examples'].said(lang)}\n{told}",
+            epilog=f"{'exemples :' if lang == 'fr' else 'examples:'}\n{told}",
             formatter_class=FORMATTERS[lang],
             add_help=False,
             allow_abbrev=False,
         )
-        self._inputs = self.add_argument_group(TITLES["arguments"].said(lang))
-        self._flags = self.add_argument_group(TITLES["options"].said(lang))
-        self.add("-h", "--help", action="help", help=TITLES["help"])
+        self._inputs = self.add_argument_group("arguments")
+        self._flags = self.add_argument_group("options")
+        self.add("-h --help", "montrer cette aide", "show this help", action="help")
 
-    def add(self, *names: str, help: Text, **settings: Any) -> None:
-        group = self._flags if names[0].startswith("-") else self._inputs
-        group.add_argument(*names, help=help.said(self.lang).replace("%", "%%"), **settings)
+    def add(self, names: str, fr: str, en: str, **settings: Any) -> None:
+        """An argument, or an option by its names: its help in both languages, and what argparse wants to know of it.
+
+        An option of which nothing is said is a flag.
+        """
+        if names.startswith("-") and not settings:
+            settings = {"action": "store_true"}
+        group = self._flags if names.startswith("-") else self._inputs
+        said = Text(fr, en).said(self.lang).replace("%", "%%")
+        group.add_argument(*names.split(), help=said, **settings)
+
+    def add_set(self, fr: str, en: str) -> None:
+        """`--set KEY=VALUE`, as often as one likes."""
+        self.add("--set", fr, en, action="append", default=[], metavar="KEY=VALUE")
+
+    def add_file(self, **settings: Any) -> None:
+        self.add(
+            "file",
+            "une partie notée (.tablee) ; - : l’entrée standard",
+            "a recorded game (.tablee); -: standard input",
+            metavar="FILE",
+            **settings,
+        )
+
+    def add_json(self) -> None:
+        self.add("--json", "répondre en JSON", "answer in JSON")
+
+    def add_plain(self) -> None:
+        self.add("--plain", "sans couleurs", "without colours")
+
+    def add_data(self) -> None:
+        self.add("--data", "où les parties sont gardées", "where the games are kept", metavar="DIR")
 
     def add_game(self, *more: str, **settings: Any) -> None:
         """GAME and `--set KEY=VALUE`; `game_of` reads them. `more`: what else may stand there."""
-        self.add("game", metavar="GAME", help=same(", ".join((*names(), *more))), **settings)
-        self.add(
-            "--set",
-            action="append",
-            default=[],
-            metavar="KEY=VALUE",
-            help=Text("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3"),
-        )
+        known = ", ".join((*names(), *more))
+        self.add("game", known, known, metavar="GAME", **settings)
+        self.add_set("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3")
 
     def add_position(self) -> None:
         """`--position LINE`, for a command that takes a position in place of a game or a file."""
-        self.add("--position", metavar="LINE", help=Text("une position, sur une ligne", "a position, on one line"))
+        self.add("--position", "une position, sur une ligne", "a position, on one line", metavar="LINE")
 
     def error(self, message: str) -> NoReturn:
         french = message

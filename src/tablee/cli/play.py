@@ -45,34 +45,29 @@ def arguments(parser: Parser) -> None:
     kinds = "|".join((HUMAN, *bots.NAMES))
     parser.add(
         "--seat",
+        "qui joue à la place N (sinon une personne)",
+        "who plays at place N (else a person)",
         action="append",
         default=[],
         metavar=f"N={kinds}",
-        help=Text("qui joue à la place N (sinon une personne)", "who plays at place N (else a person)"),
     )
     parser.add(
         "--dice",
+        "dés de l’ordinateur (virtual) ou vrais dés dont on tape le résultat (typed)",
+        "the computer’s dice (virtual), or real ones whose result is typed in (typed)",
         choices=(VIRTUAL, TYPED),
-        default=None,
-        help=Text(
-            "dés de l’ordinateur (virtual) ou vrais dés dont on tape le résultat (typed)",
-            "the computer’s dice (virtual), or real ones whose result is typed in (typed)",
-        ),
     )
-    parser.add("--names", metavar="A,B", help=Text("les noms, dans l’ordre des places", "the names, in order of place"))
-    parser.add("--seed", type=int, metavar="N", help=Text("dés et robots répétables", "repeatable dice and bots"))
-    parser.add("--save", metavar="FILE", help=Text("noter la partie dans ce fichier", "record the game in this file"))
+    parser.add("--names", "les noms, dans l’ordre des places", "the names, in order of place", metavar="A,B")
+    parser.add("--seed", "dés et robots répétables", "repeatable dice and bots", type=int, metavar="N")
+    parser.add("--save", "noter la partie dans ce fichier", "record the game in this file", metavar="FILE")
     parser.add_position()
-    parser.add("--resume", metavar="FILE", help=Text("reprendre une partie gardée", "go on with a kept game"))
+    parser.add("--resume", "reprendre une partie gardée", "go on with a kept game", metavar="FILE")
     parser.add(
         "--keep",
-        action="store_true",
-        help=Text(
-            "avec --resume : reprendre la bonne partie d’un fichier abîmé",
-            "with --resume: go on from the good part of a damaged file",
-        ),
+        "avec --resume : reprendre la bonne partie d’un fichier abîmé",
+        "with --resume: go on from the good part of a damaged file",
     )
-    parser.add("--plain", action="store_true", help=Text("sans couleurs", "without colours"))
+    parser.add_plain()
 
 
 def run(args: argparse.Namespace) -> int:

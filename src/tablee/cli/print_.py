@@ -30,37 +30,34 @@ def arguments(parser: Parser) -> None:
     parser.add_game(ALL)
     parser.add(
         "--address",
+        "all : l’adresse de la table, en code QR",
+        "all: the address of the table, as a QR code",
         metavar="URL",
         default="",
-        help=Text("all : l’adresse de la table, en code QR", "all: the address of the table, as a QR code"),
     )
     parser.add(
-        "-o",
-        "--output",
+        "-o --output",
+        "le fichier : .pdf, .svg ou .png (sinon GAME.pdf) ; all : ou un dossier",
+        "the file: .pdf, .svg or .png (else GAME.pdf); all: or a folder",
         metavar="FILE",
-        help=Text(
-            "le fichier : .pdf, .svg ou .png (sinon GAME.pdf) ; all : ou un dossier",
-            "the file: .pdf, .svg or .png (else GAME.pdf); all: or a folder",
-        ),
     )
     parser.add(
         "--what",
+        "seulement ces parties : board, rules ; blocs : blocks, pad ; laaancez : card, cards, notes",
+        "only these parts: board, rules; blocs: blocks, pad; laaancez: card, cards, notes",
         metavar="PART,…",
         default="",
-        help=Text(
-            "seulement ces parties : board, rules ; blocs : blocks, pad ; laaancez : card, cards, notes",
-            "only these parts: board, rules; blocs: blocks, pad; laaancez: card, cards, notes",
-        ),
     )
-    parser.add("--paper", choices=tuple(PAPERS), default="a4", help=Text("le papier (sinon a4)", "the paper (else a4)"))
+    parser.add("--paper", "le papier (sinon a4)", "the paper (else a4)", choices=tuple(PAPERS), default="a4")
     parser.add(
         "--ppi",
+        ".png : points par pouce (sinon 150)",
+        ".png: pixels an inch (else 150)",
         type=int,
         default=150,
         metavar="N",
-        help=Text(".png : points par pouce (sinon 150)", ".png: pixels an inch (else 150)"),
     )
-    parser.add("--two", action="store_true", help=Text("deux par page, à découper", "two to a page, to cut apart"))
+    parser.add("--two", "deux par page, à découper", "two to a page, to cut apart")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -27,18 +27,11 @@ OK, NO = 0, 1
 
 
 def arguments(parser: Parser) -> None:
-    parser.add(
-        "file",
-        nargs="?",
-        metavar="FILE",
-        help=Text("une partie notée (.tablee) ; - : l’entrée standard", "a recorded game (.tablee); -: standard input"),
-    )
+    parser.add_file(nargs="?")
     parser.add_position()
-    parser.add("--at", type=int, metavar="N", help=Text("le plateau après N événements", "the board after N events"))
-    parser.add(
-        "--step", action="store_true", help=Text("attendre Entrée à chaque événement", "wait for Enter at each event")
-    )
-    parser.add("--plain", action="store_true", help=Text("sans couleurs", "without colours"))
+    parser.add("--at", "le plateau après N événements", "the board after N events", type=int, metavar="N")
+    parser.add("--step", "attendre Entrée à chaque événement", "wait for Enter at each event")
+    parser.add_plain()
 
 
 def run(args: argparse.Namespace) -> int:

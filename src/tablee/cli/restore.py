@@ -13,8 +13,8 @@ EXAMPLES = ("tablee restore parties.sqlite", "tablee restore /mnt/copies/parties
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("file", metavar="FILE", help=Text("une copie de « tablee backup »", "a copy by “tablee backup”"))
-    parser.add("--data", metavar="DIR", help=Text("où garder les parties", "where to keep the games"))
+    parser.add("file", "une copie de « tablee backup »", "a copy by “tablee backup”", metavar="FILE")
+    parser.add("--data", "où garder les parties", "where to keep the games", metavar="DIR")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -29,18 +29,14 @@ EXAMPLES = (
 def arguments(parser: Parser) -> None:
     parser.add(
         "file",
+        "une partie notée (.tablee), finie ou non, ou des notes ; - : l’entrée standard",
+        "a recorded game (.tablee), over or not, or notes; -: standard input",
         nargs="?",
         metavar="FILE",
-        help=Text(
-            "une partie notée (.tablee), finie ou non, ou des notes ; - : l’entrée standard",
-            "a recorded game (.tablee), over or not, or notes; -: standard input",
-        ),
     )
-    parser.add("--json", action="store_true", help=Text("répondre en JSON", "answer in JSON"))
-    parser.add(
-        "--lines", action="store_true", help=Text("des requêtes JSON, une par ligne", "JSON requests, one a line")
-    )
-    parser.add("--plain", action="store_true", help=Text("sans couleurs", "without colours"))
+    parser.add_json()
+    parser.add("--lines", "des requêtes JSON, une par ligne", "JSON requests, one a line")
+    parser.add_plain()
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from tablee.core.words import Text
 from tablee.games import load, names
 from tablee.terminal import rulebook, screen
 
@@ -14,11 +13,9 @@ EXAMPLES = ("tablee rules cadeau", "tablee rules blocs --id B7", "tablee --lang 
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("game", metavar="GAME", help=Text(", ".join(names()), ", ".join(names())))
-    parser.add(
-        "--id", metavar="ID", default="", help=Text("seulement cette règle, par exemple C7", "only this rule, e.g. C7")
-    )
-    parser.add("--plain", action="store_true", help=Text("sans couleurs", "without colours"))
+    parser.add("game", ", ".join(names()), ", ".join(names()), metavar="GAME")
+    parser.add("--id", "seulement cette règle, par exemple C7", "only this rule, e.g. C7", metavar="ID", default="")
+    parser.add_plain()
 
 
 def run(args: argparse.Namespace) -> int:

@@ -28,20 +28,19 @@ def arguments(parser: Parser) -> None:
     parser.add_game()
     parser.add(
         "dice",
+        "cadeau : Lutins / Gnomes, trois dés par zone ; blocs : deux dés",
+        "cadeau: Lutins / Gnomes, three dice a zone; blocs: two dice",
         metavar="DICE",
         nargs="+",
-        help=Text(
-            "cadeau : Lutins / Gnomes, trois dés par zone ; blocs : deux dés",
-            "cadeau: Lutins / Gnomes, three dice a zone; blocs: two dice",
-        ),
     )
     parser.add(
         "--blocks",
+        "blocs : ceux qui restent devant (sinon les dix)",
+        "blocs: those still in front (else all ten)",
         metavar="N,N,…",
         default="",
-        help=Text("blocs : ceux qui restent devant (sinon les dix)", "blocs: those still in front (else all ten)"),
     )
-    parser.add("--all", action="store_true", help=Text("blocs : tous les calculs", "blocs: every calculation"))
+    parser.add("--all", "blocs : tous les calculs", "blocs: every calculation")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -50,53 +50,47 @@ def available() -> bool:
 def arguments(parser: Parser) -> None:
     parser.add(
         "--host",
+        f"adresse d’écoute : {HOST}, cet appareil seul ; 0.0.0.0, tout le réseau",
+        f"address to listen on: {HOST}, this device only; 0.0.0.0, the whole network",
         default=HOST,
         metavar="HOST",
-        help=Text(
-            f"adresse d’écoute : {HOST}, cet appareil seul ; 0.0.0.0, tout le réseau",
-            f"address to listen on: {HOST}, this device only; 0.0.0.0, the whole network",
-        ),
     )
     parser.add(
         "--allow-host",
+        "nom auquel la table répond aussi, derrière un mandataire (peut se répéter)",
+        "name that the table answers to as well, behind a proxy (may be repeated)",
         action="append",
         default=[],
         metavar="NAME",
-        help=Text(
-            "nom auquel la table répond aussi, derrière un mandataire (peut se répéter)",
-            "name that the table answers to as well, behind a proxy (may be repeated)",
-        ),
     )
-    parser.add("--port", type=int, metavar="PORT", help=Text(f"port, {PORT} d’habitude", f"port, usually {PORT}"))
+    parser.add("--port", f"port, {PORT} d’habitude", f"port, usually {PORT}", type=int, metavar="PORT")
     parser.add(
         "--data",
+        "où garder les parties (sinon TABLEE_DATA)",
+        "where to keep the games (else TABLEE_DATA)",
         metavar="DIR",
-        help=Text("où garder les parties (sinon TABLEE_DATA)", "where to keep the games (else TABLEE_DATA)"),
     )
     parser.add(
         "--cache",
+        "où garder ce qui peut se recalculer (sinon TABLEE_CACHE)",
+        "where to keep what can be computed again (else TABLEE_CACHE)",
         metavar="DIR",
-        help=Text(
-            "où garder ce qui peut se recalculer (sinon TABLEE_CACHE)",
-            "where to keep what can be computed again (else TABLEE_CACHE)",
-        ),
     )
-    parser.add("--no-browser", action="store_true", help=Text("ne pas ouvrir le navigateur", "do not open the browser"))
+    parser.add("--no-browser", "ne pas ouvrir le navigateur", "do not open the browser")
     parser.add(
         "--pace",
+        "secondes entre les gestes de Tablée (sinon chaque niveau a son allure)",
+        "seconds between Tablée’s own steps (else each level has its pace)",
         type=float,
         metavar="SECONDS",
-        help=Text(
-            "secondes entre les gestes de Tablée (sinon chaque niveau a son allure)",
-            "seconds between Tablée’s own steps (else each level has its pace)",
-        ),
     )
     parser.add(
         "--log",
+        "noter chaque demande, en texte ou en JSON",
+        "log every request, as text or as JSON",
         choices=("text", "json"),
         nargs="?",
         const="text",
-        help=Text("noter chaque demande, en texte ou en JSON", "log every request, as text or as JSON"),
     )
 
 

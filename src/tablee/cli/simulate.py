@@ -35,46 +35,42 @@ GAMES = 100_000
 def arguments(parser: Parser) -> None:
     parser.add_game()
     parser.add(
-        "--games",
-        type=count,
-        metavar="N",
-        help=Text(f"nombre de parties (sinon {GAMES})", f"number of games (else {GAMES})"),
+        "--games", f"nombre de parties (sinon {GAMES})", f"number of games (else {GAMES})", type=count, metavar="N"
     )
     parser.add(
         "--seed",
+        "graine des parties (sinon tirée, et dite)",
+        "seed of the games (else drawn, and told)",
         type=int,
         metavar="N",
-        help=Text("graine des parties (sinon tirée, et dite)", "seed of the games (else drawn, and told)"),
     )
     parser.add(
         "--policy",
+        "comment jouent tous, ou chacun : random (d’habitude), greedy, hibou (blocs)",
+        "how everybody plays, or each: random (usually), greedy, hibou (blocs)",
         metavar="A,B,…",
-        help=Text(
-            "comment jouent tous, ou chacun : random (d’habitude), greedy, hibou (blocs)",
-            "how everybody plays, or each: random (usually), greedy, hibou (blocs)",
-        ),
     )
     add_spread(parser, THREADS)
     parser.add(
         "--device",
+        "où calculer (sinon cpu) ; les parties sont les mêmes",
+        "where to compute (else cpu); same games",
         choices=tuple(DEVICES),
         default="cpu",
-        help=Text("où calculer (sinon cpu) ; les parties sont les mêmes", "where to compute (else cpu); same games"),
     )
-    parser.add("--json", action="store_true", help=Text("répondre en JSON", "answer in JSON"))
+    parser.add_json()
     parser.add(
         "--out",
+        "écrire chaque partie ici (.csv ou .parquet)",
+        "write every game here (.csv or .parquet)",
         metavar="FILE",
-        help=Text("écrire chaque partie ici (.csv ou .parquet)", "write every game here (.csv or .parquet)"),
     )
     parser.add(
         "--replay",
+        "noter seulement cette partie de la graine, à partir de 0 (.tablee)",
+        "only record this game of the seed, from 0 (.tablee)",
         type=int,
         metavar="INDEX",
-        help=Text(
-            "noter seulement cette partie de la graine, à partir de 0 (.tablee)",
-            "only record this game of the seed, from 0 (.tablee)",
-        ),
     )
 
 

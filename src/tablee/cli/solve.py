@@ -31,7 +31,7 @@ CERTIFIED = Text(
 
 def arguments(parser: Parser) -> None:
     parser.add_game()
-    parser.add("--json", action="store_true", help=Text("répondre en JSON", "answer in JSON"))
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:

@@ -44,17 +44,14 @@ THREADS = Workers(
 
 def add_spread(parser: Parser, workers: Workers = PROCESSES) -> None:
     """The two options; `spread_of` reads them."""
-    parser.add("--workers", type=int, default=None, metavar="N", help=workers.help)
+    parser.add("--workers", workers.help.fr, workers.help.en, type=int, metavar="N")
     parser.add(
         "--ray",
+        "jouer sur un groupe Ray : cette adresse, sinon RAY_ADDRESS, sinon un Ray local",
+        "play on a Ray cluster: this address, else RAY_ADDRESS, else a local Ray",
         nargs="?",
         const="",
-        default=None,
         metavar="ADDRESS",
-        help=Text(
-            "jouer sur un groupe Ray : cette adresse, sinon RAY_ADDRESS, sinon un Ray local",
-            "play on a Ray cluster: this address, else RAY_ADDRESS, else a local Ray",
-        ),
     )
 
 

@@ -17,17 +17,14 @@ USUAL = 90
 def arguments(parser: Parser) -> None:
     parser.add(
         "--days",
+        f"jours sans un geste, {USUAL} d’habitude",
+        f"days without a move, usually {USUAL}",
         type=float,
         default=USUAL,
         metavar="N",
-        help=Text(f"jours sans un geste, {USUAL} d’habitude", f"days without a move, usually {USUAL}"),
     )
-    parser.add(
-        "--finished",
-        action="store_true",
-        help=Text("les parties finies aussi", "finished games as well"),
-    )
-    parser.add("--data", metavar="DIR", help=Text("où les parties sont gardées", "where the games are kept"))
+    parser.add("--finished", "les parties finies aussi", "finished games as well")
+    parser.add_data()
 
 
 def run(args: argparse.Namespace) -> int:

@@ -47,31 +47,21 @@ BUILT = Text(fr="{0} : prête ({1} s)", en="{0}: ready ({1} s)")
 def arguments(parser: Parser) -> None:
     parser.add(
         "action",
+        "list : les montrer ; build : les calculer ; verify : contrôler leurs sommes ; remove : les enlever",
+        "list: show them; build: build them; verify: check their checksums; remove: remove them",
         nargs="?",
         default="list",
         choices=tuple(ACTIONS),
-        help=Text(
-            "list : les montrer ; build : les calculer ; verify : contrôler leurs sommes ; remove : les enlever",
-            "list: show them; build: build them; verify: check their checksums; remove: remove them",
-        ),
     )
     parser.add(
         "names",
+        "un jeu (blocs) ou une table (blocs.duel-1) ; pour build, un jeu ; sinon : toutes",
+        "a game (blocs) or a table (blocs.duel-1); for build, a game; none: all of them",
         nargs="*",
         metavar="NAME",
-        help=Text(
-            "un jeu (blocs) ou une table (blocs.duel-1) ; pour build, un jeu ; sinon : toutes",
-            "a game (blocs) or a table (blocs.duel-1); for build, a game; none: all of them",
-        ),
     )
-    parser.add(
-        "--set",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help=Text("pour build : seulement ce réglage", "for build: only this setting"),
-    )
-    parser.add("--all", action="store_true", help=Text("pour remove : toutes les tables", "for remove: every table"))
+    parser.add_set("pour build : seulement ce réglage", "for build: only this setting")
+    parser.add("--all", "pour remove : toutes les tables", "for remove: every table")
 
 
 def run(args: argparse.Namespace) -> int:

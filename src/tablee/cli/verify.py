@@ -8,7 +8,6 @@ import json
 from tablee.core import fair
 from tablee.core import record as records
 from tablee.core.record import RecordError
-from tablee.core.words import Text
 from tablee.games import load
 
 from .parser import Parser, read_text
@@ -18,12 +17,8 @@ OK, NO = 0, 1
 
 
 def arguments(parser: Parser) -> None:
-    parser.add(
-        "file",
-        metavar="FILE",
-        help=Text("une partie notée (.tablee) ; - : l’entrée standard", "a recorded game (.tablee); -: standard input"),
-    )
-    parser.add("--json", action="store_true", help=Text("répondre en JSON", "answer in JSON"))
+    parser.add_file()
+    parser.add_json()
 
 
 def run(args: argparse.Namespace) -> int:
