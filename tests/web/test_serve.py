@@ -221,7 +221,7 @@ def test_each_level_keeps_its_own_pace(monkeypatch: pytest.MonkeyPatch, pace: fl
 
     class Bots:
         def __init__(self) -> None:
-            self.due, self.seating = ["poussin", "hibou"], self
+            self.due, self.seating, self.shared = ["poussin", "hibou"], self, None
 
         async def open(self, table_id: str) -> Bots:
             return self

@@ -47,6 +47,7 @@ COMMANDS = {
     "check-data": Text("contrôler les parties gardées", "check the games that are kept"),
     "sweep": Text("effacer les vieilles parties", "delete old games"),
     "backup": Text("copier toutes les parties gardées", "copy all the games that are kept"),
+    "copy": Text("copier les parties vers PostgreSQL, ou retour", "copy the games to PostgreSQL, or back"),
     "restore": Text("remettre une copie des parties", "put a copy of the games back"),
 }
 MODULES = {"check-data": "check_data", "print": "print_", "import": "import_"}  # words that Python keeps for itself

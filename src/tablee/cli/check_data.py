@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import argparse
 import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tablee.core.errors import RequestError
 from tablee.core.words import Text, counted
 
+from . import kept
 from .parser import Parser
+
+if TYPE_CHECKING:
+    from tablee.table.inspection import Inspection
 
 EXAMPLES = ("tablee check-data", "tablee check-data --repair --data ./parties")
 OK, NO = 0, 1
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_data()
+    kept.arguments(parser)
     parser.add(
         "--repair",
         "ramener chaque table abîmée à ce qui est entier ; le reste est mis de côté (table arrêtée)",
@@ -25,14 +31,9 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit 0 if everything is whole, or has been made so."""
-    from tablee.table import data_file
-    from tablee.table.inspection import inspect, repair
-
-    path = data_file(args.data)
-    if not path.exists():
-        raise RequestError(Text(f"aucune partie dans {path.parent}.", f"there are no games in {path.parent}."))
+    path = kept.found(args)
     try:
-        found = repair(path) if args.repair else inspect(path)
+        found = _read(path, args.repair)
     except sqlite3.DatabaseError as error:
         told = Text("ce fichier n’est plus lisible comme base", "this file can no longer be read as a database")
         print(f"{path} : {told.said(args.lang)} ({error}).")
@@ -52,3 +53,23 @@ def run(args: argparse.Namespace) -> int:
         print(Text("Ce qui restait entier est de nouveau servi.", "What was whole is served again.").said(args.lang))
         return NO if found.pages else OK
     return OK if found.whole else NO
+
+
+def _read(where: str | Path, repairing: bool) -> Inspection:
+    from tablee.table.data import store_at
+    from tablee.table.inspection import inspect, read_through, repair
+
+    if isinstance(where, Path):
+        return repair(where) if repairing else inspect(where)
+    if repairing:
+        raise RequestError(
+            Text(
+                "--repair ne touche qu’à un fichier ; d’une base, « tablee copy » emporte ce qui est entier ailleurs.",
+                "--repair only touches a file; of a database “tablee copy” brings what is whole elsewhere.",
+            )
+        )
+    store = store_at(where)
+    try:
+        return read_through(store)
+    finally:
+        store.close()

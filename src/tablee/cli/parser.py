@@ -88,9 +88,6 @@ class Parser(argparse.ArgumentParser):
     def add_plain(self) -> None:
         self.add("--plain", "sans couleurs", "without colours")
 
-    def add_data(self) -> None:
-        self.add("--data", "où les parties sont gardées", "where the games are kept", metavar="DIR")
-
     def add_game(self, *more: str, **settings: Any) -> None:
         """GAME and `--set KEY=VALUE`; `game_of` reads them. `more`: what else may stand there."""
         known = ", ".join((*names(), *more))

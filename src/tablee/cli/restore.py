@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tablee.core.words import Text, counted
 
+from . import kept
 from .parser import Parser
 
 EXAMPLES = ("tablee restore parties.sqlite", "tablee restore /mnt/copies/parties.sqlite --data /srv/tablee")
@@ -14,7 +15,7 @@ EXAMPLES = ("tablee restore parties.sqlite", "tablee restore /mnt/copies/parties
 
 def arguments(parser: Parser) -> None:
     parser.add("file", "une copie de « tablee backup »", "a copy by “tablee backup”", metavar="FILE")
-    parser.add("--data", "où garder les parties", "where to keep the games", metavar="DIR")
+    kept.arguments(parser, store=False)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -22,9 +23,9 @@ def run(args: argparse.Namespace) -> int:
     from tablee.table.copies import restore
 
     path = data_file(args.data)
-    count, kept = restore(Path(args.file), path)
+    count, before = restore(Path(args.file), path)
     number = counted(count, "partie", "game")
     print(Text(f"{number.fr} dans {path}.", f"{number.en} in {path}.").said(args.lang))
-    if kept is not None:
-        print(Text(f"Ce qui y était est gardé dans {kept}.", f"What was there is kept in {kept}.").said(args.lang))
+    if before is not None:
+        print(Text(f"Ce qui y était est gardé dans {before}.", f"What was there is kept in {before}.").said(args.lang))
     return 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import functools
+import importlib
 import importlib.util
 import ipaddress
 import json
@@ -25,6 +27,7 @@ from tablee.core.extras import installing, tablee
 from tablee.core.places import tidy
 from tablee.core.words import Text
 
+from . import kept, workers
 from .parser import Parser
 
 if TYPE_CHECKING:
@@ -32,9 +35,17 @@ if TYPE_CHECKING:
 
     from starlette.applications import Starlette
 
-EXAMPLES = ("tablee serve", "tablee serve --port 8080 --no-browser", "tablee serve --host 0.0.0.0 --data ./parties")
+    from tablee.table import Store
+
+EXAMPLES = (
+    "tablee serve",
+    "tablee serve --port 8080 --no-browser",
+    "tablee serve --host 0.0.0.0 --data ./parties",
+    "tablee serve --store postgresql://tablee@localhost/tablee --workers 4",
+)
 HOST, PORT = "127.0.0.1", 8642
 TRIES = 20  # ports after a taken one
+LOCK = "serving.lock"  # beside the games: held by the table that serves them
 NOTE = "open.json"  # beside the games: where the table that serves them is open
 PATIENCE = 1  # seconds for what is under way when the table closes
 LEAVING = 1.8  # seconds until it is closed in any case
@@ -64,11 +75,14 @@ def arguments(parser: Parser) -> None:
         metavar="NAME",
     )
     parser.add("--port", f"port, {PORT} d’habitude", f"port, usually {PORT}", type=int, metavar="PORT")
+    kept.arguments(parser)
     parser.add(
-        "--data",
-        "où garder les parties (sinon TABLEE_DATA)",
-        "where to keep the games (else TABLEE_DATA)",
-        metavar="DIR",
+        "--workers",
+        "processus, à un même port (demande --store)",
+        "processes, at one port (needs --store)",
+        type=int,
+        default=1,
+        metavar="N",
     )
     parser.add(
         "--cache",
@@ -104,6 +118,8 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.pace is not None and not 0 <= args.pace <= 60:
         raise RequestError(Text("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds."))
+    if not 1 <= args.workers <= 64:
+        raise RequestError(Text("--workers va de 1 à 64.", "--workers goes from 1 to 64."))
     if args.cache is not None:
         os.environ["TABLEE_CACHE"] = args.cache
     return serve(args)
@@ -112,61 +128,87 @@ def run(args: argparse.Namespace) -> int:
 def serve(args: argparse.Namespace) -> int:
     import logging
 
-    from tablee.table import Hall, SqliteStore, StoreReadOnly, data_file
-    from tablee.web.app import create_app
-    from tablee.web.frame.door import Door
+    from tablee.table import StoreReadOnly
+    from tablee.table.data import store_at
 
     if args.log:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
         if args.log == "json":
             logging.getLogger().handlers[0].setFormatter(_json_lines())
-    note = data_file(args.data).with_name(NOTE)
-    if args.port is None and args.host == HOST and (there := already_open(note)):
+    where = kept.place(args)
+    note = where.with_name(NOTE) if isinstance(where, Path) else None
+    if args.port is None and args.host == HOST and note and (there := already_open(note)):
         told = Text(f"Tablée est déjà ouverte : {there}", f"Tablée is open already: {there}")
         print(told.said(args.lang), flush=True)
         if not args.no_browser:
             webbrowser.open(there)
         return 0
-    listening = listener(args.host, args.port, args.lang)
-    try:
-        store = SqliteStore(data_file(args.data))
-    except StoreReadOnly as error:
-        raise StoreReadOnly(
-            error.text
-            + Text(
-                " À dire par --data DOSSIER, ou par la variable TABLEE_DATA.",
-                " Say which by --data FOLDER, or by the variable TABLEE_DATA.",
-            )
-        ) from None
-    serving = secrets.token_hex(8)
-    app = create_app(Hall(store), pace=args.pace, serving=serving, hosts=names(args.host, args.allow_host))
-    port = listening.getsockname()[1]
-    address = f"http://{shown_host(args.host)}:{port}/"
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service manager closes it as Ctrl-C does
-    with contextlib.suppress(KeyboardInterrupt), noted(note, {"address": address, "serving": serving}):
-        print(
+    if args.workers > 1 and note:
+        raise RequestError(
             Text(
-                f"Tablée est ouverte : {address}\nParties gardées dans {store.path}. Ctrl-C pour fermer.",
-                f"Tablée is open: {address}\nGames are kept in {store.path}. Ctrl-C to close.",
-            ).said(args.lang),
-            flush=True,
+                "plusieurs processus demandent une base PostgreSQL : --store postgresql://…",
+                "several processes need a PostgreSQL database: --store postgresql://…",
+            )
         )
-        if not args.no_browser:
-            threading.Timer(0.6, webbrowser.open, [address]).start()
-        server = _server(app, functools.partial(_leave, note, args.lang))
-        if args.host == HOST:
-            app.state.door = Door(server)
-        server.run(sockets=[listening])
+    with alone(where), listener(args.host, args.port, args.lang) as listening:
+        try:
+            store = store_at(where)
+        except StoreReadOnly as error:
+            raise StoreReadOnly(
+                error.text
+                + Text(
+                    " À dire par --data DOSSIER, ou par la variable TABLEE_DATA.",
+                    " Say which by --data FOLDER, or by the variable TABLEE_DATA.",
+                )
+            ) from None
+        address = f"http://{shown_host(args.host)}:{listening.getsockname()[1]}/"
+        serving = secrets.token_hex(8)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service manager closes it as Ctrl-C does
+        with contextlib.suppress(KeyboardInterrupt), noted(note, {"address": address, "serving": serving}):
+            print(
+                Text(
+                    f"Tablée est ouverte : {address}\nParties gardées dans {store.name}. Ctrl-C pour fermer.",
+                    f"Tablée is open: {address}\nGames are kept in {store.name}. Ctrl-C to close.",
+                ).said(args.lang),
+                flush=True,
+            )
+            if not args.no_browser:
+                threading.Timer(0.6, webbrowser.open, [address]).start()
+            if args.workers > 1:
+                store.close()
+                workers.run(args.workers, lambda: _serve(args, store_at(where), listening, serving, lambda: None))
+            else:
+                _serve(args, store, listening, serving, functools.partial(_say_closed, note, args.lang))
     print(CLOSED.said(args.lang), flush=True)
     return 0
 
 
-def _leave(note: Path, lang: str) -> None:
+def _serve(
+    args: argparse.Namespace, store: Store, listening: socket.socket, serving: str, late: Callable[[], None]
+) -> None:
+    """One process of the table, until it is told to stop."""
+    from tablee.table import Hall
+    from tablee.web.app import create_app
+    from tablee.web.frame.door import Door
+
+    app = create_app(Hall(store), pace=args.pace, serving=serving, hosts=names(args.host, args.allow_host))
+    server = _server(app, functools.partial(_leave, late))
+    if args.host == HOST and args.workers == 1:
+        app.state.door = Door(server)
+    server.run(sockets=[listening])
+
+
+def _leave(late: Callable[[], None]) -> None:
     """End now: a robot that still thinks keeps nobody waiting, and all that was answered is on disk."""
-    print(CLOSED.said(lang), flush=True)
-    note.unlink(missing_ok=True)
+    late()
     tidy()
     os._exit(0)
+
+
+def _say_closed(note: Path | None, lang: str) -> None:
+    print(CLOSED.said(lang), flush=True)
+    if note:
+        note.unlink(missing_ok=True)
 
 
 def _json_lines() -> logging.Formatter:
@@ -188,15 +230,58 @@ def _json_lines() -> logging.Formatter:
 
 
 @contextlib.contextmanager
-def noted(path: Path, note: dict[str, str]) -> Iterator[None]:
+def noted(path: Path | None, note: dict[str, str]) -> Iterator[None]:
     """Leave word where this table is open, for as long as it is."""
     with contextlib.suppress(OSError):
-        path.write_text(json.dumps(note), encoding="utf-8")
+        if path:
+            path.write_text(json.dumps(note), encoding="utf-8")
     try:
         yield
     finally:
         with contextlib.suppress(OSError):
-            path.unlink(missing_ok=True)
+            if path:
+                path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def alone(where: str | Path) -> Iterator[None]:
+    """One server at a time for a file of games: two would each believe what they have in memory."""
+    if not isinstance(where, Path):
+        yield
+        return
+    try:
+        where.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        held = where.with_name(LOCK).open("w")
+    except OSError:  # the store says what is wrong with the folder
+        yield
+        return
+    with held:
+        if not _locked(held.fileno()):
+            raise RequestError(
+                Text(
+                    f"une autre Tablée sert déjà les parties de {where.parent}. Fermez-la d’abord, ou choisissez un "
+                    "autre dossier par --data ; plusieurs à la fois partagent une base : --store postgresql://…",
+                    f"another Tablée serves the games of {where.parent} already. Close it first, or choose another "
+                    "folder by --data; several at once share a database: --store postgresql://…",
+                )
+            )
+        yield  # closing the file, or the end of the process, frees it
+
+
+def _locked(handle: int) -> bool:
+    try:
+        if os.name == "nt":
+            msvcrt: Any = importlib.import_module("msvcrt")
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (ImportError, NotImplementedError):
+        return True
+    except OSError as error:
+        return error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK)  # a disk without locks is no reason
+    return True
 
 
 def already_open(path: Path) -> str | None:
@@ -299,8 +384,6 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def in_use(error: OSError) -> bool:
-    import errno
-
     return error.errno in (errno.EADDRINUSE, errno.EACCES)
 
 

@@ -8,6 +8,7 @@ import asyncio
 from tablee.core.errors import RequestError
 from tablee.core.words import Text, counted
 
+from . import kept
 from .parser import Parser
 
 EXAMPLES = ("tablee sweep --days 90", "tablee sweep --days 30 --finished", "tablee sweep --days 365 --data ./parties")
@@ -24,20 +25,19 @@ def arguments(parser: Parser) -> None:
         metavar="N",
     )
     parser.add("--finished", "les parties finies aussi", "finished games as well")
-    parser.add_data()
+    kept.arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    from tablee.table import Hall, SqliteStore, data_file
+    from tablee.table import Hall
+    from tablee.table.data import store_at
 
     if not args.days >= 1:
         raise RequestError(Text("--days compte au moins un jour.", "--days counts at least one day."))
-    path = data_file(args.data)
-    if not path.exists():
-        raise RequestError(Text(f"aucune partie dans {path.parent}.", f"there are no games in {path.parent}."))
+    where = kept.found(args)
 
     async def swept() -> tuple[str, ...]:
-        hall = Hall(SqliteStore(path))
+        hall = Hall(store_at(where))
         try:
             return await hall.sweep(days=args.days, finished=args.finished)
         finally:

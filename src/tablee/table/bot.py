@@ -6,7 +6,7 @@ from typing import Protocol
 
 from tablee.bots import Bot
 from tablee.core.dice import Dice
-from tablee.core.game import AnyGame
+from tablee.core.game import AnyGame, Event
 
 from .entry import Entry, Played, Threw
 from .table import Table
@@ -28,12 +28,19 @@ def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Entry | None:
     place = table.bot_due()
     if place is None:
         return None
-    if table.phase in ("opening", "roll"):
-        roll, salt = table.throw(dice, table.salt)
-        if table.phase == "opening":
-            return Threw(at=at, place=place, die=roll.dice[0], salt=salt)
-        return Played(at=at, place=place, token=str(roll), salt=salt)
-    player = table.seating.player(place)
-    event = bot.choose(table.game.view(table.state, player), player)
-    table.game.play(table.state, event)  # a bot's move is checked like anybody's
-    return Played(at=at, place=place, token=str(event))
+    event = None
+    if table.phase == "move":
+        player = table.seating.player(place)
+        event = bot.choose(table.game.view(table.state, player), player)
+        table.game.play(table.state, event)  # a bot's move is checked like anybody's
+    return stepped(table, place, event, dice, at)
+
+
+def stepped(table: Table, place: int, event: Event | None, dice: Dice, at: int) -> Entry:
+    """What a bot's step becomes: the event that it chose or, where it has none to choose, a throw."""
+    if event is not None:
+        return Played(at=at, place=place, token=str(event))
+    roll, salt = table.throw(dice, table.salt)
+    if table.phase == "opening":
+        return Threw(at=at, place=place, die=roll.dice[0], salt=salt)
+    return Played(at=at, place=place, token=str(roll), salt=salt)

@@ -1,4 +1,4 @@
-"""Whole copies of the tables, taken and put back while a server goes on serving.
+"""Whole copies of the tables, taken and put back while a server goes on serving, and from one store to another.
 
 SQLite copies a database page by page as one reader or writer among others. A server that has a table in memory
 learns at its next move there that the log has changed, and reads it again.
@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from tablee.core.errors import RequestError
+from tablee.core.errors import RequestError, TableeError
 from tablee.core.words import Text
 
 from .grouped import migrations
 from .sqlite import APPLICATION
-from .store import StoreDamaged, StoreError, StoreNewer
+from .store import Store, StoreDamaged, StoreError, StoreNewer
 
 
 def backup(path: Path, target: Path) -> int:
@@ -46,6 +46,33 @@ def restore(source: Path, path: Path) -> tuple[int, Path | None]:
         with _opened(path, write=True) as present:
             copy.backup(present)
     return count, kept
+
+
+def carry(source: Store, target: Store) -> tuple[int, list[Text]]:
+    """Bring what `target` lacks from `source`: how many tables are there now, and why others are not.
+
+    Done again it brings what has been played since: first while people play, then once more when they have stopped.
+    """
+    copied, refused = 0, []
+    for summary in reversed(source.tables()):
+        try:
+            log, there = source.load(summary.table), target.load(summary.table)
+            if there != log[: len(there)]:
+                raise StoreError(
+                    Text(
+                        f"La table {summary.table} a continué autrement là-bas : elle y reste comme elle est.",
+                        f"Table {summary.table} has gone on differently over there: it stays there as it is.",
+                    )
+                )
+            if not there:
+                target.append(summary.table, 0, log[:1], summary.made).result()
+            first = max(1, len(there))
+            if log[first:]:
+                target.append(summary.table, first, log[first:], summary.touched).result()
+            copied += 1
+        except TableeError as error:
+            refused.append(error.text)
+    return copied, refused
 
 
 @contextlib.contextmanager

@@ -68,7 +68,7 @@ class Grouped:
 
     def load(self, table: str) -> list[str]:
         """Only a whole log is served: one that was damaged, shortened or edited is named instead."""
-        end, rows = self._read(table)
+        end, rows = self.read(table)
         bodies, head = good(table, rows)
         if (len(bodies), head) != (end or (0, "")) or len(rows) > len(bodies):
             raise damage(table, len(bodies))
@@ -85,7 +85,7 @@ class Grouped:
 
     # --- what a database fills in -----------------------------------------------------------------------------
 
-    def _read(self, table: str) -> tuple[End | None, list[tuple[int, str, str]]]:
+    def read(self, table: str) -> tuple[End | None, list[tuple[int, str, str]]]:
         """The end of a table that is written beside it, and its rows (number, entry, link), both at one moment."""
         raise NotImplementedError
 

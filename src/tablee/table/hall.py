@@ -9,37 +9,33 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from tablee.bots import Bot
 from tablee.bots import make as make_bot
 from tablee.core.dice import Dice, VirtualDice
-from tablee.core.game import clip
 from tablee.core.words import Text
 from tablee.games import load
 
 from . import entry as entries
-from .bot import BotMaker, advance
+from .bot import BotMaker, stepped
 from .entry import Entry, Rematched, Replaced, Resigned
-from .errors import BotFailed, StaleMove, TableDamaged, UnknownTable
+from .errors import BotFailed, StaleMove, TableDamaged
 from .landing import Landing
 from .listener import Listener, Notice
+from .live import Live, Room, unknown
 from .rematch import again
 from .requests import Rematch, Request, Take, ask
 from .secret import new_id, new_secret
 from .setup import Setup
-from .store import Conflict, Store, StoreError
+from .store import Conflict, Shared, Store, StoreError
 from .table import Table
 
 MOST_LIVE = 5000  # tables in memory before idle ones are let go
-PAUSE = 0.2  # seconds between two notices of one table: a flurry of events is heard as one
 DAY = 86400
 STAND_IN = "greedy"  # the bot that plays in the stead of one that fails: it needs nothing but the rules
-ID_LIMIT = 40
 T = TypeVar("T")
 
 
@@ -61,42 +57,6 @@ class Taking:
     secret: str = field(repr=False)
 
 
-class Live:
-    """A table in memory, with everything that is not in its log."""
-
-    __slots__ = ("bots", "listeners", "lock", "notice", "table", "timer", "told")
-
-    def __init__(self) -> None:
-        self.table: Table | None = None
-        self.lock = asyncio.Lock()
-        self.listeners: set[Listener] = set()
-        self.bots: dict[int, Bot] = {}
-        self.notice: Notice | None = None  # what the listeners are told next
-        self.timer: asyncio.TimerHandle | None = None
-        self.told = 0.0  # when they were told last, in the loop's time
-
-    def tell(self, notice: Notice) -> None:
-        """Tell the listeners: at once, or if they were told only just now, together with what happens next."""
-        if self.listeners:
-            self.notice = notice
-            loop = asyncio.get_running_loop()
-            wait = self.told + PAUSE - loop.time()
-            if wait <= 0 or notice.resync:
-                self.flush()
-            elif self.timer is None:
-                self.timer = loop.call_later(wait, self.flush)
-
-    def flush(self) -> None:
-        if self.timer is not None:
-            self.timer.cancel()
-            self.timer = None
-        if self.notice is not None:
-            self.told = asyncio.get_running_loop().time()
-            for listener in self.listeners:
-                listener.tell(self.notice)
-            self.notice = None
-
-
 class Hall:
     def __init__(
         self,
@@ -112,8 +72,8 @@ class Hall:
         self._dice = dice if dice is not None else VirtualDice()
         self._promises = dice is None  # dice that are handed in (tests, studies) cannot be promised
         self._clock = clock
-        self._most_live = most_live
-        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._room = Room(store, most_live)
+        self.shared = store if isinstance(store, Shared) else None  # with other processes
         self._tasks: set[asyncio.Task[Any]] = set()
         self._landing = Landing()
         self._closed = False
@@ -166,7 +126,7 @@ class Hall:
     async def close(self) -> None:
         """Let every listener go, finish what has begun, close the store."""
         self._closed = True
-        for live in list(self._live.values()):
+        for live in list(self._room.lives.values()):
             live.flush()
             for listener in list(live.listeners):
                 listener.close()
@@ -179,26 +139,26 @@ class Hall:
 
     def subscribe(self, table_id: str) -> Listener:
         """Hear of the changes of a table that was opened before; a flurry of them is one notice."""
-        live = self._live.get(table_id)
+        live = self._room.lives.get(table_id)
         if live is None or live.table is None:
-            raise _unknown(table_id)
+            raise unknown(table_id)
         listener = Listener(live.listeners.discard)
         live.listeners.add(listener)
         return listener
 
     def listening(self, table_id: str) -> int:
         """How many follow a table now."""
-        live = self._live.get(table_id)
+        live = self._room.lives.get(table_id)
         return len(live.listeners) if live is not None else 0
 
     @property
     def in_memory(self) -> int:
-        return len(self._live)
+        return len(self._room.lives)
 
     @property
     def followers(self) -> int:
         """How many follow any table now."""
-        return sum(len(live.listeners) for live in self._live.values())
+        return sum(len(live.listeners) for live in self._room.lives.values())
 
     def ask_store(self) -> None:
         """Raises what the store raises, if it does not answer."""
@@ -241,27 +201,32 @@ class Hall:
         return table
 
     async def advance(self, table_id: str) -> bool:
-        """Let a bot take one step, if it is one's turn; whoever calls again decides the pace."""
+        """Let a bot take one step, if it is one's turn; whoever calls again decides the pace.
 
-        async def step(live: Live, table: Table) -> bool:
-            place = table.bot_due()
-            if place is None:
-                return False
-            try:
+        It thinks while the table stays open to others; what it thought of a position that is gone is not played.
+        """
+        live = await self._live_table(table_id)
+        table = live.table
+        if table is None or (place := table.bot_due()) is None:
+            return False
+        state, event = table.state, None
+        try:
+            if table.phase == "move":
                 bot = live.bots.get(place)
                 if bot is None:
                     bot = await asyncio.to_thread(self._bots, table.seating.bot(place), table.game)
                     live.bots[place] = bot
-                if table.phase == "move":  # a bot may think for long: not in the loop
-                    done = await asyncio.to_thread(advance, table, bot, self._dice, self._now())
-                else:
-                    done = advance(table, bot, self._dice, self._now())
-            except Exception as error:  # whatever it was, it is the bot's and nobody else's
-                raise BotFailed(
-                    table.seating.name(place) + Text(" ne peut pas jouer.", " cannot play."), place=place
-                ) from error
-            assert done is not None
-            await self._append(table_id, live, [done])
+                player = table.seating.player(place)
+                event = await asyncio.to_thread(bot.choose, table.game.view(state, player), player)
+                table.game.play(state, event)  # a bot's move is checked like anybody's
+        except Exception as error:  # whatever it was, it is the bot's and nobody else's
+            raise BotFailed(
+                table.seating.name(place) + Text(" ne peut pas jouer.", " cannot play."), place=place
+            ) from error
+
+        async def step(live: Live, now: Table) -> bool:
+            if now.state is state and now.bot_due() == place:
+                await self._append(table_id, live, [stepped(now, place, event, self._dice, self._now())])
             return True
 
         return await self._finish(self._locked(table_id, step))
@@ -309,36 +274,12 @@ class Hall:
 
     async def _live_table(self, table_id: str) -> Live:
         """The table in memory, loaded if need be."""
-        live = self._live.get(table_id)
-        if live is not None and live.table is not None:
-            if self._closed:
-                raise _closed()
-            self._live.move_to_end(table_id)
-            return live
-        return await self._finish(self._load(table_id))
-
-    async def _load(self, table_id: str) -> Live:
-        live = self._live.get(table_id)
+        live = self._room.there(table_id)
         if live is None:
-            if not 0 < len(table_id) <= ID_LIMIT:
-                raise _unknown(table_id)
-            live = self._live[table_id] = Live()
-            self._let_go()
-        async with live.lock:
-            if live.table is None:
-                try:
-                    live.table = await self._read(table_id)
-                except BaseException:
-                    if self._live.get(table_id) is live:
-                        del self._live[table_id]
-                    raise
+            return await self._finish(self._room.load(table_id))
+        if self._closed:
+            raise _closed()
         return live
-
-    async def _read(self, table_id: str) -> Table:
-        texts = await asyncio.to_thread(self._store.load, table_id)
-        if not texts:
-            raise _unknown(table_id)
-        return Table.fold(table_id, map(entries.read, texts))
 
     def _append(self, table_id: str, live: Live, log: Sequence[Entry], release: bool = False) -> asyncio.Future[None]:
         """Hand entries to the store; when they are durable they are applied, told, and the lock is released.
@@ -352,8 +293,7 @@ class Hall:
         def finish(error: BaseException | None) -> None:
             try:
                 if isinstance(error, Conflict):
-                    live.table = None
-                    live.bots.clear()
+                    live.forget()
                     live.tell(Notice(table.seq, table.version, resync=True))
                     raise _overtaken()
                 if error is not None:
@@ -378,35 +318,19 @@ class Hall:
                 await self._landing.expect(self._store.append(table.id, 0, texts, at), _raised)
             except Conflict:
                 continue
-            live = self._live[table.id] = Live()
-            live.table = table
-            self._let_go()
+            self._room.add(table.id, table)
             return table
 
     async def _sweep(self, table_id: str, finished: bool) -> bool:
         try:
-            live = await self._load(table_id)
+            live = await self._room.load(table_id)
         except TableDamaged:
             return False  # it may still be mended
         async with live.lock:
             if live.table is None or (live.table.over and not finished) or live.listeners:
                 return False
-            del self._live[table_id]
+            del self._room.lives[table_id]
             return await asyncio.to_thread(self._store.delete, table_id)
-
-    def _let_go(self) -> None:
-        """Forget the tables that were idle longest; they are in the store, and come back when they are asked for."""
-        excess = len(self._live) - self._most_live
-        if excess <= 0:
-            return
-        newest = next(reversed(self._live))
-        idle = [
-            table_id
-            for table_id, live in self._live.items()
-            if not live.listeners and not live.lock.locked() and live.table is not None and table_id != newest
-        ]
-        for table_id in idle[:excess]:
-            del self._live[table_id]
 
 
 def _raised(error: BaseException | None) -> None:
@@ -425,12 +349,3 @@ def _overtaken() -> StaleMove:
 
 def _closed() -> StoreError:
     return StoreError(Text("La table est fermée.", "The table is closed."))
-
-
-def _unknown(table_id: str) -> UnknownTable:
-    return UnknownTable(
-        Text(
-            f"Il n’y a pas de table « {clip(table_id)} » ici. Vérifiez le lien, ou ouvrez une nouvelle table.",
-            f"There is no table “{clip(table_id)}” here. Check the link, or open a new table.",
-        )
-    )

@@ -17,6 +17,7 @@ from tablee.core.words import Text
 from . import entry as entries
 from .chain import good
 from .errors import TableError
+from .grouped import End, Grouped
 from .sqlite import CHAINED, ENTRIES, OPEN, lenient
 from .store import StoreError
 from .table import Table
@@ -62,13 +63,24 @@ def inspect(path: Path) -> Inspection:
 
 
 def _damage(connection: sqlite3.Connection, table: str) -> Damage | None:
-    rows = connection.execute(ENTRIES, (table,)).fetchall()
-    length, head = connection.execute("SELECT length, head FROM game WHERE id = ?", (table,)).fetchone() or (0, "")
+    end = connection.execute("SELECT length, head FROM game WHERE id = ?", (table,)).fetchone()
+    return _judged(table, end, connection.execute(ENTRIES, (table,)).fetchall())
+
+
+def _judged(table: str, end: End | None, rows: list[tuple[int, str, str]]) -> Damage | None:
+    length, head = end or (0, "")
     bodies, link = good(table, rows)
     played = _folds(table, bodies)
     if (len(bodies), link) == (length, head) and len(rows) == length == played:
         return None
     return Damage(table, played, max(length, len(rows)))
+
+
+def read_through(store: Grouped) -> Inspection:
+    """The same of any store, as its tables are served; its database looks after its own pages."""
+    names = [summary.table for summary in store.tables()]
+    found = [damage for name in names if (damage := _judged(name, *store.read(name))) is not None]
+    return Inspection(len(names), tuple(found))
 
 
 def _folds(table: str, bodies: list[str]) -> int:

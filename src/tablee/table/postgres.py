@@ -72,7 +72,11 @@ class PostgresStore(Grouped):
         self.name = shown(url)
         with self._sentences():
             self._writer = self._connect()
-            self._prepare()
+            try:
+                self._prepare()
+            except BaseException:
+                self._writer.close()
+                raise
         self._readers: queue.LifoQueue[Connection | None] = queue.LifoQueue()
         for _ in range(READERS):
             self._readers.put(None)  # connected when it is first wanted
@@ -86,7 +90,7 @@ class PostgresStore(Grouped):
 
     # --- the statements ---------------------------------------------------------------------------------------
 
-    def _read(self, table: str) -> tuple[End | None, list[tuple[int, str, str]]]:
+    def read(self, table: str) -> tuple[End | None, list[tuple[int, str, str]]]:
         with self._reader() as reader, reader.transaction():
             reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")  # both at one moment
             end = reader.execute("SELECT length, head FROM game WHERE id = %s", (table,)).fetchone()
@@ -185,9 +189,7 @@ class PostgresStore(Grouped):
 
     def claim(self, table: str) -> bool:
         with self._claiming:
-            if table not in self._claimed and self._asked(
-                "SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", table
-            ):
+            if table not in self._claimed and self._asked("pg_try_advisory_lock", table):
                 self._claimed.add(table)
             return table in self._claimed
 
@@ -199,10 +201,10 @@ class PostgresStore(Grouped):
 
     def _asked(self, function: str, table: str) -> bool:
         """Yes or no of the keeper; no where there is none just now."""
-        statement = f"SELECT {function}(hashtextextended(%s, 0))".encode()
+        statement = f"SELECT {function}(hashtextextended(%s::text, 0))".encode()
         try:
             return self._keeper is not None and self._keeper.execute(statement, (table,)).fetchone() == (True,)
-        except psycopg.Error:
+        except psycopg.OperationalError:
             return False
 
     def spend(self, spent: Mapping[str, float]) -> dict[str, float]:

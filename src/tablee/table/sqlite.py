@@ -86,7 +86,7 @@ class SqliteStore(Grouped):
 
     # --- the statements ---------------------------------------------------------------------------------------
 
-    def _read(self, table: str) -> tuple[End | None, list[tuple[int, str, str]]]:
+    def read(self, table: str) -> tuple[End | None, list[tuple[int, str, str]]]:
         with self._reading, self._sentences():
             self._reader.execute("BEGIN")  # both at one moment: another process may be writing
             try:

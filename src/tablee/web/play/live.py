@@ -14,7 +14,7 @@ from starlette.responses import Response, StreamingResponse
 from tablee.bots import KINDS
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
-from tablee.table import BotFailed, Hall, Listener, Notice
+from tablee.table import BotFailed, Hall, Listener, Notice, StaleMove
 
 from ..frame.fault import Fault
 from .presence import Presence, browser_of
@@ -24,6 +24,7 @@ log = logging.getLogger("tablee.web")
 HEARTBEAT = 15.0  # seconds: a proxy drops a stream that stays silent
 MOST_TABLES = 8  # in one stream
 SEEN = 0.6  # seconds that people need to see what happened, beside what a bot takes to think
+TURN = 0.5  # seconds until a process asks again whether the bots of a table are its own to play
 QUICK = 0.25  # seconds between the steps of bots in a hurry
 RETRY = 2000  # milliseconds until a browser tries again
 
@@ -58,20 +59,29 @@ class Driver:
             await asyncio.wait_for(hurried.wait(), seconds)
 
     async def _play(self, table_id: str) -> None:
+        shared = self._hall.shared
         try:
             table = await self._hall.open(table_id)
             while (place := table.bot_due()) is not None:
-                pace = KINDS[table.seating.bot(place)].pace + SEEN if self._pace is None else self._pace
-                await self._wait(table_id, pace)
-                if not await self._step(table_id):
-                    return
+                if shared is not None and not await asyncio.to_thread(shared.claim, table_id):
+                    await asyncio.sleep(TURN)  # another process plays here, until it stops
+                else:
+                    pace = KINDS[table.seating.bot(place)].pace + SEEN if self._pace is None else self._pace
+                    await self._wait(table_id, pace)
+                    if not await self._step(table_id):
+                        return
                 table = await self._hall.open(table_id)
         except TableeError as error:  # the next look at the table tries again
             log.warning("table %s did not go on: %s", table_id, error)
+        finally:
+            if shared is not None:
+                await asyncio.to_thread(shared.release, table_id)
 
     async def _step(self, table_id: str) -> bool:
         try:
             return await self._hall.advance(table_id)
+        except StaleMove:  # somebody did something meanwhile: another look
+            return True
         except BotFailed as error:
             log.error("a bot at table %s failed", table_id, exc_info=error.__cause__)
             await self._hall.go_on_without(table_id, error.place)

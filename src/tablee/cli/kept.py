@@ -1,0 +1,62 @@
+"""Where the games are that a command is about: `--data`, and for most `--store`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from tablee.core.errors import RequestError
+from tablee.core.words import Text
+
+from .parser import Parser
+
+
+def arguments(parser: Parser, *, store: bool = True) -> None:
+    parser.add(
+        "--data",
+        "où garder les parties (sinon TABLEE_DATA)",
+        "where to keep the games (else TABLEE_DATA)",
+        metavar="DIR",
+    )
+    if store:
+        parser.add(
+            "--store",
+            "une base postgresql://… au lieu de --data (sinon TABLEE_STORE)",
+            "a database postgresql://… instead of --data (else TABLEE_STORE)",
+            metavar="URL",
+        )
+
+
+def place(args: argparse.Namespace) -> str | Path:
+    """The address of a database, or the file of one; it need not be there yet."""
+    from tablee.table.data import SERVERS, data_file
+
+    asked: str = getattr(args, "store", None) or ("" if args.data else os.environ.get("TABLEE_STORE", ""))
+    if asked and not asked.startswith(SERVERS):
+        raise RequestError(
+            Text(
+                f"--store veut une adresse {SERVERS[0]}… ; un dossier se dit par --data.",
+                f"--store wants an address {SERVERS[0]}…; a folder is said by --data.",
+            )
+        )
+    return asked or data_file(args.data)
+
+
+def found(args: argparse.Namespace) -> str | Path:
+    """The same, where there must be games already."""
+    there = place(args)
+    if isinstance(there, Path) and not there.exists():
+        raise RequestError(Text(f"aucune partie dans {there.parent}.", f"there are no games in {there.parent}."))
+    return there
+
+
+def file(args: argparse.Namespace) -> Path:
+    """The same for what only concerns a file."""
+    from tablee.table.data import data_file
+
+    args.store = None
+    args.data = args.data or data_file().parent
+    there = found(args)
+    assert isinstance(there, Path)
+    return there

@@ -1,0 +1,56 @@
+"""Several processes of one server: started by one that only watches them, and started again when one dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+
+from tablee.core.errors import RequestError
+from tablee.core.words import Text
+
+SHORT = 2.0  # seconds: one that lived no longer is not started again at once
+PAUSE = 1.0
+
+
+def run(count: int, work: Callable[[], None]) -> None:
+    """`work` in so many processes, until KeyboardInterrupt; then all of them are told to end, and have."""
+    if not hasattr(os, "fork"):
+        raise RequestError(
+            Text("plusieurs processus demandent Linux ou macOS.", "several processes need Linux or macOS.")
+        )
+    begun: dict[int, float] = {}
+    try:
+        for _ in range(count):
+            begun[_started(work)] = time.monotonic()
+        while True:
+            died, _ = os.wait()
+            if died in begun:
+                if time.monotonic() - begun.pop(died) < SHORT:
+                    time.sleep(PAUSE)
+                begun[_started(work)] = time.monotonic()
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # they are ending already
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        for process in begun:
+            os.kill(process, signal.SIGTERM)
+        for process in begun:
+            os.waitpid(process, 0)
+
+
+def _started(work: Callable[[], None]) -> int:
+    process = os.fork()
+    if process == 0:
+        code = 1
+        try:
+            work()
+            code = 0
+        except KeyboardInterrupt:
+            code = 0
+        except Exception as error:  # it will be started again
+            print(f"tablee: {error}", file=sys.stderr, flush=True)
+        finally:
+            os._exit(code)
+    return process

@@ -1,0 +1,174 @@
+"""The tables in memory: loaded when somebody comes, in step with other processes, let go when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import OrderedDict
+
+from tablee.bots import Bot
+from tablee.core.errors import TableeError
+from tablee.core.game import clip
+from tablee.core.words import Text
+
+from . import entry as entries
+from .errors import TableDamaged, UnknownTable
+from .listener import Listener, Notice
+from .store import Shared, Store
+from .table import Table
+
+log = logging.getLogger("tablee.table")
+
+PAUSE = 0.2  # seconds between two notices of one table: a flurry of events is heard as one
+ID_LIMIT = 40
+
+
+class Live:
+    """A table in memory, with everything that is not in its log."""
+
+    __slots__ = ("bots", "listeners", "lock", "notice", "table", "timer", "told")
+
+    def __init__(self) -> None:
+        self.table: Table | None = None
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.bots: dict[int, Bot] = {}
+        self.notice: Notice | None = None  # what the listeners are told next
+        self.timer: asyncio.TimerHandle | None = None
+        self.told = 0.0  # when they were told last, in the loop's time
+
+    def forget(self) -> None:
+        """It is not what it was: read anew by whoever comes next."""
+        self.table = None
+        self.bots.clear()
+
+    def tell(self, notice: Notice) -> None:
+        """Tell the listeners: at once, or if they were told only just now, together with what happens next."""
+        if self.listeners:
+            self.notice = notice
+            loop = asyncio.get_running_loop()
+            wait = self.told + PAUSE - loop.time()
+            if wait <= 0 or notice.resync:
+                self.flush()
+            elif self.timer is None:
+                self.timer = loop.call_later(wait, self.flush)
+
+    def flush(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+        if self.notice is not None:
+            self.told = asyncio.get_running_loop().time()
+            for listener in self.listeners:
+                listener.tell(self.notice)
+            self.notice = None
+
+
+class Room:
+    """What is in memory of a store; with a store that others write to as well, never older than what they wrote."""
+
+    def __init__(self, store: Store, most: int) -> None:
+        self.lives: OrderedDict[str, Live] = OrderedDict()
+        self._store, self._most = store, most
+        self._shared = store if isinstance(store, Shared) else None
+        self._following = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def there(self, table_id: str) -> Live | None:
+        """The table, if it is in memory and nobody else can have changed it."""
+        live = self.lives.get(table_id)
+        if live is None or live.table is None or self._shared is not None:
+            return None
+        self.lives.move_to_end(table_id)
+        return live
+
+    def add(self, table_id: str, table: Table | None = None) -> Live:
+        live = self.lives[table_id] = Live()
+        live.table = table
+        self._let_go()
+        return live
+
+    async def load(self, table_id: str) -> Live:
+        """The table as it is in the store."""
+        if self._shared is not None and not self._following:
+            self._following, loop = True, asyncio.get_running_loop()
+
+            def heard(table_id: str, length: int) -> None:  # in a thread of the store
+                with contextlib.suppress(RuntimeError):  # the loop has been closed
+                    loop.call_soon_threadsafe(self._heard, table_id, length)
+
+            self._shared.follow(heard)
+        live = self.lives.get(table_id)
+        if live is None:
+            if not 0 < len(table_id) <= ID_LIMIT:
+                raise unknown(table_id)
+            live = self.add(table_id)
+        self.lives.move_to_end(table_id)
+        async with live.lock:
+            await self._catch_up(live)
+            if live.table is None:
+                try:
+                    texts = await asyncio.to_thread(self._store.load, table_id)
+                    if not texts:
+                        raise unknown(table_id)
+                    live.table = Table.fold(table_id, map(entries.read, texts))
+                except BaseException:
+                    if self.lives.get(table_id) is live:
+                        del self.lives[table_id]
+                    raise
+        return live
+
+    async def _catch_up(self, live: Live) -> None:
+        """Apply what other processes have written; a table that is not the one we knew is forgotten."""
+        table = live.table
+        if self._shared is None or table is None:
+            return
+        try:
+            texts = await asyncio.to_thread(self._shared.since, table.id, table.seq)
+            for text in texts or ():
+                table.apply(entries.read(text))
+        except TableDamaged:
+            texts = None
+        if texts is None:
+            live.forget()
+        if texts != []:
+            live.tell(Notice(table.seq, table.version, resync=texts is None))
+
+    def _heard(self, table_id: str, length: int) -> None:
+        """Another process says that a table has so many entries: look, if somebody here follows it."""
+        for name in (table_id,) if table_id else tuple(self.lives):
+            live = self.lives.get(name)
+            if live is not None and live.listeners and not (live.table and 0 < length <= live.table.seq):
+                task = asyncio.ensure_future(self._look(name))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _look(self, table_id: str) -> None:
+        try:
+            await self.load(table_id)
+        except TableeError as error:  # whoever follows it finds out at the next look
+            log.warning("table %s could not be read again: %s", table_id, error)
+
+    def _let_go(self) -> None:
+        """Forget the tables that were idle longest; they are in the store, and come back when they are asked for."""
+        excess = len(self.lives) - self._most
+        if excess <= 0:
+            return
+        newest = next(reversed(self.lives))
+        idle = [
+            table_id
+            for table_id, live in self.lives.items()
+            if not live.listeners and not live.lock.locked() and live.table is not None and table_id != newest
+        ]
+        for table_id in idle[:excess]:
+            del self.lives[table_id]
+
+
+def unknown(table_id: str) -> UnknownTable:
+    return UnknownTable(
+        Text(
+            f"Il n’y a pas de table « {clip(table_id)} » ici. Vérifiez le lien, ou ouvrez une nouvelle table.",
+            f"There is no table “{clip(table_id)}” here. Check the link, or open a new table.",
+        )
+    )
