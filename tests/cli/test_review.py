@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
+from tablee import solvers
 from tablee.cli import main
 
 DUEL = "game: blocs\nmode: duel\nlevel: 1\nplayers: Léa, Tom\ndice: typed\n\nd46 4,6:6+4 d25 d13 4 d56 6\n"
@@ -99,3 +102,38 @@ def test_a_reader_who_leaves_sees_no_traceback(tmp_path: Path) -> None:
     command = f"'{sys.executable}' -m tablee review '{path}' | true"
     done = subprocess.run(["bash", "-c", command], stderr=subprocess.PIPE, text=True, timeout=60, check=False)
     assert "Traceback" not in done.stderr
+
+
+def test_a_page_a_picture_and_a_sheet(duel: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for form in ("html", "svg", "pdf"):
+        path = tmp_path / f"review.{form}"
+        assert main(["review", duel, "--out", str(path), "--lang", "fr"]) == 0
+        assert capsys.readouterr().out.strip() == str(path)
+    svg, page = ((tmp_path / f"review.{form}").read_text(encoding="utf-8") for form in ("svg", "html"))
+    ElementTree.fromstring(svg)
+    assert "var(" not in svg  # converters know no custom properties
+    assert "Les dés et les choix, mis bout à bout" in svg
+    assert "51,5" in svg  # as the winner sees it
+    assert svg in page
+    assert not re.search(r"(src|href)=|url\(|@import|<script", page)  # nothing from elsewhere
+    assert page.count("<tr>") == 1 + 7  # the whole game as a table
+    assert (tmp_path / "review.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_solo_game_is_measured_both_ways(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "solo.tablee"
+    path.write_text("game: blocs\nmode: solo\nlevel: 1\ndice: typed\n\nd56 11 d46 2,8\n", encoding="utf-8")
+    said = {}
+    for goal in ("sum", "perfect"):
+        assert main(["review", str(path), "--json", "--goal", goal]) == 0
+        said[goal] = json.loads(capsys.readouterr().out)
+    assert said["sum"]["start"]["1"] > 1 > said["perfect"]["start"]["1"] > 0
+    solved = solvers.solve("blocs", {"mode": "solo", "level": 1})
+    assert said["perfect"]["start"]["1"] == pytest.approx(solved.perfect, abs=1e-12)
+
+
+def test_what_cannot_be_written_is_said_kindly(duel: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", duel, "--out", "review.doc", "--lang", "en"]) == 2
+    assert ".html, .svg, .pdf" in capsys.readouterr().err
+    assert main(["review", duel, "--goal", "perfect", "--lang", "en"]) != 0
+    assert "only a solo game" in capsys.readouterr().err

@@ -11,6 +11,6 @@ reasons  why a move is better than another, by what the rules let us count; each
 
 from .answer import answer
 from .reasons import Reason, reasons
-from .review import Entry, Review, Tally, review
+from .review import Entry, Review, Tally, goals, review
 
-__all__ = ["Entry", "Reason", "Review", "Tally", "answer", "reasons", "review"]
+__all__ = ["Entry", "Reason", "Review", "Tally", "answer", "goals", "reasons", "review"]

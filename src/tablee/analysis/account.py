@@ -74,4 +74,4 @@ def grade(review: Review, player: int) -> Text | None:
     if tally.decisions < GRADED:
         return None
     mean = tally.loss / tally.decisions
-    return GRADE_WORDS[sum(mean > bound for bound in GRADES[len(review.start) == 1])]
+    return GRADE_WORDS[sum(mean > bound for bound in GRADES[review.left])]

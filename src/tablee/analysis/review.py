@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from tablee import solvers
-from tablee.core.game import AnyGame, Event, Roll, State
+from tablee.core.game import AnyGame, Event, Roll, State, Variant
+from tablee.core.words import Text
 from tablee.solvers import Progress, Values, quiet
 from tablee.solvers.solution import Advice
 
@@ -23,6 +24,8 @@ Worth = Mapping[int, float]  # by player
 SAME = 1e-9  # moves whose values differ by less are equally good
 ERRORS = {"cadeau": 0.04, "laaancez": 1.0, "blocs": 1.0}
 """How far an estimated value may be off; 1.0 where nothing is known. docs/protocol.md says where these come from."""
+
+NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game can be measured by that.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,12 @@ class Review:
     result: Worth | None
     entries: tuple[Entry, ...]
     exact: bool
+    goal: str = ""  # what else the game is measured by; alone: `perfect`, the chance of a perfect game
+
+    @property
+    def left(self) -> bool:
+        """Whether values are sums left, of which less is better; elsewhere they are chances."""
+        return len(self.start) == 1 and not self.goal
 
     @property
     def players(self) -> dict[int, Tally]:
@@ -80,18 +89,39 @@ class Review:
         return sum(entry.encounter or 0.0 for entry in self.entries)
 
 
-def review(game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress = quiet) -> Review:
-    """The review of the events that led from the first of the states to the last."""
-    return _Reviewer(game, states, events, progress).review()
+def review(
+    game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress = quiet, goal: str = ""
+) -> Review:
+    """The review of the events that led from the first of the states to the last; `goal`: one of `goals`."""
+    return _Reviewer(game, states, events, progress, goal).review()
+
+
+def goals(game: AnyGame, variant: Variant) -> tuple[str, ...]:
+    """What else a game may be measured by: alone, the chance of a perfect game."""
+    return tuple(_goals(game)) if game.seats(variant) == 1 else ()
+
+
+def _goals(game: AnyGame) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = getattr(solvers.solver(game.NAME), "GOALS", {})
+    return found
 
 
 class _Reviewer:
     """One review while it is made; `worths`: what each state is worth, as far as it is known."""
 
-    def __init__(self, game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress) -> None:
-        self.game, self.states, self.events, self.progress = game, states, events, progress
+    def __init__(
+        self, game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress, goal: str
+    ) -> None:
+        self.game, self.states, self.events, self.progress, self.goal = game, states, events, progress, goal
         self.people = range(1, game.seats(states[0].variant) + 1)
-        self.sign = -1.0 if len(self.people) == 1 else 1.0  # alone less is better
+        self.sign = -1.0 if len(self.people) == 1 and not goal else 1.0  # of a sum left less is better
+        self.solver: Any = solvers.solver(game.NAME)
+        self.swift = getattr(self.solver, "swift", self.solver.advise)
+        if goal:
+            if goal not in goals(game, states[0].variant):
+                raise solvers.Unsolved(NO_GOAL)
+            self.solver = _goals(game)[goal]
+            self.swift = self.solver.advise
         self.worths: dict[int, Values] = {}
         self.advices: dict[int, Advice] = {}
         self.entries: list[Entry] = []
@@ -114,6 +144,7 @@ class _Reviewer:
             result=self.worth(last).players if over else None,
             entries=tuple(self.entries),
             exact=all(worth.exact for worth in worths) and all(entry.exact for entry in self.entries),
+            goal=self.goal,
         )
 
     # --- what a state is worth ------------------------------------------------------------------------------------
@@ -125,7 +156,8 @@ class _Reviewer:
         return self.worths[at]
 
     def asked(self, state: State) -> Values:
-        return solvers.values(self.game.NAME, state, self.progress)
+        found: Values = self.solver.values(state, self.progress)
+        return found
 
     def chosen_alone(self, at: int) -> bool:
         return self.game.phase(self.states[at]) == "move" and self.joint(at) is None
@@ -137,7 +169,7 @@ class _Reviewer:
     def advice(self, at: int) -> Advice:
         if at not in self.advices:
             state = self.states[at]
-            self.advices[at] = solvers.swift(self.game.NAME, state, self.game.players(state)[0], self.progress)
+            self.advices[at] = self.swift(state, self.game.players(state)[0], self.progress)
         return self.advices[at]
 
     def after(self, at: int, chosen: tuple[Event, float], advice: Advice) -> Values:
@@ -186,7 +218,7 @@ class _Reviewer:
         for roll, weight in self.game.rolls(state):
             after = self.game.play(state, roll)
             mover = self.game.players(after)[0]
-            best = solvers.swift(self.game.NAME, after, mover, self.progress).moves[0][1]
+            best = self.swift(after, mover, self.progress).moves[0][1]
             total += float(weight) * (best if mover == player else 1.0 - best)
         return total
 
@@ -225,7 +257,7 @@ class _Reviewer:
         """One of two choices: its loss against the other's best mixture; the second settles both."""
         state, event = self.states[begin], self.events[at]
         player = self.game.doer(state, event)
-        advice = solvers.swift(self.game.NAME, state, player, self.progress)
+        advice = self.swift(state, player, self.progress)
         values = dict(advice.moves)
         best = max(values.values())
         before = self.worth(begin)

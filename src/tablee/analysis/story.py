@@ -33,14 +33,14 @@ def turning(review: Review) -> list[tuple[int, Entry]]:
 
 def improvable(review: Review) -> list[tuple[int, Entry]]:
     """The choices where another would have kept something worth telling, in their order."""
-    least = WORTH_TELLING[len(review.start) == 1]
+    least = WORTH_TELLING[review.left]
     return [(at, entry) for at, entry in enumerate(review.entries) if entry.kind == "move" and entry.amount > least]
 
 
 class _Teller:
     def __init__(self, record: Record, review: Review) -> None:
         self.record, self.review = record, review
-        self.alone = len(review.start) == 1
+        self.alone = review.left
 
     # --- figures ------------------------------------------------------------------------------------------------
 
@@ -68,6 +68,11 @@ class _Teller:
         meaning = (
             Text("somme qui reste, si tout est bien joué", "sum left, if all is played well")
             if self.alone
+            else Text(
+                "chances d’une partie sans faute, si tout est bien joué",
+                "chance of a perfect game, if all is played well",
+            )
+            if self.review.goal
             else Text("chances de gagner, si tout est bien joué", "chance of winning, if all is played well")
         )
         for player, tally in tallies.items():

@@ -167,3 +167,12 @@ def read_text(path: str) -> str:
         raise RequestError(
             Text(f"le fichier {path} ne se lit pas ({reason}).", f"the file {path} cannot be read ({reason}).")
         ) from None
+
+
+def write_file(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise RequestError(
+            Text(f"{path} ne s’écrit pas ({error.strerror}).", f"{path} cannot be written ({error.strerror}).")
+        ) from None

@@ -13,7 +13,7 @@ from tablee.games import load, names
 from tablee.sheets import pdf
 from tablee.sheets.pages import PAPERS, Document
 
-from .parser import Parser, game_of
+from .parser import Parser, game_of, write_file
 
 EXAMPLES = (
     "tablee print cadeau -o cadeau.pdf",
@@ -137,7 +137,7 @@ def _format(target: Path) -> pdf.Format:
 def _print(document: Document, target: Path, form: pdf.Format, args: argparse.Namespace) -> None:
     pages = pdf.compiled(document, form, ppi=args.ppi)
     for path, content in zip(_paths(target, len(pages)), pages, strict=True):
-        _write(path, content)
+        write_file(path, content)
         print(path)
 
 
@@ -146,12 +146,3 @@ def _paths(target: Path, count: int) -> list[Path]:
     if count == 1:
         return [target]
     return [target.with_name(f"{target.stem}-{number}{target.suffix}") for number in range(1, count + 1)]
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise RequestError(
-            Text(f"{path} ne s’écrit pas ({error.strerror}).", f"{path} cannot be written ({error.strerror}).")
-        ) from None

@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+from pathlib import Path
 
 from tablee import analysis
+from tablee.analysis import picture
+from tablee.analysis.report import WORDS, Report
 from tablee.analysis.story import story
 from tablee.core.errors import RequestError
 from tablee.core.record import Record, RecordError, read
@@ -16,12 +19,13 @@ from tablee.protocol import Answer, Request
 from tablee.terminal import screen as screens
 
 from .lines import serve
-from .parser import Parser, read_text
+from .parser import Parser, read_text, write_file
 from .progress import Bar, bar, interrupted
 
 EXAMPLES = (
     "tablee review partie.tablee",
     "tablee review partie.tablee --json",
+    "tablee review partie.tablee --out review.html",
     """echo '{"game": "blocs", "variant": {"mode": "solo"}, "events": ["d56", "11"]}' | tablee review --lines""",
 )
 
@@ -36,22 +40,47 @@ def arguments(parser: Parser) -> None:
     )
     parser.add_json()
     parser.add("--lines", "des requêtes JSON, une par ligne", "JSON requests, one a line")
+    parser.add(
+        "--goal",
+        "un solo : par la somme qui reste, ou par les chances d’une partie sans faute",
+        "a solo game: by the sum left, or by the chances of a perfect game",
+        choices=("sum", "perfect"),
+        default="sum",
+    )
+    parser.add(
+        "--out",
+        "écrire une page (.html), une image (.svg) ou une feuille à imprimer (.pdf)",
+        "write a page (.html), a picture (.svg) or a sheet to print (.pdf)",
+        metavar="FILE",
+    )
     parser.add_plain()
 
 
 def run(args: argparse.Namespace) -> int:
     if args.lines == (args.file is not None):
         raise RequestError(Text("donnez un fichier, ou --lines.", "give a file, or --lines."))
+    goal, out = "" if args.goal == "sum" else args.goal, Path(args.out) if args.out else None
+    if out is not None and (args.lines or out.suffix not in FORMS):
+        raise RequestError(
+            Text(
+                f"--out va avec un fichier, et écrit {', '.join(FORMS)}.",
+                f"--out goes with a file, and writes {', '.join(FORMS)}.",
+            )
+        )
     try:
         with bar(args.lang) as progress:
             if args.lines:
                 serve(lambda request: _answer(request, progress), args.lang)
                 return 0
             record = record_of(args.file)
-            reviewed = analysis.review(record.game, record.states, record.events, progress)
+            reviewed = analysis.review(record.game, record.states, record.events, progress, goal)
             progress.wipe()
     except KeyboardInterrupt:
         return interrupted(args.lang)
+    if out is not None:
+        write_file(out, FORMS[out.suffix](Report(record, reviewed), args.lang))
+        print(out)
+        return 0
     if args.json:
         print(json.dumps(analysis.answer(reviewed), ensure_ascii=False))
         return 0
@@ -60,6 +89,25 @@ def run(args: argparse.Namespace) -> int:
         for paragraph in story(record, reviewed):
             screen.say(paragraph.named(record.names))
     return 0
+
+
+def _html(report: Report, lang: str) -> bytes:
+    return picture.html(report, lang).encode()
+
+
+def _svg(report: Report, lang: str) -> bytes:
+    return picture.svg(report, lang)[0].encode()
+
+
+def _pdf(report: Report, lang: str) -> bytes:
+    from tablee.sheets import pages, pdf
+
+    drawn, *size = picture.svg(report, lang, "print")
+    title = WORDS["title"] + Text(" · ", " · ") + report.record.game.TITLE
+    return pdf.compiled(pages.poster(drawn, (size[0], size[1]), pages.PAPERS["a4"], lang, title))[0]
+
+
+FORMS = {".html": _html, ".svg": _svg, ".pdf": _pdf}
 
 
 def _answer(request: Request, progress: Bar) -> Answer:

@@ -17,7 +17,10 @@ DASHES = (None, "8 4", "2 4", "10 3 2 3")
 
 
 class Mark(NamedTuple):
-    """A dot on the curve that leads somewhere. `at`: which moment; `high`: 0 to 1. `big`: one of those that counted."""
+    """A dot on the curve; one with an `href` leads there.
+
+    `at`: which moment; `high`: 0 to 1; `big`: one of those that counted.
+    """
 
     at: int
     high: float
@@ -26,22 +29,33 @@ class Mark(NamedTuple):
     big: bool
 
 
-def curve(lines: Sequence[Sequence[float]], marks: Sequence[Mark], *, label: str, theme: Theme = "light") -> str:
-    """Lines of heights from 0 to 1, all of one length; under a single one the ground is tinted."""
+def curve(
+    lines: Sequence[Sequence[float]],
+    marks: Sequence[Mark],
+    *,
+    label: str,
+    theme: Theme = "light",
+    height: float = HEIGHT,
+    **where: float,
+) -> str:
+    """Lines of heights from 0 to 1, all of one length; under a single one the ground is tinted.
+
+    In another picture: `where` it stands (x, y, width), `height` as high as it is drawn.
+    """
     ink = Palette(theme)
     step = WIDTH / max(1, len(lines[0]) - 1)
 
     def place(at: int, high: float) -> str:
-        return f"{number(at * step)} {number((1 - high) * HEIGHT)}"
+        return f"{number(at * step)} {number((1 - high) * height)}"
 
     def line(heights: Sequence[float]) -> str:
         return "L".join(place(at, high) for at, high in enumerate(heights))
 
-    drawn: list[Markup] = [rect(0, 0, WIDTH, HEIGHT, fill=ink["paper-line"])]
+    drawn: list[Markup] = [rect(0, 0, WIDTH, height, fill=ink["paper-line"])]
     if len(lines) == 1:
-        drawn.append(path(f"M0 {HEIGHT:g}L{line(lines[0])}L{WIDTH:g} {HEIGHT:g}Z", fill=ink["accent-soft"]))
+        drawn.append(path(f"M0 {height:g}L{line(lines[0])}L{WIDTH:g} {height:g}Z", fill=ink["accent-soft"]))
     drawn.append(
-        path(f"M0 {HEIGHT / 2:g}H{WIDTH:g}", stroke=ink["pencil"], stroke_dasharray="3 5", vector_effect=STILL)
+        path(f"M0 {height / 2:g}H{WIDTH:g}", stroke=ink["pencil"], stroke_dasharray="3 5", vector_effect=STILL)
     )
     for place_, heights in enumerate(lines):
         drawn.append(
@@ -66,15 +80,15 @@ def curve(lines: Sequence[Sequence[float]], marks: Sequence[Mark], *, label: str
         # The moments that counted are reached with the tab key; the others are in the table below the curve.
         drawn.append(
             element(
-                "a",
+                "a" if mark.href else "g",
                 element("title", mark.label),
                 dot,
-                href=mark.href,
+                href=mark.href or None,
                 aria_label=mark.label,
-                tabindex=None if mark.big else "-1",
+                tabindex="-1" if mark.href and not mark.big else None,
             )
         )
-    return _stretched(*drawn, role="group", aria_label=label, class_="curve")
+    return _stretched(*drawn, height=height, role="group", aria_label=label, class_="curve", **where)
 
 
 STILL = "non-scaling-stroke"
@@ -92,11 +106,11 @@ def bar(begin: float, end: float, *, ink: str, theme: Theme = "light") -> str:
     )
 
 
-def _stretched(*drawn: Markup, **attributes: object) -> str:
+def _stretched(*drawn: Markup, height: float = HEIGHT, **attributes: object) -> str:
     return element(
         "svg",
         *drawn,
-        viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
+        viewBox=f"0 0 {WIDTH:g} {height:g}",
         preserveAspectRatio="none",
         focusable="false",
         **attributes,

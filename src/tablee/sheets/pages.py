@@ -125,6 +125,13 @@ FOOTER = Text(
 )
 
 
+def poster(picture: str, size: tuple[float, float], paper: Paper, lang: str, title: Text) -> Document:
+    """One picture, as large as a page lets it be."""
+    wide = fitted(size, *paper.room())
+    body = f'#align(center, picture("poster", width: {millimetres(wide)}))'
+    return document([Page(body, {"poster": picture})], paper, lang, title)
+
+
 def document(pages: Sequence[Page], paper: Paper, lang: str, title: Text) -> Document:
     """The pages as one typst document. Its date is left out, so that the same pages make the same bytes."""
     parts = [

@@ -45,6 +45,7 @@ ROUTES = [
     Route("/replay", replay.shelf),
     Route(f"{TABLE}/replay", replay.page),
     Route(f"{TABLE}/review", review.page),
+    Route(f"{TABLE}/review.{{form}}", review.file),
     Route(f"{TABLE}/fork", replay.fork, methods=["POST"]),
     Route(f"{TABLE}/record", tables.record),
     Route(f"{TABLE}/picture", mine.picture),

@@ -197,3 +197,47 @@ def test_it_is_worked_out_once(client: Client, monkeypatch: pytest.MonkeyPatch) 
     first, second = reviewed(client, table), reviewed(client, table)
     assert first == second
     assert len(calls) == 1
+
+
+def test_it_goes_along_as_a_picture_and_on_paper(client: Client) -> None:
+    table = brought(client, DUEL)
+    page = reviewed(client, table)
+    for form, begins in (("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF")):
+        assert f'href="{table}/review.{form}"' in page
+        answer = client.get(f"{table}/review.{form}")
+        assert answer.status_code == 200
+        assert answer.content.startswith(begins)
+        assert "attachment" in answer.headers["content-disposition"]
+    assert client.get(f"{table}/review.doc").status_code == 404
+
+
+def test_alone_it_is_measured_by_a_perfect_game_too(client: Client) -> None:
+    solo = played("blocs", {"mode": "solo"}, 3, ("Zoé",))
+    table = brought(client, solo)
+    assert "?goal=perfect" in reviewed(client, table)
+    page = client.get(f"{table}/review", params={"goal": "perfect"}).text
+    assert "Les chances d’une partie sans faute" in page
+    start, *steps, end = figures(page)
+    assert round(start + sum(steps), 1) == end
+    assert end in (0.0, 100.0)
+
+
+def test_a_game_goes_on_from_a_moment_against_a_bot(client: Client) -> None:
+    table = brought(client, DUEL)
+    at = hidden_moment(reviewed(client, table))
+    answer = client.post(f"{table}/fork", data={"at": str(at), "bot": "best"})
+    assert answer.status_code == 303
+    seats = client.get("/api/v1" + answer.headers["location"].replace("/table/", "/tables/")).json()["seats"]
+    mover = DUEL.game.players(DUEL.states[at])[0]
+    assert [bool(seat["bot"]) for seat in seats] == [seat["player"] != mover for seat in seats]
+    assert 'class="turn yours' in client.get(answer.headers["location"]).text
+    assert 'id="fork-bot"' in client.get(f"{table}/replay", params={"at": str(at)}).text
+
+
+def test_my_games_and_a_shared_record_lead_to_it(client: Client) -> None:
+    table = opened(client, game="cadeau", zones="1")
+    do(client, table, "roll")
+    do(client, table, "resign")
+    assert f'href="{table}/review"' in client.get("/mine").text
+    shared = brought(somebody_else(client, "fr"), DUEL)
+    assert f'href="{shared}/review"' in client.get(f"{shared}/replay").text  # whoever has the link

@@ -13,7 +13,7 @@ from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolve
 
 from . import modes
 
-__all__ = ["SOLVED", "advise", "exact", "policy", "solve", "table_of", "values"]
+__all__ = ["GOALS", "SOLVED", "advise", "exact", "policy", "solve", "table_of", "values"]
 
 THROWN = {roll.dice for roll, _ in TWO_DICE}
 VERSION = 1  # of the tables; raise it when their arrays change
@@ -60,6 +60,26 @@ def values(state: blocs.State, progress: Progress = quiet) -> Values:
         state = blocs.play(state, best)
     people = range(1, blocs.seats(state.variant) + 1)
     return Values({player: modes.worth(table, state, player) for player in people}, exact=settled(table))
+
+
+class Perfect:
+    """The same questions about a solo game that is played for a perfect one: a chance, of which more is better."""
+
+    @staticmethod
+    def advise(state: blocs.State, player: int, progress: Progress = quiet) -> Advice:
+        table = table_of(state.variant, progress)
+        moves = [(push, modes.perfect(table, blocs.play(state, push))) for push in blocs.moves(state, player)]
+        return Advice(player, True, tuple(sorted(moves, key=lambda item: -item[1])))
+
+    @staticmethod
+    def values(state: blocs.State, progress: Progress = quiet) -> Values:
+        if blocs.phase(state) == "move":
+            return Values({1: Perfect.advise(state, 1, progress).moves[0][1]}, exact=True)
+        return Values({1: modes.perfect(table_of(state.variant, progress), state)}, exact=True)
+
+
+GOALS = {"perfect": Perfect}
+"""What else a game may be played for, by name."""
 
 
 def settled(table: tables.Table) -> bool:

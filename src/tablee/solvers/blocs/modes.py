@@ -47,6 +47,12 @@ def _solo(arrays: Arrays, state: blocs.State, player: int) -> float:
     return float(arrays["sum"][packed(state.seats[0])])
 
 
+def perfect(arrays: Arrays, state: blocs.State) -> float:
+    """The chance to push every block, from a state before a throw, or after the end."""
+    outcome = blocs.outcome(state)
+    return float(arrays["perfect"][packed(state.seats[0])] if outcome is None else bool(outcome.winners))
+
+
 # Two players
 
 

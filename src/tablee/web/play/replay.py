@@ -7,6 +7,7 @@ from dataclasses import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tablee import bots
 from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.core.words import Text
@@ -79,14 +80,21 @@ def _motion(record: Record, at: int) -> Motion:
 
 
 async def fork(request: Request) -> Response:
-    """A new table that goes on from a moment of this game, everybody here."""
+    """A new table that goes on from a moment of this game: everybody here, or one against the best bot there is."""
     form = await form_of(request)
     table = await hall_of(request).open(request.path_params["table_id"])
     record = table.record()
     cut = record.fork(_moment(form.get("at", "0"), record))
     kept = replace(cut, headers={key: value for key, value in cut.headers.items() if key == "dice"})
     seats = tuple(Chair(badge=table.seating.badge(place)) for place in table.seating.order)
-    setup = Setup.of_record(kept, seats, here=tuple(range(table.seating.people)))
+    here = tuple(range(table.seating.people))
+    if form.get("bot"):
+        able = bots.available(table.game)
+        level = next(name for name in reversed(bots.LEVELS) if name in able)
+        robot = Chair(bots.KINDS[level].title.said(Visitor.of(request).lang), level)
+        mine = (record.game.players(cut.state) or (1,))[0] - 1  # whoever is to play there
+        here, seats = (mine,), tuple(chair if place == mine else robot for place, chair in enumerate(seats))
+    setup = Setup.of_record(kept, seats, here=here)
     setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))
     opened = await hall_of(request).create(setup)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)

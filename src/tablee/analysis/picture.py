@@ -1,0 +1,170 @@
+"""A review as one picture, and as a page that needs nothing else: to share, to send, to print."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tablee.core.words import Text, typeset
+from tablee.drawing import curve as curves
+from tablee.drawing.palette import Palette, Theme
+from tablee.drawing.svg import TITLE_FONT, Anchor, Markup, escape, picture, rect, text
+
+from .report import WORDS, Report
+
+WIDTH, MARGIN = 760.0, 24.0
+ROOM = WIDTH - 2 * MARGIN
+LETTER = 0.54  # how wide a letter is on average, in font sizes
+CURVE = 150.0  # the height of the curve, of a width of 600
+MOST_IDEAS = 3
+
+
+@dataclass
+class _Drawing:
+    """A picture that grows downwards."""
+
+    lang: str
+    palette: Palette
+    parts: list[Markup] = field(default_factory=list)
+    y: float = MARGIN
+
+    def said(self, words: Text) -> str:
+        return typeset(words.said(self.lang), self.lang)
+
+    def write(
+        self,
+        words: Text,
+        size: float = 15,
+        *,
+        font: str = "",
+        x: float = MARGIN,
+        anchor: Anchor = "start",
+        ink: str = "ink",
+    ) -> None:
+        """A paragraph, as many lines as it takes."""
+        room = ROOM if anchor == "middle" else WIDTH - MARGIN - x
+        for line in textwrap.wrap(self.said(words), int(room / (size * LETTER)), break_on_hyphens=False):
+            self.y += size * 1.35
+            more = {"font": font} if font else {}
+            self.parts.append(text(x, self.y, line, size=size, fill=self.palette[ink], anchor=anchor, **more))
+
+    def title(self, words: Text) -> None:
+        self.y += 14
+        self.write(words, 20, font=TITLE_FONT)
+        self.y += 4
+
+
+def svg(report: Report, lang: str, theme: Theme = "light") -> tuple[str, float, float]:
+    """The picture, its width and its height. Its colours are plain ones, which every program can read."""
+    to = _Drawing(lang, Palette(theme))
+    middle = WIDTH / 2
+    to.write(WORDS["title"], 30, font=TITLE_FONT, x=middle, anchor="middle")
+    to.write(report.record.game.TITLE + Text(" · ", " · ") + report.outcome, 16, x=middle, anchor="middle")
+    to.write(report.sureness, 13, x=middle, anchor="middle", ink="pencil")
+    if report.review.entries:
+        _curve(report, to)
+        _account(report, to)
+        _moments(report, to)
+    to.y += MARGIN
+    ground = rect(0, 0, WIDTH, to.y, fill=to.palette["paper"])
+    title, told = to.said(WORDS["title"]), to.said(report.outcome)
+    drawn = picture(
+        WIDTH, to.y, ground, *to.parts, title=title, description=told, lang=lang, prefix="review-", class_="review"
+    )
+    return re.sub(r"var\(--[\w-]+, ?(#[0-9a-f]+)\)", r"\1", drawn), WIDTH, to.y
+
+
+def _curve(report: Report, to: _Drawing) -> None:
+    to.title(WORDS["curve"])
+    to.write(report.about_curve)
+    to.y += 8
+    lines = report.lines
+    marks = [curves.Mark(at + 1, lines[0][at + 1], "", str(at + 1), True) for at, _ in report.turning]
+    height = CURVE * ROOM / curves.WIDTH
+    drawn = curves.curve(
+        lines, marks, label=to.said(WORDS["curve"]), theme=to.palette.theme, height=CURVE, x=MARGIN, y=to.y, width=ROOM
+    )
+    to.parts.append(Markup(drawn.replace("<svg ", f'<svg height="{height:.1f}" ', 1)))
+    for value, down in ((report.top, 14.0), (0.0, height - 4)):
+        to.parts.append(
+            text(MARGIN + 4, to.y + down, to.said(report.worth(value)), size=12, fill=to.palette["ink"], anchor="start")
+        )
+    to.y += height + 4
+    if len(report.people) > 2:
+        for place, player in enumerate(report.people):
+            to.write(report.name(player), 13, ink=curves.INKS[place % len(curves.INKS)])
+
+
+def _account(report: Report, to: _Drawing) -> None:
+    to.title(WORDS["adds_up"])
+    to.write(report.about_account, 14)
+    to.y += 6
+    begin, length = MARGIN + 250, ROOM - 250 - 110
+    for row in report.rows:
+        low, wide = min(row.begin, row.end) * length, max(abs(row.end - row.begin) * length, 2)
+        base = to.y + 17
+        to.parts += [
+            text(MARGIN, base, to.said(row.label), size=14, fill=to.palette["ink"], anchor="start"),
+            rect(begin, to.y + 3, length, 18, fill=to.palette["paper-line"]),
+            rect(begin + low, to.y + 3, wide, 18, fill=to.palette[row.ink]),
+            text(WIDTH - MARGIN, base, to.said(row.figure), size=14, fill=to.palette["ink"], anchor="end"),
+        ]
+        to.y += 25
+
+
+def _moments(report: Report, to: _Drawing) -> None:
+    to.title(WORDS["moments"])
+    for at, told, moved in report.moments:
+        to.write(Text(f"{at}. ", f"{at}. ") + told + Text(" ", " ") + moved)
+    if report.ideas:
+        to.title(WORDS["ideas"])
+    for idea in sorted(report.ideas, key=lambda idea: -report.review.entries[idea.at].amount)[:MOST_IDEAS]:
+        assert idea.best is not None
+        to.write(Text(f"{idea.at + 1}. ", f"{idea.at + 1}. ") + idea.played)
+        to.write(_idea(report, idea.best, idea.kept), x=MARGIN + 20)
+        for reason in idea.reasons:
+            to.write(reason, 13, x=MARGIN + 20, ink="pencil")
+
+
+def _idea(report: Report, best: Text, kept: Text) -> Text:
+    return WORDS["idea"] + Text(" : ", ": ") + best + Text(f" ({kept.fr})", f" ({kept.en})")
+
+
+STYLE = (
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:1rem auto;padding:0 1rem;color:#33271f;"
+    "background:#fffaf0}svg{width:100%;height:auto}table{border-collapse:collapse;width:100%}"
+    "td,th{border-bottom:1px solid #d9c7a3;padding:.25rem .5rem;text-align:start}"
+)
+
+
+def html(report: Report, lang: str) -> str:
+    """A page that needs nothing else: the picture, every other idea with its reasons, and the whole game as a table."""
+
+    def said(words: Text) -> str:
+        return escape(typeset(words.said(lang), lang))
+
+    def rows(cells: Iterable[Iterable[str]]) -> str:
+        return "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in line) + "</tr>" for line in cells)
+
+    ideas = "".join(
+        f"<li value='{idea.at + 1}'>{said(idea.played)} <strong>{said(_idea(report, idea.best, idea.kept))}</strong> "
+        + " ".join(map(said, idea.reasons or (WORDS["no_why"],)))
+        + "</li>"
+        for idea in report.ideas
+        if idea.best is not None
+    )
+    events = rows((str(at), said(told), *map(said, worths)) for at, told, worths in report.events)
+    heads = "".join(f"<th scope='col'>{said(report.name(player))}</th>" for player in report.people)
+    title = said(WORDS["title"] + Text(" · ", " · ") + report.record.game.TITLE)
+    return (
+        f"<!doctype html><html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title>"
+        "<meta name='viewport' content='width=device-width'>"
+        f"<style>{STYLE}</style></head><body>{svg(report, lang)[0]}"
+        f"<h2>{said(WORDS['ideas'])}</h2>"
+        + (f"<ol>{ideas}</ol>" if ideas else f"<p>{said(WORDS['no_ideas'])}</p>")
+        + f"<h2>{said(WORDS['every'])}</h2><table><thead><tr><th scope='col'>n°</th>"
+        f"<th scope='col'>{said(WORDS['event'])}</th>{heads}</tr></thead><tbody>{events}</tbody></table>"
+        "</body></html>\n"
+    )

@@ -1,0 +1,272 @@
+"""A review as it is shown, on a page, in a picture, on paper: its words and figures, without any markup."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from tablee.core.record import Record
+from tablee.core.words import Text, capital, same, who
+
+from . import figures
+from .account import GRADED, Step, account, grade
+from .reasons import reasons
+from .review import ERRORS, Entry, Review
+from .story import improvable, turning
+
+WORDS: dict[str, Text] = {
+    "title": Text("Chance ou talent ?", "Luck or skill?"),
+    "thinking": Text("La table relit la partie…", "The table goes through the game…"),
+    "thinking_about": Text(
+        "La première fois, elle ouvre de grands livres : cette page revient toute seule.",
+        "The first time it opens large books: this page comes again by itself.",
+    ),
+    "curve": Text("La partie en une courbe", "The game as a curve"),
+    "curve_many": Text("Les chances de gagner de chacun.", "Everybody’s chances of winning."),
+    "curve_alone": Text(
+        "La somme qui restera, si tout est bien joué : plus c’est bas, mieux c’est.",
+        "The sum that will be left, if all is played well: lower is better.",
+    ),
+    "curve_perfect": Text(
+        "Les chances d’une partie sans faute, si tout est bien joué pour cela.",
+        "The chances of a perfect game, if all is played well for that.",
+    ),
+    "curve_dots": Text(
+        "Un point mène à son moment ; les gros ont le plus compté.", "A dot leads to its moment; big ones counted most."
+    ),
+    "adds_up": Text("Les dés et les choix, mis bout à bout", "Dice and choices, end to end"),
+    "adds_up_for": Text("Les chances {0} de gagner, du début à la fin.", "The chances {0} to win, from start to end."),
+    "adds_up_alone": Text("La somme qui reste, du début à la fin.", "The sum left, from start to end."),
+    "adds_up_perfect": Text(
+        "Les chances d’une partie sans faute, du début à la fin.", "The chances of a perfect game, from start to end."
+    ),
+    "point": Text("Un point, c’est une chance sur 100.", "A point is one chance in 100."),
+    "point_alone": Text(
+        "Un dé chanceux en ôte (−), un choix qui laisse mieux en ajoute (+).",
+        "A lucky throw takes some away (−), a choice that leaves something better adds some (+).",
+    ),
+    "start": Text("au départ", "at the start"),
+    "end": Text("à la fin", "at the end"),
+    "dice_of": Text("les dés {0}", "the dice {0}"),
+    "moves_of": Text("les choix {0}", "the choices {0}"),
+    "encounters": Text("comment les choix secrets se sont croisés", "how the secret choices met"),
+    "estimate": Text("ce que l’estimation ne sait pas placer", "what the estimate cannot place"),
+    "moments": Text("Les moments qui ont compté", "The moments that counted"),
+    "ideas": Text("D’autres idées", "Other ideas"),
+    "no_ideas": Text(
+        "Rien à redire : chaque choix était parmi les meilleurs.", "Nothing to add: every choice was among the best."
+    ),
+    "idea": Text("Une autre idée", "Another idea"),
+    "why": Text("Pourquoi ?", "Why?"),
+    "no_why": Text(
+        "Ce qu’on compte d’un coup d’œil ne les départage pas : c’est la suite, tous lancers pesés, qui décide.",
+        "What can be counted at a glance does not tell them apart: what follows does, every throw weighed.",
+    ),
+    "good": Text("parmi les meilleurs", "among the best"),
+    "choices": Text("Tous les vrais choix", "All the real choices"),
+    "see": Text("revoir", "watch"),
+    "from_here": Text("rejouer d’ici", "play on from here"),
+    "every": Text("Toute la partie, coup par coup", "The whole game, step by step"),
+    "event": Text("ce qui s’est passé", "what happened"),
+    "by_sum": Text("par la somme qui reste", "by the sum left"),
+    "by_perfect": Text("par les chances d’une partie sans faute", "by the chances of a perfect game"),
+    "measured": Text("Mesurer :", "Measure:"),
+    "picture": Text("En image (SVG)", "As a picture (SVG)"),
+    "photo": Text("En image (PNG)", "As a picture (PNG)"),
+    "paper": Text("À imprimer (PDF)", "To print (PDF)"),
+    "against": Text("rejouer d’ici contre Tablée", "play on from here against Tablée"),
+    "print": Text(
+        "Cette page s’imprime aussi telle quelle : le menu de votre navigateur.",
+        "This page prints as it is, too: your browser’s menu.",
+    ),
+    "link": Text("Lien vers cette page", "Link to this page"),
+    "exact": Text("Tous ces nombres sont exacts.", "All these numbers are exact."),
+    "estimated": Text("Ces nombres sont des estimations", "These numbers are estimates"),
+    "bound": Text("à {0} près par position.", "to within {0} a position."),
+    "unbound": Text("sans garantie.", "without a guarantee."),
+    "empty": Text("Rien n’a été joué : il n’y a rien à relire.", "Nothing was played: there is nothing to go through."),
+    "few": Text(
+        f"Avec moins de {GRADED} vrais choix, on ne dit rien des choix.",
+        f"With fewer than {GRADED} real choices, nothing is said about choices.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A step of the account: what it is, from where to where of the whole width, its ink, the figure beside it."""
+
+    label: Text
+    begin: float
+    end: float
+    ink: str
+    figure: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """A real choice: what was played, and where another keeps more, which and why. `at`: the moment before it."""
+
+    at: int
+    played: Text
+    best: Text | None
+    kept: Text
+    reasons: tuple[Text, ...]
+    sure: bool
+
+
+class Report:
+    """What is shown of the review of a record. `outcome`: how it ended, if the record itself does not say."""
+
+    def __init__(self, record: Record, review: Review, outcome: Text | None = None) -> None:
+        self.record, self.review, self.names = record, review, record.names
+        self.left = review.left
+        self.alone = len(review.start) == 1
+        self.people = list(review.start)
+        self.exact = review.exact
+        ended = record.outcome
+        told = ended.reason.named(self.names) if ended else Text("La partie n’est pas finie.", "The game is not over.")
+        self.outcome = outcome or told
+        self.viewpoint = ended.winners[0] if ended and ended.winners else 1
+        self.turning = turning(review)
+        self.improvable = {at for at, _ in improvable(review)}
+
+    # --- words and figures ----------------------------------------------------------------------------------------
+
+    def name(self, player: int) -> Text:
+        return capital(who(player, "le")).named(self.names)
+
+    def of(self, key: str, player: int) -> Text:
+        """`les dés de Léa`."""
+        before, _, after = WORDS[key].fr.partition("{0}")
+        early, _, late = WORDS[key].en.partition("{0}")
+        whose = (who(player, "de")).named(self.names)
+        return Text(f"{before}{whose.fr}{after}", f"{early}of {whose.en}{late}")
+
+    def worth(self, value: float) -> Text:
+        return figures.worth(value, self.left)
+
+    def points(self, value: float) -> Text:
+        return figures.points(value, self.left)
+
+    def gain(self, value: float) -> Text:
+        return figures.gain(value, self.left)
+
+    @property
+    def about_curve(self) -> Text:
+        if self.alone:
+            return WORDS["curve_alone" if self.left else "curve_perfect"]
+        if len(self.people) > 2:
+            return WORDS["curve_many"]
+        at = [who(player, "à").named(self.names) for player in self.people]
+        return Text(
+            f"Quand elle monte, la partie sourit {at[0].fr} ; quand elle descend, {at[1].fr}.",
+            f"When it rises the game smiles on {at[0].en}, when it falls on {at[1].en}.",
+        )
+
+    @property
+    def about_account(self) -> Text:
+        if self.left:
+            return WORDS["adds_up_alone"] + same(" ") + WORDS["point_alone"]
+        what = WORDS["adds_up_perfect"] if self.alone else self.of("adds_up_for", self.viewpoint)
+        return what + same(" ") + WORDS["point"]
+
+    @property
+    def sureness(self) -> Text:
+        if self.exact:
+            return WORDS["exact"]
+        error = ERRORS[self.record.game.NAME]
+        off = self.points(error)
+        bound = WORDS["bound"] if error < 1 else WORDS["unbound"]
+        told = Text(bound.fr.replace("{0}", off.fr[1:]), bound.en.replace("{0}", off.en[1:]))
+        return WORDS["estimated"] + same(", ") + told
+
+    # --- the curve ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def worths(self) -> list[dict[int, float]]:
+        return [dict(self.review.start), *(dict(entry.worth) for entry in self.review.entries)]
+
+    @property
+    def top(self) -> float:
+        """What the upper edge of the curve stands for."""
+        return max(worth[1] for worth in self.worths) or 1.0 if self.left else 1.0
+
+    @property
+    def lines(self) -> list[list[float]]:
+        """The heights of the curve, one line for two players, else one for each."""
+        shown = self.people[:1] if len(self.people) <= 2 else self.people
+        return [[worth[player] / self.top for worth in self.worths] for player in shown]
+
+    # --- luck and skill -------------------------------------------------------------------------------------------
+
+    @property
+    def rows(self) -> list[Row]:
+        steps = account(self.review, self.viewpoint)
+        ends = [value for step in steps for value in (step.begin, step.end)]
+        low, high = min(0.0, *ends), max(self.top, *ends)
+        return [self._row(step, low, high) for step in steps]
+
+    def _row(self, step: Step, low: float, high: float) -> Row:
+        edge = step.kind in ("start", "end")
+        label = self.of(f"{step.kind}_of", step.player) if step.player else WORDS[step.kind]
+        begin, end = (round(value if self.left else 100 * value, 1) for value in (step.begin, step.end))
+        unit = 1 if self.left else 100
+        # Figures are differences of what stands there, so that those who add them up find the end.
+        figure = self.worth(end / unit) if edge else self.points((end - begin) / unit)
+        better = (step.end < step.begin) if self.left else (step.end > step.begin)
+        ink = "pencil" if edge else {"dice": "guard", "moves": "accent"}.get(step.kind, "smoke")
+        if not edge and not better and step.kind == "dice":
+            ink = "steel"
+        spread = high - low
+        return Row(label, (step.begin - low) / spread, (step.end - low) / spread, ink, figure)
+
+    @property
+    def tallies(self) -> list[tuple[Text, Text, Text, int, Text | None]]:
+        """Each player's name, luck, loss, real choices, and a kind word where there were enough."""
+        return [
+            (
+                self.name(player),
+                self.gain(tally.luck),
+                self.gain(-tally.loss),
+                tally.decisions,
+                grade(self.review, player),
+            )
+            for player, tally in self.review.players.items()
+        ]
+
+    # --- moments and choices --------------------------------------------------------------------------------------
+
+    @property
+    def moments(self) -> list[tuple[int, Text, Text]]:
+        return [(at + 1, self.record.told(at), self._moved(entry)) for at, entry in self.turning]
+
+    def _moved(self, entry: Entry) -> Text:
+        after = entry.worth[entry.player]
+        before, then = self.worth(after - entry.change[entry.player]), self.worth(after)
+        return self.name(entry.player) + Text(f" : {before.fr} → {then.fr}", f": {before.en} → {then.en}")
+
+    @cached_property
+    def decisions(self) -> list[Idea]:
+        return [self._idea(at, entry) for at, entry in enumerate(self.review.entries) if entry.open]
+
+    @property
+    def ideas(self) -> list[Idea]:
+        return [idea for idea in self.decisions if idea.best is not None]
+
+    def _idea(self, at: int, entry: Entry) -> Idea:
+        state, event, kept = self.record.states[at], self.record.events[at], self.gain(entry.amount)
+        if at not in self.improvable:
+            return Idea(at, self.record.told(at), None, kept, (), entry.exact)
+        game = self.record.game
+        found = reasons(game, state, entry.player, entry.best[0], event)
+        best = game.tell(state, entry.best[0]).named(self.names)
+        return Idea(at, self.record.told(at), best, kept, tuple(reason.text for reason in found), entry.exact)
+
+    @property
+    def events(self) -> list[tuple[int, Text, list[Text]]]:
+        """Every event with everybody's worth after it."""
+        return [
+            (at + 1, self.record.told(at), [self.worth(entry.worth[player]) for player in self.people])
+            for at, entry in enumerate(self.review.entries)
+        ]
