@@ -348,7 +348,7 @@ def test_enter_is_enough_without_a_choice() -> None:
         ("cadeau", "d4", "zone 1, case a, b ou c", "zone 1, cell a, b or c"),
         ("blocs", "d36", "4 5       5 + 4 = 9", "4 5       5 + 4 = 9"),
         ("laaancez", "d3", "recopier bonnet du Père Noël en a1 a2", "copy Santa hat into a1 a2"),
-        ("cadeau", "", "Entrée lance les dés.", "Enter throws the dice."),
+        ("cadeau", "", "Entrée lance les dés.", "Enter rolls the dice."),
     ],
 )
 def test_help(word: str, lang: str, name: str, events: str, french: str, english: str) -> None:

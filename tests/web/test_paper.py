@@ -221,7 +221,7 @@ def test_counting_a_zone_and_a_throw() -> None:
     told = words(ask("/score?zones_dice=3+4+2+/+5+5+1&straights=any"))
     assert "the Lutins: straight 2-3-4 against sum 11" in told
     told = words(ask("/score?dice=5+4&level=3&blocks=2,3,6,12"))
-    assert "Make 9 or 20; then throw again." in told
+    assert "Make 9 or 20; then roll again." in told
     assert "2, 3, 6 · 6 × 3 + 2 · 6 × 2 − 3 · 6 × 3 ÷ 2" in told
     assert "There is no block 7" in words(ask("/score?dice=5+4&blocks=7"))
     assert "A die shows 1 to 6, not 7" in words(ask("/score?zones_dice=347+/+555"))

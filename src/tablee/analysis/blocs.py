@@ -76,7 +76,7 @@ MEASURES = (
         _finish,
         lambda a, b: Text(
             f"Avec ce qui reste devant soi, {a} lancers sur 36 peuvent tout finir, contre {b}.",
-            f"With what is left in front, {a} throws of 36 can finish it all, against {b}.",
+            f"With what is left in front, {a} rolls of 36 can finish it all, against {b}.",
         ),
     ),
     Measure(
@@ -84,7 +84,7 @@ MEASURES = (
         _useful,
         lambda a, b: Text(
             f"Avec ce qui reste devant soi, {a} lancers sur 36 permettent de pousser, contre {b}.",
-            f"With what is left in front, {a} throws of 36 allow a push, against {b}.",
+            f"With what is left in front, {a} rolls of 36 allow a push, against {b}.",
         ),
     ),
     Measure(
@@ -92,7 +92,7 @@ MEASURES = (
         _theirs,
         lambda a, b: Text(
             f"La personne suivante ne peut finir d’un coup qu’avec {a} lancers sur 36, contre {b}.",
-            f"The next player can finish at once with only {a} throws of 36, against {b}.",
+            f"The next player can finish at once with only {a} rolls of 36, against {b}.",
         ),
         more=False,
     ),

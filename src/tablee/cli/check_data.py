@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         print(line)
     tables = counted(found.tables, "table", "table")
     bad = len(found.damages)
-    print(Text(f"{tables.fr}, {bad} abîmée(s).", f"{tables.en}, {bad} damaged.").said(args.lang))
+    print(Text(f"{tables.fr}, {bad} abîmée{'s' if bad > 1 else ''}.", f"{tables.en}, {bad} damaged.").said(args.lang))
     if args.repair:
         print(Text("Ce qui restait entier est de nouveau servi.", "What was whole is served again.").said(args.lang))
         return NO if found.pages else OK

@@ -134,8 +134,8 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
     if len(names) > len(seated):
         raise RequestError(
             Text(
-                f"--names donne {len(names)} noms pour {len(seated)} place(s).",
-                f"--names gives {len(names)} names for {len(seated)} place(s).",
+                f"--names donne {len(names)} noms, et la table a {len(seated)} places.",
+                f"--names gives {len(names)} names, and the table has {len(seated)} places.",
             )
         )
     for place, name in enumerate(names):

@@ -93,7 +93,7 @@ def verify(record: Record) -> Verdict:
     if record.headers.get("dice") == "typed":
         return _no(
             "De vrais dés ont été lancés et tapés : rien à recalculer.",
-            "Real dice were thrown and typed: there is nothing to work out again.",
+            "Real dice were rolled and typed: there is nothing to work out again.",
         )
     header = record.headers.get("fair")
     if header is None:
@@ -114,7 +114,7 @@ def verify(record: Record) -> Verdict:
     if commitment(promise.secret) != promise.commit:
         return _no(
             "Le secret montré n’est pas celui qui était promis avant le premier lancer.",
-            "The secret shown is not the one that was promised before the first throw.",
+            "The secret shown is not the one that was promised before the first roll.",
         )
     opening = _opening(record.headers.get("opening", "").split(), promise.table, promise.secret)
     return opening or _throws(record, promise.table, promise.secret)
@@ -132,7 +132,7 @@ def _opening(throws: list[str], table: str, secret: bytes) -> Verdict | None:
         if str(throw(secret, table, f"open-{number}", "" if salt == NO_SALT else salt, 1))[1:] != die:
             return _no(
                 f"Lancer d’ouverture {number + 1} : « {clip(thrown)} » n’est pas celui qui était promis.",
-                f"Opening throw {number + 1}: “{clip(thrown)}” is not the one that was promised.",
+                f"Opening roll {number + 1}: “{clip(thrown)}” is not the one that was promised.",
             )
     return None
 
@@ -143,7 +143,7 @@ def _throws(record: Record, table: str, secret: bytes) -> Verdict:
     if len(salts) != len(rolls):
         return _no(
             f"Il y a {len(rolls)} lancers et {len(salts)} grains de sel.",
-            f"There are {len(rolls)} throws and {len(salts)} salts.",
+            f"There are {len(rolls)} rolls and {len(salts)} salts.",
         )
     checked = 0
     for number, ((place, roll), salt) in enumerate(zip(rolls, salts, strict=True)):
@@ -152,7 +152,7 @@ def _throws(record: Record, table: str, secret: bytes) -> Verdict:
         if salt != NO_SALT and not SALT.fullmatch(salt):
             return _no(
                 f"Lancer {number + 1} : « {clip(salt)} » n’est pas un grain de sel.",
-                f"Throw {number + 1}: “{clip(salt)}” is no salt.",
+                f"Roll {number + 1}: “{clip(salt)}” is no salt.",
                 checked,
                 place,
             )
@@ -160,14 +160,14 @@ def _throws(record: Record, table: str, secret: bytes) -> Verdict:
         if promised != roll:
             return _no(
                 f"Lancer {number + 1} : la partie dit {roll}, les dés promis donnent {promised}.",
-                f"Throw {number + 1}: the game says {roll}, the promised dice give {promised}.",
+                f"Roll {number + 1}: the game says {roll}, the promised dice give {promised}.",
                 checked,
                 place,
             )
         checked += 1
     told = Text(
         f"Les {checked} lancers sont ceux qui étaient promis avant la partie.",
-        f"All {checked} throws are those that were promised before the game.",
+        f"All {checked} rolls are those that were promised before the game.",
     )
     if checked == len(rolls):
         return Verdict(True, told, checked)

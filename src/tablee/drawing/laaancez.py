@@ -57,7 +57,12 @@ def board(
     where = plan(state, layout)
     found = spots(state, viewer, layout, actions, picked, names)
     parts = [_paper(where, state, player, player == (viewer or 1), palette) for player in (1, 2)]
-    parts += [_plate(where, state, player, player == (viewer or 1), lang, palette, names) for player in (1, 2)]
+    due = laaancez.players(state)
+    due = (viewer,) if viewer in due else due  # both choose at once: everybody sees that it is for them
+    parts += [
+        _plate(where, state, player, player == (viewer or 1), lang, palette, names, turn=player in due)
+        for player in (1, 2)
+    ]
     parts += [_cell(state, spot, viewer, lang, palette, prefix) for spot in found]
     flight = _flight(state, found, last, palette)
     if flight:
@@ -146,6 +151,8 @@ def _plate(
     lang: str,
     palette: Palette,
     names: Mapping[int, str] | None,
+    *,
+    turn: bool,
 ) -> Markup:
     """Whose sheet this is, whether it is their turn, and that they have chosen (never what)."""
     name = seat_name(player, names).said(lang)
@@ -166,7 +173,7 @@ def _plate(
         [name],
         size,
         palette,
-        turn=player in laaancez.players(state),
+        turn=turn,
         won=laaancez.winner(state) == player,
         data_seat=player,
         data_chosen="true" if chosen else None,

@@ -126,5 +126,5 @@ def pad(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list
 HEAD_OF_PAD = 28.0  # millimetres of the title, the words and the head of the table
 PAD_WORDS = Text(
     "Un 7 se relance. La partie finit au premier lancer sans poussée ; additionnez les blocs restants. 0 : parfait !",
-    "A 7 is thrown again. The game ends at the first throw that pushes nothing; add up the blocks left. 0 is perfect!",
+    "A 7 is rolled again. The game ends at the first roll that pushes nothing; add up the blocks left. 0 is perfect!",
 )

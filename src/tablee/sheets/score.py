@@ -68,7 +68,7 @@ def _told(level: int, mask: int, dice: tuple[int, ...], goals: tuple[int, ...], 
     if low + high == 7:
         return Text(
             "Un total de 7 : le tour s’arrête. On relance si aucun bloc n’a encore été poussé, ou en solo.",
-            "A total of 7: the turn ends. Throw again if no block has been pushed yet, or in solo.",
+            "A total of 7: the turn ends. Roll again if no block has been pushed yet, or in solo.",
         )  # B8, B17
     goal = listed(map(same, goals))
     if not count:
@@ -81,7 +81,7 @@ def _told(level: int, mask: int, dice: tuple[int, ...], goals: tuple[int, ...], 
             f"Rien ne fait {goal.fr}, mais un bloc porte le chiffre d’un dé : on le pousse, et le tour passe.",
             f"Nothing makes {goal.en}, but a block bears the number of a die: push it, and the turn passes.",
         )  # B9
-    told = Text(f"Il faut faire {goal.fr} ; puis on relance.", f"Make {goal.en}; then throw again.")
+    told = Text(f"Il faut faire {goal.fr} ; puis on relance.", f"Make {goal.en}; then roll again.")
     if low == high:
         told += Text(
             " C’est un double : deux blocs au choix se poussent aussi.",

@@ -145,7 +145,7 @@ def _sentence(entry: Entry, game: AnyGame, name: Naming) -> Text | None:
         case Named():
             return Text(f"Un nouveau nom : {entry.name}.", f"A new name: {entry.name}.")
         case Threw():
-            return who + Text(f" lance {entry.die} pour commencer.", f" throws {entry.die} for the start.")
+            return who + Text(f" lance {entry.die} pour commencer.", f" rolls {entry.die} for the start.")
         case Played():
             return who + Text(" a choisi.", " has chosen.")
         case Corrected():
@@ -181,5 +181,5 @@ def thrown(opening: Opening, name: Naming) -> Text | None:
         return same(" ") + name(opening.order[0]) + Text(" commence.", " begins.")
     if len(opening.rounds[-1]) > 1 and set(opening.waiting) <= {place for place, _ in opening.rounds[-1]}:
         tied = listed((name(place) for place in opening.waiting), last=Text(" et ", " and "))
-        return Text(" Égalité : on relance, ", " A tie: throw again, ") + tied + same(".")
+        return Text(" Égalité : on relance, ", " A tie: roll again, ") + tied + same(".")
     return None

@@ -255,7 +255,7 @@ class Roll(Request):
         opening = table.phase == "opening"
         if table.dice == "virtual":
             if self.typed:
-                raise Refused(Text("Ici la table lance les dés elle-même.", "Here the table throws the dice itself."))
+                raise Refused(Text("Ici la table lance les dés elle-même.", "Here the table rolls the dice itself."))
             roll, salt = table.throw(asker.dice, self.salt)
         elif not self.typed:
             raise Refused(
@@ -284,7 +284,7 @@ def _typed(table: Table, typed: str, opening: bool) -> Rolled:
 def _not_rolling(table: Table) -> NotYourTurn:
     if table.phase == "move":
         return NotYourTurn(
-            Text("Les dés sont déjà lancés : il faut jouer.", "The dice are already thrown: make a move.")
+            Text("Les dés sont déjà lancés : il faut jouer.", "The dice are already rolled: make a move.")
         )
     who = table.seating.name(table.acting[0])
     return NotYourTurn(
@@ -310,7 +310,7 @@ class Move(Request):
             raise Refused(Text("Un lancer de dés n’est pas un coup.", "A roll of dice is not a move."))
         if table.phase == "opening":
             raise NotYourTurn(
-                Text("On lance d’abord pour savoir qui commence.", "First everybody throws to see who begins.")
+                Text("On lance d’abord pour savoir qui commence.", "First everybody rolls to see who begins.")
             )
         player = table.game.doer(table.state, event)
         place = table.seating.place_of(player) if 1 <= player <= table.seating.people else NOBODY

@@ -77,8 +77,8 @@ class Setup:
         if len(seats) != people:
             raise Refused(
                 Text(
-                    f"Il faut {people} place(s) à cette table, pas {len(seats)}.",
-                    f"This table takes {people} seat(s), not {len(seats)}.",
+                    f"Nombre de places à cette table : {people}, et non {len(seats)}.",
+                    f"Seats at this table: {people}, not {len(seats)}.",
                 )
             )
         if len(set(self.here)) < len(self.here) or any(

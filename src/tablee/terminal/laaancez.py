@@ -257,8 +257,8 @@ def _worth(thing: Thing, item: Item) -> Text:
     if not item.hits:
         return thing.title + Text(", barré", ", crossed out")
     told = thing.title + Text(
-        f", {item.hits} sur {thing.hits} point(s) de vie, Dégât {item.damage}",
-        f", {item.hits} of {thing.hits} hit point(s), damage {item.damage}",
+        f", {item.hits} sur {thing.hits} {'points' if thing.hits > 1 else 'point'} de vie, Dégât {item.damage}",
+        f", {item.hits} of {thing.hits} hit {'points' if thing.hits > 1 else 'point'}, damage {item.damage}",
     )
     if thing.limit > item.damage:
         told += Text(f" (jusqu’à {thing.limit})", f" (up to {thing.limit})")

@@ -177,7 +177,7 @@ class Sitting:
             self.screen.say(
                 Text(
                     "Qui commence ? Chacun lance un dé, le plus grand joue en premier.",
-                    "Who begins? Everybody throws one die, the highest goes first.",
+                    "Who begins? Everybody rolls one die, the highest goes first.",
                 ),
                 "strong",
             )
@@ -250,14 +250,14 @@ class Sitting:
     def _offer_roll(self, place: int) -> None:
         if self.screen.wipes:
             self._page()
-        what = Text("lance le dé", "roll the die") if self._count() == 1 else Text("lance les dés", "throw the dice")
+        what = Text("lance le dé", "roll the die") if self._count() == 1 else Text("lance les dés", "roll the dice")
 
         def read(line: str) -> bool:
             if plain(line) not in ROLLING:
                 raise RequestError(
                     Text(
                         "Les dés sont ceux de l’ordinateur : Entrée les lance (? pour l’aide).",
-                        "The dice are the computer’s: Enter throws them (? for help).",
+                        "The dice are the computer’s: Enter rolls them (? for help).",
                     )
                 )
             self._want(Roll())
@@ -274,10 +274,10 @@ class Sitting:
             if self.screen.wipes:
                 self._page()
             if place in self._robots:
-                self._framed(Text("lancez pour ", "throw for ") + same(self._name(place)))
+                self._framed(Text("lancez pour ", "roll for ") + same(self._name(place)))
             else:
                 dice_of = (
-                    Text("lance ton dé", "roll your die") if count == 1 else Text("lance tes dés", "throw your dice")
+                    Text("lance ton dé", "roll your die") if count == 1 else Text("lance tes dés", "roll your dice")
                 )
                 self._framed(self._to(place) + dice_of)
             shown = (
@@ -425,15 +425,15 @@ class Sitting:
             self._hints = 1
         elif self.table.phase == "opening":
             self.screen.say(
-                Text("Tapez le chiffre du dé que cette personne a lancé.", "Type the number that this person threw.")
+                Text("Tapez le chiffre du dé que cette personne a lancé.", "Type the number that this person rolled.")
             )
         elif self.table.phase == "roll":
             self.screen.say(
-                Text("Entrée lance les dés.", "Enter throws the dice.")
+                Text("Entrée lance les dés.", "Enter rolls the dice.")
                 if self.table.dice == "virtual"
                 else Text(
                     "Lancez vos dés et tapez ce qu’ils montrent ; annuler corrige le dernier.",
-                    "Throw your dice and type what they show; undo corrects the last one.",
+                    "Roll your dice and type what they show; undo corrects the last one.",
                 )
             )
 

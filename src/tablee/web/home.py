@@ -60,13 +60,18 @@ async def home(request: Request) -> Response:
         badges=wardrobe(visitor.guise.badge),
         colours=COLOURS,
         lengths=LENGTHS,
-        recent=[table for name, _ in visitor.games[:MOST_RECENT] if (table := await _known(request, name)) is not None],
+        recent=[
+            table for name, _ in visitor.games[:MOST_RECENT] if (table := await _going_on(request, name)) is not None
+        ],
+        played=bool(visitor.games),
     )
 
 
-async def _known(request: Request, name: str) -> Table | None:
+async def _going_on(request: Request, name: str) -> Table | None:
+    """A table to go on with; those that are over stand among the visitor's games."""
     try:
-        return await hall_of(request).open(name)
+        table = await hall_of(request).open(name)
+        return None if table.over else table
     except (UnknownTable, TableeError):
         return None  # swept, damaged or of another server: not a reason to show no first page
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from functools import cache
 from itertools import groupby
 
@@ -9,7 +11,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.core.words import typeset
+from tablee.core.words import capital, typeset
 from tablee.games import load
 from tablee.words import rules
 
@@ -19,6 +21,7 @@ from .frame.visitor import TABLE_ID, Visitor
 from .games import Position
 from .play.board import LAYOUTS, drawn
 
+CODE = re.compile(r"(^)?\*\*([a-z]+)\*\*(?(1)(?: \([^)*]*\))?)")  # a setting or a value; one that leads explains itself
 TAGS = {"title": "h1", "heading": "h2", "paragraph": "p", "item": "li"}
 
 
@@ -34,10 +37,26 @@ async def page(request: Request) -> Response:
 def told(game: str, lang: str) -> Markup:
     """The rules as HTML: headings, paragraphs, lists and tables are all they use."""
     parts: list[Markup] = []
+    called = labels(game, lang)
     for kind, group in groupby(rules.blocks(rules.source(game, lang)), key=lambda block: block.kind):
-        shown = [_block(block, lang) for block in group]
+        shown = [_block(block._replace(words=CODE.sub(called, block.words)), lang) for block in group]
         parts += [Markup("<ul>{}</ul>").format(Markup("").join(shown))] if kind == "item" else shown
     return Markup("\n").join(parts)
+
+
+def labels(game: str, lang: str) -> Callable[[re.Match[str]], str]:
+    """The settings and values that the rules name by their code, as the first page calls them."""
+    options = load(game).OPTIONS
+    called = {str(value): name for one in options for value, name in one.names.items() if str(value)}
+    called |= {option.key: option.label for option in options}
+
+    def label(found: re.Match[str]) -> str:
+        if found[2] not in called:
+            return found[0]
+        name = called[found[2]]
+        return f"**{(name if found[1] is None else capital(name)).said(lang)}**"
+
+    return label
 
 
 def _block(block: rules.Block, lang: str) -> Markup:

@@ -37,7 +37,7 @@ def message(state: State, player: int = 0) -> Text:
         return outcome.reason
     name, wanted = seat_name(state.variant, state.seat), goal(state)
     if wanted is None:
-        return name + Text(" lance les dés.", " to throw the dice.")
+        return name + Text(" lance les dés.", " to roll the dice.")
     return name + Text(f" : {wanted.fr}.", f": {wanted.en}.")
 
 
@@ -49,14 +49,14 @@ def now(state: State, player: int) -> list[Text]:
     left = all_of(here) if here else Text("aucun bloc", "no block")
     if not state.dice:
         first = (
-            Text("C’est à vous : lancez les deux dés.", "It is your turn: throw the two dice.")
+            Text("C’est à vous : lancez les deux dés.", "It is your turn: roll the two dice.")
             if mine
-            else name + Text(" lance les deux dés.", " throws the two dice.")
+            else name + Text(" lance les deux dés.", " rolls the two dice.")
         )
         if mine and state.variant.mode == "three" and player == 3:
             first = Text(
                 f"C’est à vous, à la place {state.seat + 1} : lancez les deux dés.",
-                f"It is your turn, at seat {state.seat + 1}: throw the two dice.",
+                f"It is your turn, at seat {state.seat + 1}: roll the two dice.",
             )
         where = Text("Devant vous", "In front of you") if mine else Text("Devant cette place", "In front of that seat")
         told = [first, Text(f"{where.fr} : {left.fr}.", f"{where.en}: {left.en}.")]
@@ -67,7 +67,7 @@ def now(state: State, player: int) -> list[Text]:
             *told,
             Text(
                 "Un 7 se relance ; un double pousse deux blocs au choix.",
-                "A 7 is thrown again; a double pushes any two.",
+                "A 7 is rolled again; a double pushes any two.",
             )
             if again
             else Text(
@@ -130,7 +130,7 @@ def _after(state: State) -> Text:
     if blocs.goes_on(variant.level, state.seats[state.seat], state.dice) or (
         variant.mode == "solo" and variant.single == "again"
     ):
-        told = Text("Ensuite, on relance les dés.", "Then the dice are thrown again.")
+        told = Text("Ensuite, on relance les dés.", "Then the dice are rolled again.")
     elif variant.mode == "solo":
         told = Text("Ensuite, la partie est finie.", "Then the game is over.")
     else:
@@ -152,7 +152,7 @@ def standing(state: State) -> list[tuple[Text, bool]]:
             (
                 Text(
                     "Aucun bloc n’a encore été poussé : un 7 se relance.",
-                    "No block has been pushed yet: a 7 is thrown again.",
+                    "No block has been pushed yet: a 7 is rolled again.",
                 ),
                 False,
             )
@@ -186,7 +186,7 @@ def tale(record: Record) -> list[Text]:
     told = [
         Text(
             f"{several(throws, 'lancer')}, {several(len(pushes), 'poussée')}.",
-            f"{several(throws, 'throw')}, {several(len(pushes), 'push', 'pushes')}.",
+            f"{several(throws, 'roll')}, {several(len(pushes), 'push', 'pushes')}.",
         )
     ]
     if pushes:

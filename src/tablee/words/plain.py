@@ -24,14 +24,14 @@ class Plain:
             return outcome.reason
         acting = listed((self._name(state, one) for one in self._game.players(state)), last=Text(" et ", " and "))
         if self._game.phase(state) == "roll":
-            return capital(acting) + Text(" : au dé !", ": throw!")
+            return capital(acting) + Text(" : au dé !", ": roll!")
         return capital(acting) + Text(" : à vous de choisir.", ": choose.")
 
     def now(self, state: State, player: int) -> list[Text]:
         if player not in self._game.players(state):
             return [self.message(state)]
         if self._game.phase(state) == "roll":
-            return [Text("C’est à vous : lancez.", "It is your turn: throw.")]
+            return [Text("C’est à vous : lancez.", "It is your turn: roll.")]
         moves = listed(map(same, self._game.moves(state, player)))
         return [Text("C’est à vous de choisir : ", "It is yours to choose: ") + moves + same(".")]
 
@@ -52,4 +52,4 @@ class Plain:
     def tale(self, record: Record) -> list[Text]:
         throws = sum(isinstance(event, Roll) for event in record.events)
         moves = len(record.events) - throws
-        return [counted(throws, "lancer", "throw") + same(", ") + counted(moves, "coup", "move") + same(".")]
+        return [counted(throws, "lancer", "roll") + same(", ") + counted(moves, "coup", "move") + same(".")]

@@ -67,10 +67,10 @@ OPTIONS = (
         ("again", "end"),
         Text(
             "seul : après un bloc poussé par un seul dé, on relance, ou la partie finit",
-            "alone: after a block pushed by one die, throw again, or the game ends",
+            "alone: after a block pushed by one die, roll again, or the game ends",
         ),
         Text("Un seul dé utile (en solo)", "One useful die (alone)"),
-        {"again": Text("on relance", "throw again"), "end": Text("la partie finit", "the game ends")},
+        {"again": Text("on relance", "roll again"), "end": Text("la partie finit", "the game ends")},
         only=("mode", ("solo",)),  # B17
     ),
     Option(
@@ -356,7 +356,7 @@ def _throw(state: State, dice: tuple[int, ...]) -> State:
         raise IllegalEvent(
             Text(
                 f"Les dés sont déjà lancés ({state.dice[0]} et {state.dice[1]}) ; il faut pousser des blocs.",
-                f"The dice are already thrown ({state.dice[0]} and {state.dice[1]}); push blocks.",
+                f"The dice are already rolled ({state.dice[0]} and {state.dice[1]}); push blocks.",
             )
         )
     variant, mask = state.variant, state.seats[state.seat]
@@ -382,7 +382,7 @@ def _next(state: State) -> int:
 def _push(state: State, push: Push) -> State:
     variant, mask = state.variant, state.seats[state.seat]
     if not state.dice:
-        raise IllegalEvent(Text("Il faut d’abord lancer les dés.", "The dice must be thrown first."))
+        raise IllegalEvent(Text("Il faut d’abord lancer les dés.", "The dice must be rolled first."))
     if push == NO_PUSH and variant.push == "may":
         return _passed(state, state.dice)  # B6
     pushed = _pushable(variant.level, mask, state.dice).get(push.blocks)
@@ -520,11 +520,11 @@ def tell(before: State, event: Event) -> Text:
     after = play(before, event)
     if isinstance(event, Roll):
         low, high = event.dice
-        told = who(player) + Text(f" lance {low} et {high}.", f" throws {low} and {high}.")
+        told = who(player) + Text(f" lance {low} et {high}.", f" rolls {low} and {high}.")
         if phase(after) == "roll":
             again = players(after) == players(before) and after.seat == before.seat
             told += Text(" Un 7 :", " A 7:") if low + high == 7 else Text(" Rien à pousser :", " Nothing to push:")
-            told += Text(" on relance.", " throw again.") if again else Text(" le tour passe.", " the turn passes.")
+            told += Text(" on relance.", " roll again.") if again else Text(" le tour passe.", " the turn passes.")
         return told
     if event.blocks:
         told = who(player) + Text(" pousse ", " pushes ") + listed(map(same, event.blocks), last=Text(" et ", " and "))

@@ -20,7 +20,7 @@ from functools import lru_cache
 from tablee.core import position as positions
 from tablee.core.errors import SheetError, TableeError
 from tablee.core.position import Field
-from tablee.core.words import Text, same
+from tablee.core.words import Text, counted, same
 
 from .rules import (
     NAME,
@@ -118,7 +118,7 @@ def _side(sheet: Sheet, field: Field) -> Cells:
     for row, width in zip(rows, sheet.rows, strict=True):
         found = list(_items(sheet, row))
         if len(found) != width:
-            raise row.wrong(Text(f"cette ligne a {width} case(s).", f"this row has {width} cell(s)."))
+            raise row.wrong(Text("cette ligne a ", "this row has ") + counted(width, "case", "cell") + same("."))
         cells += found
     return tuple(cells)
 

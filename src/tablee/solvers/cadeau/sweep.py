@@ -75,8 +75,8 @@ def swept(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet)
 
 def sweeping(layers: Layers, layer: int) -> Text:
     return Text(
-        fr=f"Cadeau, {layers.zones} zone(s) : positions à {layer} dé(s) écrit(s)",
-        en=f"Cadeau, {layers.zones} zone(s): positions with {layer} dice written",
+        fr=f"Cadeau, zones : {layers.zones}, dés écrits : {layer}",
+        en=f"Cadeau, zones: {layers.zones}, dice written: {layer}",
     )
 
 

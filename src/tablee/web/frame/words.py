@@ -64,7 +64,7 @@ WORDS: dict[str, Text] = {
     "settings": Text("Réglages", "Settings"),
     "side": Text("Je suis", "I am"),
     "first": Text("Qui commence ?", "Who begins?"),
-    "first_roll": Text("On lance un dé chacun", "Everyone throws a die"),
+    "first_roll": Text("On lance un dé chacun", "Everyone rolls a die"),
     "first_me": Text("Moi", "Me"),
     "dice": Text("Dés", "Dice"),
     "dice_virtual": Text("de la table", "the table’s"),
@@ -82,7 +82,7 @@ WORDS: dict[str, Text] = {
     # a table
     "roll_one": Text("Lancer le dé", "Roll the die"),
     "roll_two": Text("Lancer les dés", "Roll the dice"),
-    "roll_for": Text("Lancer pour", "Throw for"),
+    "roll_for": Text("Lancer pour", "Roll for"),
     "typed_one": Text("Que montre le dé ?", "What does the die show?"),
     "typed_first": Text("Que montre le premier dé ?", "What does the first die show?"),
     "typed_second": Text("Et le deuxième ?", "And the second?"),
@@ -215,7 +215,7 @@ WORDS: dict[str, Text] = {
     # the opening roll
     "opening": Text("Qui commence ?", "Who begins?"),
     "opening_about": Text("Le plus grand dé commence.", "The highest die begins."),
-    "opening_not_yet": Text("pas encore lancé", "not thrown yet"),
+    "opening_not_yet": Text("pas encore lancé", "not rolled yet"),
     # help at hand
     "help": Text("Que puis-je faire ?", "What can I do?"),
     "learn": Text("Apprendre en jouant", "Learn by playing"),
@@ -228,7 +228,7 @@ WORDS: dict[str, Text] = {
     "mine_forget": Text("Oublier", "Forget"),
     # a sheet of objects of one's own
     "own": Text("Ma feuille d’objets", "My sheet of objects"),
-    "own_also": Text("Laaancez avec vos propres objets", "Laaancez with objects of your own"),
+    "own_also": Text("« Laaancez ! » avec vos propres objets", "Throoow! with objects of your own"),
     "own_name": Text("Nom", "Name"),
     "own_hits": Text("Vies", "Hit points"),
     "own_damage": Text("Dégâts", "Damage"),
@@ -256,7 +256,7 @@ WORDS: dict[str, Text] = {
     "fair_about": Text(
         "Avant le premier lancer, la table met ses dés sous enveloppe ; chaque appareil les mélange avec un nombre à "
         "lui, et à la fin on ouvre l’enveloppe.",
-        "Before the first throw the table seals its dice in an envelope; each device shuffles them with a number of "
+        "Before the first roll the table seals its dice in an envelope; each device shuffles them with a number of "
         "its own, and at the end the envelope is opened.",
     ),
     "fair_sealed": Text("L’enveloppe de cette partie :", "The envelope of this game:"),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from tablee.core.errors import CalculationError, IllegalEvent, NotationError, TableeError
-from tablee.core.words import Text, same
+from tablee.core.words import Text, listed, same
 from tablee.drawing import blocs as drawing
 from tablee.drawing.svg import Layout, Region
 from tablee.games import blocs
@@ -138,6 +138,24 @@ class Blocs(Face):
 
     def goal(self, state: blocs.State) -> Text | None:
         return telling.goal(state)
+
+    def told_turn(self, name: Text, tokens: Sequence[str], last: Text) -> Text:
+        """`Lapin pousse 4 + 5, puis 8.` and then whatever ended it."""
+        *before, final = (blocs.parse(token) for token in tokens)
+        pushed = [event for event in (*before, final) if isinstance(event, blocs.Push) and event.blocks]
+        if not pushed:
+            return last
+        told = [
+            same(blocs.shown(event.calculation))
+            if event.calculation and len(event.blocks) > 1
+            else listed(map(same, event.blocks), last=Text(" et ", " and "))
+            for event in pushed
+        ]
+        then = Text(", puis ", ", then ")
+        line = name + Text(" pousse ", " pushes ") + told[0]
+        for one in told[1:]:
+            line += then + one
+        return line + same(".") + (same("") if isinstance(final, blocs.Push) else same(" ") + last)
 
     # --- the panel --------------------------------------------------------------------------------------------
 

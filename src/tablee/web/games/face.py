@@ -213,6 +213,10 @@ class Face:
         """An object of `drawing` that stands for a player beside their name; empty for a pawn with a number."""
         return ""
 
+    def told_turn(self, name: Text, tokens: Sequence[str], last: Text) -> Text:
+        """A whole turn of somebody else in a sentence or two; `last` tells the last of its events."""
+        return last
+
     def motion(self, after: State, event: Event) -> Motion:
         """How a move that led to a state is to be shown."""
         return Motion()

@@ -92,7 +92,7 @@ async def _timely(request: Request, made: Callable[[Request], Response]) -> Resp
             Text(
                 f"Cette adresse tient {events} coups et lancers, et la page en lit {MOST_EVENTS} au plus : "
                 "« Rapporter une partie » en lit davantage.",
-                f"This address holds {events} moves and throws, and the page reads {MOST_EVENTS} at most: "
+                f"This address holds {events} moves and rolls, and the page reads {MOST_EVENTS} at most: "
                 "“Bring a game home” reads more.",
             ),
         )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from tablee import words
 from tablee.core.game import Outcome, Roll
-from tablee.core.words import Text, capital, listed, typeset
+from tablee.core.words import Text, capital, listed, same, typeset
 from tablee.drawing.svg import Layout
 from tablee.table import Line, Seat, Table, View
 
@@ -19,6 +20,12 @@ from . import panel as panels
 from .board import LAYOUTS, Board
 from .look import Look
 
+ORDER = (
+    Text("Le premier", "First"),
+    Text("Le deuxième", "Second"),
+    Text("Le troisième", "Third"),
+    Text("Le quatrième", "Fourth"),
+)
 MOST_LINES = 60  # of the log on the page
 
 
@@ -56,10 +63,24 @@ class Scene:
     hurries: bool = False  # a bot is playing, and may be asked to play faster
     pair: bool = False  # the dice that may be corrected are more than one
     leads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the moves that a thing on the board leads to
+    together: bool = False  # the last two events were chosen at once (L4)
 
     @property
     def said(self) -> Text | None:
-        return self.lines[0].text if self.lines else None
+        """What happened last, with whatever belongs to it: the other choice of two, all that somebody else pushed."""
+        if not self.lines:
+            return None
+        last = self.lines[0]
+        if not last.token:
+            return last.text
+        events = [line for line in self.lines if line.token and not line.undone]
+        if self.together and len(events) > 1:
+            return events[1].text + same(" ") + last.text
+        turn = list(takewhile(lambda line: line.place == last.place, events))
+        if last.place in self.mine or len(turn) < 3:
+            return last.text
+        name = self.people[last.place].name
+        return faces.load(self.table.game.NAME).told_turn(name, [line.token for line in reversed(turn)], last.text)
 
 
 def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool = False) -> Scene:
@@ -71,7 +92,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
     handed = _handed_over(table, mine, place, look)
     names = tuple(table.seating.names.items())
     if table.phase == "opening":  # B2: nobody knows yet who is who
-        names = tuple((player, "?") for player in range(1, table.seating.people + 1))
+        names = tuple((player, ORDER[player - 1].said(lang)) for player in range(1, table.seating.people + 1))
     events = table.record().events
     moves = [event for event in events if not isinstance(event, Roll)]
     last = str(moves[-1]) if moves else None
@@ -110,6 +131,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         leads={region.key: face.leads(position, region) for region in face.regions(position, "wide")}
         if place is not None and table.tutors.get(place) == "full"
         else {},
+        together=len(list(takewhile(lambda event: not isinstance(event, Roll), reversed(events)))) == 2,
         event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,
     )
 
