@@ -39,7 +39,7 @@ def told(game: str, settings: dict[str, object], lang: str = "en") -> str:
         ("blocs", {}, "**Duel**, your game", "product of the dice"),
         ("blocs", {"level": 3}, "product of the dice", "Head start"),
         ("blocs", {"push": "may"}, "would rather not push? Say so, and the turn passes", "you must: no stopping"),
-        ("blocs", {"mode": "solo"}, "and throw again.", "next player"),
+        ("blocs", {"mode": "solo"}, "and roll again.", "next player"),
         ("blocs", {"mode": "solo", "single": "end"}, "Push that block, and the game ends.", "lone block"),
         ("blocs", {"mode": "solo", "push": "may"}, "Say so, and the game ends", "the turn passes"),
         ("blocs", {"mode": "duel", "given": "3,10"}, "blocks **3,10** lie in front of seat 2", "plays without"),
