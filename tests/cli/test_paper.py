@@ -160,7 +160,7 @@ def test_import_never_falls(typed: bytes, monkeypatch: pytest.MonkeyPatch, capsy
         ),
         (
             ["blocs", "46", "--blocks", "4 6 12", "--set", "level=2"],
-            "Make 10; then throw again.\n  4, 6      6 + 4\n  4, 6, 12  12 + 4 − 6\n",
+            "Make 10; then roll again.\n  4, 6      6 + 4\n  4, 6, 12  12 + 4 − 6\n",
         ),
     ],
 )

@@ -153,5 +153,5 @@ def test_the_throws_for_who_begins_are_checked_too() -> None:
     assert fair.verify(honest).fits
     cheat = changed(record, opening=f"0:{dice[0]}:- 1:{dice[1] % 6 + 1}:-")
     assert not fair.verify(cheat).fits
-    assert "Opening throw 2" in fair.verify(cheat).text.en
+    assert "Opening roll 2" in fair.verify(cheat).text.en
     assert not fair.verify(changed(record, opening="é")).fits

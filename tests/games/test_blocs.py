@@ -494,9 +494,9 @@ def test_tokens_round_trip_and_dice_are_sorted() -> None:
 @pytest.mark.parametrize(
     ("state", "token", "told"),
     [
-        (track("duel", 1, ROOM, ""), "d45", "Player 1 throws 4 and 5."),
-        (track("duel", 1, "12", "2"), "d45", "Player 1 throws 4 and 5. Nothing to push: the turn passes."),
-        (track("duel", 1, ROOM, "", opened=False), "d34", "Player 1 throws 3 and 4. A 7: throw again."),
+        (track("duel", 1, ROOM, ""), "d45", "Player 1 rolls 4 and 5."),
+        (track("duel", 1, "12", "2"), "d45", "Player 1 rolls 4 and 5. Nothing to push: the turn passes."),
+        (track("duel", 1, ROOM, "", opened=False), "d34", "Player 1 rolls 3 and 4. A 7: roll again."),
         (track("duel", 3, ROOM, "", dice="45"), "2,3,6:6*3/2", "Player 1 pushes 2, 3 and 6: 6 × 3 ÷ 2 = 9."),
         (track("duel", 3, ROOM, "", dice="45"), "8,12", "Player 1 pushes 8 and 12: 12 + 8 = 20."),
         (track("duel", 1, "2 9 12", "3", dice="66"), "2,9", "Player 1 pushes 2 and 9."),
