@@ -157,7 +157,7 @@ def test_after_a_push_that_made_a_target_the_same_player_throws_again() -> None:
 def test_nobody_may_stop_early() -> None:
     state = track("duel", 1, "9 12", "2", dice="45")
     assert legal(state) == {"9"}
-    with pytest.raises(IllegalEvent, match="already thrown"):
+    with pytest.raises(IllegalEvent, match="already rolled"):
         throw(state, "11")
 
 
@@ -351,7 +351,7 @@ def test_refusals_say_why() -> None:
         assert why in refused.value.text.en
     with pytest.raises(IllegalEvent, match="or push any two blocks"):
         push(track("duel", 1, "4 5 9", "2", dice="44"), "4,5,9")
-    with pytest.raises(IllegalEvent, match="thrown first"):
+    with pytest.raises(IllegalEvent, match="rolled first"):
         push(track("duel", 1, "4", "2"), "4")
     with pytest.raises(IllegalEvent, match="two dice"):
         blocs.play(track("duel", 1, "4", "2"), Roll((4,)))
@@ -373,7 +373,7 @@ def test_whoever_has_to_push_may_say_no() -> None:
 def test_no_push_is_refused_where_one_has_to_be_made() -> None:
     with pytest.raises(IllegalEvent, match="push=must"):
         push(track("duel", 1, "4 5 9", "2", dice="45"), "-")
-    with pytest.raises(IllegalEvent, match="thrown first"):
+    with pytest.raises(IllegalEvent, match="rolled first"):
         push(may("duel", "4 5 9", "2"), "-")
     assert "-" not in legal(track("duel", 1, "4 5 9", "2", dice="45"))
 
