@@ -353,33 +353,27 @@ def _holder_colour(verdict: Verdict, palette: Palette) -> str:
 
 
 def _strip(where: Plan, y: float, verdict: Verdict, lang: str, palette: Palette, zone: int) -> Markup:
-    """On a narrow board: the verdict on a strip of paper across the Gift."""
-    words = _short(verdict, lang)
-    width = min(336.0, len(words) * 7.6 + 22)
-    middle = where.gift[0] + where.gift[1] / 2
-    if verdict.holder:
-        lean = where.left - 4 if verdict.holder == LUTINS else where.width - where.left + 4 - width
-        middle = lean + width / 2
-    return group(
-        path(
-            hand.box(middle - width / 2, y, width, 21, "strip", zone, sway=1.2),
-            fill=palette["label"],
-            stroke=_holder_colour(verdict, palette),
-            stroke_width=1.6,
-            stroke_linejoin="round",
-        ),
-        text(middle, y + 15, words, size=fitted(words, width - 12, 13, 0.56), fill=palette["ink"], font_weight=600),
-    )
-
-
-def _short(verdict: Verdict, lang: str) -> str:
-    """Who and why, in one line."""
-    ours, theirs = verdict.lutins.text.said(lang), verdict.gnomes.text.said(lang)
-    if not verdict.holder:
-        return Text(f"personne : {ours} partout", f"nobody: {ours} on both sides").said(lang)
-    won, lost = (ours, theirs) if verdict.holder == LUTINS else (theirs, ours)
-    name = SIDE_NAMES[verdict.holder].said(lang)
-    return Text(f"{name} : {won} contre {lost}", f"{name}: {won} against {lost}").said(lang)
+    """On a narrow board: what each side has, under its cells; the holder's on a strip of paper with a star."""
+    width = 3 * where.cell[0] + 2 * where.gap
+    parts: list[Markup | None] = []
+    for player, x, count in ((LUTINS, where.left, verdict.lutins), (GNOMES, where.right, verdict.gnomes)):
+        words, holds = count.text.said(lang), player == verdict.holder
+        if holds:
+            parts.append(
+                path(
+                    hand.box(x, y, width, 21, "strip", zone, sway=1.2),
+                    fill=palette["label"],
+                    stroke=_holder_colour(verdict, palette),
+                    stroke_width=1.6,
+                    stroke_linejoin="round",
+                )
+            )
+        words = f"★ {words}" if holds else words if verdict.holder else f"= {words}"
+        fill = palette["ink" if holds else "pencil"]
+        parts.append(
+            text(x + width / 2, y + 15, words, size=fitted(words, width - 8, 14, 0.56), fill=fill, font_weight=600)
+        )
+    return group(*parts)
 
 
 def _label(

@@ -55,6 +55,7 @@ async def home(request: Request) -> Response:
         "home.html",
         levels={name: levels(name) for name in names()},
         favourite=FAVOURITE,
+        faces=bots.LEVELS,
         say=visitor.say,
         guise=visitor.guise,
         badges=wardrobe(visitor.guise.badge),
@@ -99,6 +100,7 @@ async def create(request: Request) -> Response:
 def setup_of(form: Mapping[str, str], lang: str, guise: Guise) -> Setup:
     """The table that the first page asks for. Whatever is not said has a sensible default."""
     name, way = form.get("game", ""), form.get("way", "here")
+    way, _, met = way.partition(":")
     if way not in WAYS:
         raise Fault(422, Text("On joue ici, contre Tablée ou par un lien.", "Play here, against Tablée, or by a link."))
     game = load(name)
@@ -107,7 +109,7 @@ def setup_of(form: Mapping[str, str], lang: str, guise: Guise) -> Setup:
     variant = game.variant(settings)
     people = game.seats(variant)
     mine = min(people - 1, 1) if form.get("side") == "1" else 0
-    level = form.get("bot") or (FAVOURITE if FAVOURITE in levels(name) else next(iter(levels(name))))
+    level = met or form.get("bot") or (FAVOURITE if FAVOURITE in levels(name) else next(iter(levels(name))))
     chairs, here = [], []
     for place in range(people):
         kind = form.get(f"seat{place}") or ("here" if place == mine else {"bot": f"bot:{level}"}.get(way, way))
