@@ -368,7 +368,8 @@ def _strip(where: Plan, y: float, verdict: Verdict, lang: str, palette: Palette,
                     stroke_linejoin="round",
                 )
             )
-        words = f"★ {words}" if holds else words if verdict.holder else f"= {words}"
+        nobody = Text("personne", "nobody").said(lang)
+        words = f"★ {words}" if holds else words if verdict.holder else f"{nobody} · {words}"
         fill = palette["ink" if holds else "pencil"]
         parts.append(
             text(x + width / 2, y + 15, words, size=fitted(words, width - 8, 14, 0.56), fill=fill, font_weight=600)
