@@ -9,6 +9,7 @@ from typing import Any
 
 from tablee import bots
 from tablee.core.words import Text
+from tablee.drawing.plots import Row, Rows
 from tablee.runs import Estimate, aligned
 
 from .standing import Pair, Place, Standing
@@ -22,6 +23,7 @@ RATINGS = Text(
     "Cotes (Elo, moyenne 1500), avec leur intervalle à 95 %", "Ratings (Elo, mean 1500), with 95 % intervals"
 )
 PAIRS = Text("Points sur 100 du premier contre le second", "Points in 100 of the first against the second")
+SEATS = Text("Points sur 100 de chaque place, qui que ce soit", "Points in 100 of each seat, whoever sat there")
 CUT = Text("Interrompu : voici ce qui est joué.", "Interrupted: this is what has been played.")
 UNSURE = "~"
 TOLD = Text(
@@ -54,13 +56,40 @@ def text(standing: Standing, lang: str) -> str:
     return "\n".join(lines)
 
 
+def plots(standing: Standing, lang: str) -> list[Rows]:
+    """Ratings with their intervals, and what each seat is worth."""
+    if not standing.places:
+        return []
+    contest = standing.contest
+    ratings = [
+        _row(bots.KINDS[place.bot].title, place.rating, f"{place.rating.value:.0f} {_interval(place.rating)}", lang)
+        for place in standing.places
+    ]
+    seats = [
+        _row(contest.rules.seat_name(contest.variant, seat), share, _share(share, lang).strip(), lang, 100)
+        for seat, share in enumerate(standing.seats, 1)
+    ]
+    return [
+        Rows(RATINGS.said(lang), ratings, zero=False),
+        *([Rows(SEATS.said(lang), seats, mark=100 / contest.seats)] if seats else []),
+    ]
+
+
+def _row(name: Text, found: Estimate, said: str, lang: str, times: int = 1) -> Row:
+    return Row(name.said(lang), times * found.value, said, times * found.low, times * found.high)
+
+
+def _interval(found: Estimate) -> str:
+    return f"[{found.low:.0f} – {found.high:.0f}]"
+
+
 def _place(place: Place, lang: str) -> list[str]:
     rating = place.rating
     cells = [
         place.bot,
         bots.KINDS[place.bot].title.said(lang),
         f"{rating.value:.0f}{'' if place.apart else UNSURE}",
-        f"[{rating.low:.0f} – {rating.high:.0f}]",
+        _interval(rating),
         Text(f"{_share(place.score, 'fr')} points sur 100", f"{_share(place.score, 'en')} points in 100").said(lang),
     ]
     if place.left is not None and place.perfect is not None:

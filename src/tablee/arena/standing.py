@@ -57,6 +57,7 @@ class Standing:
     complete: bool
     pairs: tuple[Pair, ...]
     places: tuple[Place, ...]  # best first
+    seats: tuple[Estimate, ...] = ()  # what each seat scored, whoever sat there
 
 
 def standing(contest: Contest, results: Iterable[Result]) -> Standing:
@@ -79,7 +80,19 @@ def standing(contest: Contest, results: Iterable[Result]) -> Standing:
     )
     places = _places(contest, played, rounds) if rounds else ()
     count = sum(len(result.games) * (len(result.bout.bots) if contest.seats == 1 else 1) for result in played)
-    return Standing(contest, count, len(played) == len(order), pairs, places)
+    return Standing(contest, count, len(played) == len(order), pairs, places, _seats(contest, played))
+
+
+def _seats(contest: Contest, played: list[Result]) -> tuple[Estimate, ...]:
+    """The share of each seat: everybody has sat there as often, so what is left is the seat."""
+    if contest.seats == 1:
+        return ()
+    shares: dict[int, list[tuple[float, ...]]] = {}
+    for result in played:
+        for seating, points in zip(contest.seatings(result.bout.round), result.games, strict=True):
+            shares.setdefault(result.bout.round, []).append(tuple(points[bot] for bot in seating))
+    rounds = [[_middle(list(seat)) for seat in zip(*games, strict=True)] for games in shares.values()]
+    return tuple(mean(seat) for seat in zip(*rounds, strict=True))
 
 
 def _places(contest: Contest, played: list[Result], rounds: list[dict[Pairing, float]]) -> tuple[Place, ...]:

@@ -14,6 +14,8 @@ from tablee.core.words import Text, listed, same
 from tablee.runs import Spread
 
 from .parser import Parser, count, game_of
+from .plots import add_plots, look
+from .plots import report as wanted
 from .progress import Bar, bar
 from .spread import add_spread, spread_of
 
@@ -21,6 +23,7 @@ EXAMPLES = (
     "tablee arena blocs --set mode=duel",
     "tablee arena cadeau --set zones=2 --bots hibou,greedy --games 400 --workers 2",
     "tablee arena laaancez --bots lapin,renard,hibou --json",
+    "tablee arena blocs --bots lapin,hibou --plot --out report.html",
 )
 INTERRUPTED = 130
 GAMES, SEED = 100, 1
@@ -50,12 +53,13 @@ def arguments(parser: Parser) -> None:
     add_spread(parser)
     parser.add("--json", "en JSON", "as JSON", dest="form", action="store_const", const="json", default="text")
     parser.add("--csv", "en CSV", "as CSV", dest="form", action="store_const", const="csv")
+    add_plots(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     game, variant = game_of(args)
     contest = arena.contest(game, variant, _named(args, game), args.games, args.seed)
-    spread = spread_of(args)
+    spread, page = spread_of(args), wanted(args)
     results: list[Result] = []
     complete = True
     with bar(args.lang) as progress:
@@ -64,7 +68,9 @@ def run(args: argparse.Namespace) -> int:
             _gather(contest, spread, results, progress)
         except KeyboardInterrupt:
             complete = False
-    print(SHOWN[args.form](arena.standing(contest, results), args.lang))
+    standing = arena.standing(contest, results)
+    print(SHOWN[args.form](standing, args.lang))
+    look(args, page, game.TITLE.said(args.lang), report.text(standing, args.lang), report.plots(standing, args.lang))
     return 0 if complete else INTERRUPTED
 
 

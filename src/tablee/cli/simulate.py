@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Generator
 from contextlib import closing, contextmanager, nullcontext
+from pathlib import Path
 from types import FrameType
 
 from tablee import runs, simulate
@@ -17,8 +18,11 @@ from tablee.core.record import write
 from tablee.core.words import Text
 from tablee.simulate import Results, Rows, Tally, report
 from tablee.simulate.batch import DEVICES
+from tablee.simulate.rows import FORMS
 
 from .parser import Parser, count, game_of
+from .plots import HTML, add_plots, look
+from .plots import report as wanted
 from .progress import Bar, bar
 from .spread import THREADS, add_spread, spread_of
 
@@ -59,12 +63,7 @@ def arguments(parser: Parser) -> None:
         default="cpu",
     )
     parser.add_json()
-    parser.add(
-        "--out",
-        "écrire chaque partie ici (.csv ou .parquet)",
-        "write every game here (.csv or .parquet)",
-        metavar="FILE",
-    )
+    add_plots(parser, *FORMS)
     parser.add(
         "--replay",
         "noter seulement cette partie de la graine, à partir de 0 (.tablee)",
@@ -83,7 +82,8 @@ def run(args: argparse.Namespace) -> int:
     spread = _spread(args)
     counted = Counted()
     complete = True
-    with Rows(args.out, planned) if args.out else nullcontext() as rows, bar(args.lang) as progress:
+    page = wanted(args) if args.out and Path(args.out).suffix.lower() == HTML else None
+    with Rows(args.out, planned) if args.out and not page else nullcontext() as rows, bar(args.lang) as progress:
         try:
             work = simulate.prepare(planned, args.device, whole=rows is not None, progress=progress)
             _gather(work, spread, counted, rows, progress)
@@ -93,6 +93,8 @@ def run(args: argparse.Namespace) -> int:
     if results.games:
         print(report.speed(results.games, counted.seconds).said(args.lang), file=sys.stderr)
     print(report.as_json(results) if args.json else report.text(results, args.lang))
+    told, drawn = report.text(results, args.lang), report.plots(results, args.lang)
+    look(args, page, game.TITLE.said(args.lang), told, drawn)
     return 0 if complete else INTERRUPTED
 
 

@@ -8,18 +8,25 @@ from typing import Any
 
 from tablee import solvers
 from tablee.core.game import AnyGame
-from tablee.core.words import Text
+from tablee.core.words import Text, same
+from tablee.drawing.plots import Row, Rows
 from tablee.solvers import Solution
 
 from .parser import Parser, game_of
+from .plots import add_plots, look, report
 from .progress import bar, interrupted
 
 EXAMPLES = (
     "tablee solve blocs --set mode=duel --set level=2",
     "tablee solve cadeau --set zones=2 --json",
+    "tablee solve blocs --each level=1,2,3 --plot --out values.html",
 )
 
 CHANCE = Text(fr="chances de gagner, une partie nulle comptant moitié", en="chance of winning, a draw counting half")
+FIRST = Text(
+    fr="Chances de gagner au départ (à deux : celles de la place 1)",
+    en="Chance of winning at the start (of two: place 1’s)",
+)
 LEFT = Text(fr="somme qui reste en moyenne", en="expected sum left")
 PERFECT = Text(fr="chances d’une partie sans faute", en="chance of a perfect game")
 EXACT = {True: Text(fr="valeur exacte", en="exact value"), False: Text(fr="estimation", en="estimate")}
@@ -31,18 +38,55 @@ CERTIFIED = Text(
 
 def arguments(parser: Parser) -> None:
     parser.add_game()
+    parser.add(
+        "--each", "comparer plusieurs valeurs d’un réglage", "compare several values of a setting", metavar="KEY=A,B,…"
+    )
     parser.add_json()
+    add_plots(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    game, variant = game_of(args)
-    try:
-        with bar(args.lang) as progress:
-            solution = solvers.solve(game.NAME, variant, progress)
-    except KeyboardInterrupt:
-        return interrupted(args.lang)
-    print(json.dumps(answer(game, solution)) if args.json else told(game, solution).said(args.lang))
-    return 0
+    key, _, values = (args.each or "").partition("=")
+    wanted = {value: [*args.set, *([f"{key}={value}"] if key else [])] for value in values.split(",")}
+    asked = {name: game_of(argparse.Namespace(game=args.game, set=words)) for name, words in wanted.items()}
+    page, found, code = report(args), dict[str, Solution](), 0
+    for name, (game, variant) in asked.items():
+        try:
+            with bar(args.lang) as progress:
+                found[name] = solvers.solve(game.NAME, variant, progress)
+        except KeyboardInterrupt:
+            code = interrupted(args.lang)
+            break
+        print(json.dumps(answer(game, found[name])) if args.json else told(game, found[name]).said(args.lang))
+    if found:
+        words = "\n".join(told(game, solution).said(args.lang) for solution in found.values())
+        look(args, page, game.TITLE.said(args.lang), words, [plot(game, key, found, args.lang)])
+    return code
+
+
+def plot(game: AnyGame, key: str, found: dict[str, Solution], lang: str) -> Rows:
+    """What each start is worth to player 1 and, where there are more than two, to the others."""
+    rows = []
+    for name, solution in found.items():
+        several = len(solution.value) > 2
+        for player, value in solution.value.items() if several else [(1, solution.value[1])]:
+            seat = game.seat_name(solution.variant, player).said(lang) if several or not name else ""
+            doubt, said = solution.residual, f"{value:.4f}"
+            around = () if solution.exact else (value - doubt, value + doubt)
+            said += f" ± {doubt:.4f}" if around else ""
+            label = " · ".join(filter(None, (_setting(game, key, name).said(lang), seat)))
+            rows.append(Row(label, value, french(said) if lang == "fr" else said, *around))
+    alone = any(solution.perfect is not None for solution in found.values())
+    return Rows((LEFT if alone else FIRST).said(lang), rows, mark=None if alone else 1 / len(solution.value))
+
+
+def _setting(game: AnyGame, key: str, value: str) -> Text:
+    """A value as people read it, with what it is the value of where it is a bare number."""
+    for option in game.OPTIONS:
+        if option.key == key:
+            name = option.name(option.read(value))
+            return option.label + same(" ") + name if value.isdigit() and name.fr == value else name
+    return same("")
 
 
 def answer(game: AnyGame, solution: Solution) -> dict[str, Any]:

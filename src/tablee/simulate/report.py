@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from tablee.core.words import Text
+from tablee.drawing.plots import Curves, Plot, Row, Rows, histogram
 from tablee.runs import Estimate, aligned
 
 from .results import Results
@@ -24,6 +25,8 @@ FIRST = Text("part du joueur 1, une nulle comptant moitié", "share of player 1,
 DECISIVE = Text("part du joueur 1 quand quelqu’un gagne", "share of player 1 when somebody wins")
 LENGTH = Text("événements par partie (lancers et choix)", "events a game (rolls and choices)")
 ZONES = Text("zones gagnées", "zones won")
+OVER = Text("parties finies après tant d’événements", "games over after so many events")
+GAMES_OVER = Text("parties finies", "games over")
 LEFT = Text("somme qui reste", "sum left")
 SPREAD = Text(
     "de {least} à {greatest}, la moitié entre {low} et {high}", "{least} to {greatest}, half of them {low} to {high}"
@@ -100,6 +103,38 @@ def _zones(results: Results, lang: str) -> list[list[str]]:
         name = planned.rules.seat_name(planned.variant, player).said(lang)
         lines.append([name, *(f"{_figure(100 * score.counts[zones] / score.total, lang, 1):>5} %" for zones in most)])
     return lines
+
+
+def plots(results: Results, lang: str) -> list[Plot]:
+    """Who won how often, how long games were, and how many were over when; scores where there are any."""
+    if not results.games:
+        return []
+    planned, drawn = results.plan, list[Plot]()
+    names = {player: planned.rules.seat_name(planned.variant, player).said(lang) for player in results.wins}
+    if not results.alone:
+        shares = {name: results.share(player) for player, name in names.items()}
+        rows = [
+            Row(name, 100 * share.value, _percent(share, lang).strip(), 100 * share.low, 100 * share.high)
+            for name, share in shares.items()
+        ]
+        drawn.append(Rows(WON.said(lang), rows, mark=100 / planned.seats))
+    if results.length.least < results.length.greatest:
+        drawn += [histogram(LENGTH.said(lang), results.length.counts, lang), _over(results.length, lang)]
+    for player, name in names.items():
+        if score := results.score(player):
+            title = LEFT.said(lang) if results.alone else f"{ZONES.said(lang)} ({name})"
+            drawn.append(histogram(title, score.counts, lang))
+    return drawn
+
+
+def _over(found: Distribution, lang: str) -> Curves:
+    """The share of games that are over after so many events."""
+    seen, points = 0, list[tuple[float, float]]()
+    for value in range(found.least, found.greatest + 1):
+        seen += found.counts[value]
+        points.append((value, 100 * seen / found.total))
+    ticks = {float(value): str(value) for value in (found.least, *found.quartiles, found.greatest)}
+    return Curves(OVER.said(lang), {GAMES_OVER.said(lang): points}, ticks, {0: "0 %", 50: "50 %", 100: "100 %"}, " %")
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,48 @@
+"""`--plot` and `--out report.html`: what a command has counted, to look at."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from tablee.core.errors import RequestError
+from tablee.core.words import Text
+from tablee.drawing import plots
+from tablee.drawing.plots import Plot, Rows
+
+from .parser import Parser
+
+HTML = ".html"
+
+
+def add_plots(parser: Parser, *others: str) -> None:
+    """`others`: the ends of names that `--out` takes besides."""
+    ends = ", ".join((HTML, *others))
+    parser.add("--plot", "montrer aussi des barres", "show bars, too", action="store_true")
+    parser.add("--out", f"écrire dans ce fichier ({ends})", f"write to this file ({ends})", metavar="FILE")
+
+
+def report(args: argparse.Namespace) -> Path | None:
+    """The page that is wanted, if one is: refused now, and not after the games, where it cannot be written."""
+    if args.out is None:
+        return None
+    path = Path(args.out)
+    if path.suffix.lower() != HTML:
+        raise RequestError(Text(f"{path} : le rapport finit par {HTML}.", f"{path}: a report ends in {HTML}."))
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise RequestError(Text(f"{path} ne s’écrit pas ici.", f"{path} cannot be written here."))
+    return path
+
+
+def look(args: argparse.Namespace, path: Path | None, title: str, told: str, drawn: Sequence[Plot]) -> None:
+    """What was told, once more as bars in the terminal, as a page, or as both."""
+    if args.plot:
+        width = shutil.get_terminal_size().columns - 1
+        for plot in drawn:
+            if isinstance(plot, Rows):
+                print("", *plots.lines(plot, width), sep="\n")
+    if path is not None:
+        path.write_text(plots.page(title, told, drawn, lang=args.lang), encoding="utf-8")

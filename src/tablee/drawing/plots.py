@@ -1,0 +1,225 @@
+"""Plots: bars or intervals, one row a thing, and curves. As SVG, as lines of a terminal, or on a page of their own.
+
+Drawn by ourselves: three kinds of plot do not earn a library of tens of megabytes, which would not run where pages are
+drawn in a browser, wear their themes, or say in words, in both languages, what a picture shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from tablee.core.words import Text
+
+from .palette import COLOURS, Palette, Theme
+from .svg import Markup, circle, element, join, number, path, picture, rect, text
+
+WIDTH, ROW, LETTER, HEIGHT = 640.0, 30.0, 8.2, 260.0
+INKS = ("accent", "lutin", "green-shade", "violet")
+DASHES = (None, "8 4", "2 4", "10 3 2 3")
+USED = ("paper", "paper-line", "ink", "pencil", *INKS)
+BINS = 16
+FIGURES = Text("En chiffres", "In figures")
+LEAST = 8  # columns of a bar in a terminal
+CSS = """body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 Manrope,'Segoe UI',sans-serif;
+background:var(--tablee-paper);color:var(--tablee-ink)}svg{width:100%;height:auto}figure{margin:2rem 0}
+figcaption{font-weight:600}table{border-collapse:collapse}
+th,td{text-align:left;padding:.1rem 1rem .1rem 0;font-weight:400}pre{white-space:pre-wrap}"""
+
+
+class Row(NamedTuple):
+    """One thing: its figure, the interval if it has one, and the figure as it is written."""
+
+    name: str
+    value: float
+    said: str
+    low: float | None = None
+    high: float | None = None
+
+
+class Rows(NamedTuple):
+    """`zero`: bars that begin at 0; else points on a scale of their own. `mark`: a figure to compare with."""
+
+    title: str
+    rows: Sequence[Row]
+    zero: bool = True
+    mark: float | None = None
+
+    @property
+    def words(self) -> list[tuple[str, str]]:
+        return [(row.name, row.said) for row in self.rows]
+
+    @property
+    def scale(self) -> tuple[float, float]:
+        """The least and the greatest figure that is drawn."""
+        found = [one for row in self.rows for one in (row.value, row.low, row.high) if one is not None]
+        found += [0.0] * self.zero + ([] if self.mark is None else [self.mark])
+        low, high = min(found), max(found)
+        return (low, high) if high > low else (low, low + 1.0)
+
+
+class Curves(NamedTuple):
+    """Lines of points (across, up) by name; what points of both axes are called, and the unit of `up`."""
+
+    title: str
+    lines: Mapping[str, Sequence[tuple[float, float]]]
+    across: Mapping[float, str]
+    up: Mapping[float, str]
+    unit: str = ""
+
+    @property
+    def words(self) -> list[tuple[str, str]]:
+        """Where each line is at the points that have a name."""
+        return [
+            (name, ", ".join(f"{said} → {up:.0f}{self.unit}" for at, up in points if (said := self.across.get(at))))
+            for name, points in self.lines.items()
+        ]
+
+
+Plot = Rows | Curves
+
+
+def histogram(title: str, counts: Mapping[int, int], lang: str) -> Rows:
+    """How often each whole number came, in at most BINS rows."""
+    least, most, total = min(counts), max(counts), sum(counts.values())
+    step = -(-(most - least + 1) // BINS)
+    rows = []
+    for low in range(least, most + 1, step):
+        high = min(low + step - 1, most)
+        share = 100 * sum(counts.get(one, 0) for one in range(low, high + 1)) / total
+        said = f"{share:.1f} %".replace(".", "," if lang == "fr" else ".")
+        rows.append(Row(f"{low}" if high == low else f"{low}–{high}", share, said))
+    return Rows(title, rows)
+
+
+# --- in a terminal ----------------------------------------------------------------------------------------------------
+
+
+def lines(plot: Rows, width: int = 79) -> list[str]:
+    """A title, and a bar for each row or, without a zero, a point in its interval."""
+    names = max(len(row.name) for row in plot.rows)
+    room = max(LEAST, width - names - max(len(row.said) for row in plot.rows) - 6)
+    low, high = plot.scale
+
+    def place(figure: float) -> int:
+        return round((figure - low) / (high - low) * (room - 1))
+
+    drawn = [plot.title]
+    for row in plot.rows:
+        if plot.zero:
+            bar = "█" * max(round(row.value / high * room), row.value > 0)
+        else:
+            signs = ["·"] * room
+            if row.low is not None and row.high is not None:
+                begin, end = place(row.low), place(row.high)
+                signs[begin : end + 1] = ["├", *"─" * (end - begin - 1), "┤"][: end - begin + 1]
+            signs[place(row.value)] = "●"
+            bar = "".join(signs)
+        drawn.append(f"  {row.name:<{names}}  {bar:<{room}}  {row.said}".rstrip())
+    return drawn
+
+
+# --- as pictures ------------------------------------------------------------------------------------------------------
+
+
+def svg(plot: Plot, *, lang: str, theme: Theme = "light", prefix: str = "") -> str:
+    """The plot as a picture, which says in words what it shows."""
+    ink = Palette(theme)
+    drawn, height = _rows(ink, plot) if isinstance(plot, Rows) else _curves(ink, plot)
+    told = "; ".join(f"{name} {said}" for name, said in plot.words)
+    return picture(WIDTH, height, *drawn, title=plot.title, description=told, lang=lang, prefix=prefix, class_="plot")
+
+
+def _rows(ink: Palette, plot: Rows) -> tuple[list[Markup], float]:
+    begin = min(WIDTH / 3, 12 + LETTER * max(len(row.name) for row in plot.rows))
+    end = max(WIDTH / 2, WIDTH - 20 - LETTER * max(len(row.said) for row in plot.rows))
+    (low, high), height = plot.scale, ROW * len(plot.rows)
+
+    def place(figure: float) -> float:
+        return begin + (figure - low) / (high - low) * (end - begin)
+
+    drawn = [rect(begin, 0, end - begin, height, fill=ink["paper-line"])]
+    if plot.mark is not None:
+        down = f"M{number(place(plot.mark))} 0V{number(height)}"
+        drawn.append(path(down, stroke=ink["pencil"], stroke_dasharray="3 5"))
+    for at, row in enumerate(plot.rows):
+        middle = ROW * (at + 0.5)
+        drawn += [
+            text(across, middle + 5, words, size=14, fill=ink["ink"], anchor="start")
+            for across, words in ((0, row.name), (end + 10, row.said))
+        ]
+        if plot.zero:
+            wide = max(place(row.value) - place(0), 1.0)
+            drawn.append(rect(place(0), middle - 9, wide, 18, 3, fill=ink["accent"]))
+        if row.low is not None and row.high is not None:
+            ends = "".join(f"M{number(place(one))} {number(middle - 5)}v10" for one in (row.low, row.high))
+            between = f"M{number(place(row.low))} {number(middle)}H{number(place(row.high))}"
+            drawn.append(path(between + ends, stroke=ink["ink"], stroke_width=2, fill="none"))
+        if not plot.zero:
+            drawn.append(circle(place(row.value), middle, 5, fill=ink["accent"]))
+    return drawn, height
+
+
+def _curves(ink: Palette, plot: Curves) -> tuple[list[Markup], float]:
+    points = [point for line in plot.lines.values() for point in line]
+    across = [at for at, _ in points] + list(plot.across)
+    up = [high for _, high in points] + list(plot.up)
+    begin, end, top, bottom = 60.0, WIDTH - 12.0, 12.0, HEIGHT - 30.0
+
+    def scaled(figure: float, found: list[float], low: float, high: float) -> float:
+        return low + (figure - min(found)) / (max(found) - min(found) or 1.0) * (high - low)
+
+    def x(at: float) -> float:
+        return scaled(at, across, begin, end)
+
+    def y(high: float) -> float:
+        return scaled(high, up, bottom, top)
+
+    drawn = [rect(begin, top, end - begin, bottom - top, fill=ink["paper-line"])]
+    for at, said in plot.across.items():
+        drawn.append(text(x(at), HEIGHT - 8, said, size=13, fill=ink["ink"]))
+    for high, said in plot.up.items():
+        drawn.append(path(f"M{number(begin)} {number(y(high))}H{number(end)}", stroke=ink["paper"]))
+        drawn.append(text(begin - 8, y(high) + 4, said, size=13, fill=ink["ink"], anchor="end"))
+    for which, (name, line) in enumerate(plot.lines.items()):
+        colour = ink[INKS[which % len(INKS)]]
+        trace = "L".join(f"{number(x(at))} {number(y(high))}" for at, high in line)
+        drawn.append(
+            path(f"M{trace}", fill="none", stroke=colour, stroke_width=3, stroke_dasharray=DASHES[which % len(DASHES)])
+        )
+        drawn.append(text(begin + 10, top + 20 + 18 * which, name, size=14, fill=colour, anchor="start"))
+    return drawn, HEIGHT
+
+
+# --- on a page --------------------------------------------------------------------------------------------------------
+
+
+def page(title: str, told: str, plots: Sequence[Plot], *, lang: str) -> str:
+    """A whole page that needs nothing else: the report in words, every plot, and its figures as a table."""
+
+    def colours(theme: int) -> str:
+        return ":root{" + "".join(f"--tablee-{name}:{COLOURS[name][theme]};" for name in USED) + "}"
+
+    figures = [
+        element(
+            "figure",
+            element("figcaption", plot.title),
+            Markup(svg(plot, lang=lang, prefix=f"plot{at}-")),
+            element("details", element("summary", FIGURES.said(lang)), _table(plot)),
+        )
+        for at, plot in enumerate(plots)
+    ]
+    style = f"{colours(0)}@media (prefers-color-scheme:dark){{{colours(1)}}}{CSS}"
+    head = element(
+        "head",
+        Markup('<meta charset="utf-8"><meta name="viewport" content="width=device-width">'),
+        element("title", title),
+        element("style", Markup(style)),
+    )
+    body = element("body", element("h1", title), *figures, element("pre", told))
+    return f"<!doctype html>\n{element('html', head, body, lang=lang)}\n"
+
+
+def _table(plot: Plot) -> Markup:
+    rows = (element("tr", element("th", name, scope="row"), element("td", said)) for name, said in plot.words)
+    return element("table", join(rows))
