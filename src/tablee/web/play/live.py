@@ -26,7 +26,7 @@ MOST_TABLES = 8  # in one stream
 SEEN = 0.6  # seconds that people need to see what happened, beside what a bot takes to think
 TURN = 0.5  # seconds until a process asks again whether the bots of a table are its own to play
 QUICK = 0.25  # seconds between the steps of bots in a hurry
-RETRY = 2000  # milliseconds until a browser tries again
+RETRY = 1000  # milliseconds until a browser tries again
 
 
 class Driver:

@@ -1,0 +1,103 @@
+"""Servers killed with -9 again and again while people play: nothing that was answered is lost, and play goes on."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.postgres_kit import Server
+from tests.storm_kit import Page, Player, address, kept, nursery, playing
+
+
+def killed_again_and_again(where: str | Path, times: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """One server on one store, killed at random moments."""
+    chance = random.Random(times)
+    with nursery(where) as servers:
+        port = servers.ports[0]
+        games = ("cadeau", "laaancez", "blocs")
+        players = [Player([port], seed, game=games[seed % 3], bot="random" if seed % 2 else "") for seed in range(6)]
+        with playing(*players):
+            for _ in range(times):
+                time.sleep(chance.uniform(0.02, 0.25))
+                servers.kill(port)
+                servers.start(port)
+                servers.ready(port)
+        changes = sum(player.changes for player in players)
+        events = kept(port, players)
+    assert changes > times
+    with capsys.disabled():
+        print(f"\n{times} kill -9: {changes} changes acknowledged, {events} events, 0 lost")
+
+
+def test_50_kills_lose_nothing_that_was_acknowledged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    killed_again_and_again(tmp_path / "tables.sqlite", 50, capsys)
+
+
+@pytest.mark.slow
+def test_1000_kills_lose_nothing_that_was_acknowledged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    killed_again_and_again(tmp_path / "tables.sqlite", 1000, capsys)
+
+
+def one_of_two_dies(database: str, times: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two servers at one database; one of them is killed, stays dead for a while, and comes back."""
+    with nursery(database, 2) as servers:
+        one, two = servers.ports
+        players = [
+            Player([one, two][:: 1 - 2 * (seed % 2)], seed, bot="random" if seed < 2 else "") for seed in range(6)
+        ]
+        with httpx.Client() as client:
+            made = client.post(
+                f"{address(one)}/api/v1/tables", json={"game": "cadeau", "seats": [{}, {}], "here": [0, 1]}
+            ).json()
+            pages = [Page([one, two], made["id"]), Page([two, one], made["id"])]
+            with playing(*players, *pages):
+                for number in range(times):
+                    dead, alive = (one, two) if number % 2 else (two, one)
+                    time.sleep(0.5)
+                    servers.kill(dead)
+                    changed = sum(player.changes for player in players)
+                    heard = sum(len(page.gaps) for page in pages)
+                    deadline = time.monotonic() + 15
+                    while sum(len(page.gaps) for page in pages) == heard:
+                        assert time.monotonic() < deadline, "the page of the dead one did not go on"
+                        time.sleep(0.02)
+                    said = client.post(
+                        f"{address(alive)}/api/v1/tables/{made['id']}/roll",
+                        json={"version": made["version"], "request": "again"},
+                        headers={"authorization": f"Bearer {made['secret']}"},
+                    )
+                    assert said.status_code == 200
+                    while any(page.seq < said.json()["seq"] for page in pages):
+                        assert time.monotonic() < deadline, "a page was not told"
+                        time.sleep(0.02)
+                    while sum(player.changes for player in players) < changed + 30:
+                        assert time.monotonic() < deadline, "play, with bots, did not go on at the other"
+                        time.sleep(0.02)
+                    servers.start(dead)
+                    servers.ready(dead)
+        changes = sum(player.changes for player in players)
+        events = [kept(port, players) for port in servers.ports]
+    gaps = [gap for page in pages for gap in page.gaps]
+    assert events[0] == events[1]
+    assert max(gaps) < 3, gaps
+    with capsys.disabled():
+        print(
+            f"\n{times} kill -9 of one of two: {changes} changes acknowledged, 0 lost, pages back in {max(gaps):.2f} s"
+        )
+
+
+def test_two_processes_one_of_which_dies_again_and_again(
+    database_server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one_of_two_dies(database_server.new_database(), 4, capsys)
+
+
+@pytest.mark.slow
+def test_two_processes_one_of_which_dies_a_hundred_times(
+    database_server: Server, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one_of_two_dies(database_server.new_database(), 100, capsys)
