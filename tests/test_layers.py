@@ -13,6 +13,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "tablee"
 LADDER = (
     ("cli",),
+    ("site",),
     ("web", "arena", "terminal", "adapters", "simulate", "conform"),
     ("table", "sheets", "protocol", "analysis"),
     ("bots",),

@@ -108,7 +108,7 @@ def test_first_page_is_light(client: Client) -> None:
     addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
     names = {address.rpartition("/")[2] for address in addresses} | {"fredoka.ttf", "manrope.ttf"}
     assert names >= {"table.css", "themes.css", "table.js", "icon.svg"}
-    total = len(gzip.compress(page.encode(), 5)) + sum(len(assets.asset(name).packed) for name in names)
+    total = len(gzip.compress(page.encode(), 5)) + sum(len(assets.packed(name)) for name in names)
     assert total < 150_000, total
 
 

@@ -43,6 +43,7 @@ COMMANDS = {
     "arena": Text("faire jouer les robots entre eux", "let bots play each other"),
     "simulate": Text("jouer des millions de parties et compter", "play millions of games and count"),
     "conform": Text("juger une autre implémentation des jeux", "judge another implementation of the games"),
+    "site": Text("faire l’application sans serveur", "make the app that needs no server"),
     "install": Text("ajouter des paquets à Tablée", "add packages to Tablée"),
     "check-data": Text("contrôler les parties gardées", "check the games that are kept"),
     "sweep": Text("effacer les vieilles parties", "delete old games"),

@@ -75,10 +75,12 @@ def create_app(
     limits: Limits | None = None,
     serving: str = "",
     hosts: Collection[str] | None = None,
+    alone: bool = False,
 ) -> Starlette:
     """The application over a hall. `pace`: seconds between the steps of a bot; each level has its own.
 
-    `hosts`: the only names it answers to, beside addresses and localhost; any unless told.
+    `hosts`: the only names it answers to, beside addresses and localhost; any unless told. `alone`: nobody else can
+    reach it, so nothing is offered that needs a network.
     """
 
     @contextlib.asynccontextmanager
@@ -101,6 +103,7 @@ def create_app(
         exception_handlers={Fault: handle, TableeError: handle, HTTPException: handle, Exception: handle},
     )
     app.state.hall = hall
+    app.state.alone = alone
     app.state.door = None  # to the network; whoever runs the server may hang one
     app.state.presence = Presence()
     app.state.reviews = review.Reviews()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -45,7 +45,7 @@ async def warm(table: Table) -> None:
     """Bots that have to work something out begin to, before it is their turn."""
     for seat in table.seating.seats():
         if seat.bot:
-            await run_in_threadpool(bots.warm, seat.bot, table.game, table.variant)
+            await asyncio.to_thread(bots.warm, seat.bot, table.game, table.variant)
 
 
 async def home(request: Request) -> Response:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import importlib.util
+import json
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -41,7 +42,6 @@ TYPES |= {"svg": "image/svg+xml"}
 @dataclass(frozen=True, slots=True)
 class Asset:
     body: bytes
-    packed: bytes
     kind: str
     tag: str
 
@@ -104,7 +104,12 @@ def asset(name: str) -> Asset:
         if name.endswith((".css", ".js")):
             body = _addressed(body.decode()).encode()
     digest = hashlib.sha256(body).hexdigest()[:12]
-    return Asset(body, gzip.compress(body, 9, mtime=0), TYPES[name.rpartition(".")[2]], digest)
+    return Asset(body, TYPES[name.rpartition(".")[2]], digest)
+
+
+@cache
+def packed(name: str) -> bytes:
+    return gzip.compress(asset(name).body, 9, mtime=0)
 
 
 def _addressed(source: str) -> str:
@@ -115,11 +120,24 @@ def _addressed(source: str) -> str:
 
 def scripts() -> list[str]:
     """The modules that the script imports, so that a browser may fetch them all at once."""
-    return sorted(one.name for one in STATIC.iterdir() if one.name.endswith(".js") and one.name not in PAGES)
+    return sorted(name for name in known() if name.endswith(".js") and name not in PAGES)
+
+
+@cache
+def tags() -> dict[str, str]:
+    """Where the app keeps every file, as it was told when it was built; a server is told nothing and looks."""
+    told = resources.files("tablee.web") / "tags.json"
+    found: dict[str, str] = json.loads(told.read_text(encoding="utf-8")) if told.is_file() else {}
+    return found
+
+
+def known() -> set[str]:
+    """The name of every file that pages are dressed in."""
+    return set(tags()) or {*GENERATED, *FONTS, *(one.name for one in STATIC.iterdir() if one.is_file())}
 
 
 def url(name: str) -> str:
-    return f"/static/{asset(name).tag}/{name}"
+    return f"/static/{tags().get(name) or asset(name).tag}/{name}"
 
 
 async def serve(request: Request) -> Response:
@@ -134,5 +152,5 @@ async def serve(request: Request) -> Response:
     if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(found.packed, media_type=found.kind, headers={**headers, "content-encoding": "gzip"})
+        return Response(packed(name), media_type=found.kind, headers={**headers, "content-encoding": "gzip"})
     return Response(found.body, media_type=found.kind, headers=headers)

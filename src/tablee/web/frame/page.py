@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 from urllib.parse import urlencode
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined, select_autoescape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -18,10 +19,16 @@ from .visitor import THEMES, Visitor
 from .words import Words
 
 
+def templates() -> BaseLoader:
+    """The templates; in the app as they were compiled when it was built, so that nothing has to be read first."""
+    compiled = find_spec("tablee.web.compiled")
+    return PackageLoader("tablee.web") if compiled is None else ModuleLoader(compiled.submodule_search_locations or ())
+
+
 @cache
 def environment() -> Environment:
     made = Environment(
-        loader=PackageLoader("tablee.web"),
+        loader=templates(),
         autoescape=select_autoescape(),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -59,6 +66,7 @@ def render(request: Request, template: str, *, status: int = 200, **context: obj
             next_theme=THEMES[(THEMES.index(visitor.theme) + 1) % len(THEMES)],
             back=back if request.method == "GET" and status == 200 else "/",
             bare=fragment(request),
+            alone=getattr(request.app.state, "alone", False),
             **context,
         )
     )

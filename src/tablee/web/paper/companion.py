@@ -6,12 +6,12 @@ dice. Undo is the address without the last event.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -96,7 +96,7 @@ async def _timely(request: Request, made: Callable[[Request], Response]) -> Resp
                 "“Bring a game home” reads more.",
             ),
         )
-    return made(request) if events <= QUICK else await run_in_threadpool(made, request)
+    return made(request) if events <= QUICK else await asyncio.to_thread(made, request)
 
 
 def _page(request: Request) -> Response:

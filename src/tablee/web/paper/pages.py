@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -80,7 +80,7 @@ def made(key: Key, form: pdf.Format) -> tuple[bytes, ...]:
 async def printing(request: Request) -> Response:
     key = wanted(request)
     game, settings, paper, _, what, two = key
-    count = len(await run_in_threadpool(made, key, "svg")) if pdf.ready() and what else 0
+    count = len(await asyncio.to_thread(made, key, "svg")) if pdf.ready() and what else 0
     return page(
         request,
         "paper_print.html",
@@ -100,7 +100,7 @@ async def printing(request: Request) -> Response:
 
 
 async def preview(request: Request) -> Response:
-    pages = await run_in_threadpool(made, wanted(request), "svg")
+    pages = await asyncio.to_thread(made, wanted(request), "svg")
     number = request.path_params["number"]
     if not 1 <= number <= len(pages):
         raise Fault(404, Text("Il n’y a pas cette page.", "There is no such page."))
@@ -109,7 +109,7 @@ async def preview(request: Request) -> Response:
 
 async def sheet(request: Request) -> Response:
     key = wanted(request)
-    (content,) = await run_in_threadpool(made, key, "pdf")
+    (content,) = await asyncio.to_thread(made, key, "pdf")
     return _file(content, f"tablee-{key[0]}.pdf", "application/pdf")
 
 
@@ -118,7 +118,7 @@ async def box(request: Request) -> Response:
     key = wanted(request)
     home = request.url.hostname in HOME  # no telephone finds the way to this very machine by that name
     address = "" if home else str(request.url.replace(path="/companion", query="", fragment=""))
-    return _file(await run_in_threadpool(boxed, key, address), "tablee.pdf", "application/pdf")
+    return _file(await asyncio.to_thread(boxed, key, address), "tablee.pdf", "application/pdf")
 
 
 @lru_cache(maxsize=4)

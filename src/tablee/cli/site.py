@@ -1,0 +1,56 @@
+"""`tablee site`: the app that needs no server, as a folder of files."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from tablee.core.errors import RequestError
+from tablee.core.extras import installing
+from tablee.core.words import Text
+
+from .parser import Parser
+from .serve import available
+
+EXAMPLES = ("tablee site -o public", "tablee site -o public --serve 8643")
+
+
+def arguments(parser: Parser) -> None:
+    parser.add("-o", "dossier à écrire", "folder to write", dest="folder", required=True, metavar="DIR")
+    parser.add(
+        "--serve",
+        "puis le donner à cet appareil, sur ce port",
+        "then give it out to this device, on this port",
+        type=int,
+        metavar="PORT",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    if not available():
+        raise RequestError(
+            Text(
+                f"l’application demande quelques paquets de plus ; à taper : {installing('table')}",
+                f"the app needs a few more packages; type: {installing('table')}",
+            )
+        )
+    from tablee.site.build import build, write
+
+    folder = Path(args.folder)
+    built = build()
+    write(built, folder)
+    size = f"{built.travelling / 1e6:.1f}"
+    print(
+        Text(
+            f"{len(built.files)} fichiers dans {folder}, {size} Mo compressés, version {built.version}.",
+            f"{len(built.files)} files in {folder}, {size} MB packed, version {built.version}.",
+        ).said(args.lang),
+        flush=True,
+    )
+    if args.serve is not None:
+        from tablee.site.serve import server
+
+        with server(folder, args.serve) as serving:
+            print(f"http://127.0.0.1:{serving.server_address[1]}/", flush=True)
+            serving.serve_forever()
+    return 0

@@ -1,0 +1,15 @@
+"""The app that needs no server: the same application as a folder of files, run by Python inside the browser.
+
+Here, on the maker's machine:
+
+    runtime     the Python for browsers (the npm package `pyodide`), pinned and checked
+    archive     our code and what it needs, as bytecode of that Python
+    build       the folder
+
+There, in a worker of the browser:
+
+    inside      a request of the page's script becomes one of the application; cookies
+    keep        the store of games, over the browser's own database
+
+and `static/`: the page's side (`app.js`), the worker (`worker.js`), and what keeps the files for good (`service.js`).
+"""

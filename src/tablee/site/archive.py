@@ -1,0 +1,120 @@
+"""Our code and what it needs, and the standard library: two archives of bytecode that the browser's Python imports."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import io
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+
+from tablee.core.places import cache_directory
+
+from . import runtime
+
+# Pure Python, all of it; what is compiled (a part of markupsafe) has a twin in Python.
+NEEDED = ("starlette", "jinja2", "markupsafe", "anyio", "python_multipart", "segno", "typing_extensions")
+# Layers that nobody at a table asks for, and what is served as files of the site.
+LEFT = ("adapters", "arena", "cli", "conform", "runs", "simulate", "terminal", "protocol", "web/static", "site/static")
+OWN_SOURCE = "anyio"  # reads the source of its packages when it is imported
+# Of the standard library: what no page asks for.
+UNUSED = frozenset(
+    [
+        "_pyrepl",
+        "ctypes",
+        "idlelib",
+        "multiprocessing",
+        "pydoc_data",
+        "sqlite3",
+        "unittest",
+        "wsgiref",
+        "xmlrpc",
+        "pydoc.py",
+        "doctest.py",
+        "pdb.py",
+        "turtle.py",
+        "mailbox.py",
+        "imaplib.py",
+        "ftplib.py",
+        "smtplib.py",
+        "tarfile.py",
+        "pickletools.py",
+        "_pydecimal.py",
+        "_pydatetime.py",
+        "_pyio.py",
+        "profile.py",
+        "optparse.py",
+    ]
+)
+
+
+def application(extra: dict[str, bytes]) -> bytes:
+    """The application, with files that were made for it."""
+    files = dict(extra)
+    for name in ("tablee", *NEEDED):
+        spec = importlib.util.find_spec(name)
+        assert spec is not None
+        assert spec.origin is not None
+        if not spec.submodule_search_locations:
+            files[f"{name}.py"] = Path(spec.origin).read_bytes()
+            continue
+        root = Path(spec.origin).parent
+        for path in sorted(root.rglob("*")):
+            inside = path.relative_to(root).as_posix()
+            if path.is_file() and _travels(name, inside):
+                files[f"{name}/{inside}"] = path.read_bytes()
+    return compiled(files, lambda name: name.startswith(OWN_SOURCE) and name.endswith("/__init__.py"))
+
+
+def _travels(package: str, inside: str) -> bool:
+    if "__pycache__" in inside or inside.endswith((".so", ".pyi", ".c", ".typed", ".nbi", ".nbc", ".npz", ".pyd")):
+        return False
+    return package != "tablee" or not inside.startswith(tuple(f"{left}/" for left in LEFT))
+
+
+def library() -> bytes:
+    """The standard library, without what no page asks for."""
+    with zipfile.ZipFile(runtime.package() / "python_stdlib.zip") as given:
+        names = [name for name in given.namelist() if not name.endswith("/") and name.split("/")[0] not in UNUSED]
+        return compiled({name: given.read(name) for name in names})
+
+
+def compiled(files: dict[str, bytes], whole: Callable[[str], bool] = lambda name: False) -> bytes:
+    """An archive of these files, every source as bytecode, and where it is `whole` as source too.
+
+    What was compiled before is not compiled again.
+    """
+    kept = cache_directory() / "bytecode" / runtime.VERSION
+    kept.mkdir(parents=True, exist_ok=True)
+    made = {name: body for name, body in files.items() if not name.endswith(".py") or whole(name)}
+    places = {
+        name: kept / hashlib.sha256(name.encode() + b"\0" + body).hexdigest()
+        for name, body in files.items()
+        if name.endswith(".py")
+    }
+    if missing := {name: files[name] for name, place in places.items() if not place.is_file()}:
+        with tempfile.TemporaryDirectory() as folder:
+            given, done = Path(folder) / "from.zip", Path(folder) / "to.zip"
+            given.write_bytes(zipped(missing))
+            script = str(resources.files("tablee.site") / "compile.mjs")
+            words = [*runtime.tool("node"), script, str(runtime.package()), str(given), str(done)]
+            runtime.run(words, Path(folder))
+            with zipfile.ZipFile(done) as archive:
+                for name in missing:
+                    fresh = places[name].with_suffix(f".{os.getpid()}")
+                    fresh.write_bytes(archive.read(name))
+                    fresh.replace(places[name])
+    return zipped(made | {f"{name}c": place.read_bytes() for name, place in places.items()})
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """Stored, not packed: each file of the site is packed once, as a whole. The same bytes for the same files."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name), files[name])
+    return made.getvalue()

@@ -1,0 +1,163 @@
+"""The folder: pages that can be read at once, files by their digests, Python and the application, all of it ours."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import json
+import os
+import re
+import tempfile
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from tablee.core.places import cache_directory
+from tablee.core.words import LANGS, Text, typeset
+from tablee.games import names
+from tablee.web.frame import assets, page
+from tablee.web.frame.security import POLICY
+
+from . import archive, runtime
+from .inside import Answer, Application
+from .words import WORDS
+
+MOST = 12_000_000  # bytes in all, as they travel
+LARGE = 100_000  # bytes from which packing takes a while
+STATIC = resources.files("tablee.site") / "static"
+SCRIPTS = ("app.js", "worker.js", "database.js")
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
+CONTENT = POLICY.replace(
+    "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src 'self'"
+)
+META = CONTENT.replace("; frame-ancestors 'none'", "")  # a page cannot say that of itself
+
+
+class Nowhere:
+    """The database of pages that are made beforehand: nobody has played."""
+
+    def load(self, table: str) -> str:
+        return "[]"
+
+    def tables(self) -> str:
+        return "[]"
+
+    async def append(self, table: str, first: int, entries: str, at: int) -> str:
+        return "refused"
+
+    def delete(self, table: str) -> bool:
+        return False
+
+    def cookies(self) -> str:
+        return "{}"
+
+    async def remember(self, cookies: str) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    files: dict[str, bytes]
+    version: str
+    travelling: int  # bytes, packed
+
+
+def early() -> dict[str, str]:
+    """The pages that are made beforehand: where they are asked for, and the file each is in."""
+    paths = ["/", *(f"/{shelf}/{name}" for shelf in ("rules", "learn") for name in names())]
+    return {path: f"{path.strip('/').replace('/', '-') or 'home'}.html" for path in paths}
+
+
+async def _pages(lang: str) -> dict[str, Answer]:
+    app = await Application(Nowhere()).begin()
+    return {path: await app.answer("GET", path, {"accept-language": lang}) for path in early()}
+
+
+def templates() -> dict[str, bytes]:
+    """The templates as Python, so that no browser has to read them first."""
+    with tempfile.TemporaryDirectory() as folder:
+        page.environment().compile_templates(folder, zip=None, ignore_errors=False)
+        made = {f"tablee/web/compiled/{one.name}": one.read_bytes() for one in Path(folder).iterdir()}
+    return {**made, "tablee/web/compiled/__init__.py": b""}
+
+
+def packed(body: bytes) -> bytes:
+    """As small as it travels; what is large was most likely packed before."""
+    if len(body) < LARGE:
+        return gzip.compress(body, 9, mtime=0)
+    kept = cache_directory() / "packed" / hashlib.sha256(body).hexdigest()
+    if not kept.is_file():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        fresh = kept.with_suffix(f".{os.getpid()}")
+        fresh.write_bytes(gzip.compress(body, 9, mtime=0))
+        fresh.replace(kept)
+    return kept.read_bytes()
+
+
+def build() -> Built:
+    """Every file of the site."""
+    tags = {name: assets.asset(name).tag for name in sorted(assets.known())}
+    static = {f"static/{tag}/{name}": assets.asset(name).body for name, tag in tags.items()}
+    python = runtime.package()
+    lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
+    application = archive.application({"tablee/web/tags.json": json.dumps(tags).encode(), **templates()})
+    large = {
+        "pyodide.asm.wasm": packed((python / "pyodide.asm.wasm").read_bytes()),
+        "library.zip": packed(archive.library()),
+        "tablee.zip": packed(application),
+    }
+    about = {
+        "packed": {name: len(body) for name, body in large.items()},
+        "pages": early(),
+        "lock": json.dumps({**lock, "packages": {}}),
+        "words": {lang: {key: typeset(text.said(lang), lang) for key, text in WORDS.items()} for lang in LANGS},
+    }
+    inner = {
+        **{f"{name}.pack": body for name, body in large.items()},
+        **{name: (python / name).read_bytes() for name in RUNTIME},
+        **{name: _addressed((STATIC / name).read_text(encoding="utf-8")).encode() for name in SCRIPTS},
+        "build.js": f"export default {json.dumps(about, ensure_ascii=False)};\n".encode(),
+    }
+    pages = {
+        f"pages/{lang}/{early()[path]}": answer.body
+        for lang in LANGS
+        for path, answer in asyncio.run(_pages(lang)).items()
+    }
+    version = hashlib.sha256(
+        b"".join(
+            name.encode() + hashlib.sha256(body).digest() for name, body in sorted((inner | static | pages).items())
+        )
+    ).hexdigest()[:12]
+    files = {**static, **pages, **{f"app/{version}/{name}": body for name, body in inner.items()}}
+    files["index.html"] = _first(pages["pages/fr/home.html"].decode(), version).encode()
+    travelling = sum(len(body) if name.endswith(".pack") else len(packed(body)) for name, body in files.items())
+    if travelling > MOST:
+        raise runtime.BuildError(
+            Text(
+                f"l’application pèse {travelling} octets, {MOST} au plus.",
+                f"the app is {travelling} bytes, {MOST} at most.",
+            )
+        )
+    return Built(files, version, travelling)
+
+
+def _addressed(script: str) -> str:
+    """A script of the app that imports one of the pages'."""
+    return script.replace('"./transport.js"', f'"../..{assets.url("transport.js")}"')
+
+
+def _first(home: str, version: str) -> str:
+    """The first page with what makes it an app: before every other script, the one that they speak to."""
+    head = (
+        f'<meta http-equiv="Content-Security-Policy" content="{META}">\n'
+        f'<script type="module" src="./app/{version}/app.js"></script>\n'
+    )
+    return re.sub(r"(<meta charset=[^>]*>\n)", lambda found: found[1] + head, home, count=1)
+
+
+def write(built: Built, folder: Path) -> None:
+    for name, body in built.files.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(body)

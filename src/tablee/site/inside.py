@@ -1,0 +1,177 @@
+"""The application as a browser runs it: a request of the page's script becomes one of ASGI, and back.
+
+A worker has no network and no cookies: the jar is here. Pages lie in a folder of any name and their addresses behind
+its `#`, so whatever they lead to is told from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from tablee.table import Hall
+from tablee.web.app import create_app
+from tablee.web.frame.security import Limits
+
+from .keep import Database, Keep
+
+HOST = "tablee.localhost"
+MOST_TURNS = 5  # one answer leads to another that often
+FREELY = Limits(changes=1000, changes_burst=10_000, tables=100, tables_burst=1000)  # nobody else is here
+FILES = re.compile(r'(href|src)="/static/')
+PICTURES = re.compile(r'src="/')
+LINKS = re.compile(r'href="/')
+
+
+def placed(page: str) -> str:
+    """A page whose files lie beside it, whose links are behind the `#`, and whose pictures the script asks for."""
+    return LINKS.sub('href="#/', PICTURES.sub('data-src="/', FILES.sub(r'\1="./static/', page)))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the page gets. `path`: where it comes from, after every redirection."""
+
+    status: int
+    path: str
+    kind: str
+    name: str  # of the file to save, if it is one
+    body: bytes
+
+
+class Jar:
+    """Cookies: by path and name, as a browser would send them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._cookies: dict[str, str] = json.loads(database.cookies())
+
+    def sent(self, path: str) -> str:
+        pairs = ((*key.rpartition(" "), value) for key, value in self._cookies.items())
+        return "; ".join(
+            f"{name}={value}"
+            for under, _, name, value in pairs
+            if under == "/" or path == under or path.startswith(f"{under}/")
+        )
+
+    async def keep(self, headers: list[tuple[bytes, bytes]]) -> None:
+        fresh: dict[str, str] = {}
+        for name, value in headers:
+            if name.lower() == b"set-cookie":
+                for key, morsel in SimpleCookie(value.decode("latin-1")).items():
+                    fresh[f"{morsel['path'] or '/'} {key}"] = morsel.coded_value
+        if fresh:
+            self._cookies |= fresh
+            await self._database.remember(json.dumps(fresh))
+
+    def said(self, name: str) -> str:
+        """One of the cookies that every page gets."""
+        return self._cookies.get(f"/ {name}", "")
+
+
+class Application:
+    def __init__(self, database: Database) -> None:
+        self.jar = Jar(database)
+        self._app = create_app(Hall(Keep(database)), limits=FREELY, alone=True)
+        self._stack = AsyncExitStack()
+        self._streams: dict[str, asyncio.Task[None]] = {}
+
+    async def begin(self) -> Application:
+        await self._stack.enter_async_context(self._app.router.lifespan_context(self._app))
+        return self
+
+    async def answer(
+        self, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
+    ) -> Answer:
+        """What the application says, redirections followed as a browser does."""
+        given = dict(headers or {})
+        for _ in range(MOST_TURNS):
+            status, told, found = await self._ask(method, path, given, body)
+            if status not in (301, 302, 303, 307) or "location" not in told:
+                break
+            path, method, body = told["location"], "GET", b""
+            given.pop("content-type", None)
+        kind, name = told.get("content-type", ""), ""
+        if saved := re.search('filename="([^"]+)"', told.get("content-disposition", "")):
+            name = saved[1]
+        if kind.startswith("text/html"):
+            found = placed(found.decode()).encode()
+        return Answer(status, path, kind, name, found)
+
+    async def _ask(
+        self, method: str, path: str, headers: dict[str, str], body: bytes
+    ) -> tuple[int, dict[str, str], bytes]:
+        status, started, chunks = 500, list[tuple[bytes, bytes]](), list[bytes]()
+
+        async def send(message: Any) -> None:
+            nonlocal status, started
+            if message["type"] == "http.response.start":
+                status, started = message["status"], list(message["headers"])
+            else:
+                chunks.append(message.get("body", b""))
+
+        await self._app(self._scope(method, path, headers, len(body)), _given(body), send)
+        await self.jar.keep(started)
+        return status, {name.decode(): value.decode("latin-1") for name, value in started}, b"".join(chunks)
+
+    def _scope(self, method: str, path: str, headers: Mapping[str, str], length: int) -> dict[str, Any]:
+        where = urlsplit(path)
+        sent = {"host": HOST, "cookie": self.jar.sent(unquote(where.path)), **headers, "content-length": str(length)}
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": unquote(where.path),
+            "raw_path": where.path.encode(),
+            "query_string": where.query.encode(),
+            "root_path": "",
+            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in sent.items() if value],
+            "client": ("127.0.0.1", 0),
+            "server": (HOST, 80),
+        }
+
+    # --- streams ----------------------------------------------------------------------------------------------
+
+    def listen(self, key: str, path: str, tell: Callable[[str], object]) -> None:
+        """Tell what a stream says, piece by piece, until it is stopped."""
+
+        async def send(message: Any) -> None:
+            if message.get("body"):
+                tell(message["body"].decode())
+
+        scope = self._scope("GET", path, {}, 0)
+        self._streams[key] = asyncio.ensure_future(self._app(scope, _forever(), send))
+
+    def stop(self, key: str) -> None:
+        if stream := self._streams.pop(key, None):
+            stream.cancel()
+
+
+def _given(body: bytes) -> Callable[[], Any]:
+    told = False
+
+    async def receive() -> Any:
+        nonlocal told
+        if told:
+            await asyncio.Event().wait()
+        told = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
+
+
+def _forever() -> Callable[[], Any]:
+    return _given(b"")
+
+
+async def begin(database: Database) -> Application:
+    return await Application(database).begin()

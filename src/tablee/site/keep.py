@@ -1,0 +1,83 @@
+"""The store of games over a browser's database: the worker's script holds that open and answers here."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Sequence
+from concurrent.futures import Future
+from typing import Protocol
+
+from tablee.core.words import Text
+from tablee.table import Conflict, StoreError, StoreFull, Summary
+
+
+class Database(Protocol):
+    """What the worker's script offers, in JSON. Writing answers with what went wrong, "" if it is durable."""
+
+    def load(self, table: str) -> str:
+        """The entries of a table."""
+
+    def tables(self) -> str:
+        """Table, made, touched and length of each."""
+
+    def append(self, table: str, first: int, entries: str, at: int) -> Awaitable[str]: ...
+
+    def delete(self, table: str) -> bool: ...
+
+    def cookies(self) -> str: ...
+
+    def remember(self, cookies: str) -> Awaitable[str]: ...
+
+
+FULL = Text(
+    "La place que le navigateur donne à Tablée est pleine : ce coup n’est pas gardé, tous les précédents le sont. "
+    "Oubliez de vieilles parties dans « Mes parties », puis rejouez.",
+    "The room that the browser gives Tablée is full: this move is not kept, all earlier ones are. "
+    "Forget old games in “My games”, then play again.",
+)
+REFUSED = Text(
+    "Le navigateur n’a pas gardé ce coup ; les précédents le sont. Rechargez la page.",
+    "The browser did not keep this move; earlier ones are kept. Reload the page.",
+)
+
+
+def trouble(word: str) -> StoreError:
+    return Conflict() if word == "conflict" else StoreFull(FULL) if word == "full" else StoreError(REFUSED)
+
+
+class Keep:
+    """The `Store` of `tablee.table`. One worker writes; of two, the database lets one succeed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._writing: set[asyncio.Task[None]] = set()
+
+    def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
+        done: Future[None] = Future()
+
+        async def write() -> None:
+            word = await self._database.append(table, first, json.dumps(list(entries)), at)
+            if word:
+                done.set_exception(trouble(word))
+            else:
+                done.set_result(None)
+
+        task = asyncio.ensure_future(write())
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return done
+
+    def load(self, table: str) -> list[str]:
+        found: list[str] = json.loads(self._database.load(table))
+        return found
+
+    def tables(self) -> list[Summary]:
+        found = [Summary(*row) for row in json.loads(self._database.tables())]
+        return sorted(found, key=lambda one: one.touched, reverse=True)
+
+    def delete(self, table: str) -> bool:
+        return self._database.delete(table)
+
+    def close(self) -> None:
+        pass

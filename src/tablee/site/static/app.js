@@ -1,0 +1,259 @@
+// The page's side of the app: pages are asked of the worker and shown in place of one another; the address behind the
+// `#` says which. One tab leads and has the worker, the others ask it; when the leader goes, the next one takes over.
+
+import build from "./build.js";
+import { arrived, use } from "./transport.js";
+
+const root = document.documentElement;
+const site = new URL("../../", import.meta.url);
+const kept = {
+  get(key) { try { return localStorage.getItem(key); } catch { return null; } },
+  set(key, value) { try { localStorage.setItem(key, value); } catch { /* private windows keep nothing */ } },
+};
+const wanted = () => kept.get("lang") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one === "fr" || one === "en") ?? "fr";
+const words = () => build.words[root.lang] ?? build.words.fr;
+
+// --- asking ---------------------------------------------------------------------------------------------------------
+
+const channel = navigator.locks && window.BroadcastChannel ? new BroadcastChannel("tablee-app") : null;
+let worker = null; // of the tab that leads
+let ready = false;
+let failed = "";
+let last = 0;
+const own = Math.random().toString(36).slice(2);
+const waiting = new Map(); // id -> what was asked, and who waits for the answer
+const streams = new Map(); // id -> the path, and who hears it
+
+const post = (message) => (worker ?? channel)?.postMessage(message);
+
+const normal = (path) => {
+  const { pathname, search } = new URL(path, location.origin);
+  return pathname + search;
+};
+
+async function ask(path, { method = "GET", body = null, headers = {} } = {}) {
+  if (failed) throw new Error(failed);
+  const sent = body ? new Response(body) : null;
+  const told = { ...headers, "accept-language": wanted() };
+  if (sent) told["content-type"] = sent.headers.get("content-type");
+  const id = `${own}-${++last}`;
+  const message = { id, ask: { method, path: normal(path), headers: told, body: sent ? await sent.arrayBuffer() : null } };
+  const answer = await new Promise((resolve, reject) => {
+    waiting.set(id, { message, resolve, reject });
+    post(message);
+    progress();
+  });
+  return { ...answer, ok: answer.status < 400, text: new TextDecoder().decode(answer.body) };
+}
+
+function listen(path, heard) {
+  const id = `${own}-${++last}`;
+  let rest = "";
+  const hear = (news) => {
+    const parts = (rest + news).split("\n\n");
+    rest = parts.pop();
+    for (const part of parts) {
+      const kind = /^event: (.*)$/m.exec(part)?.[1];
+      const data = /^data: (.*)$/m.exec(part)?.[1];
+      if (kind && data) heard[kind]?.(JSON.parse(data));
+    }
+  };
+  streams.set(id, { message: { id, listen: path }, hear });
+  post({ id, listen: path });
+  return () => { streams.delete(id); post({ id, stop: true }); };
+}
+
+// --- who leads ------------------------------------------------------------------------------------------------------
+
+function hear({ data }) {
+  const { id, answer, news } = data;
+  if (id && answer) { waiting.get(id)?.resolve(answer); waiting.delete(id); progress(); }
+  if (id && news) streams.get(id)?.hear(news);
+  if (data.arrived) progress(data.arrived);
+  if (data.awake) again();
+  if (data.ready && !ready) { ready = true; progress(); begun(data.trouble); }
+  if (data.failed) fail(data.failed);
+}
+
+// A worker that has just begun knows nothing of what was asked before.
+function again() {
+  for (const { message } of [...waiting.values(), ...streams.values()]) post(message);
+}
+
+function lead() {
+  ready = false;
+  worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  worker.onmessage = hear;
+  worker.onerror = (event) => fail(event.message ?? "worker");
+}
+
+async function gather() {
+  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") { fail("old"); return; }
+  if (!channel) { lead(); return; }
+  channel.onmessage = hear;
+  const stay = () => { lead(); return new Promise(() => {}); };
+  const follow = (lock) => {
+    if (lock) return stay();
+    channel.postMessage({ who: true });
+    navigator.locks.request("tablee-app", stay);
+    return null;
+  };
+  navigator.locks.request("tablee-app", { ifAvailable: true }, follow);
+}
+
+// --- saying how far it is -------------------------------------------------------------------------------------------
+
+let line = null;
+function say(text) {
+  if (!text) { line?.remove(); line = null; return; }
+  if (!line) {
+    line = document.createElement("p");
+    line.className = "offline";
+    line.id = "app-news";
+    line.setAttribute("role", "status");
+  }
+  if (!line.isConnected) document.body.append(line);
+  line.textContent = text;
+}
+
+let there = 0;
+function progress(bytes = there) {
+  there = bytes;
+  if (failed) return;
+  if (ready) { say(""); return; }
+  const total = Object.values(build.packed).reduce((sum, one) => sum + one, 0);
+  const size = (count) => (count / 1e6).toLocaleString(root.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const cold = there && there < total;
+  if (cold || waiting.size) say(cold ? words().arriving.replace("{0}", size(there)).replace("{1}", size(total)) : words().starting);
+}
+
+function fail(why) {
+  failed = why;
+  say(words()[why] ?? words().failed);
+  for (const { reject } of waiting.values()) reject(new Error(why));
+  waiting.clear();
+}
+
+// --- showing --------------------------------------------------------------------------------------------------------
+
+const here = () => new URL(location.hash.startsWith("#/") ? location.hash.slice(1) : "/", location.origin);
+const at = (url) => url.pathname + url.search + url.hash;
+let latest = 0;
+
+async function dress(page) {
+  const old = [...document.head.querySelectorAll("link[rel=stylesheet]")];
+  const has = new Map(old.map((link) => [link.getAttribute("href"), link]));
+  const fresh = [...page.head.querySelectorAll("link[rel=stylesheet]")].filter((link) => !has.delete(link.getAttribute("href")));
+  await Promise.all(fresh.map((link) => new Promise((resolve) => {
+    const made = document.createElement("link");
+    Object.assign(made, { rel: "stylesheet", href: link.getAttribute("href"), onload: resolve, onerror: resolve });
+    document.head.append(made);
+  })));
+  return [...has.values()];
+}
+
+function point(name) {
+  const found = document.getElementById(decodeURIComponent(name));
+  if (!found) { scrollTo(0, 0); return; }
+  for (let fold = found.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  found.scrollIntoView();
+  found.focus({ preventScroll: true });
+}
+
+async function pictures() {
+  for (const image of document.querySelectorAll("img[data-src]")) {
+    const { kind, body, ok } = await ask(image.dataset.src);
+    const text = ok ? Array.from(body, (byte) => String.fromCharCode(byte)).join("") : "";
+    image.src = ok ? `data:${kind.split(";")[0]};base64,${btoa(text)}` : "";
+  }
+}
+
+async function show(text, { quietly = false } = {}) {
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const gone = await dress(page);
+  const focused = quietly && document.activeElement?.id;
+  document.title = page.title;
+  root.lang = page.documentElement.lang;
+  root.dataset.theme = page.documentElement.dataset.theme;
+  kept.set("theme", root.dataset.theme);
+  if (kept.get("lang") || root.lang !== wanted()) kept.set("lang", root.lang);
+  document.body.replaceWith(document.adoptNode(page.body));
+  for (const link of gone) link.remove();
+  progress();
+  arrived();
+  for (const script of page.querySelectorAll("script[type=module][src]")) await import(new URL(script.getAttribute("src"), site));
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  pictures();
+}
+
+function save(name, kind, body) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([body], { type: kind }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+// `step`: how the address changes, by a new step of the history, by none, or in place.
+async function visit(path, options = {}, step = "pushState") {
+  const mine = ++latest;
+  let answer;
+  const early = !ready && !options.method && build.pages[normal(path)];
+  try {
+    answer = early
+      ? { text: await (await fetch(new URL(`pages/${wanted()}/${early}`, site))).text(), kind: "text/html", path }
+      : await ask(path, options);
+  } catch {
+    return; // what went wrong is said already
+  }
+  if (mine !== latest) return;
+  if (answer.name) { save(answer.name, answer.kind, answer.body); return; }
+  if (step) history[step](null, "", `#${answer.path}`);
+  if (!answer.kind.startsWith("text/html")) { document.body.textContent = answer.text; return; }
+  await show(answer.text, { quietly: !step });
+  if (!step) return;
+  point(here().hash.slice(1));
+  if (!here().hash) document.getElementById("main")?.focus({ preventScroll: true });
+}
+
+// The first page was made when the app was: now that Python is here, it may know more.
+async function begun(trouble) {
+  if (trouble) say(words()[trouble] ?? words().refused);
+  const early = build.pages[normal(here())];
+  if (early && !waiting.size) visit(at(here()), {}, null);
+}
+
+addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href^='#']");
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const to = link.getAttribute("href").slice(1);
+  if (to.startsWith("/")) visit(to); else point(to);
+});
+
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented) return;
+  event.preventDefault();
+  const action = event.submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? at(here());
+  const data = new FormData(form, event.submitter);
+  if (form.method !== "post") { visit(`${normal(action)}?${new URLSearchParams(data)}`); return; }
+  visit(action, { method: "POST", body: form.enctype === "multipart/form-data" ? data : new URLSearchParams(data) });
+});
+
+addEventListener("popstate", () => visit(at(here()), {}, null));
+addEventListener("pagehide", () => { for (const id of streams.keys()) post({ id, stop: true }); });
+
+use({
+  ask,
+  listen,
+  alone: true,
+  here,
+  there: (link) => new URL(link.getAttribute("href").slice(1), location.origin),
+  rename: (path) => history.replaceState(null, "", `#${path}`),
+  reload: () => visit(at(here()), {}, null),
+});
+
+root.dataset.theme = kept.get("theme") ?? "auto";
+gather();
+if (at(here()) !== "/" || root.lang !== wanted()) visit(at(here()), {}, null);

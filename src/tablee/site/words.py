@@ -1,0 +1,33 @@
+"""What the app says by itself, while Python is still on its way or cannot come."""
+
+from __future__ import annotations
+
+from tablee.core.words import Text
+
+WORDS = {
+    "arriving": Text(
+        "Tablée arrive : {0} Mo sur {1}. Règles et leçons se lisent déjà.",
+        "Tablée is arriving: {0} of {1} MB. Rules and lessons can be read already.",
+    ),
+    "starting": Text("Tablée se prépare…", "Tablée is getting ready…"),
+    "failed": Text(
+        "Tablée n’a pas pu démarrer. Vos parties sont gardées : rechargez la page, avec le réseau si possible.",
+        "Tablée could not start. Your games are kept: reload the page, with a network if you can.",
+    ),
+    "old": Text(
+        "Ce navigateur est trop ancien pour jouer ici (il lui manque WebAssembly) : les règles se lisent, et un "
+        "navigateur récent, Firefox, Chrome ou Safari, joue.",
+        "This browser is too old to play here (it lacks WebAssembly): the rules can be read, and a recent browser, "
+        "Firefox, Chrome or Safari, can play.",
+    ),
+    "refused": Text(
+        "Ce navigateur ne garde rien ici (fenêtre privée ?) : on peut jouer, mais la partie s’en va avec la page.",
+        "This browser keeps nothing here (a private window?): you can play, but the game goes with the page.",
+    ),
+    "newer": Text(
+        "Vos parties ont été gardées par une version plus récente de Tablée : rechargez la page pour l’avoir. "
+        "Rien n’est perdu, et rien n’est gardé d’ici là.",
+        "Your games were kept by a newer version of Tablée: reload the page to get it. "
+        "Nothing is lost, and nothing is kept until then.",
+    ),
+}
