@@ -15,6 +15,7 @@ LADDER = (
     ("cli",),
     ("site",),
     ("web", "arena", "terminal", "adapters", "simulate", "conform"),
+    ("puzzles",),
     ("table", "sheets", "protocol", "analysis"),
     ("bots",),
     ("solvers",),

@@ -38,9 +38,13 @@ class Greedy:
         self._worth = WORTH.get(game.NAME, _equal)
 
     def choose(self, view: State, player: int) -> Event:
+        return self._random.choice(self.best(view, player))
+
+    def best(self, view: State, player: int) -> list[Event]:
+        """The moves it chooses among."""
         worths = [(self._worth(view, player, move), move) for move in self._game.moves(view, player)]
         best = max(worth for worth, _ in worths)
-        return self._random.choice([move for worth, move in worths if worth == best])
+        return [move for worth, move in worths if worth == best]
 
 
 SIMPLE: dict[str, Callable[[AnyGame, int | None], Random | Greedy]] = {"random": Random, "greedy": Greedy}

@@ -30,6 +30,7 @@ COMMANDS = {
     "play": Text("jouer dans le terminal", "play in the terminal"),
     "replay": Text("rejouer une partie notée", "step through a recorded game"),
     "review": Text("chance ou talent : relire une partie", "luck or skill: a game under review"),
+    "puzzle": Text("le défi de la semaine", "the puzzle of the week"),
     "verify": Text("vérifier les dés d’une partie", "check the dice of a game"),
     "rules": Text("lire les règles d’un jeu", "read the rules of a game"),
     "print": Text("imprimer plateaux, fiches et règles", "print boards, sheets and rules"),

@@ -1,4 +1,7 @@
-"""`tablee print GAME -o FILE`: boards, cards, pads and rules on paper; `tablee print all`: a whole box."""
+"""`tablee print GAME -o FILE`: boards, cards, pads and rules on paper; `tablee print all`: a whole box.
+
+`tablee print puzzles`: the puzzles of a week, with their solutions on the back.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +17,17 @@ from tablee.sheets import pdf
 from tablee.sheets.pages import PAPERS, Document
 
 from .parser import Parser, game_of, write_file
+from .puzzle import add_week, day_of
 
 EXAMPLES = (
     "tablee print cadeau -o cadeau.pdf",
     "tablee print cadeau --set zones=3 --what board --two -o deux.pdf",
     "tablee print blocs --set mode=solo --what pad --paper letter -o pad.pdf",
     "tablee print laaancez --set sheet=mine.toml --what card -o card.svg",
+    "tablee print puzzles --week 2026-W47 -o puzzles.pdf",
     "tablee print all --address http://192.168.1.20:8000 -o kit",
 )
-ALL, WHOLE = "all", "tablee"
+ALL, WHOLE, PUZZLES = "all", "tablee", "puzzles"
 FORMATS: dict[str, pdf.Format] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
@@ -57,12 +62,17 @@ def arguments(parser: Parser) -> None:
         default=150,
         metavar="N",
     )
+    add_week(parser)
     parser.add("--two", "deux par page, à découper", "two to a page, to cut apart")
 
 
 def run(args: argparse.Namespace) -> int:
     if not 20 <= args.ppi <= 600:
         raise RequestError(Text("--ppi va de 20 à 600.", "--ppi goes from 20 to 600."))
+    if args.week and args.game != PUZZLES:
+        raise RequestError(Text("--week va avec « puzzles ».", "--week goes with “puzzles”."))
+    if args.game == PUZZLES:
+        return _puzzles(args)
     if args.game == ALL:
         return _everything(args)
     if args.address:
@@ -77,6 +87,15 @@ def run(args: argparse.Namespace) -> int:
         form,
         args,
     )
+    return 0
+
+
+def _puzzles(args: argparse.Namespace) -> int:
+    from tablee.puzzles.paper import printed
+
+    target = Path(args.output or f"{PUZZLES}.pdf")
+    form = _format(target)
+    _print(printed(day_of(args), sheets.paper_of(args.paper), args.lang), target, form, args)
     return 0
 
 

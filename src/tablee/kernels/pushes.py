@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 
 from tablee.kernels.ground import Buffer, filled
@@ -23,6 +23,7 @@ STRIPS = SETS // STRIP
 SEVENS = 6  # throws of 36
 
 
+@cache
 def packed(mask: int) -> int:
     """The kernel's number of a set in which bit n stands for block n, as the rules write it."""
     return sum(1 << place for place, block in enumerate(BLOCKS) if mask >> block & 1)

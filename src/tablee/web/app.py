@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route
 from tablee.core.errors import TableeError
 from tablee.table import Hall
 
-from . import home, lessons, rulebook
+from . import home, lessons, puzzles, rulebook
 from .api import routes as api
 from .frame import assets, counts
 from .frame.apology import handle
@@ -60,6 +60,7 @@ ROUTES = [
     Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
     Route(TABLE, tables.look),
     *lessons.routes(),
+    *puzzles.routes(),
     *paper.ROUTES,
     Route("/static/{tag}/{name}", assets.serve),
     Route("/favicon.ico", home.favicon),

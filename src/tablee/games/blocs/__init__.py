@@ -1,6 +1,6 @@
 """Pousse-blocs, a game as `tablee.core.game.Game` describes it."""
 
-from .calculation import calculations, check, shown
+from .calculation import calculations, check, normal, shown
 from .notation import from_position, position
 from .rules import (
     ALL,
@@ -62,6 +62,7 @@ __all__ = [
     "leaders",
     "mask_of",
     "moves",
+    "normal",
     "numbers",
     "opening",
     "outcome",

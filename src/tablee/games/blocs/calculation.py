@@ -6,6 +6,7 @@ differ only by the order of terms or by needless brackets are one calculation, w
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
 from fractions import Fraction
@@ -132,6 +133,23 @@ def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated:
             )
         )
     return text
+
+
+def normal(stated: str) -> str:
+    """A calculation that reads well, in its one normal form: `2 + 3` and `(3 + 2)` are `3+2`."""
+
+    def term(node: ast.expr) -> Term:
+        if isinstance(node, ast.Constant):
+            return int(str(node.value))
+        assert isinstance(node, ast.BinOp)  # nothing else can be spelled
+        left, right = term(node.left), term(node.right)
+        sign = "+" if isinstance(node.op, ast.Add | ast.Sub) else "*"
+        if isinstance(node.op, ast.Add | ast.Mult):
+            return _chain(sign, (left, right), ())
+        return _chain(sign, (left,), (right,))
+
+    plain = re.sub(r"\b0+(?=[0-9])", "", spell(stated))  # 04 is no number for Python
+    return str(term(ast.parse(plain, mode="eval").body))
 
 
 def value(stated: str) -> Fraction | None:

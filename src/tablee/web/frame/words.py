@@ -55,6 +55,7 @@ WORDS: dict[str, Text] = {
     "guise": Text("Qui êtes-vous ?", "Who are you?"),
     "guise_more": Text("prénom, couleur", "name, colour"),
     "guise_colour": Text("Votre couleur", "Your colour"),
+    "puzzles": Text("Le défi de la semaine", "The puzzle of the week"),
     "way_here": Text("Ici, ensemble", "Here, together"),
     "way_bot": Text("Contre Tablée", "Against Tablée"),
     "way_link": Text("Par un lien", "By a link"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from tablee.core.errors import TableeError
-from tablee.core.game import AnyGame, Variant
+from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.games import load
@@ -52,6 +52,7 @@ class Step:
     say: bool = False  # blocs: the learner builds the calculation
     variant: Variant | None = None  # where it is not the lesson's own
     player: int = 1  # who plays: the learner, unless they play for the other
+    begin: State | None = None  # where the record begins, if not at the start of the game
 
     def wants(self, answer: str) -> bool:
         """Is an answer that the rules allow the one we hope for?"""
@@ -77,7 +78,7 @@ class Lesson:
 
     def position(self, step: Step) -> Record:
         """The game up to a step, through the rules."""
-        return _played(Record(self.rules, step.variant or self.variant), step.before)
+        return _played(Record(self.rules, step.variant or self.variant, begin=step.begin), step.before)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,12 +76,17 @@ async def look(request: Request) -> Response:
 async def answer(request: Request) -> Response:
     """The answer goes into the address: it can be reloaded, read in the other language, and nothing is kept."""
     taught, number = lesson_of(request), request.path_params["step"]
+    did = await answered(request, taught.game)
+    return RedirectResponse(address(taught, number) + (f"?{urlencode({'did': did})}" if did else ""), 303)
+
+
+async def answered(request: Request, game: str) -> str:
+    """What somebody answered, played on the board or said."""
     form = await request.form(max_fields=10, max_files=1)
     did, stated = (value if isinstance(value, str) else "" for value in (form.get("move"), form.get("say")))
     if not did and stated:
         try:
-            did = faces.load(taught.game).stated(stated)
+            did = faces.load(game).stated(stated)
         except NotationError:
             did = stated  # the lesson says that it is none
-    query = f"?{urlencode({'did': did[:LONGEST]})}" if did else ""
-    return RedirectResponse(address(taught, number) + query, 303)
+    return did[:LONGEST]

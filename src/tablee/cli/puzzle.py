@@ -1,0 +1,175 @@
+"""`tablee puzzle [GAME]`: the puzzle of the week in the terminal, or how many calculations a throw allows."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from datetime import date
+
+from tablee import bots, games, puzzles
+from tablee.core.errors import RequestError
+from tablee.core.words import Text, capital
+from tablee.puzzles import Puzzle
+from tablee.puzzles.puzzle import PLAYER
+from tablee.puzzles.sums import COUNTED, richest, sums
+from tablee.terminal import boards
+from tablee.terminal import screen as screens
+from tablee.terminal.prompts import Command, Left, ask, taught
+from tablee.terminal.screen import Closed, Screen
+
+from .parser import Parser
+
+EXAMPLES = (
+    "tablee puzzle",
+    "tablee puzzle blocs --level renard",
+    "tablee puzzle cadeau --number 12 --solution",
+    "tablee puzzle blocs --sums",
+)
+GAME = "blocs"
+
+
+def arguments(parser: Parser) -> None:
+    known = ", ".join(name for name in games.names() if puzzles.levels(name))
+    parser.add("game", known, known, nargs="?", default=GAME, metavar="GAME")
+    levels = ", ".join(bots.LEVELS)
+    parser.add(
+        "--level",
+        f"{levels}, le plus facile d’abord",
+        f"{levels}, easiest first",
+        default=bots.LEVELS[0],
+        metavar="NAME",
+    )
+    add_week(parser)
+    parser.add("--number", "ce défi-là", "that very puzzle", type=int, metavar="N")
+    parser.add("--sums", "blocs : combien de calculs ?", "blocs: how many sums?")
+    parser.add("--solution", "montrer la réponse", "show the answer")
+    parser.add_plain()
+
+
+def add_week(parser: Parser) -> None:
+    """`--week 2026-W47`; `day_of` reads it."""
+    parser.add(
+        "--week",
+        "les défis de cette semaine-là, par exemple 2026-W47",
+        "that week’s puzzles, for example 2026-W47",
+        metavar="YYYY-Www",
+    )
+
+
+def day_of(args: argparse.Namespace) -> date:
+    """A day of the week that is asked for; today unless told."""
+    if not args.week:
+        return date.today()
+    year, _, week = args.week.partition("-W")
+    try:
+        return date.fromisocalendar(int(year), int(week), 1)
+    except ValueError:
+        raise RequestError(
+            Text(
+                f"--week {args.week[:40]} : une semaine s’écrit 2026-W47.",
+                f"--week {args.week[:40]}: a week is written 2026-W47.",
+            )
+        ) from None
+
+
+def run(args: argparse.Namespace) -> int:
+    day = day_of(args)
+    puzzle = (
+        puzzles.of_week(args.game, args.level, day)
+        if args.number is None
+        else puzzles.find(args.game, args.level, args.number)
+    )
+    if args.sums and puzzle.game not in COUNTED:
+        raise RequestError(Text("--sums va avec blocs.", "--sums goes with blocs."))
+    if args.sums:
+        puzzle = richest(puzzle.level, puzzle.number)
+    screen = screens.standard(args.lang, plain=args.plain)
+    with contextlib.suppress(Closed, Left):
+        if args.number is None:
+            screen.say(Text("Le défi de la semaine, ", "The puzzle of the week, ") + puzzles.week_of(day), "quiet")
+        screen.say(puzzle.rules.TITLE + Text(" · ", " · ") + puzzle.title, "title")
+        _show(screen, puzzle)
+        if args.solution:
+            screen.say(puzzle.solution)
+        elif args.sums:
+            _count(screen, puzzle)
+        else:
+            _solve(screen, puzzle)
+    return 0
+
+
+def _show(screen: Screen, puzzle: Puzzle) -> None:
+    state = puzzle.state
+    names = [
+        screen.look.said(capital(puzzle.rules.seat_name(state.variant, player)))
+        for player in range(1, puzzle.rules.seats(state.variant) + 1)
+    ]
+    screen.lines(boards.load(puzzle.game).board(screen.look, state, names))
+
+
+def _solve(screen: Screen, puzzle: Puzzle) -> None:
+    board, state, hints = boards.load(puzzle.game), puzzle.state, 0
+
+    def read(line: str) -> str | None:
+        event = board.reading(state, PLAYER, line)
+        puzzle.rules.play(state, event)  # the rules say what cannot be, and why
+        move = str(event).partition(":")[0]
+        if move != puzzle.answer:
+            screen.say(puzzle.reply(move))
+            return None
+        return move
+
+    def obey(command: Command, rest: str) -> None:
+        nonlocal hints
+        if command.name == "quit":
+            raise Left
+        if command.name == "moves":
+            screen.lines(board.listing(screen.look, state, PLAYER))
+        elif command.name == "board":
+            _show(screen, puzzle)
+        elif command.name == "help":
+            hints = min(3, hints + 1)
+            screen.say(puzzle.told.hint(hints)[-1])
+        else:
+            screen.lines(taught(screen.look, ("help", "moves", "board", "quit")))
+
+    screen.say(puzzle.task)
+    ask(screen, board.question(state, PLAYER), read, obey)
+    screen.say(Text("Bravo ! ", "Well done! ") + puzzle.solution, "strong")
+
+
+def _count(screen: Screen, puzzle: Puzzle) -> None:
+    """Sums, one a line, until an empty line or the last of them."""
+    stated: list[str] = []
+    total = sums(puzzle.state, ())
+    screen.say(
+        Text(
+            f"Combien de calculs différents ? Il y en a {total.all}. Un par ligne ; une ligne vide pour finir.",
+            f"How many different sums? There are {total.all}. One a line; an empty line to stop.",
+        )
+    )
+    while len(sums(puzzle.state, stated).found) < total.all:
+        line = screen.ask(Text("calcul", "sum"))
+        if not line:
+            break
+        before = sums(puzzle.state, stated)
+        after = sums(puzzle.state, [*stated, line])
+        if len(after.refused) > len(before.refused):
+            screen.complain(after.refused[-1][1])
+            continue
+        stated.append(line)
+        if len(after.found) == len(before.found):
+            screen.say(Text("Déjà trouvé.", "Already found."))
+        else:
+            gained = after.points - before.points
+            screen.say(Text(f"+{gained}", f"+{gained}"))
+    found = sums(puzzle.state, stated)
+    screen.say(
+        Text(
+            f"{len(found.found)} sur {found.all}, {found.points} points sur {found.most} : "
+            f"{found.families} façons différentes de calculer.",
+            f"{len(found.found)} of {found.all}, {found.points} points of {found.most}: "
+            f"{found.families} different kinds of sum.",
+        ),
+        "strong",
+    )

@@ -1,0 +1,15 @@
+"""Puzzles: positions of the real games with one best move, by a stated margin.
+
+of_week    the puzzle of a game and a level in a week: the same everywhere, without a network
+find       any of them, by its number
+levels     the levels that there are puzzles of in a game, easiest first
+proved     what the solvers say of a puzzle
+sums       how many different calculations a throw allows (blocs)
+
+They lie on a shelf beside this module, a file for each game, made by `tools/puzzles.py` from exact tables.
+"""
+
+from .puzzle import Proof, Puzzle, failures, proved
+from .shelf import COUNT, find, levels, of_week, week_of
+
+__all__ = ["COUNT", "Proof", "Puzzle", "failures", "find", "levels", "of_week", "proved", "week_of"]

@@ -1,0 +1,75 @@
+"""Puzzles to print: those of a week, a sheet for each game."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from tablee import games
+from tablee.core.words import Text, capital
+from tablee.games import blocs
+from tablee.sheets.pages import Document, Page, Paper, document
+from tablee.sheets.puzzles import Riddle, sheet
+
+from .puzzle import Puzzle
+from .shelf import levels, of_week, week_of
+from .sums import COUNTED, every, richest
+
+TITLE = Text("Les défis de la semaine", "The puzzles of the week")
+
+
+def printed(day: date, paper: Paper, lang: str) -> Document:
+    """Every game's sheet, boards in front and solutions on the back."""
+    pages: list[Page] = []
+    for name in games.names():
+        riddles = [_riddle(of_week(name, level, day), lang) for level in levels(name)]
+        if not riddles:
+            continue
+        if name in COUNTED:
+            riddles.append(_counting(richest(levels(name)[2], of_week(name, levels(name)[2], day).number), lang))
+        title = games.load(name).TITLE + Text(f" : {week_of(day).fr}", f": {week_of(day).en}")
+        pages += sheet(title, riddles, paper, lang)
+    return document(pages, paper, lang, TITLE)
+
+
+def _riddle(puzzle: Puzzle, lang: str) -> Riddle:
+    state, drawing = puzzle.state, _drawing(puzzle)
+    key = f"{puzzle.game}-{puzzle.level}-"
+    picture = drawing.board(state, lang=lang, theme="print", prefix=key)
+    dice = state.dice if hasattr(state, "dice") else (state.die,) if state.die else ()
+    size = drawing.size(state.variant, "wide")
+    return Riddle(puzzle.title, settings(puzzle) + puzzle.task, picture, size, dice, puzzle.solution)
+
+
+def _counting(puzzle: Puzzle, lang: str) -> Riddle:
+    """How many calculations: the answer is all of them."""
+    found = every(puzzle.state)
+    plain, calculations = _riddle(puzzle, lang), ", ".join(map(blocs.shown, found))
+    task = Text("Combien de calculs différents trouvez-vous ?", "How many different sums do you find?")
+    return Riddle(
+        Text("Combien de calculs ?", "How many sums?"),
+        settings(puzzle) + task,
+        plain.picture.replace(f"{puzzle.game}-{puzzle.level}-", f"{puzzle.game}-sums-"),
+        plain.size,
+        plain.dice,
+        Text(f"Il y en a {len(found)} : {calculations}.", f"There are {len(found)}: {calculations}."),
+    )
+
+
+def settings(puzzle: Puzzle) -> Text:
+    """What is not as usual, in the words of the settings."""
+    rules, said = puzzle.rules, Text("", "")
+    usual = rules.settings(rules.variant({}))
+    for option in rules.OPTIONS:
+        value = rules.settings(puzzle.state.variant).get(option.key)
+        if value is None or value == usual.get(option.key):
+            continue
+        assert isinstance(value, int | str)  # a sheet of one's own is in no puzzle
+        name = option.name(value)
+        said += capital(name if value in option.names else option.label + Text(f" : {value}", f": {value}"))
+        said += Text(". ", ". ")
+    return said
+
+
+def _drawing(puzzle: Puzzle) -> Any:
+    return games.part(puzzle.game, "drawing")

@@ -1,0 +1,102 @@
+"""A puzzle: a position in which player 1 has one best move, and by how much it is better than the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablee import bots, solvers
+from tablee.analysis import reasons
+from tablee.analysis.tutor import Advised
+from tablee.bots.simple import Greedy
+from tablee.core.game import AnyGame, Event, State
+from tablee.core.words import Text
+from tablee.games import load
+
+PLAYER = 1  # whoever solves it sits there
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """`level`: the bot whose name it bears. `margin`: what the answer keeps more than `second`, the next best move:
+    chances of winning, or alone (B17), expected points left."""
+
+    game: str
+    level: str
+    number: int
+    position: str
+    answer: str
+    second: str
+    margin: float
+
+    @property
+    def rules(self) -> AnyGame:
+        return load(self.game)
+
+    @property
+    def state(self) -> State:
+        return self.rules.from_position(self.position)
+
+    @property
+    def moves(self) -> tuple[Event, ...]:
+        return self.rules.moves(self.state, PLAYER)
+
+    @property
+    def title(self) -> Text:
+        level = bots.KINDS[self.level].title
+        return Text(f"Défi n°\u00a0{self.number} · {level.fr}", f"Puzzle {self.number} · {level.en}")
+
+    @property
+    def task(self) -> Text:
+        return Text(
+            f"À vous de jouer. Il y a {len(self.moves)} coups possibles, et un seul est le meilleur.",
+            f"Your turn. There are {len(self.moves)} moves, and only one is the best.",
+        )
+
+    @property
+    def told(self) -> Advised:
+        """The answer as a tutor gives it: hints in three steps, the last with what can be counted for it."""
+        answer, second = (self.rules.parse(token) for token in (self.answer, self.second))
+        unkept = float("nan")  # a puzzle tells differences only, never what its best move is worth
+        return Advised(self.rules, self.state, PLAYER, True, ((answer, 0.0), (second, self.margin)), unkept)
+
+    @property
+    def solution(self) -> Text:
+        return self.told.hint(3)[-1]
+
+    def reply(self, move: str) -> Text:
+        """A kind word to a legal move that is not the answer, and something to look at: what can be counted for it."""
+        answer, tried = self.rules.parse(self.answer), self.rules.parse(move)
+        found = reasons(self.rules, self.state, PLAYER, answer, tried)
+        hint = found[0].text if found else self.told.hint(1)[0]
+        return Text(
+            f"Ce coup se joue, mais un autre garde davantage. Un indice : {hint.fr}",
+            f"That is a fair move, but another keeps more. A hint: {hint.en}",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What exact values say: the best move, the next one, and by how much they differ."""
+
+    answer: str
+    second: str
+    margin: float
+
+
+def proved(game: AnyGame, state: State) -> Proof | None:
+    """The one best move of a position, and the next; None where there is no choice, or no exact value."""
+    advice = solvers.advise(game.NAME, state, PLAYER)
+    if not advice.exact or len(advice.moves) < 2:
+        return None
+    (best, first), (second, next_) = advice.moves[:2]
+    return Proof(str(best), str(second), abs(first - next_))
+
+
+def failures(game: AnyGame, state: State, answer: str) -> dict[str, float]:
+    """How likely each of the five levels is to miss the answer, weakest first: exactly, from the shares of its play.
+
+    What a level works out it finds, for the answer is proved; so no solver is asked.
+    """
+    greedy, moves = [str(move) for move in Greedy(game).best(state, PLAYER)], game.moves(state, PLAYER)
+    by_chance, by_greed = 1 - 1 / len(moves), 1 - (answer in greedy) / len(greedy)
+    return {name: bots.KINDS[name].random * by_chance + bots.KINDS[name].greedy * by_greed for name in bots.LEVELS}

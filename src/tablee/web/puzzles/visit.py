@@ -1,0 +1,172 @@
+"""A puzzle on the page is a lesson of one step: the board, the move played on it, and a word to the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from functools import lru_cache
+from urllib.parse import urlencode
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from tablee import bots, games, puzzles, sheets
+from tablee.core.errors import RequestError
+from tablee.core.words import Text
+from tablee.games import blocs
+from tablee.puzzles import Puzzle, paper
+from tablee.puzzles.puzzle import PLAYER
+from tablee.puzzles.sums import COUNTED, FAIR, every, richest, sums
+from tablee.sheets import pdf
+
+from ..frame.fault import Fault
+from ..frame.page import render
+from ..frame.visitor import Visitor
+from ..games import Position
+from ..lessons.lesson import Lesson, Step
+from ..lessons.stage import stage
+from ..lessons.visit import answered
+from ..play import board as boards
+
+MOST_SUMS = 60  # of one visitor
+LONGEST = 40  # characters of a sum
+
+
+def routes() -> list[Route]:
+    one = "/puzzle/{game}/{level}/{number:int}"
+    return [
+        Route("/puzzle", week),
+        Route("/puzzle/sheet.pdf", sheet),
+        Route("/puzzle/{game}/{level}", current),
+        Route(one, look, methods=["GET"]),
+        Route(one, answer, methods=["POST"]),
+        Route(f"{one}/sums", counting),
+    ]
+
+
+def address(puzzle: Puzzle) -> str:
+    return f"/puzzle/{puzzle.game}/{puzzle.level}/{puzzle.number}"
+
+
+def puzzle_of(request: Request) -> Puzzle:
+    try:
+        return puzzles.find(**request.path_params)
+    except RequestError as error:
+        raise Fault(404, error.text) from None
+
+
+async def week(request: Request) -> Response:
+    """Every game's puzzles of this week."""
+    today = date.today()
+    found = {
+        name: [puzzles.of_week(name, level, today) for level in puzzles.levels(name)]
+        for name in games.names()
+        if puzzles.levels(name)
+    }
+    return render(
+        request,
+        "puzzles.html",
+        found=found,
+        kinds=bots.KINDS,
+        address=address,
+        week=puzzles.week_of(today),
+        prints=pdf.ready(),
+        counts={name: _countable(shelf) for name, shelf in found.items()},
+    )
+
+
+def _countable(shelf: list[Puzzle]) -> Puzzle | None:
+    """The one whose calculations are counted, where a game has calculations."""
+    middle = shelf[len(shelf) // 2]
+    return richest(middle.level, middle.number) if middle.game in COUNTED else None
+
+
+async def current(request: Request) -> Response:
+    """The puzzle of this week, at an address that stays."""
+    try:
+        found = puzzles.of_week(request.path_params["game"], request.path_params["level"], date.today())
+    except RequestError as error:
+        raise Fault(404, error.text) from None
+    return RedirectResponse(address(found), 303)
+
+
+def lesson_of(puzzle: Puzzle, did: str) -> Lesson:
+    """The puzzle as a lesson of one step; `did`: what was tried, to which there is a word."""
+    tried = did.partition(":")[0]
+    legal = tried in map(str, puzzle.moves)
+    step = Step(
+        title=puzzle.title,
+        words=puzzle.task,
+        task=Text("Jouez le meilleur coup sur le plateau.", "Play the best move on the board."),
+        before="",
+        begin=puzzle.state,
+        why=puzzle.solution,
+        hint=puzzle.reply(tried) if legal else puzzle.told.hint(1)[0],
+        good=(puzzle.answer,),
+        player=PLAYER,
+    )
+    return Lesson(puzzle.game, puzzle.rules.TITLE, puzzle.state.variant, (step,))
+
+
+async def look(request: Request) -> Response:
+    puzzle = puzzle_of(request)
+    query: Mapping[str, str] = request.query_params
+    shown = stage(lesson_of(puzzle, query.get("did", "")), 1, query, Visitor.of(request).lang)
+    hints = {"1": 1, "2": 2, "3": 3}.get(query.get("hint", ""), 0)
+    return render(
+        request,
+        "puzzle.html",
+        s=shown,
+        name=puzzle.game,
+        url=address(puzzle),
+        hints=puzzle.told.hint(hints) if hints else [],
+        more=hints + 1 if hints < 3 else 0,
+        settings=paper.settings(puzzle),
+        counts=puzzle.game in COUNTED and len(every(puzzle.state)) in FAIR,
+    )
+
+
+async def answer(request: Request) -> Response:
+    puzzle = puzzle_of(request)
+    did = await answered(request, puzzle.game)
+    return RedirectResponse(address(puzzle) + (f"?{urlencode({'did': did})}" if did else ""), 303)
+
+
+async def counting(request: Request) -> Response:
+    """How many different calculations: what has been found so far stands in the address."""
+    puzzle = puzzle_of(request)
+    if puzzle.game not in COUNTED:
+        raise Fault(404, Text("Ce jeu n’a pas de calculs à compter.", "This game has no sums to count."))
+    stated = [one[:LONGEST] for one in request.query_params.getlist("sum") if one.strip()][:MOST_SUMS]
+    found = sums(puzzle.state, stated)
+    position = Position(puzzle.rules, puzzle.state, PLAYER, PLAYER)
+    refused = found.refused[-1] if found.refused and found.refused[-1][0] == stated[-1] else None
+    return render(
+        request,
+        "sums.html",
+        puzzle=puzzle,
+        found=found,
+        refused=refused,
+        shown=[blocs.shown(one) for one in found.found],
+        boards=boards.boards(position, Visitor.of(request).lang),
+        name=puzzle.game,
+        url=address(puzzle),
+        settings=paper.settings(puzzle),
+    )
+
+
+async def sheet(request: Request) -> Response:
+    """This week's puzzles on paper, solutions on the back."""
+    if not pdf.ready():
+        raise Fault(404, Text("Ici on ne peut pas imprimer.", "Printing is not installed here."))
+    content = await run_in_threadpool(_printed, date.today(), Visitor.of(request).lang)
+    headers = {"content-disposition": 'attachment; filename="tablee-puzzles.pdf"'}
+    return Response(content, media_type="application/pdf", headers=headers)
+
+
+@lru_cache(maxsize=2)
+def _printed(day: date, lang: str) -> bytes:
+    (content,) = pdf.compiled(paper.printed(day, sheets.paper_of("a4"), lang))
+    return content

@@ -1,0 +1,87 @@
+"""The pages of the puzzles: this week's, one of them solved on its board, sums counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from html import unescape
+from urllib.parse import urlencode
+
+import pytest
+from httpx import Client
+
+from tablee import puzzles
+from tablee.games import NAMES
+from tablee.puzzles.sums import every, richest
+from tests.web_kit import served, visiting
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("puzzles")) as address:
+        yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
+
+
+def test_the_first_page_leads_to_this_weeks_puzzles(client: Client) -> None:
+    assert 'href="/puzzle"' in client.get("/").text
+    page = client.get("/puzzle")
+    assert page.status_code == 200
+    for name in NAMES:
+        for level in puzzles.levels(name):
+            puzzle = puzzles.of_week(name, level, date.today())
+            assert f'href="/puzzle/{name}/{level}/{puzzle.number}"' in page.text
+    found = client.get("/puzzle/cadeau/renard")
+    assert found.status_code == 303
+    number = puzzles.of_week("cadeau", "renard", date.today()).number
+    assert found.headers["location"] == f"/puzzle/cadeau/renard/{number}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_move_is_played_and_answered(client: Client, name: str) -> None:
+    puzzle = puzzles.find(name, "ecureuil", 7)
+    here = f"/puzzle/{name}/ecureuil/7"
+    assert client.get(here).status_code == 200
+    wrong = next(str(move) for move in puzzle.moves if str(move) != puzzle.answer)
+    nearly = unescape(client.post(here, data={"move": wrong}, follow_redirects=True).text)
+    assert "un autre garde davantage" in nearly
+    assert 'id="next"' not in nearly
+    odd = client.post(here, data={"move": "<b>"}, follow_redirects=True)
+    assert odd.status_code == 200
+    assert 'id="next"' not in odd.text
+    well = unescape(client.post(here, data={"move": puzzle.answer}, follow_redirects=True).text)
+    assert "Bravo" in well
+    assert 'id="next"' in well
+
+
+def test_hints_come_one_after_another(client: Client) -> None:
+    for step in (1, 2, 3):
+        page = unescape(client.get(f"/puzzle/blocs/lapin/9?hint={step}", headers={"accept-language": "en"}).text)
+        assert page.count('<p class="note" role="status">') == step
+
+
+def test_sums_found_stand_in_the_address(client: Client) -> None:
+    puzzle = richest("lapin", 4)
+    whole = every(puzzle.state)
+    here = f"/puzzle/blocs/{puzzle.level}/{puzzle.number}/sums"
+    some = client.get(f"{here}?{urlencode([('sum', whole[0]), ('sum', '1+1')])}", headers={"accept-language": "en"})
+    assert f"1 found of {len(whole)}" in some.text
+    assert "Not in front of you" in some.text
+    everything = client.get(f"{here}?{urlencode([('sum', one) for one in whole])}", headers={"accept-language": "en"})
+    assert "All found" in everything.text
+
+
+def test_what_is_not_there_is_said(client: Client) -> None:
+    for path in ("/puzzle/blocs/dragon/1", "/puzzle/blocs/lapin/900", "/puzzle/chess/lapin/1", "/puzzle/blocs/dragon"):
+        assert client.get(path).status_code == 404, path
+    assert client.get("/puzzle/cadeau/lapin/1/sums").status_code == 404
+
+
+def test_they_can_be_printed(client: Client) -> None:
+    page = client.get("/puzzle/sheet.pdf")
+    assert page.content.startswith(b"%PDF")
