@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import signal
 import socket
@@ -24,6 +25,7 @@ from tablee.cli import main, serve
 from tablee.core.errors import RequestError
 from tablee.table import Hall
 from tablee.web.play import live
+from tests.postgres_kit import Server
 from tests.web_kit import browser_of, do, opened
 
 PROGRAM = (
@@ -168,6 +170,45 @@ def test_a_second_start_opens_the_running_table(
     assert serve.already_open(tmp_path / serve.NOTE) is None
     (tmp_path / serve.NOTE).write_text(json.dumps({"address": "no address"}))
     assert serve.already_open(tmp_path / serve.NOTE) is None
+
+
+def test_a_second_server_on_the_same_games_is_refused(
+    process: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    running = process("--port", "0")
+    asked = ["--lang", "en", "serve", "--no-browser", "--port", "0", "--data", str(tmp_path)]
+    assert main(asked) == 2
+    said = capsys.readouterr().err
+    assert "another Tablée serves the games" in said
+    assert "--data" in said
+    assert main([*asked, "--workers", "2"]) == 2
+    assert "--store" in capsys.readouterr().err
+    running.end(signal.SIGKILL)
+    again = process("--port", "0")  # nothing is left behind by one that was killed
+    assert again.end(signal.SIGINT)[0] == 0
+
+
+def test_workers_share_a_port_and_one_that_dies_is_started_again(process: Any, database_server: Server) -> None:
+    table = process("--port", "0", "--workers", "2", "--store", database_server.new_database())
+
+    def workers() -> set[int]:
+        own = table.started.pid
+        return set(map(int, Path(f"/proc/{own}/task/{own}/children").read_text().split()))
+
+    with browser_of(table.address) as client:
+        where = opened(client, game="cadeau")
+        before = workers()
+        assert len(before) == 2
+        os.kill(min(before), signal.SIGKILL)
+        deadline = time.monotonic() + 20
+        while len(workers() - {min(before)}) < 2:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        for _ in range(6):
+            with browser_of(table.address) as another:
+                assert another.get(where).status_code == 200
+    code, said = table.end(signal.SIGTERM)
+    assert (code, "fermée" in said, "Traceback" in said) == (0, True, False)
 
 
 def test_a_taken_port_is_named_with_the_next_free_one() -> None:

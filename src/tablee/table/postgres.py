@@ -51,7 +51,8 @@ INSERT INTO game (id, made, touched, length, head)
 SELECT id, at, at, length, head
 FROM unnest(%s::text[], %s::bigint[], %s::int[], %s::text[]) AS new (id, at, length, head)
 ON CONFLICT (id) DO UPDATE
-SET touched = excluded.touched, length = excluded.length, head = excluded.head, changed = clock_timestamp()
+SET touched = greatest(game.touched, excluded.touched), length = excluded.length, head = excluded.head,
+    changed = clock_timestamp()
 """
 TOLD = "SELECT pg_notify(%s, id || ' ' || length) FROM unnest(%s::text[], %s::int[]) AS new (id, length)"
 CHANGED = "SELECT id, length FROM game WHERE changed > %s::timestamptz - make_interval(secs => %s)"

@@ -49,7 +49,7 @@ NEW_ENDS = """
 INSERT INTO game (id, made, touched, length, head)
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[1]'),
        json_extract(value, '$[2]'), json_extract(value, '$[3]') FROM json_each(?) WHERE true
-ON CONFLICT DO UPDATE SET touched = excluded.touched, length = excluded.length, head = excluded.head
+ON CONFLICT DO UPDATE SET touched = max(touched, excluded.touched), length = excluded.length, head = excluded.head
 """
 
 
