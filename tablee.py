@@ -1,5 +1,11 @@
 """`py tablee.py …`, or `python -m tablee …` in this folder, does what `./tablee …` does where there is no `sh`."""
 
+if __name__ == "__main__":  # before anything else: Ctrl-C ends it without a word until a command listens
+    import _signal
+
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+
 import importlib.util
 import sys
 from pathlib import Path

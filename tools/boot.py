@@ -17,6 +17,7 @@ import importlib
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -54,11 +55,13 @@ LIGHT = (
 )
 
 # What the environment's Python, or in a bare clone any, runs: the command line under its own name. Ctrl-C
-# while it loads ends it without a word.
+# while it loads ends it without a word; while Python itself starts it waits (`become`).
 COMMAND = """
-import signal, sys
-if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+import _signal, sys
+if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+if hasattr(_signal, "pthread_sigmask"):
+    _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [_signal.SIGINT])
 sys.argv[0] = "tablee"
 from tablee.cli import start
 sys.exit(start())
@@ -512,6 +515,7 @@ def become(command: Sequence[str | Path]) -> int:
     """Runs a command in the place of this process; Windows can only wait for it."""
     typed = [str(word) for word in command]
     if not WINDOWS:
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # until its first line runs
         os.execv(typed[0], typed)
     child = subprocess.Popen(typed)
     while True:
@@ -556,6 +560,8 @@ def make_locks(root: Path, *upgrade: str) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         if list(arguments) in (["lock"], ["lock", "--upgrade"]):
             make_locks(ROOT, *arguments[1:])

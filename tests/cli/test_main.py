@@ -142,17 +142,29 @@ def test_without_a_command_the_table_opens(monkeypatch: pytest.MonkeyPatch) -> N
     assert main([]) == 22
 
 
-def test_a_full_disk_gets_a_sentence() -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("rules cadeau", "the system refuses"),
+        ("play cadeau", "no more can be written"),
+        ("play", "no more can be written"),
+        ("replay game.tablee", "no more can be written"),
+    ],
+)
+def test_a_full_disk_gets_a_sentence(words: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "game.tablee").write_text("game: cadeau\nzones: 1\n\nd4 1a d5 1b\n", encoding="utf-8")
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "tablee", "--lang", "en", "rules", "cadeau"],
+            [sys.executable, "-m", "tablee", "--lang", "en", *words.split()],
             env={"PYTHONPATH": str(SOURCE)},
+            cwd=tmp_path,
+            input="\n1a\n",
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
             check=False,
         )
-    assert (done.returncode, done.stderr) == (1, "tablee: the system refuses (No space left on device).\n")
+    assert (done.returncode, done.stderr) == (1, f"tablee: {said} (No space left on device).\n")
 
 
 def test_a_terminal_without_accents_is_no_catastrophe() -> None:

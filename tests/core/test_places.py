@@ -68,3 +68,30 @@ def test_compiled_kernels_stay_beside_their_sources_if_they_can(
     monkeypatch.setenv("NUMBA_CACHE_DIR", "chosen")
     places.keep_compiled([tmp_path / "sealed"])
     assert os.environ["NUMBA_CACHE_DIR"] == "chosen"
+
+
+def test_a_folder_that_can_be_made_stays(tmp_path: Path) -> None:
+    assert places.lasting(tmp_path / "games") == tmp_path / "games"
+
+
+def test_games_of_a_user_without_a_home_outlive_the_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(places, "LASTING", tmp_path)
+    nowhere = Path(os.devnull) / "games"
+    own = tmp_path / f"tablee-{os.getuid()}"
+    assert places.lasting(nowhere) == own
+    assert own.stat().st_mode & 0o077 == 0
+    assert places.lasting(nowhere) == own
+    own.chmod(0o755)
+    assert places.lasting(nowhere) == nowhere  # open to everybody: not to be trusted
+    own.rmdir()
+    own.symlink_to(tmp_path / "elsewhere")
+    assert places.lasting(nowhere) == nowhere
+    own.unlink()
+    own.touch(mode=0o600)
+    assert places.lasting(nowhere) == nowhere
+    own.unlink()
+    own.mkdir(mode=0o700)
+    mine = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: mine + 1)
+    own.rename(tmp_path / f"tablee-{mine + 1}")
+    assert places.lasting(nowhere) == nowhere  # somebody else's

@@ -6,10 +6,12 @@ import importlib.util
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -338,6 +340,39 @@ def test_in_a_bare_clone_what_needs_nothing_starts_at_once(bare: Path) -> None:
     assert launch(bare, "rules", "a b") == ["['tablee', 'rules', 'a b'] True", "5"]
     assert launch(bare, "--lang", "en", "play") == ["['tablee', '--lang', 'en', 'play'] True", "5"]
     assert not (bare / ".venv").exists()
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.01, 0.02, 0.03, 0.04, 0.06, 0.08, 0.1, 0.13, 0.16, 0.2, 0.25, 0.3])
+def test_ctrl_c_while_python_starts_shows_no_traceback(bare: Path, pause: float) -> None:
+    """In a bare clone three programs follow each other: sh, the Python that looks around, the one that plays."""
+    (bare / "src" / "tablee" / "cli.py").write_text("import time\ndef start():\n    time.sleep(60)\n", encoding="utf-8")
+    process = subprocess.Popen(
+        ["/bin/sh", str(bare / "tablee"), "rules"],
+        env={"PATH": "/usr/bin:/bin", "HOME": str(bare), "LANG": "C.UTF-8"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    time.sleep(pause)
+    os.killpg(process.pid, signal.SIGINT)
+    printed, _ = process.communicate(timeout=10)
+    assert "Traceback" not in printed
+    assert "KeyboardInterrupt" not in printed
+    assert process.returncode
+
+
+def test_errors_are_still_said_where_stderr_is_open_or_closed(bare: Path) -> None:
+    # As the command line does: a stream that believes to be a file would refuse where it is a pipe.
+    told = (
+        "import sys\ndef start():\n    sys.stderr.reconfigure(errors='replace')\n    print('told', file=sys.stderr)\n"
+    )
+    told += "    return 3\n"
+    (bare / "src" / "tablee" / "cli.py").write_text(told, encoding="utf-8")
+    assert launch(bare, "rules") == ["told", "3"]
+    closed = subprocess.run(["/bin/sh", "-c", f"/bin/sh '{bare / 'tablee'}' rules 2>&-; echo $?"], capture_output=True)
+    assert closed.stdout.split()[-1] == b"3"
 
 
 @pytest.mark.parametrize("typed", [["tablee.py"], ["-m", "tablee"]])

@@ -22,7 +22,7 @@ from tablee.table import Chair, Setup
 from tablee.terminal import screen as screens
 from tablee.terminal.people import HUMAN, chair, christened, clean, kind_of, remembered
 from tablee.terminal.prompts import Left
-from tablee.terminal.screen import Closed, Screen
+from tablee.terminal.screen import Closed, Screen, Unwritable
 from tablee.terminal.setup import TYPED, VIRTUAL, ask_setup
 from tablee.terminal.shelf import Shelf
 from tablee.terminal.sitting import INTERRUPTED, OK, session
@@ -93,8 +93,8 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
             setup = ask_setup(screen)
         except Left:
             return OK
-        except (Closed, KeyboardInterrupt):
-            return INTERRUPTED
+        except (Closed, KeyboardInterrupt) as why:
+            return NO if isinstance(why, Unwritable) else INTERRUPTED
     else:
         game, variant = game_of(args)
         chairs = _chairs(args, (Chair(),) * game.seats(variant))

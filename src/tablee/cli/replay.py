@@ -13,7 +13,7 @@ from tablee.games import load
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
 from tablee.terminal.people import remembered
-from tablee.terminal.screen import Closed, Screen
+from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser, read_text
 
@@ -53,6 +53,8 @@ def replay(args: argparse.Namespace, screen: Screen) -> int:
         record = error.good
     try:
         _show(args, screen, Showing(screen, record))
+    except Unwritable:
+        return NO
     except Closed:
         return OK  # whoever was stepping has gone
     if damage:

@@ -1,11 +1,13 @@
 """Where Tablée keeps things on a machine: a user's games, and what can be computed again.
 
 Both can be named by an environment variable, TABLEE_DATA and TABLEE_CACHE. A user who has no home, as services often
-have none, and who names nothing, keeps what can be computed again for the length of one process.
+have none, and who names nothing, keeps games in a folder of their own among the lasting temporary files, and what can
+be computed again for the length of one process.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Iterable, Mapping
@@ -13,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 NAME = "tablee"
+LASTING = Path("/var/tmp")  # POSIX: what is here survives a restart
 
 
 def home(environ: Mapping[str, str] | None = None) -> Path:
@@ -41,6 +44,26 @@ def data_directory(
     if platform == "win32":
         return Path(named.get("LOCALAPPDATA") or home(environ) / "AppData" / "Local") / NAME
     return home(environ) / ".local" / "share" / NAME
+
+
+def lasting(folder: Path) -> Path:
+    """That folder; where it is not and cannot be made, one of this user's own that outlives a restart.
+
+    Its name can be foreseen, so it has to be ours, and closed to everybody else; if it is not, the folder stays, and
+    whoever writes there says what is wrong with it.
+    """
+    if os.name == "nt" or folder.exists() or writable(folder):
+        return folder
+    import stat
+    import tempfile
+
+    own = (LASTING if LASTING.is_dir() else Path(tempfile.gettempdir())) / f"{NAME}-{os.getuid()}"
+    with contextlib.suppress(OSError):
+        own.mkdir(mode=0o700, exist_ok=True)
+        found = own.lstat()
+        if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077:
+            return own
+    return folder
 
 
 def cache_directory(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
-from tablee.core.places import data_directory
+from tablee.core.places import data_directory, lasting
 from tablee.core.words import Text
 
 if TYPE_CHECKING:
@@ -19,8 +20,10 @@ SERVERS = ("postgresql://", "postgres://")
 
 
 def data_file(given: str | Path | None = None) -> Path:
-    """The database of the tables in that directory."""
-    return data_directory(given) / FILE
+    """The database of the tables in that directory; without a word, in one that can be written."""
+    folder = data_directory(given)
+    named = given is not None or os.environ.get("TABLEE_DATA")
+    return (folder if named else lasting(folder)) / FILE
 
 
 def store_at(where: str | Path) -> Grouped:

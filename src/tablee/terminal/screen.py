@@ -17,6 +17,7 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TextIO
 
 from tablee.core.plain import PLAIN
@@ -135,6 +136,10 @@ class Closed(Exception):  # noqa: N818 (named as what it is)
     """Nobody is there to answer any more: the input has ended, or the terminal was closed."""
 
 
+class Unwritable(Closed):
+    """What is said can go nowhere: the disk is full, say. It has been told on standard error."""
+
+
 @dataclass(slots=True)
 class Screen:
     """Reads lines and writes them.
@@ -212,7 +217,14 @@ def standard(lang: str, *, plain: bool, hurry: bool = False, environ: Mapping[st
     watched = _terminal(sys.stdin) and _terminal(sys.stdout)
     wipes = watched and not plain and environ.get("TERM") != "dumb"
     shown = look(lang, plain=plain, environ=environ)
-    made = Screen(shown, _line, _written, live=watched, wipes=wipes, breath=BREATH if watched and not hurry else 0.0)
+    made = Screen(
+        shown,
+        _line,
+        partial(_written, lang),
+        live=watched,
+        wipes=wipes,
+        breath=BREATH if watched and not hurry else 0.0,
+    )
     if wipes:
         made.look = replace(shown, height=shutil.get_terminal_size((80, 24)).lines)
     if watched:
@@ -252,11 +264,15 @@ def _edited(question: str) -> str:
         return ""
 
 
-def _written(text: str) -> None:
+def _written(lang: str, text: str) -> None:
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
-    except OSError:
-        # Nobody reads us any more; at exit Python would try once more, and complain.
+    except OSError as error:
+        # At exit Python would try once more, and complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise Closed from None
+        if isinstance(error, BrokenPipeError):
+            raise Closed from None  # nobody reads us any more: that is their right
+        told = Text("impossible d’écrire la suite", "no more can be written")
+        print(f"tablee: {told.said(lang)} ({error.strerror}).", file=sys.stderr)
+        raise Unwritable from None

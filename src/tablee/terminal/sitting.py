@@ -28,10 +28,10 @@ from . import boards, dice, rulebook
 from .people import seats_header
 from .prompts import NO, YES, Answer, Changed, Command, Left, plain, taught
 from .prompts import ask as prompt
-from .screen import Closed, Screen, breadth, clipped, padded
+from .screen import Closed, Screen, Unwritable, breadth, clipped, padded
 from .shelf import Shelf
 
-OK, INTERRUPTED = 0, 130
+OK, NOT_TOLD, INTERRUPTED = 0, 1, 130
 STORY = 8  # lines of what has happened, kept under the board
 KEYBOARD = "keyboard"  # whoever types holds every person's place
 OPENING = ("help", "undo", "rules", "quit")  # the commands before a game has begun
@@ -48,8 +48,9 @@ def session(screen: Screen, setup: Setup, shelf: Shelf, *, seed: int | None = No
             again = sitting.run()
         except Left:
             return OK
-        except (Closed, KeyboardInterrupt):
-            return _interrupted(screen, sitting)
+        except (Closed, KeyboardInterrupt) as why:
+            code = _interrupted(screen, sitting)
+            return NOT_TOLD if isinstance(why, Unwritable) else code
         if again is None:
             return OK
         shelf.another()
