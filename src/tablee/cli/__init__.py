@@ -40,6 +40,7 @@ COMMANDS = {
     "perft": Text("compter les suites d’événements", "count sequences of events"),
     "advise": Text("évaluer les coups, une requête JSON par ligne", "value moves, one JSON request a line"),
     "solve": Text("calculer la valeur d’un jeu", "compute the value of a game"),
+    "handicap": Text("égaliser les chances, preuve à l’appui", "make the chances even, with proof"),
     "tables": Text("gérer les tables calculées", "manage the solved tables"),
     "arena": Text("faire jouer les robots entre eux", "let bots play each other"),
     "simulate": Text("jouer des millions de parties et compter", "play millions of games and count"),

@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from tablee.core.errors import RequestError
 from tablee.core.words import Text, listed, same
 from tablee.games import load
+from tablee.solvers import handicap
 
 from . import kit, summary
-from .pages import PAPERS, Document, Page, Paper, document
+from .pages import PAPERS, Document, Page, Paper, document, said
 
 # What can be printed of each game, in the order of its pages; what is printed unless told otherwise comes first.
 PARTS: dict[str, dict[str, Text]] = {
@@ -97,6 +99,8 @@ def _pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str]
             made.append(summary.page(game, variant, paper, lang))
         else:
             made += maker(game, part)(variant, paper, lang, two=two)
+            if part == "board" and (told := handicap.note(load(game), variant)) is not None:
+                made[-1] = replace(made[-1], body=made[-1].body + f"\n#above-foot({said(told, lang)})")
     return made
 
 

@@ -18,6 +18,7 @@ def again(table: Table, *, swap: bool, promised: str = "") -> list[Entry]:
             seats=tuple(seating.chair(place) for place in order),
             dice=table.dice,
             previous=table.id,
+            position=table.game.position(table.history.begin) if table.history.begin is not None else "",
             badges=badges if any(badges := tuple(map(seating.badge, order))) else (),
             secret=promised if table.dice == "virtual" else "",
             best=score.best if score is not None else 0,

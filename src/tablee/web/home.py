@@ -12,10 +12,12 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee import bots
 from tablee.core.errors import TableeError
+from tablee.core.game import AnyGame, Variant
 from tablee.core.options import fitting
-from tablee.core.record import read
+from tablee.core.record import Record, read
 from tablee.core.words import LANGS, Text
 from tablee.games import load, names
+from tablee.solvers import handicap
 from tablee.table import Chair, Setup, Table, UnknownTable, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.match import LENGTHS
@@ -61,6 +63,7 @@ async def home(request: Request) -> Response:
         badges=wardrobe(visitor.guise.badge),
         colours=COLOURS,
         lengths=LENGTHS,
+        evens=handicap.games_with_settings(),
         recent=[
             table for name, _ in visitor.games[:MOST_RECENT] if (table := await _going_on(request, name)) is not None
         ],
@@ -129,7 +132,16 @@ def setup_of(form: Mapping[str, str], lang: str, guise: Guise) -> Setup:
     dice = "typed" if form.get("dice") == "typed" else "virtual"
     seats = introduced(_told_apart(chairs), lang, here[0] if here else 0, guise)
     best = number(form.get("match", "")) if people > 1 and form.get("match") else 0
-    return Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
+    setup = Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
+    return _evened(setup, game, variant) if form.get("even") == "1" else setup
+
+
+def _evened(setup: Setup, game: AnyGame, variant: Variant) -> Setup:
+    """The same table, begun so that both win as often: by a setting, or from a position."""
+    begin = handicap.begun(game, variant)
+    if begin == game.start(begin.variant):
+        return replace(setup, settings=game.settings(begin.variant))
+    return replace(setup, opening=False, record=Record(game, begin.variant, begin=begin))
 
 
 def _told_apart(chairs: list[Chair]) -> tuple[Chair, ...]:

@@ -1,0 +1,131 @@
+"""Head starts: what is kept is what the solvers say, and a family is searched whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablee.cli import main
+from tablee.core.record import Record
+from tablee.games import blocs, cadeau, laaancez, load
+from tablee.solvers import Unsolved, handicap, values
+from tablee.web.frame.people import Guise
+from tablee.web.home import setup_of
+
+EVERY = [(load(name), variant) for name, variants in handicap.variants().items() for variant in variants]
+
+
+def light(found: handicap.Handicap) -> bool:
+    """Whether its table is built at once."""
+    return "zones=3" not in found.start
+
+
+def test_every_variant_was_searched_and_is_exact() -> None:
+    assert len(EVERY) == len(handicap.known()) == 12 + 6 + 3
+    for game, variant in EVERY:
+        found = handicap.handicap(game, variant)
+        assert found is not None
+        if not light(found):
+            continue
+        start = values(game.NAME, game.start(variant))
+        assert start.exact
+        assert start.players[1] == pytest.approx(found.plain, abs=1e-8)
+        if found.position:
+            even = values(game.NAME, game.from_position(found.position))
+            assert even.exact
+            assert even.players[1] == pytest.approx(found.value, abs=1e-8)
+            assert abs(even.players[1] - 0.5) <= handicap.NEAR
+            assert found.fair > 0
+        else:
+            assert found.fair == 0
+
+
+def test_all_but_the_smallest_sheets_can_be_made_even() -> None:
+    hopeless = [found.start for found in handicap.known().values() if not found.position]
+    assert len(hopeless) == 2
+    assert all(start.startswith("laaancez/sheet=") for start in hopeless)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"), [("cadeau", {"zones": 1}), ("cadeau", {"zones": 2, "straights": "any"}), ("blocs", {})]
+)
+def test_a_family_is_searched_again(name: str, settings: dict[str, object]) -> None:
+    game = load(name)
+    variant = game.variant(settings)
+    found = handicap.handicap(game, variant)
+    assert found is not None
+    assert handicap.line(handicap.search(game, variant)) == handicap.line(found)
+
+
+@pytest.mark.slow
+def test_every_family_is_searched_again() -> None:
+    for game, variant in EVERY:
+        found = handicap.handicap(game, variant)
+        assert found is not None
+        assert handicap.line(handicap.search(game, variant)) == handicap.line(found)
+
+
+@pytest.mark.rule("B18")
+def test_one_block_is_enough_in_the_duel() -> None:
+    begin = handicap.begun(blocs, blocs.variant({}))
+    assert begin == blocs.start(blocs.variant({"given": "9"}))
+
+
+def test_each_family_is_what_it_says() -> None:
+    given = [state for group in handicap.FAMILIES["blocs"](blocs.variant({})) for state in group]
+    assert len({state.variant.given for state in given}) == len(given) == 2**10 - 1
+    fast = [state for group in handicap.FAMILIES["blocs"](blocs.variant({"mode": "fast"})) for state in group]
+    under_way = [state for state in fast if state.opened]
+    assert all(mine & theirs == theirs for mine, theirs in (state.seats for state in under_way))
+    assert len(under_way) == len(set(under_way)) == 3**10 - 2**10
+    dice = [state for group in handicap.FAMILIES["cadeau"](cadeau.variant({"zones": 2})) for state in group]
+    assert len(dice) == 1 + 36 * 3 * 6
+    assert all(cadeau.players(state) == (1,) for state in dice)
+    smallest = handicap.variants()["laaancez"][0]
+    assert all(
+        laaancez.phase(state) in ("roll", "move")
+        for group in handicap.FAMILIES["laaancez"](smallest)
+        for state in group
+    )
+
+
+def test_the_command_prints_a_sentence_for_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["handicap", "--lang", "fr"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("50 ± 1") == len(EVERY)
+    assert "Au départ, 9 : du côté du joueur 2." in told
+    assert "n’égalise" in told
+    assert main(["handicap", "cadeau", "--lines"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        handicap.line(found) for start, found in handicap.known().items() if start.startswith("cadeau")
+    ]
+
+
+def even(**fields: str) -> dict[str, str]:
+    return {"way": "here", "even": "1", **fields}
+
+
+def test_the_first_page_sets_the_table_up_so() -> None:
+    duel = setup_of(even(game="blocs"), "fr", Guise()).checked()
+    assert duel.settings["given"] == "9"
+    assert duel.record is None
+    assert duel.opening
+    zones = setup_of(even(game="cadeau", zones="2"), "fr", Guise()).checked()
+    assert isinstance(zones.record, Record)
+    (entry, *_) = zones.log("secret")
+    assert getattr(entry, "position", "").startswith("cadeau/zones=2:")
+    fast = setup_of(even(game="blocs", mode="fast", level="3"), "fr", Guise()).checked()
+    assert fast.record is not None
+    with pytest.raises(Unsolved):
+        setup_of(even(game="cadeau", zones="5"), "fr", Guise())
+
+
+def test_the_sheet_says_it(tmp_path: Path) -> None:
+    from tablee import sheets
+
+    assert "du côté du joueur 2" in sheets.printed("blocs", blocs.variant({}), what=("board",)).source
+    assert "sans 3" in sheets.printed("blocs", blocs.variant({"mode": "solo", "given": "3"}), what=("board",)).source
+    assert (
+        "above-foot(" not in sheets.printed("cadeau", cadeau.variant({}), what=("board",)).source.partition("#page")[2]
+    )
