@@ -17,7 +17,7 @@ from tablee import solvers
 from tablee.core.game import Roll
 from tablee.games import cadeau as rules
 from tablee.solvers import Unsolved, tables
-from tablee.solvers.cadeau import best, estimated, position, sweep
+from tablee.solvers.cadeau import best, estimated, position, sweep, yardstick
 from tablee.solvers.cadeau.search import search
 from tools import train_cadeau as certify
 
@@ -288,7 +288,7 @@ def test_games_against_itself_estimate_the_start_of_four_zones() -> None:
     solution = solvers.solve("cadeau", {"zones": 4, "straights": "any"})
     assert not solution.exact
     assert 0.0 < solution.residual < 0.002
-    # The exact value, by the long run of tools/solve_cadeau4.py; the players are not quite perfect.
+    # The exact value, by the long run of tools/yardstick.py; the players are not quite perfect.
     assert solution.value[1] == pytest.approx(0.467104, abs=3.0 * solution.residual + 0.002)
 
 
@@ -335,3 +335,27 @@ def test_a_finished_game_has_no_advice() -> None:
     over = rules.State(rules.Variant(1, "any"), ((1, 2, 3), (4, 5, 6)))
     with pytest.raises(Unsolved, match="over"):
         solvers.advise("cadeau", over)
+
+
+@pytest.mark.parametrize("straights", ["any", "ordered"])
+def test_the_yardstick_holds_the_value_of_every_move_of_four_zones(straights: str) -> None:
+    """Where a plain search reaches the end, it finds the very numbers that the long run kept."""
+    checked = 0
+    for state, worth in yardstick.positions(straights, every=23):
+        assert set(worth) == set(rules.moves(state, rules.players(state)[0]))
+        if sum(side.count(0) for side in state.sides) <= 8:
+            advice = estimated(state, rules.players(state)[0], 10**6)
+            assert advice.exact
+            assert dict(advice.moves) == pytest.approx(worth, abs=1e-12)
+            checked += 1
+    assert checked > 100
+
+
+def test_the_yardstick_begins_with_the_value_of_the_start() -> None:
+    """The best move after each first die, averaged, is what the sweep said of the start."""
+    first = {
+        state.die: max(worth.values())
+        for state, worth in yardstick.positions("any")
+        if not any(die for side in state.sides for die in side)
+    }
+    assert sum(first.values()) / 6 == pytest.approx(0.467103776922884, abs=1e-12)
