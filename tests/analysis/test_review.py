@@ -210,19 +210,6 @@ def test_one_choice_of_two_is_not_settled_yet() -> None:
     assert review.result is None
 
 
-def test_an_estimate_says_so_and_its_luck_is_fair() -> None:
-    """Five zones: over the six faces of a throw the luck is nothing, however good the estimate."""
-    game, lucks = load("cadeau"), []
-    for face in range(1, 7):
-        review = analysis.review(game, *folded(game, {}, ["d6", "1a", f"d{face}"]))
-        lucks.append(review.entries[-1].amount)
-        assert not review.exact
-        said = analysis.answer(review)["events"]
-        assert all(entry["exact"] is False and entry["error"] > 0 for entry in said)
-    assert sum(lucks) == pytest.approx(0.0, abs=1e-12)
-    assert max(lucks) > 0 > min(lucks)
-
-
 def test_the_end_of_a_game_that_is_estimated_is_exact() -> None:
     """A combat is solved whole: of a whole game of Laaancez, only the recruitment carries errors."""
     game = load("laaancez")

@@ -137,6 +137,16 @@ def test_children_are_the_positions_after_each_legal_writing(zones: int, straigh
             reached = sweep.kernel.children(
                 layers.block[layer], moves, layers.automaton.sizes, layers.binomial, np.array([place])
             ).tolist()[0]
+            named, found = sweep.kernel.family(
+                layers.block[layer], moves, layers.automaton.sizes, layers.binomial, np.array([place]), 256
+            )
+            places = [-1, *found.tolist()]  # which of them, instead of where
+            assert [[places[to + 1] for to in choices] for choices in named.tolist()[0]] == reached
+            assert len(set(places)) == len(places)
+            worth, out = np.array([chance.random() for _ in places[1:]]), np.zeros(1)
+            sweep.kernel.chosen(named, worth, out)
+            least = [min(worth[to] for to in choices if to >= 0) for choices in named.tolist()[0]]
+            assert out[0] == pytest.approx(1 - sum(least) / 6, abs=1e-15)
             (player,) = rules.players(state)
             for die in range(1, 7):
                 rolled = rules.play(state, Roll((die,)))

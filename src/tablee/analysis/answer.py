@@ -8,12 +8,14 @@ from .review import Entry, Review, Worth
 
 
 def answer(review: Review) -> dict[str, Any]:
+    skill = {} if review.exact else review.skill  # where values are exact, losses say it
     return {
         "exact": review.exact,
         "start": _by_player(review.start),
         "result": None if review.result is None else _by_player(review.result),
         "players": {
             str(player): {"luck": tally.luck, "loss": tally.loss, "decisions": tally.decisions}
+            | ({"skill": skill[player]} if skill else {})
             for player, tally in review.players.items()
         },
         "events": [_entry(entry) for entry in review.entries],

@@ -11,7 +11,7 @@ from tablee.core.words import Text, capital, same, who
 from . import figures
 from .account import GRADED, Step, account, grade
 from .reasons import reasons
-from .review import ERRORS, Entry, Review
+from .review import Entry, Review, error_of
 from .story import improvable, turning
 
 WORDS: dict[str, Text] = {
@@ -175,11 +175,22 @@ class Report:
     def sureness(self) -> Text:
         if self.exact:
             return WORDS["exact"]
-        error = ERRORS[self.record.game.NAME]
+        error = error_of(self.record.game, "worth")
         off = self.points(error)
         bound = WORDS["bound"] if error < 1 else WORDS["unbound"]
         told = Text(bound.fr.replace("{0}", off.fr[1:]), bound.en.replace("{0}", off.en[1:]))
         return WORDS["estimated"] + same(", ") + told
+
+    @property
+    def beyond_luck(self) -> Text | None:
+        """Of a game of estimates: what the choices came to, without bias."""
+        if self.exact or not (skill := self.review.skill):
+            return None
+        told, whom = self.points(skill[self.viewpoint]), who(self.viewpoint, "à").named(self.names)
+        return Text(
+            f"Sans les dés, il reste {told.fr} {whom.fr} : juste en moyenne, même si chaque valeur est estimée.",
+            f"Without the dice {told.en} are left to {whom.en}: right on average, though each value is an estimate.",
+        )
 
     # --- the curve ------------------------------------------------------------------------------------------------
 

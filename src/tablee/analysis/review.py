@@ -22,8 +22,15 @@ from tablee.solvers.solution import Advice
 
 Worth = Mapping[int, float]  # by player
 SAME = 1e-9  # moves whose values differ by less are equally good
-ERRORS = {"cadeau": 0.04, "laaancez": 1.0, "blocs": 1.0}
-"""How far an estimated value may be off; 1.0 where nothing is known. docs/protocol.md says where these come from."""
+Kind = Literal["worth", "luck", "loss"]
+ERRORS: dict[str, dict[Kind, float]] = {"cadeau": {"worth": 0.04, "luck": 0.04, "loss": 0.04}}
+"""How far an estimate may be off, 95 times in 100 or more; docs/protocol.md says how it was measured."""
+
+
+def error_of(game: AnyGame, kind: Kind) -> float:
+    """How far such an estimate may be off; 1.0 where nothing is known."""
+    return ERRORS.get(game.NAME, {}).get(kind, 1.0)
+
 
 NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game can be measured by that.")
 
@@ -84,6 +91,18 @@ class Review:
         return tallies
 
     @property
+    def skill(self) -> dict[int, float]:
+        """Of two, what is left of each one's result when everybody's luck is taken away; nothing before the end.
+
+        Luck has mean 0 even where values are estimates, so this is an unbiased estimate of what the choices of both
+        were worth to each, whatever the values. Where they are exact it is the losses and the encounters.
+        """
+        if self.result is None or len(self.start) != 2:
+            return {}
+        tallies, whole = self.players, self.result
+        return {one: whole[one] - self.start[one] - tallies[one].luck + tallies[3 - one].luck for one in self.start}
+
+    @property
     def encounters(self) -> float:
         """How all joint choices met, for player 1."""
         return sum(entry.encounter or 0.0 for entry in self.entries)
@@ -123,7 +142,9 @@ class _Reviewer:
             self.solver = _goals(game)[goal]
             self.swift = self.solver.advise
         self.worths: dict[int, Values] = {}
-        self.advices: dict[int, Advice] = {}
+        self.advices: dict[State, Advice] = {}
+        # Where advice is a search, a position before a throw is worth the mean of what it finds after each.
+        self.foresees = not goal and hasattr(self.solver, "swift") and not solvers.exact(game.NAME, states[0].variant)
         self.entries: list[Entry] = []
 
     def review(self) -> Review:
@@ -152,7 +173,13 @@ class _Reviewer:
     def worth(self, at: int) -> Values:
         """What a state is worth under best play; before a move, what its best makes of it."""
         if at not in self.worths:
-            self.worths[at] = self.best(at) if self.chosen_alone(at) else self.asked(self.states[at])
+            state = self.states[at]
+            if self.chosen_alone(at):
+                self.worths[at] = self.best(at)
+            elif self.foresees and self.game.phase(state) == "roll":
+                self.worths[at] = self.foreseen(state)
+            else:
+                self.worths[at] = self.asked(state)
         return self.worths[at]
 
     def asked(self, state: State) -> Values:
@@ -162,15 +189,29 @@ class _Reviewer:
     def chosen_alone(self, at: int) -> bool:
         return self.game.phase(self.states[at]) == "move" and self.joint(at) is None
 
+    def foreseen(self, state: State) -> Values:
+        """The mean over all throws of what the best move then makes of it.
+
+        Luck against this mean has mean 0, however good the values are (as AIVAT corrects): what is left of a result
+        when luck is taken away is an unbiased estimate of what the choices were worth.
+        """
+        total, exact = 0.0, True
+        for roll, weight in self.game.rolls(state):
+            after = self.game.play(state, roll)
+            advice = self.advice(after)
+            best = advice.moves[0][1]
+            total += float(weight) * (best if advice.player == 1 else 1.0 - best)
+            exact = exact and advice.exact
+        return Values.of_two(total, exact)
+
     def best(self, at: int) -> Values:
-        advice = self.advice(at)
+        advice = self.advice(self.states[at])
         return self.after(at, advice.moves[0], advice)
 
-    def advice(self, at: int) -> Advice:
-        if at not in self.advices:
-            state = self.states[at]
-            self.advices[at] = self.swift(state, self.game.players(state)[0], self.progress)
-        return self.advices[at]
+    def advice(self, state: State) -> Advice:
+        if state not in self.advices:
+            self.advices[state] = self.swift(state, self.game.players(state)[0], self.progress)
+        return self.advices[state]
 
     def after(self, at: int, chosen: tuple[Event, float], advice: Advice) -> Values:
         """What a move makes of a state, for everybody: its value to the mover says it all, but for three or four."""
@@ -180,9 +221,9 @@ class _Reviewer:
         players = {advice.player: value} | {other: 1.0 - value for other in self.people if other != advice.player}
         return Values(dict(sorted(players.items())), advice.exact)
 
-    def error(self, *asked: Values | Advice) -> float:
-        """How far a difference of these may be off."""
-        return ERRORS[self.game.NAME] * sum(not one.exact for one in asked)
+    def error(self, kind: Kind, exact: bool) -> float:
+        """How far an estimate may be off."""
+        return 0.0 if exact else error_of(self.game, kind)
 
     def change(self, before: Values, after: Values) -> dict[int, float]:
         return {player: after.players[player] - before.players[player] for player in self.people}
@@ -195,38 +236,17 @@ class _Reviewer:
         change = self.change(before, after)
         exact = before.exact and after.exact
         luck = self.sign * change[player]
-        if not exact and self.chosen_alone(at + 1):
-            luck = after.players[player] - self.expected(at, player)
         self.entries.append(
-            Entry(
-                "roll",
-                player,
-                luck,
-                change,
-                after.players,
-                exact=exact,
-                error=self.error(before, after),
-            )
+            Entry("roll", player, luck, change, after.players, exact=exact, error=self.error("luck", exact))
         )
 
-    def expected(self, at: int, player: int) -> float:
-        """The mean over all throws. Luck against it has mean 0 however good the estimate is (as AIVAT corrects).
-
-        Where two choose at once the estimate before the throw is this mean already.
-        """
-        total, state = 0.0, self.states[at]
-        for roll, weight in self.game.rolls(state):
-            after = self.game.play(state, roll)
-            mover = self.game.players(after)[0]
-            best = self.swift(after, mover, self.progress).moves[0][1]
-            total += float(weight) * (best if mover == player else 1.0 - best)
-        return total
-
     def move(self, at: int) -> None:
-        advice = self.advice(at)
+        advice = self.advice(self.states[at])
         played = next((move, value) for move, value in advice.moves if _same(move, self.events[at]))
         before = self.worth(at)
-        after = self.worths[at + 1] = self.after(at, played, advice)
+        if not self.foresees:
+            self.worths[at + 1] = self.after(at, played, advice)
+        after = self.worth(at + 1)
         values = [value for _, value in advice.moves]
         best = max(values, key=lambda value: self.sign * value)
         exact = before.exact and after.exact
@@ -240,7 +260,7 @@ class _Reviewer:
                 tuple(move for move, value in advice.moves if abs(value - best) < SAME),
                 max(values) - min(values) >= SAME,
                 exact=exact,
-                error=2 * self.error(advice),
+                error=self.error("loss", exact),
             )
         )
 
@@ -282,7 +302,7 @@ class _Reviewer:
                 best - min(values.values()) >= SAME,
                 encounter,
                 exact,
-                self.error(before, after),
+                self.error("loss", exact),
             )
         )
 

@@ -11,7 +11,7 @@ from tablee.core.record import Record
 from tablee.core.words import Text, counted, same, who
 
 from . import figures
-from .review import ERRORS, SAME, Entry, Review
+from .review import SAME, Entry, Review, error_of
 
 MOMENTS = 3
 WIDTH = 24  # of the longest bar
@@ -131,7 +131,7 @@ class _Teller:
         if self.review.exact:
             yield Text("Tous ces nombres sont exacts.", "All these numbers are exact.")
         else:
-            error = ERRORS[self.record.game.NAME]
+            error = error_of(self.record.game, "worth")
             off = self.points(error)
             yield Text("Ce sont en partie des estimations", "Some of these are estimates") + (
                 Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")

@@ -267,6 +267,52 @@ def children(block, moves, sizes, binomial, places):
     return out
 
 
+@njit(cache=True)
+def family(block, moves, sizes, binomial, places, slots):
+    """The same with every place named once: int64[N, 6, Z * W], which of them, and they themselves, int64[M].
+
+    `slots`, a power of two, is room for more than there can be.
+    """
+    reached = children(block, moves, sizes, binomial, places)
+    met = np.full(slots, -1, np.int64)
+    which = np.empty(slots, np.int64)
+    count = 0
+    for n in range(reached.shape[0]):
+        for die in range(6):
+            for k in range(reached.shape[2]):
+                to = reached[n, die, k]
+                if to < 0:
+                    continue
+                slot = ((to * 2654435761) >> 7) & (slots - 1)
+                while met[slot] >= 0 and met[slot] != to:
+                    slot = (slot + 1) & (slots - 1)
+                if met[slot] < 0:
+                    met[slot] = to
+                    which[slot] = count
+                    count += 1
+                reached[n, die, k] = which[slot]
+    named = np.empty(count, np.int64)
+    for slot in range(slots):
+        if met[slot] >= 0:
+            named[which[slot]] = met[slot]
+    return reached, named
+
+
+@njit(cache=True)
+def chosen(reached, worth, out):
+    """Fills out[N], the values to the mover, from those of the places reached: one less the mean of the least."""
+    for n in range(out.size):
+        total = 0.0
+        for die in range(6):
+            least = 2.0
+            for k in range(reached.shape[2]):
+                to = reached[n, die, k]
+                if to >= 0 and worth[to] < least:
+                    least = worth[to]
+            total += least
+        out[n] = 1.0 - total / 6.0
+
+
 @njit(cache=True, parallel=True, nogil=True)
 def respond(block, moves, sizes, binomial, chunks, guess, worth, exact, out, regret):
     """One layer of playing by a guess, or of the best answer to it.

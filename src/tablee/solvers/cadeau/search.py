@@ -62,7 +62,7 @@ def search(straights: str, positions: Sequence[Sequence[Zone]], most: int = MOST
         filled("q", ahead),
         most,
         salt(trained.chance.shape[1]),
-        SLOTS,
+        min(SLOTS, 1 << (4 * most).bit_length()),  # a small search clears a small memory
         values,
     )
     return Found(tuple(values), ahead[done - 1] - dice, ahead[done - 1] == 6 * zones)

@@ -25,6 +25,9 @@ VERSION = 1
 AT_ONCE = 32
 """Chunks that one call sweeps where no threads share them: a fraction of a second between two words of progress."""
 
+MOST_SEARCHED = 1 << 18
+"""Values of one layer that are remembered once they have been searched for: a game goes on from where it was."""
+
 NOT_KEPT = {3: range(8, 13)}
 """Layers that are swept but not stored, by the number of zones."""
 
@@ -86,18 +89,32 @@ class Solved:
 
     layers: Layers
     table: tables.Table
+    searched: dict[int, dict[int, float]]  # of layers that are not kept: what was asked
 
     def values(self, layer: int, places: list[int]) -> list[float]:
         """The values of positions of one layer, each to the player about to roll."""
         if (kept := self.table.get(name_of(layer))) is not None:
             return [kept[place] for place in places]
+        known = self.searched.get(layer, {})
+        if len(known) > MOST_SEARCHED:
+            known = {}
+        self.searched[layer] = known
+        if new := [place for place in dict.fromkeys(places) if place not in known]:
+            known.update(zip(new, self._search(layer, new), strict=True))
+        return [known[place] for place in places]
+
+    def _search(self, layer: int, places: list[int]) -> list[float]:
+        """The values of positions of a layer that is not kept, from those of the next."""
         layers = self.layers
-        reached = kernel.children(
-            layers.block[layer], layers.moves(layer), layers.automaton.sizes, layers.binomial, filled("q", places)
-        ).tolist()
-        distinct = sorted({to for dice in reached for choices in dice for to in choices if to >= 0})
-        worth = dict(zip(distinct, self.values(layer + 1, distinct), strict=True))
-        return [1.0 - sum(min(worth[to] for to in choices if to >= 0) for choices in dice) / 6.0 for dice in reached]
+        most = len(places) * 6 * layers.zones * layers.moves(layer).choices.shape[2]
+        slots = 1 << (2 * min(most, layers.size(layer + 1))).bit_length()
+        sizes, binomial = layers.automaton.sizes, layers.binomial
+        reached, named = kernel.family(
+            layers.block[layer], layers.moves(layer), sizes, binomial, filled("q", places), slots
+        )
+        out = zeros("d", len(places))
+        kernel.chosen(reached, filled("d", self.values(layer + 1, named.tolist())), out)
+        return list(out)
 
     def start(self) -> float:
         """The value of the start to the Lutins."""
@@ -117,4 +134,10 @@ def solved(variant: Variant, progress: Progress = quiet) -> Solved:
         return {name_of(layer): values for layer, values in backward(layers, progress) if layer not in skipped}
 
     name = f"zones{variant.zones}-{variant.straights}"
-    return Solved(layers, tables.table("cadeau", name, VERSION, build, progress))
+    return Solved(layers, tables.table("cadeau", name, VERSION, build, progress), searched_of(variant))
+
+
+@lru_cache(maxsize=2)
+def searched_of(variant: Variant) -> dict[int, dict[int, float]]:
+    """The values of a variant that were searched for: the same whatever table they were searched in."""
+    return {}

@@ -1,0 +1,117 @@
+"""Where values are estimates: luck is fair all the same, skill is unbiased, and errors are as large as we say.
+
+What the truth is, is known of few zones: there the table is hidden, and what the estimates say is compared with it.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tablee import analysis
+from tablee.analysis.review import ERRORS, Review
+from tablee.core.game import Roll
+from tablee.games import load
+from tablee.solvers import cadeau as solver
+from tablee.solvers import exactness
+from tests.analysis.test_review import folded, played
+
+CADEAU = load("cadeau")
+
+
+@contextmanager
+def hidden() -> Iterator[None]:
+    """As if cadeau had no tables."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "exact", lambda variant: False)
+        patch.setitem(exactness.EXACT, "cadeau", lambda variant: False)
+        yield
+
+
+def luck_after(name: str, settings: dict[str, Any], tokens: list[str]) -> list[tuple[float, float]]:
+    """Of every throw that may come after these events: its weight and its luck."""
+    game = load(name)
+    before = folded(game, settings, tokens)[0][-1]
+    return [
+        (float(weight), analysis.review(game, [before, game.play(before, roll)], [roll]).entries[0].amount)
+        for roll, weight in game.rolls(before)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "count"), [("cadeau", {"zones": 4}, 3), ("cadeau", {"zones": 9}, 1), ("laaancez", {}, 2)]
+)
+def test_luck_is_fair_at_every_throw_however_good_the_estimate(name: str, settings: dict[str, Any], count: int) -> None:
+    rng = random.Random(14)
+    _, events = played(name, settings, rng)
+    throws = [at for at, event in enumerate(events) if isinstance(event, Roll)]
+    for at in rng.sample(throws[: len(throws) // 2], count):
+        found = luck_after(name, settings, [str(event) for event in events[:at]])
+        assert sum(weight * luck for weight, luck in found) == pytest.approx(0.0, abs=1e-12)
+        assert max(luck for _, luck in found) > 0
+
+
+def test_an_estimate_says_so_and_what_is_left_beyond_luck() -> None:
+    review = analysis.review(CADEAU, *played("cadeau", {"zones": 4}, random.Random(4)))
+    said = analysis.answer(review)
+    assert said["exact"] is False
+    rough = [entry for entry in said["events"] if "exact" in entry]
+    assert rough
+    assert all(entry["exact"] is False and 0 < entry["error"] < 1 for entry in rough)
+    assert "exact" not in said["events"][-1]  # the end is searched whole
+    assert review.result is not None
+    for player in ("1", "2"):
+        total = math.fsum(entry["change"][player] for entry in said["events"])
+        assert said["result"][player] - said["start"][player] == pytest.approx(total, abs=1e-9)
+    one, two = said["players"]["1"], said["players"]["2"]
+    assert said["result"]["1"] - said["start"]["1"] == pytest.approx(one["luck"] - two["luck"] + one["skill"], abs=1e-9)
+    assert one["skill"] == pytest.approx(-two["skill"], abs=1e-9)
+
+
+def both(zones: int, straights: str, games: int) -> list[tuple[Review, Review]]:
+    """Games of fair dice and of any moves, by the table and as if there were none."""
+    rng, found = random.Random(f"{zones} {straights}"), []
+    for _ in range(games):
+        states, events = played("cadeau", {"zones": zones, "straights": straights}, rng)
+        exact = analysis.review(CADEAU, states, events)
+        with hidden():
+            found.append((exact, analysis.review(CADEAU, states, events)))
+    return found
+
+
+def calibrated(pairs: list[tuple[Review, Review]]) -> None:
+    off: dict[str, list[float]] = {"worth": [], "luck": [], "loss": []}
+    lucks = []
+    for exact, rough in pairs:
+        assert exact.exact
+        assert not rough.exact
+        lucks.append(rough.players[1].luck - rough.players[2].luck)
+        for true, guess in zip(exact.entries, rough.entries, strict=True):
+            if not guess.exact:
+                off["worth"].append(abs(true.worth[1] - guess.worth[1]))
+                off["luck" if guess.kind == "roll" else "loss"].append(abs(true.amount - guess.amount))
+    for kind, bound in ERRORS["cadeau"].items():
+        within = sum(error <= bound for error in off[kind]) / len(off[kind])
+        assert within >= 0.95, (kind, within)
+    # Unbiased: luck is nothing on average, so what is left beyond it is what the choices gave.
+    assert abs(statistics.fmean(lucks)) < 3 * statistics.stdev(lucks) / len(lucks) ** 0.5
+    assert all(
+        rough.skill[1] == pytest.approx(exact.skill[1], abs=0.05) for exact, rough in pairs
+    )  # the same game, seen nearly alike
+
+
+@pytest.mark.parametrize("straights", ["ordered", "any"])
+def test_estimates_of_two_zones_are_as_good_as_we_say(straights: str) -> None:
+    calibrated(both(2, straights, 8))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("straights", ["ordered", "any"])
+def test_estimates_of_three_zones_are_as_good_as_we_say(straights: str) -> None:
+    calibrated(both(3, straights, 60))
