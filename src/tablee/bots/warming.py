@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 
 from tablee.core.errors import TableeError
@@ -64,5 +65,6 @@ def warm(game: AnyGame, variant: Variant, *, needed: bool = True) -> Warming:
         if known is not None and known.trouble is None:
             return known
         warming = _WARMING[game.NAME, variant] = Warming()
-    threading.Thread(target=warming.run, args=(game, variant), name=f"warm {game.NAME}", daemon=True).start()
+    with contextlib.suppress(RuntimeError):  # no threads, as in a browser: it gets ready when it is its turn
+        threading.Thread(target=warming.run, args=(game, variant), name=f"warm {game.NAME}", daemon=True).start()
     return warming

@@ -71,7 +71,7 @@ def application(extra: dict[str, bytes]) -> bytes:
 
 
 def _travels(package: str, inside: str) -> bool:
-    if "__pycache__" in inside or inside.endswith((".so", ".pyi", ".c", ".typed", ".nbi", ".nbc", ".npz", ".pyd")):
+    if "__pycache__" in inside or inside.endswith((".so", ".pyi", ".c", ".typed", ".nbi", ".nbc", ".pyd")):
         return False
     return package != "tablee" or not inside.startswith(tuple(f"{left}/" for left in LEFT))
 

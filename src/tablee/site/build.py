@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tablee.core.places import cache_directory
 from tablee.core.words import LANGS, Text, typeset
-from tablee.games import names
+from tablee.games import load, names
 from tablee.web.frame import assets, page
 from tablee.web.frame.security import POLICY
 
@@ -27,6 +27,8 @@ MOST = 12_000_000  # bytes in all, as they travel
 LARGE = 100_000  # bytes from which packing takes a while
 STATIC = resources.files("tablee.site") / "static"
 SCRIPTS = ("app.js", "worker.js", "database.js")
+ICONS = {192: "icon-192.png", 512: "icon-512.png"}
+COLOUR = "#ecdfc3"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
 CONTENT = POLICY.replace(
     "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src 'self'"
@@ -70,7 +72,7 @@ def early() -> dict[str, str]:
 
 
 async def _pages(lang: str) -> dict[str, Answer]:
-    app = await Application(Nowhere()).begin()
+    app = await Application(Nowhere(), "./").begin()
     return {path: await app.answer("GET", path, {"accept-language": lang}) for path in early()}
 
 
@@ -117,20 +119,24 @@ def build() -> Built:
         **{f"{name}.pack": body for name, body in large.items()},
         **{name: (python / name).read_bytes() for name in RUNTIME},
         **{name: _addressed((STATIC / name).read_text(encoding="utf-8")).encode() for name in SCRIPTS},
-        "build.js": f"export default {json.dumps(about, ensure_ascii=False)};\n".encode(),
     }
     pages = {
         f"pages/{lang}/{early()[path]}": answer.body
         for lang in LANGS
         for path, answer in asyncio.run(_pages(lang)).items()
     }
+    told = json.dumps(about, ensure_ascii=False)
+    parts = sorted((inner | static | pages | {"told": told.encode()}).items())
     version = hashlib.sha256(
-        b"".join(
-            name.encode() + hashlib.sha256(body).digest() for name, body in sorted((inner | static | pages).items())
-        )
+        b"".join(name.encode() + hashlib.sha256(body).digest() for name, body in parts)
     ).hexdigest()[:12]
+    inner["build.js"] = f'export default {{ "version": "{version}", {told[1:]};\n'.encode()
     files = {**static, **pages, **{f"app/{version}/{name}": body for name, body in inner.items()}}
     files["index.html"] = _first(pages["pages/fr/home.html"].decode(), version).encode()
+    files |= {name: (STATIC / name).read_bytes() for name in ICONS.values()}
+    files["tablee.webmanifest"] = json.dumps(_manifest(), ensure_ascii=False, indent=1).encode()
+    known = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(sorted(files))};\n"
+    files["service.js"] = known.encode() + (STATIC / "service.js").read_bytes()
     travelling = sum(len(body) if name.endswith(".pack") else len(packed(body)) for name, body in files.items())
     if travelling > MOST:
         raise runtime.BuildError(
@@ -147,10 +153,29 @@ def _addressed(script: str) -> str:
     return script.replace('"./transport.js"', f'"../..{assets.url("transport.js")}"')
 
 
+def _manifest() -> dict[str, object]:
+    """What a system asks of an app that is installed."""
+    icons = [{"src": file, "sizes": f"{size}x{size}", "type": "image/png"} for size, file in ICONS.items()]
+    return {
+        "name": "Tablée",
+        "short_name": "Tablée",
+        "description": typeset(WORDS["about"].fr, "fr"),
+        "lang": "fr",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": COLOUR,
+        "theme_color": COLOUR,
+        "icons": [*icons, {**icons[-1], "purpose": "maskable"}],
+        "shortcuts": [{"name": load(name).TITLE.fr, "url": f"./#/#{name}-title"} for name in names()],
+    }
+
+
 def _first(home: str, version: str) -> str:
     """The first page with what makes it an app: before every other script, the one that they speak to."""
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{META}">\n'
+        f'<link rel="manifest" href="./tablee.webmanifest">\n<link rel="apple-touch-icon" href="./{ICONS[192]}">\n'
         f'<script type="module" src="./app/{version}/app.js"></script>\n'
     )
     return re.sub(r"(<meta charset=[^>]*>\n)", lambda found: found[1] + head, home, count=1)

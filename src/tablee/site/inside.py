@@ -77,9 +77,11 @@ class Jar:
 
 
 class Application:
-    def __init__(self, database: Database) -> None:
+    """`page`: the address that the app was opened at. `pace`: seconds between the steps of a bot, if it says so."""
+
+    def __init__(self, database: Database, page: str, pace: float | None = None) -> None:
         self.jar = Jar(database)
-        self._app = create_app(Hall(Keep(database)), limits=FREELY, alone=True)
+        self._app = create_app(Hall(Keep(database)), limits=FREELY, alone=page, pace=pace)
         self._stack = AsyncExitStack()
         self._streams: dict[str, asyncio.Task[None]] = {}
 
@@ -123,7 +125,13 @@ class Application:
 
     def _scope(self, method: str, path: str, headers: Mapping[str, str], length: int) -> dict[str, Any]:
         where = urlsplit(path)
-        sent = {"host": HOST, "cookie": self.jar.sent(unquote(where.path)), **headers, "content-length": str(length)}
+        sent = {
+            "host": HOST,
+            "origin": f"http://{HOST}",
+            "cookie": self.jar.sent(unquote(where.path)),
+            **headers,
+            "content-length": str(length),
+        }
         return {
             "type": "http",
             "asgi": {"version": "3.0"},
@@ -173,5 +181,5 @@ def _forever() -> Callable[[], Any]:
     return _given(b"")
 
 
-async def begin(database: Database) -> Application:
-    return await Application(database).begin()
+async def begin(database: Database, page: str, pace: float | None = None) -> Application:
+    return await Application(database, page, pace).begin()

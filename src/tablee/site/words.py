@@ -5,6 +5,9 @@ from __future__ import annotations
 from tablee.core.words import Text
 
 WORDS = {
+    "about": Text(
+        "Trois jeux de dés en famille, sans serveur ni réseau", "Three family dice games, without server or network"
+    ),
     "arriving": Text(
         "Tablée arrive : {0} Mo sur {1}. Règles et leçons se lisent déjà.",
         "Tablée is arriving: {0} of {1} MB. Rules and lessons can be read already.",
@@ -13,6 +16,16 @@ WORDS = {
     "failed": Text(
         "Tablée n’a pas pu démarrer. Vos parties sont gardées : rechargez la page, avec le réseau si possible.",
         "Tablée could not start. Your games are kept: reload the page, with a network if you can.",
+    ),
+    "elsewhere": Text(
+        "Une autre version de Tablée est ouverte dans un autre onglet : fermez-le, celui-ci continue.",
+        "Another version of Tablée is open in another tab: close that one, and this one goes on.",
+    ),
+    "fresh": Text("Une nouvelle version de Tablée est là.", "A new version of Tablée is here."),
+    "take": Text("La prendre", "Take it"),
+    "mending": Text(
+        "Une copie de Tablée était abîmée ici : elle revient par le réseau. Vos parties sont gardées.",
+        "A copy of Tablée was damaged here: it comes back over the network. Your games are kept.",
     ),
     "old": Text(
         "Ce navigateur est trop ancien pour jouer ici (il lui manque WebAssembly) : les règles se lisent, et un "

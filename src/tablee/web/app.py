@@ -76,12 +76,12 @@ def create_app(
     limits: Limits | None = None,
     serving: str = "",
     hosts: Collection[str] | None = None,
-    alone: bool = False,
+    alone: str = "",
 ) -> Starlette:
     """The application over a hall. `pace`: seconds between the steps of a bot; each level has its own.
 
-    `hosts`: the only names it answers to, beside addresses and localhost; any unless told. `alone`: nobody else can
-    reach it, so nothing is offered that needs a network.
+    `hosts`: the only names it answers to, beside addresses and localhost; any unless told. `alone`: it runs inside
+    the browser, in a page at that address; nobody else can reach it, and what needs a network is not offered.
     """
 
     @contextlib.asynccontextmanager

@@ -19,12 +19,13 @@ const channel = navigator.locks && window.BroadcastChannel ? new BroadcastChanne
 let worker = null; // of the tab that leads
 let ready = false;
 let failed = "";
+let mended = false;
 let last = 0;
 const own = Math.random().toString(36).slice(2);
 const waiting = new Map(); // id -> what was asked, and who waits for the answer
 const streams = new Map(); // id -> the path, and who hears it
 
-const post = (message) => (worker ?? channel)?.postMessage(message);
+const post = (message) => (worker ?? channel)?.postMessage({ ...message, version: build.version });
 
 const normal = (path) => {
   const { pathname, search } = new URL(path, location.origin);
@@ -66,6 +67,7 @@ function listen(path, heard) {
 // --- who leads ------------------------------------------------------------------------------------------------------
 
 function hear({ data }) {
+  if (data.version && data.version !== build.version) { if (!worker) say(words().elsewhere); return; }
   const { id, answer, news } = data;
   if (id && answer) { waiting.get(id)?.resolve(answer); waiting.delete(id); progress(); }
   if (id && news) streams.get(id)?.hear(news);
@@ -82,7 +84,7 @@ function again() {
 
 function lead() {
   ready = false;
-  worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  worker = new Worker(new URL(`./worker.js${location.search}`, import.meta.url), { type: "module" });
   worker.onmessage = hear;
   worker.onerror = (event) => fail(event.message ?? "worker");
 }
@@ -94,7 +96,7 @@ async function gather() {
   const stay = () => { lead(); return new Promise(() => {}); };
   const follow = (lock) => {
     if (lock) return stay();
-    channel.postMessage({ who: true });
+    post({ who: true });
     navigator.locks.request("tablee-app", stay);
     return null;
   };
@@ -127,7 +129,18 @@ function progress(bytes = there) {
   if (cold || waiting.size) say(cold ? words().arriving.replace("{0}", size(there)).replace("{1}", size(total)) : words().starting);
 }
 
-function fail(why) {
+// What does not start may be damaged in the cache: once, it is fetched anew.
+async function fail(why) {
+  const keeper = navigator.serviceWorker?.controller;
+  if (keeper && !mended && why !== "old" && navigator.onLine) {
+    mended = true;
+    worker?.terminate();
+    for (const name of await caches.keys()) if (name.startsWith("tablee-")) await caches.delete(name);
+    keeper.postMessage("mend");
+    lead();
+    say(words().mending);
+    return;
+  }
   failed = why;
   say(words()[why] ?? words().failed);
   for (const { reject } of waiting.values()) reject(new Error(why));
@@ -218,6 +231,7 @@ async function visit(path, options = {}, step = "pushState") {
 
 // The first page was made when the app was: now that Python is here, it may know more.
 async function begun(trouble) {
+  keep().catch(() => {}); // a host or a browser that keeps nothing: the app plays all the same
   if (trouble) say(words()[trouble] ?? words().refused);
   const early = build.pages[normal(here())];
   if (early && !waiting.size) visit(at(here()), {}, null);
@@ -253,6 +267,32 @@ use({
   rename: (path) => history.replaceState(null, "", `#${path}`),
   reload: () => visit(at(here()), {}, null),
 });
+
+// --- kept for good ---------------------------------------------------------------------------------------------------
+
+// A new version is offered between games, and taken when it is asked for.
+function offer(waiting) {
+  const playing = document.querySelector("#table[data-table] #turn:not([data-phase=over])");
+  if (playing || line) { setTimeout(() => offer(waiting), 5000); return; }
+  say(words().fresh);
+  const button = document.createElement("button");
+  Object.assign(button, { className: "button", id: "app-take", textContent: words().take });
+  button.addEventListener("click", () => waiting.postMessage("now"));
+  line.append(" ", button);
+}
+
+async function keep() {
+  if (!navigator.serviceWorker) return;
+  const controlled = Boolean(navigator.serviceWorker.controller);
+  navigator.serviceWorker.addEventListener("controllerchange", () => { if (controlled) location.reload(); });
+  const there = await navigator.serviceWorker.register(new URL("service.js", site));
+  const watch = (fresh) => fresh?.addEventListener("statechange", () => {
+    if (fresh.state === "installed" && navigator.serviceWorker.controller) offer(fresh);
+  });
+  if (there.waiting) offer(there.waiting);
+  there.addEventListener("updatefound", () => watch(there.installing));
+  navigator.storage?.persist?.();
+}
 
 root.dataset.theme = kept.get("theme") ?? "auto";
 gather();

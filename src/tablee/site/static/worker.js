@@ -5,10 +5,12 @@ import build from "./build.js";
 import { database } from "./database.js";
 import { loadPyodide } from "./pyodide.mjs";
 
+const pace = new URLSearchParams(self.location.search).get("pace"); // of the bots, as the page's address says it
 const here = new URL("./", import.meta.url).href;
 const channel = self.BroadcastChannel && navigator.locks ? new BroadcastChannel("tablee-app") : null;
 const doors = channel ? [self, channel] : [self];
-const tell = (message) => { for (const door of doors) door.postMessage(message); };
+const reply = (door, message) => door.postMessage({ ...message, version: build.version });
+const tell = (message) => { for (const door of doors) reply(door, message); };
 
 // The large files travel packed, whatever the host does; Python asks for them by their plain names.
 const plain = self.fetch.bind(self);
@@ -40,7 +42,7 @@ async function start() {
   python.FS.writeFile("/tablee.zip", new Uint8Array(archive));
   python.runPython("import sys; sys.path.insert(0, '/tablee.zip')");
   const inside = python.pyimport("tablee.site.inside");
-  const app = await inside.begin(kept);
+  const app = await inside.begin(kept, new URL("../../", here).href, ...(pace ? [Number(pace)] : []));
   tell({ ready: true, trouble: kept.trouble });
   return { app, python };
 }
@@ -49,14 +51,15 @@ const started = start();
 started.catch((error) => { console.error(error); tell({ failed: String(error) }); });
 const known = new Set();
 
-async function hear({ id, ask, listen, stop, who }, door) {
-  if (who) { started.then(() => door.postMessage({ ready: true })); return; }
+async function hear({ id, ask, listen, stop, who, version }, door) {
+  if (version !== build.version) { if (who) reply(door, {}); return; } // a tab of another version is told which this is
+  if (who) { started.then(() => reply(door, { ready: true })); return; }
   if (!id) return;
   const { app, python } = await started;
   if (stop) { app.stop(id); return; }
   if (known.has(id)) return;
   known.add(id);
-  if (listen) { app.listen(id, listen, (news) => door.postMessage({ id, news })); return; }
+  if (listen) { app.listen(id, listen, (news) => reply(door, { id, news })); return; }
   try {
     const headers = python.toPy(ask.headers);
     const answer = await app.answer(ask.method, ask.path, headers, python.toPy(new Uint8Array(ask.body ?? 0)).tobytes());
@@ -66,9 +69,9 @@ async function hear({ id, ask, listen, stop, who }, door) {
     view.release();
     const { status, path, kind, name } = answer;
     answer.destroy();
-    door.postMessage({ id, answer: { status, path, kind, name, body } });
+    reply(door, { id, answer: { status, path, kind, name, body } });
   } catch (error) {
-    door.postMessage({ id, answer: { status: 500, path: ask.path, kind: "text/plain", name: "", body: new TextEncoder().encode(String(error)) } });
+    reply(door, { id, answer: { status: 500, path: ask.path, kind: "text/plain", name: "", body: new TextEncoder().encode(String(error)) } });
   } finally {
     known.delete(id);
   }

@@ -53,6 +53,8 @@ def hall_of(request: Request) -> Hall:
 
 def address(request: Request, path: str) -> str:
     """A whole address of this server, as others can reach it: as the visitor did, or by the open door."""
+    if alone := request.app.state.alone:
+        return f"{alone}#{path}"
     door = door_of(request)
     if door is not None and door.address:
         return door.address + path  # whoever sits at the machine itself invites others by its network

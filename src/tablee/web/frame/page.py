@@ -66,7 +66,7 @@ def render(request: Request, template: str, *, status: int = 200, **context: obj
             next_theme=THEMES[(THEMES.index(visitor.theme) + 1) % len(THEMES)],
             back=back if request.method == "GET" and status == 200 else "/",
             bare=fragment(request),
-            alone=getattr(request.app.state, "alone", False),
+            alone=getattr(request.app.state, "alone", ""),
             **context,
         )
     )
