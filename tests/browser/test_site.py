@@ -92,8 +92,12 @@ def play(page: Page, steps: int = 400) -> None:
 
 
 def pick(page: Page) -> None:
-    """The next block of the first push there is."""
-    tokens = (page.locator("#board .only-wide svg").get_attribute("data-tokens") or "").split()
+    """The next block of the first push there is; or an object, which then has somewhere to go."""
+    tokens = (page.locator("#board .only-wide svg").first.get_attribute("data-tokens") or "").split()
+    if not tokens:
+        page.locator("#board .spot.can[name=pick]").locator("visible=true").first.click()
+        page.locator(CELL).first.wait_for(state="attached")
+        return
     chosen = page.locator("#board .only-wide .spot[aria-pressed=true]").count()
     block = tokens[0].split(",")[chosen]
     page.locator(f"#board .only-wide .spot.can[id$='-{block}'][aria-pressed=false]").first.click()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tablee.core.places import cache_directory
 
-from . import runtime
+from . import quick, runtime
 
 # Pure Python, all of it; what is compiled (a part of markupsafe) has a twin in Python.
 NEEDED = ("starlette", "jinja2", "markupsafe", "anyio", "python_multipart", "segno", "typing_extensions")
@@ -68,6 +68,24 @@ def application(extra: dict[str, bytes]) -> bytes:
             if path.is_file() and _travels(name, inside):
                 files[f"{name}/{inside}"] = path.read_bytes()
     return compiled(files, lambda name: name.startswith(OWN_SOURCE) and name.endswith("/__init__.py"))
+
+
+def quickened(application: bytes) -> bytes:
+    """The application with what it compiles at every start, compiled (`quick`)."""
+    kept = cache_directory() / "quick" / f"{runtime.VERSION}-{hashlib.sha256(application).hexdigest()}"
+    if not kept.is_file():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
+            given, standard, done = (Path(folder) / name for name in ("application.zip", "library.zip", "made"))
+            given.write_bytes(application)
+            standard.write_bytes(library())
+            script = str(resources.files("tablee.site") / "quick.mjs")
+            words = [*runtime.tool("node"), script, str(runtime.package()), str(standard), str(given), str(done)]
+            runtime.run(words, Path(folder))
+            done.replace(kept)
+    with zipfile.ZipFile(io.BytesIO(application)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    return zipped({**files, quick.NAME: kept.read_bytes()})
 
 
 def _travels(package: str, inside: str) -> bool:

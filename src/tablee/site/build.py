@@ -104,6 +104,7 @@ def build() -> Built:
     python = runtime.package()
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
     application = archive.application({"tablee/web/tags.json": json.dumps(tags).encode(), **templates()})
+    application = archive.quickened(application)
     large = {
         "pyodide.asm.wasm": packed((python / "pyodide.asm.wasm").read_bytes()),
         "library.zip": packed(archive.library()),

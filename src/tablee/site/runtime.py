@@ -44,7 +44,8 @@ def tool(name: str) -> list[str]:
 def run(words: list[str], folder: Path) -> str:
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
-        last = (done.stderr or done.stdout).strip()[-600:]
+        said = [line for line in (done.stderr or done.stdout).splitlines() if len(line) < 300 and "    at " not in line]
+        last = "\n".join(said[-12:])
         raise BuildError(Text(f"{Path(words[0]).name} a échoué : {last}", f"{Path(words[0]).name} failed: {last}"))
     return done.stdout
 

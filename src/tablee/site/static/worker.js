@@ -41,6 +41,7 @@ async function start() {
   ]);
   python.FS.writeFile("/tablee.zip", new Uint8Array(archive));
   python.runPython("import sys; sys.path.insert(0, '/tablee.zip')");
+  python.pyimport("tablee.site.quick").use("/tablee.zip");
   const inside = python.pyimport("tablee.site.inside");
   const app = await inside.begin(kept, new URL("../../", here).href, ...(pace ? [Number(pace)] : []));
   tell({ ready: true, trouble: kept.trouble });
