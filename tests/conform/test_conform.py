@@ -28,7 +28,8 @@ from tablee.conform import (
     spelling,
 )
 from tablee.conform.case import question, ruled
-from tablee.conform.variants import SHEETS, VARIANTS
+from tablee.conform.laaancez import KIT
+from tablee.conform.variants import VARIANTS
 from tablee.core import record
 from tablee.core.errors import RequestError
 from tablee.core.perft import perft
@@ -220,7 +221,7 @@ def test_random_games_expect_what_the_rules_answer(played: Any) -> None:
 
 
 def test_own_sheets_are_sheets() -> None:
-    for sheet in SHEETS:
+    for sheet in KIT.sheets:
         assert laaancez.variant({"sheet": sheet}).sheet.name == sheet["name"]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import gymnasium
 
 from tablee.core.game import State
 from tablee.core.words import language
+from tablee.drawing import plain
+from tablee.games import part
 
 from .space import Space
 
@@ -27,8 +27,10 @@ def render(mode: str | None, space: Space, state: State) -> str | None:
         return None
     game, lang = space.game, language()
     seen = game.view(state, 0)  # L4: whoever watches sees no pending choice
+    lines = [(line, False) for line in space.lines(seen)]
     if mode == "svg":
-        drawn: str = import_module(f"tablee.drawing.{game.NAME}").board(seen, lang=lang)
+        drawing = part(game.NAME, "drawing")
+        drawn: str = drawing.board(seen, lang=lang) if drawing else plain.board(game.TITLE.said(lang), lines, lang=lang)
         return drawn
     outcome = game.outcome(state)
     text = "\n".join([game.TITLE.said(lang), space.text(seen), *([outcome.reason.said(lang)] if outcome else [])])

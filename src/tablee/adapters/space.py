@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tablee.adapters.marks import Fields, Longest, Numbers
-from tablee.core.errors import IllegalEvent, SheetError
+from tablee.core.errors import IllegalEvent, RequestError, SheetError
 from tablee.core.game import AnyGame, Event, Roll, Rolls, State, Variant
 from tablee.core.words import Text
-from tablee.games import load
+from tablee.games import load, part
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Board(Protocol):
-    """What the module of each game in this package makes of a variant."""
+    """What a game makes of a variant: its module in this package calls it `Board`, a guest's module `adapters` too."""
 
     @property
     def fields(self) -> Fields: ...
@@ -152,7 +151,15 @@ class Space:
 
     @cached_property
     def _board(self) -> Board:
-        board: Board = import_module(f"{__package__}.{self.game.NAME}").Board(self.variant)
+        brought = part(self.game.NAME, "adapters")
+        if brought is None:
+            raise RequestError(
+                Text(
+                    f"{self.game.NAME} ne dit pas comment ses coups et ses positions deviennent des nombres.",
+                    f"{self.game.NAME} does not say how its moves and positions become numbers.",
+                )
+            )
+        board: Board = brought.Board(self.variant)
         return board
 
     @cached_property

@@ -7,7 +7,7 @@ games first, and gives a verdict on each answer:
 |---------|------------------------------------------------------------------------------------------------|
 | manners | a request in every style (`spelling`); lines that are none, and what comes after (`manners`)     |
 | perft   | every sequence of events up to a depth, found through the program's own answers (`counting`)      |
-| corners | meetings of zones; calculations right, tempting and wrong; rows of shields (`corners`)           |
+| corners | meetings of zones; calculations right, tempting and wrong; rows of shields (`kit`, by game)       |
 | fuzz    | whole random games of every variant, and events that cannot be (`fuzz`)                          |
 | slips   | tokens misspelled and calculations nearly right (`slips`)                                        |
 | vectors | shipped positions with their answers (`vectors`)                                                |
@@ -15,8 +15,21 @@ games first, and gives a verdict on each answer:
 
 from .case import Case, Question
 from .examination import Disagreement, Examination, Plan
+from .kit import Kit, Played
 from .session import Session, Verdict
 from .shrink import smallest
 from .variants import chosen
 
-__all__ = ["Case", "Disagreement", "Examination", "Plan", "Question", "Session", "Verdict", "chosen", "smallest"]
+__all__ = [
+    "Case",
+    "Disagreement",
+    "Examination",
+    "Kit",
+    "Plan",
+    "Played",
+    "Question",
+    "Session",
+    "Verdict",
+    "chosen",
+    "smallest",
+]

@@ -11,8 +11,8 @@ from tablee.core.game import State
 from tablee.core.perft import perft
 
 from .case import Case, about
+from .kit import Played
 from .session import Session, Verdict
-from .variants import Played
 
 
 def depth_within(played: Played, requests: int) -> int:

@@ -9,10 +9,11 @@ from functools import partial
 
 from tablee.core.words import Text, same
 
-from . import corners, counting, fuzz, manners, slips, vectors
+from . import counting, fuzz, manners, slips, vectors
 from .case import Case, question
+from .kit import Played, kit
 from .session import MOST_FAILURES, Session, Verdict
-from .variants import VARIANTS, Played
+from .variants import VARIANTS
 
 CHECKS: dict[str, Text] = {
     "manners": Text("écritures d’une requête, lignes qui n’en sont pas", "styles of requests, lines that are none"),
@@ -91,7 +92,7 @@ class Examination:
         for played in plan.variants:
             if not played.brief:
                 yield "perft", same(f"perft {played.name}"), partial(self._count, played)
-            yield "corners", CHECKS["corners"], partial(ask, corners.questions(played, plan.seed, plan.pushes))
+            yield "corners", CHECKS["corners"], partial(ask, kit(played.game).corners(played, plan.seed, plan.pushes))
             label = Text(f"parties au hasard : {played.name}", f"random games: {played.name}")
             games = min(plan.games, 1) if played.brief else plan.games
             yield "fuzz", label, partial(ask, fuzz.games(played, plan.seed, games))

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from . import fuzz
 from .case import Case, Question, question
 from .session import Session, Verdict
-from .variants import VARIANTS
+from .variants import tried
 
 BUDGET = 6000  # requests
 PATIENCE = 20.0  # seconds, for programs that are slow
@@ -111,7 +111,7 @@ class _Search:
     def _others(self) -> Iterator[Question]:
         """Other games that go on from a beginning of this one, or start anew in a variant that is no larger."""
         case, offence, body = self.case, self.offence, self._body()
-        variants = [played for played in VARIANTS if played.game == case.game]
+        variants = tried([case.game])
         here = next((place for place, played in enumerate(variants, 1) if played.settings == case.settings), None)
         asked = 0
         while asked < ROUND:

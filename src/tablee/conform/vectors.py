@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from importlib import resources
 
 from .case import Case, Question
-from .variants import Played, fits
+from .kit import Played
+from .variants import fits
 
 
 def questions(game: str, wanted: Mapping[str, str]) -> Iterator[Question]:

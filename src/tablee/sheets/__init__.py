@@ -9,11 +9,11 @@ score.cadeau_zones, score.blocs_pushes   answers without a game
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+from tablee import games
 from tablee.core.errors import RequestError
 from tablee.core.words import Text, listed, same
 from tablee.games import load
@@ -22,32 +22,17 @@ from tablee.solvers import handicap
 from . import kit, summary
 from .pages import PAPERS, Document, Page, Paper, document, said
 
-# What can be printed of each game, in the order of its pages; what is printed unless told otherwise comes first.
-PARTS: dict[str, dict[str, Text]] = {
-    "cadeau": {
-        "board": Text("le plateau, avec la place de noter la partie", "the board, with room to note the game"),
-        "rules": Text("les règles en une page", "the rules on one page"),
-    },
-    "blocs": {
-        "board": Text("la piste", "the track"),
-        "blocks": Text("les blocs à découper", "the blocks to cut out"),
-        "pad": Text("le carnet de scores du solo", "the score pad for solo"),
-        "rules": Text("les règles en une page", "the rules on one page"),
-    },
-    "laaancez": {
-        "board": Text("les feuilles de combat, une par personne", "the combat sheets, one each"),
-        "card": Text("la carte des objets", "the object card"),
-        "cards": Text("les objets en cartes à découper", "the objects as cards to cut out"),
-        "notes": Text("la feuille pour noter toute la partie", "the page to note the whole game"),
-        "rules": Text("les règles en une page", "the rules on one page"),
-    },
-}
 Maker = Callable[..., list[Page]]
 
 
 def parts(game: str) -> dict[str, Text]:
-    """What can be printed of a game, with what each part is."""
-    return PARTS.get(load(game).NAME, {})
+    """What can be printed of a game, with what each part is.
+
+    Its module in this package, or a guest's module `sheets`, lists them as `PARTS`, in the order of their pages, and
+    makes the pages of each by a function of its name; `rules` is made of `summary.<game>.<lang>.md`.
+    """
+    found: dict[str, Text] = getattr(games.part(load(game).NAME, "sheets"), "PARTS", {})
+    return found
 
 
 def chosen(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
@@ -113,11 +98,12 @@ def everything(
     made = {"cover": kit.covers(size, lang, code)}
     made |= {game: _pages(game, one, size, lang, chosen(game), two) for game, one in variants.items()}
     made |= {"dice": kit.dice(size, lang), "winner": kit.winner(size, lang)}
-    made["booklet"] = kit.booklet(variants, size, lang, code)
+    told = {game: variant for game, variant in variants.items() if "rules" in parts(game)}
+    made["booklet"] = kit.booklet(told, size, lang, code)
     whole = [page for pages in made.values() for page in pages]
     return {name: document(pages, size, lang, kit.TITLE) for name, pages in {"tablee": whole, **made}.items()}
 
 
-def maker(game: str, part: str) -> Maker:
+def maker(game: str, name: str) -> Maker:
     """The function that makes the pages of one part."""
-    return cast(Maker, getattr(importlib.import_module(f"{__name__}.{game}"), part))
+    return cast(Maker, getattr(games.part(game, "sheets"), name))

@@ -8,8 +8,14 @@ from tablee.drawing import forms
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, Variant
 
-from .pages import Page, Paper, array, fitted, headline, millimetres, note_form, note_height, quoted, said
+from .pages import RULES, Page, Paper, array, fitted, headline, millimetres, note_form, note_height, quoted, said
 
+PARTS = {
+    "board": Text("la piste", "the track"),
+    "blocks": Text("les blocs à découper", "the blocks to cut out"),
+    "pad": Text("le carnet de scores du solo", "the score pad for solo"),
+    "rules": RULES,
+}
 NOTES = Text("Nos lancers", "Our throws")
 LEGEND = Text(
     "Case après case : les dés, puis les blocs poussés. « 45 | 4,5 » : dés 4 et 5, blocs 4 et 5. Rien : un tiret.",

@@ -8,8 +8,12 @@ from tablee.drawing.svg import number
 from tablee.games import cadeau
 from tablee.games.cadeau import Variant
 
-from .pages import Page, Paper, fitted, headline, millimetres, note_form, note_height
+from .pages import RULES, Page, Paper, fitted, headline, millimetres, note_form, note_height
 
+PARTS = {
+    "board": Text("le plateau, avec la place de noter la partie", "the board, with room to note the game"),
+    "rules": RULES,
+}
 NOTES = Text("Nos tours", "Our turns")
 LEGEND = Text(
     "Case après case : le dé, puis où on l’écrit. « 4 | 2a » : un 4 en zone 2, case a. Blanc : Lutins ; gris : Gnomes.",

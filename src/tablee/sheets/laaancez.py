@@ -6,8 +6,15 @@ from tablee.core.words import Text
 from tablee.drawing import forms, kit
 from tablee.games.laaancez import TICK, Sheet, Variant
 
-from .pages import Page, Paper, fitted, headline, millimetres, note_form, note_height, quoted, said
+from .pages import RULES, Page, Paper, fitted, headline, millimetres, note_form, note_height, quoted, said
 
+PARTS = {
+    "board": Text("les feuilles de combat, une par personne", "the combat sheets, one each"),
+    "card": Text("la carte des objets", "the object card"),
+    "cards": Text("les objets en cartes à découper", "the objects as cards to cut out"),
+    "notes": Text("la feuille pour noter toute la partie", "the page to note the whole game"),
+    "rules": RULES,
+}
 CHOICES = Text("Recrutement", "Recruitment")
 CHOICES_LEGEND = Text(
     "Chaque lancer : le dé, puis ce que j’ai fait. « 3 | bonnet a2 » ; « 4 | +a2 » : un Dégât coché ; « − » : passé.",

@@ -19,7 +19,7 @@ from tablee.games import cadeau, laaancez, load, names
 
 from . import filled
 from .mistake import Mistake
-from .spelling import COMMENT, GAP, PLAIN_GAP, READERS, bare, plain_token, word_at
+from .spelling import COMMENT, GAP, PLAIN_GAP, bare, reader_of, word_at
 
 LONGEST = 50_000
 LONGEST_LINE = 5_000  # a sheet of objects in a header is the longest line of a record
@@ -144,7 +144,7 @@ def _filled(typed: str, at: int, given: Mapping[str, object]) -> Reading:
 def _events(typed: str, at: int, record: Record, later: int = 0) -> Reading:
     """Event after event, until the text ends or one cannot be; then what else is wrong after it."""
     name = record.game.NAME
-    reader, gap = READERS.get(name, plain_token), GAP.get(name, PLAIN_GAP)
+    reader, gap = reader_of(name), GAP.get(name, PLAIN_GAP)
     while True:
         if skipped := gap.match(typed, at):
             at = skipped.end()

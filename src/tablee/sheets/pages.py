@@ -14,6 +14,7 @@ from tablee.core.words import Text, typeset
 from tablee.drawing import dice
 
 MARGIN = 12.0  # millimetres; home printers leave up to 10 blank
+RULES = Text("les règles en une page", "the rules on one page")
 FOOT = 5.0  # of the room inside the margins, for the line at the bottom
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from tablee.core.errors import IllegalEvent, NotationError
 from tablee.core.game import clip
 from tablee.core.words import Text, listed
-from tablee.games import blocs, cadeau, laaancez
+from tablee.games import blocs, cadeau, laaancez, part
 
 Reader = Callable[[Any, str, int], tuple[str, int]]
 COMMENT = re.compile(r"\{([^{}]*)\}")
@@ -223,3 +223,9 @@ def plain_token(state: Any, text: str, at: int) -> tuple[str, int]:
 
 
 READERS: dict[str, Reader] = {"cadeau": cadeau_token, "blocs": blocs_token, "laaancez": laaancez_token}
+
+
+def reader_of(game: str) -> Reader:
+    """What reads the notes of a game: of a guest, the function `token` of its module `sheets`; else tokens are read."""
+    brought: Reader | None = None if game in READERS else getattr(part(game, "sheets"), "token", None)
+    return brought or READERS.get(game, plain_token)

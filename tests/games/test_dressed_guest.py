@@ -1,0 +1,81 @@
+"""What else a guest may bring: paper, moves as numbers, corners of the conformance kit."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from tablee import games, sheets
+from tablee.adapters.space import Space, variant_of
+from tablee.cli import main
+from tablee.conform import chosen
+from tablee.core.errors import RequestError
+from tablee.games import load
+from tablee.sheets import notes
+from tests import osselets
+
+NAME = "osselets"
+REFEREE = """
+import sys
+from tablee import cli, games
+games.register("osselets", "tests.osselets")
+"""
+HONEST = REFEREE + 'sys.exit(cli.main(["referee"]))'
+
+
+@pytest.fixture(autouse=True)
+def guest() -> Iterator[None]:
+    games.register(NAME, "tests.osselets_dressed")
+    yield
+    del games.GUESTS[NAME]
+
+
+def test_its_page_is_printed_and_its_notes_are_read() -> None:
+    assert list(sheets.parts(NAME)) == ["notes"]
+    document = sheets.printed(NAME, osselets.variant(), lang="fr")
+    assert document.pages == 1
+    assert "Les osselets" in document.source
+    reading = notes.read("4 encore 6 garde, 3 hold", NAME)
+    assert reading.good
+    assert reading.record is not None
+    assert [str(event) for event in reading.record.events] == ["d4", "again", "d6", "hold", "d3", "hold"]
+    box = sheets.everything({NAME: osselets.variant(), "cadeau": load("cadeau").variant({})}, lang="en")
+    assert box[NAME].pages == 1
+
+
+def test_its_moves_are_numbers() -> None:
+    space = Space.of(load(NAME), variant_of(NAME, {"goal": 10}))
+    state = osselets.start(space.variant)
+    for token in ("d4", "again", "d3"):
+        state = osselets.play(state, osselets.parse(token))
+    assert space.actions == ("hold", "again")
+    assert space.legal(state, 1) == [0, 1]
+    np.testing.assert_allclose(space.observe(state, 1), [0, 0, 0.7, 1])
+
+
+def test_without_numbers_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GUESTS, NAME, "tests.osselets")
+    space = Space(load(NAME), osselets.variant({"goal": 30}))
+    with pytest.raises(RequestError, match="become numbers"):
+        _ = space.actions
+
+
+def judged(code: str) -> int:
+    return main(["--lang", "en", "conform", "--game", NAME, "--quick", "--", sys.executable, "-c", code])
+
+
+def test_another_implementation_of_it_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    assert {played.settings["goal"] for played in chosen(NAME, {}) if not played.brief} == {10, 30}
+    assert judged(HONEST) == 0
+    assert "keeps the rules" in capsys.readouterr().out
+
+
+def test_the_plain_way_asks_about_any_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GUESTS, NAME, "tests.osselets")
+    assert judged(HONEST) == 0
+    careless = HONEST.replace("sys.exit", "from tests import osselets\nosselets.outcome = lambda state: None\nsys.exit")
+    assert judged(careless) == 1
+    assert "smallest game" in capsys.readouterr().out
