@@ -12,7 +12,7 @@ from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Outcome, Phase, Roll, State, Variant
 from tablee.core.position import game_of
 from tablee.core.record import Record
-from tablee.core.words import Text, language
+from tablee.core.words import language
 from tablee.games import brings, load, names, part
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Match:
             rules = load(game)
             made = Record(rules, rules.variant(settings), (), tuple(players))
         elif settings:
-            raise RequestError(Text("Les réglages vont avec le nom d’un jeu.", "Settings go with the name of a game."))
+            raise RequestError("Les réglages vont avec le nom d’un jeu.", "Settings go with the name of a game.")
         else:
             made = game if isinstance(game, Record) else records.at(game, load)
         self._record, self._dice = made, VirtualDice(seed)
@@ -150,7 +150,7 @@ class Match:
         """The board as a picture."""
         drawing = part(self.game.NAME, "drawing")
         if drawing is None:
-            raise RequestError(Text("Ce jeu n’a pas d’image.", "This game has no picture."))
+            raise RequestError("Ce jeu n’a pas d’image.", "This game has no picture.")
         drawn: str = drawing.board(self._seen(), lang=self.lang)
         return drawn
 

@@ -62,10 +62,8 @@ class Episode:
             self.space = Space.of(load(game), variant_of(game, settings))
             if illegal not in ILLEGAL:
                 raise VariantError(
-                    Text(
-                        f"Le réglage « illegal » ne peut pas valoir {illegal!r} ; il vaut raise ou random.",
-                        f"The setting “illegal” cannot be {illegal!r}; it is raise or random.",
-                    )
+                    f"Le réglage « illegal » ne peut pas valoir {illegal!r} ; il vaut raise ou random.",
+                    f"The setting “illegal” cannot be {illegal!r}; it is raise or random.",
                 )
         self.illegal = illegal
         self.state = self.game.start(self.space.variant)
@@ -154,20 +152,16 @@ class Episode:
             number = operator.index(action)
         except TypeError:
             raise IllegalEvent(
-                Text(
-                    f"Joueur {player} : une action est un nombre entier, et non {action!r}.",
-                    f"Player {player}: an action is a whole number, not {action!r}.",
-                )
+                f"Joueur {player} : une action est un nombre entier, et non {action!r}.",
+                f"Player {player}: an action is a whole number, not {action!r}.",
             ) from None
         return self.space.event(number, player)
 
     def _waited(self, player: int, action: Any) -> None:
         if self.illegal == "raise" and action != self.wait:
             raise IllegalEvent(
-                Text(
-                    f"Joueur {player} : rien à décider, il faut attendre (action {self.wait}).",
-                    f"Player {player}: there is nothing to decide but to wait (action {self.wait}).",
-                )
+                f"Joueur {player} : rien à décider, il faut attendre (action {self.wait}).",
+                f"Player {player}: there is nothing to decide but to wait (action {self.wait}).",
             )
 
     # --- keeping ------------------------------------------------------------------------------------------------
@@ -178,10 +172,8 @@ class Episode:
         if not isinstance(snapshot, Mapping) or snapshot.get("kind") != kind:
             with native(gymnasium.error.Error):
                 raise RequestError(
-                    Text(
-                        f"Ce n’est pas une partie gardée d’un environnement « {kind} ».",
-                        f"This is not a saved game of an environment “{kind}”.",
-                    )
+                    f"Ce n’est pas une partie gardée d’un environnement « {kind} ».",
+                    f"This is not a saved game of an environment “{kind}”.",
                 )
         return {key: value for key, value in snapshot.items() if key != "kind"}
 
@@ -192,10 +184,8 @@ class Episode:
         if snapshot.state.variant != self.space.variant:
             with native(gymnasium.error.Error):
                 raise RequestError(
-                    Text(
-                        "Cette partie gardée est d’une autre variante ou d’un autre jeu.",
-                        "This saved game is of another variant or another game.",
-                    )
+                    "Cette partie gardée est d’une autre variante ou d’un autre jeu.",
+                    "This saved game is of another variant or another game.",
                 )
         self.state, self.events = snapshot.state, list(snapshot.events)
         self.random.bit_generator.state = snapshot.random

@@ -39,7 +39,6 @@ from numpy.typing import NDArray
 
 from tablee import bots
 from tablee.core.errors import RequestError
-from tablee.core.words import Text
 from tablee.games import NAMES
 
 from . import picture
@@ -78,10 +77,8 @@ class Seat(gymnasium.Env[Observation, Any]):
         players = self.episode.space.players
         if type(self.seat) is not int or self.seat not in players:
             raise RequestError(
-                Text(
-                    f"La place « seat » ne peut pas être {self.seat!r} ; elle va de 1 à {len(players)}.",
-                    f"The “seat” cannot be {self.seat!r}; it goes from 1 to {len(players)}.",
-                )
+                f"La place « seat » ne peut pas être {self.seat!r} ; elle va de 1 à {len(players)}.",
+                f"The “seat” cannot be {self.seat!r}; it goes from 1 to {len(players)}.",
             )
         others = [player for player in players if player != self.seat]
         names: list[Any] = [opponent] * len(others)
@@ -89,20 +86,16 @@ class Seat(gymnasium.Env[Observation, Any]):
             names = list(opponent)
         if len(names) != len(others):
             raise RequestError(
-                Text(
-                    f"« opponent » nomme {len(names)} robots pour {len(others)} autres places.",
-                    f"“opponent” names {len(names)} bots for {len(others)} other seats.",
-                )
+                f"« opponent » nomme {len(names)} robots pour {len(others)} autres places.",
+                f"“opponent” names {len(names)} bots for {len(others)} other seats.",
             )
         for name in names:
             if isinstance(name, str):
                 bots.make(name, self.episode.game)  # an unknown one, or one that lacks its solver, says so now
             elif not hasattr(name, "choose"):
                 raise RequestError(
-                    Text(
-                        f"« opponent » est le nom d’un robot, ou a une méthode choose ; {name!r} ni l’un ni l’autre.",
-                        f"An “opponent” is the name of a bot, or has a method choose; {name!r} is neither.",
-                    )
+                    f"« opponent » est le nom d’un robot, ou a une méthode choose ; {name!r} ni l’un ni l’autre.",
+                    f"An “opponent” is the name of a bot, or has a method choose; {name!r} is neither.",
                 )
         return dict(zip(others, names, strict=True))
 

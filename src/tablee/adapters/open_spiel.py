@@ -158,10 +158,8 @@ def _start(name: str, given: Mapping[str, Any]) -> Standing:
             raise RequestError(where + error.text) from None
     if game.phase(state) == "over" or game.view(state, 0) != state:
         raise RequestError(
-            Text(
-                "after : la partie doit continuer, et personne n’avoir choisi en secret.",
-                "after: the game has to go on from there, with nobody’s choice still hidden.",
-            )
+            "after : la partie doit continuer, et personne n’avoir choisi en secret.",
+            "after: the game has to go on from there, with nobody’s choice still hidden.",
         )
     return Standing(space, state, bool(given.get("passes")))
 
@@ -249,9 +247,7 @@ class TableeGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, kind: Any = None, parameters: Mapping[str, Any] | None = None) -> Observer:
         with _spiel_errors():
             if parameters:
-                raise RequestError(
-                    Text("L’observateur ne prend pas de paramètres.", "The observer takes no parameters.")
-                )
+                raise RequestError("L’observateur ne prend pas de paramètres.", "The observer takes no parameters.")
         return Observer(self.start.space, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
@@ -294,10 +290,7 @@ class TableeState(pyspiel.State):  # type: ignore[misc]
                 return int(action)
         with _spiel_errors():
             raise IllegalEvent(
-                Text(
-                    f"« {clip(token)} » n’est pas une action permise ici.",
-                    f"“{clip(token)}” is no legal action here.",
-                )
+                f"« {clip(token)} » n’est pas une action permise ici.", f"“{clip(token)}” is no legal action here."
             )
 
     def returns(self) -> list[float]:

@@ -154,10 +154,8 @@ class Space:
         brought = part(self.game.NAME, "adapters")
         if brought is None:
             raise RequestError(
-                Text(
-                    f"{self.game.NAME} ne dit pas comment ses coups et ses positions deviennent des nombres.",
-                    f"{self.game.NAME} does not say how its moves and positions become numbers.",
-                )
+                f"{self.game.NAME} ne dit pas comment ses coups et ses positions deviennent des nombres.",
+                f"{self.game.NAME} does not say how its moves and positions become numbers.",
             )
         board: Board = brought.Board(self.variant)
         return board
@@ -186,10 +184,8 @@ T = TypeVar("T")
 def _picked(options: tuple[T, ...], number: int) -> T:
     if not 0 <= number < len(options):
         raise IllegalEvent(
-            Text(
-                f"L’action {number} n’existe pas ; elles vont de 0 à {len(options) - 1}.",
-                f"There is no action {number}; they go from 0 to {len(options) - 1}.",
-            )
+            f"L’action {number} n’existe pas ; elles vont de 0 à {len(options) - 1}.",
+            f"There is no action {number}; they go from 0 to {len(options) - 1}.",
         )
     return options[number]
 

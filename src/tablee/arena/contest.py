@@ -11,7 +11,6 @@ from math import factorial
 from tablee.bots import KINDS
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import Text
 from tablee.games import load
 
 
@@ -82,21 +81,17 @@ def contest(game: AnyGame, variant: Variant, bots: Sequence[str], games: int, se
     """A contest of at least so many games of each table of bots, every seating as often as every other."""
     seats = game.seats(variant)
     if games < 1:
-        raise RequestError(Text("il faut au moins une partie.", "at least one game has to be played."))
+        raise RequestError("il faut au moins une partie.", "at least one game has to be played.")
     if len(set(bots)) < 2:
         raise RequestError(
-            Text(
-                "il faut au moins deux robots différents, par exemple greedy,random",
-                "at least two different bots are needed, for example greedy,random",
-            )
+            "il faut au moins deux robots différents, par exemple greedy,random",
+            "at least two different bots are needed, for example greedy,random",
         )
     if len(bots) < seats:
         raise RequestError(
-            Text(
-                f"il faut remplir {seats} places, et vous nommez {len(bots)} robots ; "
-                "le même peut être nommé plusieurs fois.",
-                f"there are {seats} seats to fill and you name {len(bots)} bots; the same may be named several times.",
-            )
+            f"il faut remplir {seats} places, et vous nommez {len(bots)} robots ; "
+            "le même peut être nommé plusieurs fois.",
+            f"there are {seats} seats to fill and you name {len(bots)} bots; the same may be named several times.",
         )
     circles = factorial(seats - 1)
     rounds = circles * -(-games // (circles * seats))

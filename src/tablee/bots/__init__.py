@@ -67,20 +67,16 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
     if kind.solves and not games.brings(game.NAME, "solvers"):
         simple = listed(map(same, available(game)), last=Text(" et ", " and "))
         raise RequestError(
-            Text(
-                f"{kind.title.fr} ne sait pas encore jouer à ce jeu ; il y a {simple.fr}.",
-                f"{kind.title.en} cannot play this game yet; there are {simple.en}.",
-            )
+            f"{kind.title.fr} ne sait pas encore jouer à ce jeu ; il y a {simple.fr}.",
+            f"{kind.title.en} cannot play this game yet; there are {simple.en}.",
         )
     if kind.solves and (lacking := missing()):
         others = listed(map(same, available(game)), last=Text(" et ", " and "))
         raise RequestError(
-            Text(
-                f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé ; à taper : "
-                f"{installing('table')}. Sans cela jouent {others.fr}.",
-                f"{kind.title.en} works out its moves with {lacking}, which is not installed; type: "
-                f"{installing('table')}. Without it there are {others.en}.",
-            )
+            f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé ; à taper : "
+            f"{installing('table')}. Sans cela jouent {others.fr}.",
+            f"{kind.title.en} works out its moves with {lacking}, which is not installed; type: "
+            f"{installing('table')}. Without it there are {others.en}.",
         )
     # The rules of all the games come with them: only when somebody plays.
     from .mixed import Mixed

@@ -8,7 +8,6 @@ import json
 from tablee import solvers
 from tablee.core.errors import RequestError
 from tablee.core.record import at, read
-from tablee.core.words import Text
 from tablee.games import load
 from tablee.protocol import Answer, Request
 
@@ -60,9 +59,7 @@ def _request(args: argparse.Namespace) -> Request:
         chosen = states[args.at]
     else:
         last = len(states) - 1
-        raise RequestError(
-            Text(f"--at va de 0 à {last} dans cette partie.", f"--at goes from 0 to {last} in this game.")
-        )
+        raise RequestError(f"--at va de 0 à {last} dans cette partie.", f"--at goes from 0 to {last} in this game.")
     return Request(game, chosen, {})
 
 
@@ -70,7 +67,7 @@ def _answer(request: Request, progress: Bar) -> Answer:
     player = request.fields.get("player")
     # True is an int in Python, but no player's number.
     if player is not None and (not isinstance(player, int) or isinstance(player, bool)):
-        raise RequestError(Text("« player » est le numéro d’un joueur.", "“player” is the number of a player."))
+        raise RequestError("« player » est le numéro d’un joueur.", "“player” is the number of a player.")
     advice = solvers.advise(request.game.NAME, request.state, player, progress)
     progress.wipe()
     return {

@@ -77,10 +77,8 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     if os.name == "nt":  # it waits for pipes and ends whole groups of processes
         raise RequestError(
-            Text(
-                "conform ne marche pas encore sous Windows : essayez dans WSL.",
-                "conform does not work on Windows yet: try it in WSL.",
-            )
+            "conform ne marche pas encore sous Windows : essayez dans WSL.",
+            "conform does not work on Windows yet: try it in WSL.",
         )
     plan = _plan(args)
     found: list[Disagreement] = []
@@ -104,15 +102,13 @@ def run(args: argparse.Namespace) -> int:
 def _plan(args: argparse.Namespace) -> Plan:
     """What was asked for, or a sentence about why it cannot be."""
     if args.games is not None and args.games < 0:
-        raise RequestError(Text("--games compte à partir de 0.", "--games counts from 0."))
+        raise RequestError("--games compte à partir de 0.", "--games counts from 0.")
     if not (0 < args.timeout < math.inf):
-        raise RequestError(Text("--timeout : un nombre de secondes.", "--timeout: a number of seconds."))
+        raise RequestError("--timeout : un nombre de secondes.", "--timeout: a number of seconds.")
     if args.record and not os.access(Path(args.record).parent, os.W_OK):
         raise RequestError(
-            Text(
-                f"--record {args.record} : on ne peut rien écrire dans ce dossier.",
-                f"--record {args.record}: nothing can be written in that folder.",
-            )
+            f"--record {args.record} : on ne peut rien écrire dans ce dossier.",
+            f"--record {args.record}: nothing can be written in that folder.",
         )
     wanted = dict(word.split("=", 1) if "=" in word else (word, "") for word in args.set)
     games = (QUICK_GAMES if args.quick else GAMES) if args.games is None else args.games
@@ -131,10 +127,8 @@ def _tell(found: Disagreement, args: argparse.Namespace, *, first: bool) -> None
             Path(args.record).write_text(str(record), encoding="utf-8")
         except OSError as error:
             raise RequestError(
-                Text(
-                    f"le fichier {args.record} ne s’écrit pas ({error.strerror}).",
-                    f"the file {args.record} cannot be written ({error.strerror}).",
-                )
+                f"le fichier {args.record} ne s’écrit pas ({error.strerror}).",
+                f"the file {args.record} cannot be written ({error.strerror}).",
             ) from None
         said = Text(f" : {tablee()} replay {args.record}", f": {tablee()} replay {args.record}")
         print((SMALLEST + said).said(args.lang) + "\n")

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     from tablee.table.data import SERVERS, store_at
 
     if not args.source.startswith(SERVERS) and not Path(args.source).is_file():
-        raise RequestError(Text(f"le fichier {args.source} n’existe pas.", f"there is no file {args.source}."))
+        raise RequestError(f"le fichier {args.source} n’existe pas.", f"there is no file {args.source}.")
     source = store_at(args.source)
     try:
         target = store_at(args.target)

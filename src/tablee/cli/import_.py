@@ -85,7 +85,7 @@ def _settings(words: list[str]) -> dict[str, object]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            raise RequestError(Text(f"--set {word} : écrivez CLÉ=VALEUR.", f"--set {word}: write KEY=VALUE."))
+            raise RequestError(f"--set {word} : écrivez CLÉ=VALEUR.", f"--set {word}: write KEY=VALUE.")
         settings[key] = known[key].read(value) if key in known else value
     return settings
 
@@ -106,10 +106,7 @@ def _keep(record: Record, args: argparse.Namespace) -> None:
         Path(args.output).write_text(write(record), encoding="utf-8")
     except OSError as error:
         raise RequestError(
-            Text(
-                f"{args.output} ne s’écrit pas ({error.strerror}).",
-                f"{args.output} cannot be written ({error.strerror}).",
-            )
+            f"{args.output} ne s’écrit pas ({error.strerror}).", f"{args.output} cannot be written ({error.strerror})."
         ) from None
     outcome = record.outcome
     stand = outcome.reason if outcome else Text("La partie n’est pas finie.", "The game is not over.")

@@ -9,7 +9,6 @@ import sys
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import FAMILY, MORE, checkout
-from tablee.core.words import Text
 
 from .parser import Parser
 
@@ -29,10 +28,8 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     if unknown := next((extra for extra in args.extra if extra not in MORE), None):
         raise RequestError(
-            Text(
-                f"« {unknown[:40]} » ne s’installe pas ; il y a {', '.join(MORE)}.",
-                f"“{unknown[:40]}” cannot be installed; there are {', '.join(MORE)}.",
-            )
+            f"« {unknown[:40]} » ne s’installe pas ; il y a {', '.join(MORE)}.",
+            f"“{unknown[:40]}” cannot be installed; there are {', '.join(MORE)}.",
         )
     root = checkout()
     if root is not None:
@@ -47,9 +44,7 @@ def _pip(extras: list[str]) -> int:
     wanted = [line.partition(";")[0].strip() for line in asked if line.endswith(ends)]
     if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode:
         raise RequestError(
-            Text(
-                f"il n’y a pas de pip ici ; à installer avec votre outil : {' '.join(wanted)}",
-                f"there is no pip here; install with your own tool: {' '.join(wanted)}",
-            )
+            f"il n’y a pas de pip ici ; à installer avec votre outil : {' '.join(wanted)}",
+            f"there is no pip here; install with your own tool: {' '.join(wanted)}",
         )
     return subprocess.call([sys.executable, "-m", "pip", "install", *wanted])

@@ -7,7 +7,6 @@ import os
 from pathlib import Path
 
 from tablee.core.errors import RequestError
-from tablee.core.words import Text
 
 from .parser import Parser
 
@@ -35,10 +34,8 @@ def place(args: argparse.Namespace) -> str | Path:
     asked: str = getattr(args, "store", None) or ("" if args.data else os.environ.get("TABLEE_STORE", ""))
     if asked and not asked.startswith(SERVERS):
         raise RequestError(
-            Text(
-                f"--store veut une adresse {SERVERS[0]}… ; un dossier se dit par --data.",
-                f"--store wants an address {SERVERS[0]}…; a folder is said by --data.",
-            )
+            f"--store veut une adresse {SERVERS[0]}… ; un dossier se dit par --data.",
+            f"--store wants an address {SERVERS[0]}…; a folder is said by --data.",
         )
     return asked or data_file(args.data)
 
@@ -47,7 +44,7 @@ def found(args: argparse.Namespace) -> str | Path:
     """The same, where there must be games already."""
     there = place(args)
     if isinstance(there, Path) and not there.exists():
-        raise RequestError(Text(f"aucune partie dans {there.parent}.", f"there are no games in {there.parent}."))
+        raise RequestError(f"aucune partie dans {there.parent}.", f"there are no games in {there.parent}.")
     return there
 
 

@@ -104,9 +104,7 @@ class Parser(argparse.ArgumentParser):
             if re.fullmatch(pattern, message):
                 french = re.sub(pattern, words, message)
                 break
-        raise RequestError(
-            Text(f"{french} ; {self.prog} --help l’explique.", f"{message}; {self.prog} --help explains.")
-        )
+        raise RequestError(f"{french} ; {self.prog} --help l’explique.", f"{message}; {self.prog} --help explains.")
 
 
 def count(text: str) -> int:
@@ -131,10 +129,8 @@ def game_of(args: argparse.Namespace) -> tuple[AnyGame, Variant]:
         key, equals, value = word.partition("=")
         if not equals:
             raise RequestError(
-                Text(
-                    f"--set {word} : écrivez CLÉ=VALEUR, par exemple --set {next(iter(options))}=…",
-                    f"--set {word}: write KEY=VALUE, for example --set {next(iter(options))}=…",
-                )
+                f"--set {word} : écrivez CLÉ=VALEUR, par exemple --set {next(iter(options))}=…",
+                f"--set {word}: write KEY=VALUE, for example --set {next(iter(options))}=…",
             )
         settings[key] = options[key].read(value) if key in options else value
     sheet = settings.get("sheet")
@@ -157,15 +153,15 @@ def read_text(path: str) -> str:
     try:
         return sys.stdin.buffer.read().decode("utf-8") if path == "-" else Path(path).read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise RequestError(Text(f"le fichier {path} n’existe pas.", f"there is no file {path}.")) from None
+        raise RequestError(f"le fichier {path} n’existe pas.", f"there is no file {path}.") from None
     except UnicodeDecodeError:
         raise RequestError(
-            Text(f"le fichier {path} n’est pas du texte UTF-8.", f"the file {path} is not UTF-8 text.")
+            f"le fichier {path} n’est pas du texte UTF-8.", f"the file {path} is not UTF-8 text."
         ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise RequestError(
-            Text(f"le fichier {path} ne se lit pas ({reason}).", f"the file {path} cannot be read ({reason}).")
+            f"le fichier {path} ne se lit pas ({reason}).", f"the file {path} cannot be read ({reason})."
         ) from None
 
 
@@ -174,5 +170,5 @@ def write_file(path: Path, content: bytes) -> None:
         path.write_bytes(content)
     except OSError as error:
         raise RequestError(
-            Text(f"{path} ne s’écrit pas ({error.strerror}).", f"{path} cannot be written ({error.strerror}).")
+            f"{path} ne s’écrit pas ({error.strerror}).", f"{path} cannot be written ({error.strerror})."
         ) from None

@@ -6,7 +6,6 @@ import argparse
 
 from tablee.core.errors import RequestError
 from tablee.core.perft import perft
-from tablee.core.words import Text
 
 from .parser import Parser, game_of
 
@@ -21,6 +20,6 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     game, variant = game_of(args)
     if args.depth < 0:
-        raise RequestError(Text("DEPTH compte à partir de 0.", "DEPTH counts from 0."))
+        raise RequestError("DEPTH compte à partir de 0.", "DEPTH counts from 0.")
     print(perft(game, game.start(variant), args.depth))
     return 0

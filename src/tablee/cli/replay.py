@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 def replay(args: argparse.Namespace, screen: Screen) -> int:
     """The command on any screen. Of a damaged record the good part is shown, and the answer is no."""
     if (args.file is None) == (args.position is None):
-        raise RequestError(Text("donnez un fichier, ou --position.", "give a file, or --position."))
+        raise RequestError("donnez un fichier, ou --position.", "give a file, or --position.")
     damage: RecordError | None = None
     try:
         record = records.at(args.position, load) if args.file is None else records.read(read_text(args.file), load)
@@ -111,7 +111,7 @@ def _show(args: argparse.Namespace, screen: Screen, showing: Showing) -> None:
     if args.at is not None:
         if not 0 <= args.at <= count:
             raise RequestError(
-                Text(f"--at va de 0 à {count} dans cette partie.", f"--at goes from 0 to {count} in this game.")
+                f"--at va de 0 à {count} dans cette partie.", f"--at goes from 0 to {count} in this game."
             )
         if args.at:
             showing.event(args.at - 1)

@@ -58,14 +58,12 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.lines == (args.file is not None):
-        raise RequestError(Text("donnez un fichier, ou --lines.", "give a file, or --lines."))
+        raise RequestError("donnez un fichier, ou --lines.", "give a file, or --lines.")
     goal, out = "" if args.goal == "sum" else args.goal, Path(args.out) if args.out else None
     if out is not None and (args.lines or out.suffix not in FORMS):
         raise RequestError(
-            Text(
-                f"--out va avec un fichier, et écrit {', '.join(FORMS)}.",
-                f"--out goes with a file, and writes {', '.join(FORMS)}.",
-            )
+            f"--out va avec un fichier, et écrit {', '.join(FORMS)}.",
+            f"--out goes with a file, and writes {', '.join(FORMS)}.",
         )
     try:
         with bar(args.lang) as progress:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
-from tablee.core.words import Text
 from tablee.sheets import filled, score
 from tablee.sheets.mistake import Mistake
 from tablee.words.cadeau import zone_lines
@@ -48,10 +47,8 @@ def run(args: argparse.Namespace) -> int:
     typed = " ".join(args.dice)
     if game.NAME not in COUNTS:
         raise RequestError(
-            Text(
-                "On compte sans partie pour cadeau et blocs seulement.",
-                "Only cadeau and blocs can be scored without a game.",
-            )
+            "On compte sans partie pour cadeau et blocs seulement.",
+            "Only cadeau and blocs can be scored without a game.",
         )
     return COUNTS[game.NAME](typed, variant, args)
 

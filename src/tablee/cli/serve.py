@@ -111,15 +111,13 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not available():
         raise RequestError(
-            Text(
-                f"la table demande quelques paquets de plus ; à taper : {installing('table')}",
-                f"the table needs a few more packages; type: {installing('table')}",
-            )
+            f"la table demande quelques paquets de plus ; à taper : {installing('table')}",
+            f"the table needs a few more packages; type: {installing('table')}",
         )
     if args.pace is not None and not 0 <= args.pace <= 60:
-        raise RequestError(Text("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds."))
+        raise RequestError("--pace va de 0 à 60 secondes.", "--pace goes from 0 to 60 seconds.")
     if not 1 <= args.workers <= 64:
-        raise RequestError(Text("--workers va de 1 à 64.", "--workers goes from 1 to 64."))
+        raise RequestError("--workers va de 1 à 64.", "--workers goes from 1 to 64.")
     if args.cache is not None:
         os.environ["TABLEE_CACHE"] = args.cache
     return serve(args)
@@ -145,10 +143,8 @@ def serve(args: argparse.Namespace) -> int:
         return 0
     if args.workers > 1 and note:
         raise RequestError(
-            Text(
-                "plusieurs processus demandent une base PostgreSQL : --store postgresql://…",
-                "several processes need a PostgreSQL database: --store postgresql://…",
-            )
+            "plusieurs processus demandent une base PostgreSQL : --store postgresql://…",
+            "several processes need a PostgreSQL database: --store postgresql://…",
         )
     with alone(where), listener(args.host, args.port, args.lang) as listening:
         try:
@@ -258,12 +254,10 @@ def alone(where: str | Path) -> Iterator[None]:
     with held:
         if not _locked(held.fileno()):
             raise RequestError(
-                Text(
-                    f"une autre Tablée sert déjà les parties de {where.parent}. Fermez-la d’abord, ou choisissez un "
-                    "autre dossier par --data ; plusieurs à la fois partagent une base : --store postgresql://…",
-                    f"another Tablée serves the games of {where.parent} already. Close it first, or choose another "
-                    "folder by --data; several at once share a database: --store postgresql://…",
-                )
+                f"une autre Tablée sert déjà les parties de {where.parent}. Fermez-la d’abord, ou choisissez un "
+                "autre dossier par --data ; plusieurs à la fois partagent une base : --store postgresql://…",
+                f"another Tablée serves the games of {where.parent} already. Close it first, or choose another "
+                "folder by --data; several at once share a database: --store postgresql://…",
             )
         yield  # closing the file, or the end of the process, frees it
 
@@ -339,7 +333,7 @@ def names(host: str, allowed: list[str]) -> list[str] | None:
 def listener(host: str, port: int | None, lang: str) -> socket.socket:
     """A listening socket. A port that was asked for is taken or named in a sentence; the usual one may move on."""
     if port is not None and not 0 <= port < 65536:
-        raise RequestError(Text("--port va de 0 à 65535.", "--port goes from 0 to 65535."))
+        raise RequestError("--port va de 0 à 65535.", "--port goes from 0 to 65535.")
     wanted = PORT if port is None else port
     try:
         return _bound(host, wanted)
@@ -348,17 +342,13 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
         if free is None or not in_use(error):
             reason = error.strerror or str(error)
             raise RequestError(
-                Text(
-                    f"impossible d’écouter sur {host}, port {wanted} ({reason}).",
-                    f"cannot listen on {host}, port {wanted} ({reason}).",
-                )
+                f"impossible d’écouter sur {host}, port {wanted} ({reason}).",
+                f"cannot listen on {host}, port {wanted} ({reason}).",
             ) from None
     if port is not None:
         raise RequestError(
-            Text(
-                f"le port {wanted} est déjà pris ; le {free} est libre : {tablee()} serve --port {free}.",
-                f"port {wanted} is already taken; {free} is free: {tablee()} serve --port {free}.",
-            )
+            f"le port {wanted} est déjà pris ; le {free} est libre : {tablee()} serve --port {free}.",
+            f"port {wanted} is already taken; {free} is free: {tablee()} serve --port {free}.",
         )
     print(
         Text(

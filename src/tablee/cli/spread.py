@@ -58,7 +58,7 @@ def add_spread(parser: Parser, workers: Workers = PROCESSES) -> None:
 def spread_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Spread:
     if args.workers is not None and args.workers < 1:
         one = workers.one
-        raise RequestError(Text(f"--workers : il faut au moins {one.fr}.", f"--workers: at least {one.en} is needed."))
+        raise RequestError(f"--workers : il faut au moins {one.fr}.", f"--workers: at least {one.en} is needed.")
     if args.ray is not None:
         return runs.on_ray(args.workers or os.cpu_count(), args.ray)
     count = args.workers or workers.usual

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     from tablee.table.data import store_at
 
     if not args.days >= 1:
-        raise RequestError(Text("--days compte au moins un jour.", "--days counts at least one day."))
+        raise RequestError("--days compte au moins un jour.", "--days counts at least one day.")
     where = kept.found(args)
 
     async def swept() -> tuple[str, ...]:

@@ -88,10 +88,8 @@ def _verify(args: argparse.Namespace) -> int:
 def _remove(args: argparse.Namespace) -> int:
     if not args.names and not args.all:
         raise RequestError(
-            Text(
-                f"dites quelle table enlever ({tablee()} tables les montre), ou --all.",
-                f"say which table to remove ({tablee()} tables shows them), or --all.",
-            )
+            f"dites quelle table enlever ({tablee()} tables les montre), ou --all.",
+            f"say which table to remove ({tablee()} tables shows them), or --all.",
         )
     for table in _chosen(args.names, tables.kept()):
         tables.remove(table.path)
@@ -116,10 +114,8 @@ def _build(args: argparse.Namespace) -> int:
             print(BUILT.said(args.lang).format(title, seconds), flush=True)
     if not matched:
         raise TableeError(
-            Text(
-                "aucune table ne va avec ces réglages : ce jeu se calcule coup par coup, ou il est trop grand.",
-                "no table goes with these settings: this game is computed move by move, or it is too large.",
-            )
+            "aucune table ne va avec ces réglages : ce jeu se calcule coup par coup, ou il est trop grand.",
+            "no table goes with these settings: this game is computed move by move, or it is too large.",
         )
     return 0
 
@@ -127,7 +123,7 @@ def _build(args: argparse.Namespace) -> int:
 def _setting(word: str) -> tuple[str, str]:
     key, equals, value = word.partition("=")
     if not equals:
-        raise RequestError(Text(f"--set {word} : écrivez CLÉ=VALEUR.", f"--set {word}: write KEY=VALUE."))
+        raise RequestError(f"--set {word} : écrivez CLÉ=VALEUR.", f"--set {word}: write KEY=VALUE.")
     return key, value
 
 
@@ -151,7 +147,7 @@ def _chosen(names: list[str], found: Iterable[Kept]) -> list[Kept]:
     for name in names:
         fitting = [table for table in found if table.path.stem == name or table.path.stem.startswith(name + ".")]
         if not fitting:
-            raise RequestError(Text(f"aucune table « {name[:60]} » n’est gardée.", f"no table “{name[:60]}” is kept."))
+            raise RequestError(f"aucune table « {name[:60]} » n’est gardée.", f"no table “{name[:60]}” is kept.")
         chosen += [table for table in fitting if table not in chosen]
     return chosen
 

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 
 from tablee.core.errors import RequestError
-from tablee.core.words import Text
 
 SHORT = 2.0  # seconds: one that lived no longer is not started again at once
 PAUSE = 1.0
@@ -18,9 +17,7 @@ PAUSE = 1.0
 def run(count: int, work: Callable[[], None]) -> None:
     """`work` in so many processes, until KeyboardInterrupt; then all of them are told to end, and have."""
     if not hasattr(os, "fork"):
-        raise RequestError(
-            Text("plusieurs processus demandent Linux ou macOS.", "several processes need Linux or macOS.")
-        )
+        raise RequestError("plusieurs processus demandent Linux ou macOS.", "several processes need Linux or macOS.")
     begun: dict[int, float] = {}
     try:
         for _ in range(count):

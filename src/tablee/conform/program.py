@@ -72,10 +72,8 @@ class Program:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise RequestError(
-                Text(
-                    f"« {shlex.join(command)} » ne démarre pas ({reason}) ; après -- vient la commande d’un programme.",
-                    f"“{shlex.join(command)}” does not start ({reason}); the command of a program follows --.",
-                )
+                f"« {shlex.join(command)} » ne démarre pas ({reason}) ; après -- vient la commande d’un programme.",
+                f"“{shlex.join(command)}” does not start ({reason}); the command of a program follows --.",
             ) from None
 
     def answers(self, lines: Iterable[bytes], ahead: int = AHEAD) -> Iterator[bytes]:

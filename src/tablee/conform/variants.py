@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tablee.core.errors import RequestError
-from tablee.core.words import Text
 from tablee.games import NAMES, load, names
 
 from .kit import Kit, Played, kit, named
@@ -40,10 +39,8 @@ def chosen(game: str | None, wanted: Mapping[str, str]) -> tuple[Played, ...]:
     if not found:
         asked = " ".join(f"{key}={value}" for key, value in wanted.items())
         raise RequestError(
-            Text(
-                f"{asked} : aucune des variantes essayées n’a ces réglages.",
-                f"{asked}: none of the variants that are tried has these settings.",
-            )
+            f"{asked} : aucune des variantes essayées n’a ces réglages.",
+            f"{asked}: none of the variants that are tried has these settings.",
         )
     # Where nothing else is left, even what is like others is worth a closer look.
     return tuple(replace(played, brief=False) for played in found) if all(p.brief for p in found) else found

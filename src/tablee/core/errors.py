@@ -11,10 +11,13 @@
     ├── RecordError        a damaged record; knows where, and keeps what was good (in core.record)
     └── RequestError       a line or command that asks for nothing we know
 
-Every error carries a `Text`: what happened, and what to do about it, in both languages.
+Every error carries a `Text`: what happened, and what to do about it. It is raised with the two sentences, French
+first, or with a `Text` that is put together.
 """
 
 from __future__ import annotations
+
+from typing import overload
 
 from .words import Text
 
@@ -22,9 +25,13 @@ from .words import Text
 class TableeError(Exception):
     """Anything that a user can cause and should read a sentence about."""
 
-    def __init__(self, text: Text) -> None:
-        super().__init__(text)
-        self.text = text
+    @overload
+    def __init__(self, text: Text, /) -> None: ...
+    @overload
+    def __init__(self, fr: str, en: str, /) -> None: ...
+    def __init__(self, text: Text | str, en: str = "", /) -> None:
+        self.text = Text(text, en) if isinstance(text, str) else text
+        super().__init__(self.text)
 
     def __str__(self) -> str:
         return self.text.en

@@ -46,9 +46,7 @@ def parse_roll(token: str, count: int) -> Roll:
     """The roll that a token spells: `d4`, or `d35` and `d53` for two dice."""
     faces = token[1:]
     if token[:1] != "d" or not faces or any(face not in "0123456789" for face in faces):
-        raise NotationError(
-            Text(f"« {clip(token)} » n’est pas un lancer de dés.", f"“{clip(token)}” is not a roll of dice.")
-        )
+        raise NotationError(f"« {clip(token)} » n’est pas un lancer de dés.", f"“{clip(token)}” is not a roll of dice.")
     if len(faces) != count or any(face not in "123456" for face in faces):
         wanted = (
             Text("un dé, de d1 à d6", "one die, d1 to d6")
@@ -56,7 +54,7 @@ def parse_roll(token: str, count: int) -> Roll:
             else Text("deux dés de 1 à 6, par exemple d35", "two dice from 1 to 6, for example d35")
         )
         raise NotationError(
-            Text(f"« {clip(token)} » : on lance {wanted.fr}.", f"“{clip(token)}”: this game rolls {wanted.en}.")
+            f"« {clip(token)} » : on lance {wanted.fr}.", f"“{clip(token)}”: this game rolls {wanted.en}."
         )
     return Roll(tuple(sorted(map(int, faces))))
 
@@ -64,16 +62,14 @@ def parse_roll(token: str, count: int) -> Roll:
 def one_die(roll: Roll) -> int:
     """The face of a roll of one die; anything else is no roll of the game at hand."""
     if roll.dice not in FACES:
-        raise IllegalEvent(Text("Ce jeu se joue avec un dé, de 1 à 6.", "This game is played with one die, 1 to 6."))
+        raise IllegalEvent("Ce jeu se joue avec un dé, de 1 à 6.", "This game is played with one die, 1 to 6.")
     return roll.dice[0]
 
 
 def two_dice(roll: Roll) -> tuple[int, ...]:
     """The two faces of a roll, smaller first."""
     if roll.dice not in PAIRS:
-        raise IllegalEvent(
-            Text("Ce jeu se joue avec deux dés, de 1 à 6.", "This game is played with two dice, 1 to 6.")
-        )
+        raise IllegalEvent("Ce jeu se joue avec deux dés, de 1 à 6.", "This game is played with two dice, 1 to 6.")
     return roll.dice
 
 

@@ -61,11 +61,8 @@ def checked(options: tuple[Option, ...], settings: Mapping[str, object]) -> dict
         if option.only and values[option.key] != option.default and values[option.only[0]] not in option.only[1]:
             key, allowed = option.only[0], listed(map(same, option.only[1]))
             raise VariantError(
-                Text(
-                    f"Le réglage « {option.key} » ne sert qu’avec {key}={allowed.fr} : retirez-le, "
-                    f"ou changez « {key} ».",
-                    f"The setting “{option.key}” only goes with {key}={allowed.en}: leave it out, or change “{key}”.",
-                )
+                f"Le réglage « {option.key} » ne sert qu’avec {key}={allowed.fr} : retirez-le, ou changez « {key} ».",
+                f"The setting “{option.key}” only goes with {key}={allowed.en}: leave it out, or change “{key}”.",
             )
     return values
 
@@ -85,10 +82,8 @@ def _value(option: Option, value: object) -> object:
         return value
     allowed = listed(map(same, _ordered(option)))
     raise VariantError(
-        Text(
-            f"Le réglage « {option.key} » ne peut pas valoir {str(value)[:40]!r} ; il vaut {allowed.fr}.",
-            f"The setting “{option.key}” cannot be {str(value)[:40]!r}; it is {allowed.en}.",
-        )
+        f"Le réglage « {option.key} » ne peut pas valoir {str(value)[:40]!r} ; il vaut {allowed.fr}.",
+        f"The setting “{option.key}” cannot be {str(value)[:40]!r}; it is {allowed.en}.",
     )
 
 

@@ -254,10 +254,8 @@ def _set_up(headers: dict[str, tuple[str, int]], load: Callable[[str], AnyGame])
                 settings[key], line = option.read(headers[key][0]), headers[key][1]
                 if begin is not None:
                     raise RequestError(
-                        Text(
-                            f"la position dit déjà les réglages : ôtez « {key} ».",
-                            f"the position tells the settings: leave out “{key}”.",
-                        )
+                        f"la position dit déjà les réglages : ôtez « {key} ».",
+                        f"the position tells the settings: leave out “{key}”.",
                     )
                 variant = game.variant(settings)
     except TableeError as error:

@@ -37,25 +37,23 @@ def read_request(line: str) -> Request:
     try:
         fields = json.loads(line)
     except (ValueError, RecursionError):
-        raise RequestError(Text("Cette ligne n’est pas un objet JSON.", "This line is not a JSON object.")) from None
+        raise RequestError("Cette ligne n’est pas un objet JSON.", "This line is not a JSON object.") from None
     if isinstance(fields, dict) and fields.get("position") is not None:
         game, state = _placed(fields)
     elif isinstance(fields, dict) and isinstance(fields.get("game"), str):
         game = load(fields["game"])
         variant = {} if fields.get("variant") is None else fields["variant"]
         if not isinstance(variant, dict):
-            raise RequestError(Text("« variant » est un objet.", "“variant” is an object."))
+            raise RequestError("« variant » est un objet.", "“variant” is an object.")
         state = game.start(game.variant(variant))
     else:
         raise RequestError(
-            Text(
-                'Une requête est un objet avec « game », par exemple {"game": "cadeau"}.',
-                'A request is an object with “game”, for example {"game": "cadeau"}.',
-            )
+            'Une requête est un objet avec « game », par exemple {"game": "cadeau"}.',
+            'A request is an object with “game”, for example {"game": "cadeau"}.',
         )
     events = [] if fields.get("events") is None else fields["events"]
     if not isinstance(events, list):
-        raise RequestError(Text("« events » est une liste.", "“events” is a list."))
+        raise RequestError("« events » est une liste.", "“events” is a list.")
     states, played = [state], []
     for at, token in enumerate(events):
         if not isinstance(token, str):
@@ -72,13 +70,11 @@ def _placed(fields: dict[str, Any]) -> tuple[AnyGame, State]:
     """The game and the state of a request that begins at a position."""
     position = fields["position"]
     if not isinstance(position, str):
-        raise RequestError(Text("« position » est un texte.", "“position” is a text."))
+        raise RequestError("« position » est un texte.", "“position” is a text.")
     record = records.at(position, load)
     if fields.get("variant") is not None or fields.get("game") not in (None, record.game.NAME):
         raise RequestError(
-            Text(
-                "Une position dit déjà le jeu et ses réglages : ôtez « variant », et « game » s’il est autre.",
-                "A position tells the game and its settings: leave out “variant”, and “game” if it is another.",
-            )
+            "Une position dit déjà le jeu et ses réglages : ôtez « variant », et « game » s’il est autre.",
+            "A position tells the game and its settings: leave out “variant”, and “game” if it is another.",
         )
     return record.game, record.state

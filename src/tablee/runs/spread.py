@@ -13,7 +13,6 @@ from typing import Any, Protocol, TypeVar
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
-from tablee.core.words import Text
 
 Job = TypeVar("Job")
 Part = TypeVar("Part")
@@ -116,19 +115,15 @@ def _ray(workers: int | None, address: str) -> Any:
         if error.name != "ray":
             raise
         raise RequestError(
-            Text(
-                f"Ray n’est pas installé (à taper : {installing('cluster')}) ; ou restez sur cette machine.",
-                f"Ray is not installed (type: {installing('cluster')}); or stay on this machine.",
-            )
+            f"Ray n’est pas installé (à taper : {installing('cluster')}) ; ou restez sur cette machine.",
+            f"Ray is not installed (type: {installing('cluster')}); or stay on this machine.",
         ) from None
     try:
         ray.init(cluster or "local", **settings)
     except (ConnectionError, OSError, RuntimeError, ValueError) as error:
         reason = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise RequestError(
-            Text(
-                f"Ray, {cluster} : le groupe ne répond pas ({reason}).",
-                f"Ray, {cluster}: the cluster does not answer ({reason}).",
-            )
+            f"Ray, {cluster} : le groupe ne répond pas ({reason}).",
+            f"Ray, {cluster}: the cluster does not answer ({reason}).",
         ) from error
     return ray

@@ -42,10 +42,8 @@ def chosen(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
         if part not in known:
             names = listed(map(same, known), last=Text(" et ", " and "))
             raise RequestError(
-                Text(
-                    f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",
-                    f"There is no “{part[:40]}” of {game} to print; there are {names.en}.",
-                )
+                f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",
+                f"There is no “{part[:40]}” of {game} to print; there are {names.en}.",
             )
     return tuple(part for part in known if part in what) or tuple(known)
 
@@ -53,10 +51,8 @@ def chosen(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
 def paper_of(name: str) -> Paper:
     if name not in PAPERS:
         raise RequestError(
-            Text(
-                f"Le papier « {name[:40]} » n’existe pas ; il y a a4 et letter.",
-                f"There is no paper “{name[:40]}”; there are a4 and letter.",
-            )
+            f"Le papier « {name[:40]} » n’existe pas ; il y a a4 et letter.",
+            f"There is no paper “{name[:40]}”; there are a4 and letter.",
         )
     return PAPERS[name]
 
@@ -72,7 +68,7 @@ def printed(
 ) -> Document:
     """The pages of a game as one document."""
     if not parts(game):
-        raise RequestError(Text("Ce jeu n’a pas encore de feuille à imprimer.", "This game has no sheet to print yet."))
+        raise RequestError("Ce jeu n’a pas encore de feuille à imprimer.", "This game has no sheet to print yet.")
     size = paper_of(paper)
     return document(_pages(game, variant, size, lang, chosen(game, what), two), size, lang, load(game).TITLE)
 

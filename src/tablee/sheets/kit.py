@@ -74,10 +74,8 @@ def companion(address: str) -> str:
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.netloc or len(address) > LONGEST or not address.isascii():
         raise RequestError(
-            Text(
-                f"« {address[:60]} » n’est pas une adresse de table, comme http://192.168.1.20:8000",
-                f"“{address[:60]}” is not the address of a table, like http://192.168.1.20:8000",
-            )
+            f"« {address[:60]} » n’est pas une adresse de table, comme http://192.168.1.20:8000",
+            f"“{address[:60]}” is not the address of a table, like http://192.168.1.20:8000",
         )
     return address if parts.path not in ("", "/") else f"{address.rstrip('/')}/companion"
 
@@ -86,10 +84,8 @@ def qr_code(address: str) -> str:
     """An address as a QR code."""
     if importlib.util.find_spec("segno") is None:
         raise RequestError(
-            Text(
-                f"Pour le code QR, il manque segno ; à taper : {installing('table')}",
-                f"The QR code needs segno; type: {installing('table')}",
-            )
+            f"Pour le code QR, il manque segno ; à taper : {installing('table')}",
+            f"The QR code needs segno; type: {installing('table')}",
         )
     segno: Any = importlib.import_module("segno")
     written = io.BytesIO()

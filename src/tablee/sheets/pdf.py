@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from tablee.core.errors import TableeError
 from tablee.core.extras import installing
-from tablee.core.words import Text
 
 from .pages import Document
 
@@ -31,10 +30,8 @@ def compiled(document: Document, form: Format = "pdf", *, ppi: float = 150) -> l
     """The document in that form: one PDF, or one picture a page. The same document gives the same bytes."""
     if not ready():
         raise PrintError(
-            Text(
-                f"Pour imprimer, il manque typst ou les polices ; à taper : {installing('print')}",
-                f"Printing needs typst and the fonts; type: {installing('print')}",
-            )
+            f"Pour imprimer, il manque typst ou les polices ; à taper : {installing('print')}",
+            f"Printing needs typst and the fonts; type: {installing('print')}",
         )
     typst: Any = importlib.import_module("typst")
     made = typst.compile(

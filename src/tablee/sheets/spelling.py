@@ -53,10 +53,8 @@ def cadeau_token(state: cadeau.State, text: str, at: int) -> tuple[str, int]:
         cell = CADEAU_CELL.match(text, at)
         if cell and not re.search(r"\s", cell[0]):
             raise IllegalEvent(
-                Text(
-                    f"Il manque le dé avant « {cell[0]} » : écrivez par exemple 4 {cell[0]}.",
-                    f"The die before “{cell[0]}” is missing: write for example 4 {cell[0]}.",
-                )
+                f"Il manque le dé avant « {cell[0]} » : écrivez par exemple 4 {cell[0]}.",
+                f"The die before “{cell[0]}” is missing: write for example 4 {cell[0]}.",
             )
         if found := ONE_DIE.match(text, at):
             return f"d{found[1]}", found.end()
@@ -91,11 +89,9 @@ def blocs_token(state: blocs.State, text: str, at: int) -> tuple[str, int]:
             if push == str(blocs.NO_PUSH):
                 return push, nothing.end()  # B6
             raise IllegalEvent(
-                Text(
-                    f"Avec {state.dice[0]} et {state.dice[1]}, une poussée est possible, par exemple {push} ; "
-                    "il faut pousser.",
-                    f"With {state.dice[0]} and {state.dice[1]} a push is possible, for example {push}; make one.",
-                )
+                f"Avec {state.dice[0]} et {state.dice[1]}, une poussée est possible, par exemple {push} ; "
+                "il faut pousser.",
+                f"With {state.dice[0]} and {state.dice[1]} a push is possible, for example {push}; make one.",
             )
         return "", nothing.end()
     if not state.dice:

@@ -97,7 +97,7 @@ def prepare(
     if chunk is None:
         chunk = CHUNK[planned.game] if device == "cpu" else MANY
     if chunk < 1:
-        raise RequestError(Text("« chunk » vaut au moins 1.", "“chunk” is at least 1."))
+        raise RequestError("« chunk » vaut au moins 1.", "“chunk” is at least 1.")
     with _installed(device):
         player = _kernels(device)
         progress(0.0, Text("préparation des tables", "getting the tables ready"))
@@ -142,7 +142,7 @@ def _kernels(device: str) -> Any:
     """The module that plays on a device."""
     if device not in DEVICES:
         known = " / ".join(DEVICES)
-        raise RequestError(Text(f"device : au choix {known}.", f"device: choose {known}."))
+        raise RequestError(f"device : au choix {known}.", f"device: choose {known}.")
     return import_module(DEVICES[device])
 
 
@@ -152,18 +152,14 @@ def _installed(device: str) -> Generator[None, None, None]:
     try:
         if device == "gpu" and not import_module("numba.cuda").is_available():
             raise RequestError(
-                Text(
-                    "device gpu : aucune carte CUDA ne répond ici ; les parties sont les mêmes avec cpu.",
-                    "device gpu: no CUDA device answers here; the games are the same with cpu.",
-                )
+                "device gpu : aucune carte CUDA ne répond ici ; les parties sont les mêmes avec cpu.",
+                "device gpu: no CUDA device answers here; the games are the same with cpu.",
             )
         yield
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.partition(".")[0] == "tablee":
             raise
         raise RequestError(
-            Text(
-                f"Les parties par millions ont besoin de {missing.name} ; à taper : {installing(EXTRA[device])}",
-                f"Games by the million need {missing.name}; type: {installing(EXTRA[device])}",
-            )
+            f"Les parties par millions ont besoin de {missing.name} ; à taper : {installing(EXTRA[device])}",
+            f"Games by the million need {missing.name}; type: {installing(EXTRA[device])}",
         ) from missing

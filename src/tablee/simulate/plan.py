@@ -63,10 +63,7 @@ def whole(name: str, number: SupportsIndex) -> int:
         return operator.index(number)
     except TypeError:
         raise RequestError(
-            Text(
-                f"« {name} » est un nombre entier, et non {number!r}.",
-                f"“{name}” is a whole number, not {number!r}.",
-            )
+            f"« {name} » est un nombre entier, et non {number!r}.", f"“{name}” is a whole number, not {number!r}."
         ) from None
 
 
@@ -75,23 +72,19 @@ def _usual(variant: Variant) -> None:
     for key, usual in (("push", "must"), ("single", "again")):
         if getattr(variant, key) != usual:
             raise RequestError(
-                Text(
-                    f"Les parties en série ne connaissent que {key}={usual} : retirez ce réglage, ou comparez des "
-                    "robots avec « tablee arena ».",
-                    f"Batches only know {key}={usual}: leave that setting out, or compare bots with “tablee arena”.",
-                )
+                f"Les parties en série ne connaissent que {key}={usual} : retirez ce réglage, ou comparez des "
+                "robots avec « tablee arena ».",
+                f"Batches only know {key}={usual}: leave that setting out, or compare bots with “tablee arena”.",
             )
 
 
 def _tied(variant: Variant) -> None:
     if any(variant.sheet.ties):
         raise RequestError(
-            Text(
-                "Les parties en série ne connaissent pas les croix réservées à certains objets, comme celles de "
-                f"« {variant.sheet.name} » : mettez « + » seul, ou comparez des robots avec « tablee arena ».",
-                f"Batches do not know ticks that are tied to some objects, as in “{variant.sheet.name}”: put a plain "
-                "“+”, or compare bots with “tablee arena”.",
-            )
+            "Les parties en série ne connaissent pas les croix réservées à certains objets, comme celles de "
+            f"« {variant.sheet.name} » : mettez « + » seul, ou comparez des robots avec « tablee arena ».",
+            f"Batches do not know ticks that are tied to some objects, as in “{variant.sheet.name}”: put a plain "
+            "“+”, or compare bots with “tablee arena”.",
         )
 
 
@@ -120,5 +113,5 @@ def plan(
     if seed is None:
         seed = secrets.randbelow(DRAWN)
     elif not 0 <= (seed := whole("seed", seed)) < SEEDS:
-        raise RequestError(Text("la graine va de 0 à 2^64 - 1.", "the seed goes from 0 to 2^64 - 1."))
+        raise RequestError("la graine va de 0 à 2^64 - 1.", "the seed goes from 0 to 2^64 - 1.")
     return Plan(game, variant, seated(rules, variant, policies), games, seed)

@@ -59,18 +59,14 @@ def seated(game: AnyGame, variant: Variant, names: str | Sequence[str] | None) -
         if name not in known:
             there = listed(map(same, known), last=Text(" et ", " and "))
             raise RequestError(
-                Text(
-                    f"politique : « {name[:40]} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
-                    f"policy: “{name[:40]}” does not play {game.NAME}; there are {there.en}.",
-                )
+                f"politique : « {name[:40]} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
+                f"policy: “{name[:40]}” does not play {game.NAME}; there are {there.en}.",
             )
     seats = game.seats(variant)
     if len(asked) not in (1, seats):
         places, given = counted(seats, "place", "seat"), counted(len(asked), "nom", "name")
         raise RequestError(
-            Text(
-                f"politiques : {places.fr} à remplir et {given.fr} ; donnez un seul nom pour tous, ou un par place.",
-                f"policies: {places.en} to fill and {given.en}; give one name for all, or one for each seat.",
-            )
+            f"politiques : {places.fr} à remplir et {given.fr} ; donnez un seul nom pour tous, ou un par place.",
+            f"policies: {places.en} to fill and {given.en}; give one name for all, or one for each seat.",
         )
     return asked * (seats // len(asked))

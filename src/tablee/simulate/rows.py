@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
-from tablee.core.words import Text
 
 from .plan import Plan
 
@@ -42,10 +41,8 @@ class Rows:
         form = FORMS.get(Path(path).suffix.lower())
         if form is None:
             raise RequestError(
-                Text(
-                    f"{path} : le fichier finit par {' ou '.join(FORMS)}.",
-                    f"{path}: the file ends in {' or '.join(FORMS)}.",
-                )
+                f"{path} : le fichier finit par {' ou '.join(FORMS)}.",
+                f"{path}: the file ends in {' or '.join(FORMS)}.",
             )
         self.path, self._part, self._any = path, f"{path}.part", False
         with self._writing():
@@ -78,7 +75,7 @@ class Rows:
         except OSError as error:
             reason = error.strerror or str(error)
             raise RequestError(
-                Text(f"{self.path} ne s’écrit pas ({reason}).", f"{self.path} cannot be written ({reason}).")
+                f"{self.path} ne s’écrit pas ({reason}).", f"{self.path} cannot be written ({reason})."
             ) from None
 
 
@@ -132,10 +129,8 @@ class Parquet:
             if (missing.name or "").partition(".")[0] != "pyarrow":
                 raise
             raise RequestError(
-                Text(
-                    f"Un fichier .parquet a besoin de pyarrow ({installing('research')}) ; ou écrivez un .csv.",
-                    f"A .parquet file needs pyarrow ({installing('research')}); or write a .csv.",
-                )
+                f"Un fichier .parquet a besoin de pyarrow ({installing('research')}) ; ou écrivez un .csv.",
+                f"A .parquet file needs pyarrow ({installing('research')}); or write a .csv.",
             ) from None
         self._arrow, self._constants = arrow, constants(planned)
         word = arrow.dictionary(arrow.int8(), arrow.string())

@@ -8,7 +8,6 @@ from typing import SupportsIndex
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
 from tablee.core.record import Record
-from tablee.core.words import Text
 from tablee.solvers import Progress, quiet
 
 from .draws import below, draw, stream
@@ -29,10 +28,8 @@ def replay(
     """Game `index` of a seed, from 0, as a record: the same events as in any batch of that seed and those policies."""
     if not 0 <= (index := whole("index", index)) < INDEXES:
         raise RequestError(
-            Text(
-                f"la partie {index} n’existe pas ; elles se comptent de 0 à 2^63 - 1.",
-                f"there is no game {index}; they count from 0 to 2^63 - 1.",
-            )
+            f"la partie {index} n’existe pas ; elles se comptent de 0 à 2^63 - 1.",
+            f"there is no game {index}; they count from 0 to 2^63 - 1.",
         )
     # Any game of a seed exists, however many were played: a batch of one will do.
     planned = plan(game, variant, 1, seed, policies)

@@ -59,10 +59,8 @@ def carry(source: Store, target: Store) -> tuple[int, list[Text]]:
             log, there = source.load(summary.table), target.load(summary.table)
             if there != log[: len(there)]:
                 raise StoreError(
-                    Text(
-                        f"La table {summary.table} a continué autrement là-bas : elle y reste comme elle est.",
-                        f"Table {summary.table} has gone on differently over there: it stays there as it is.",
-                    )
+                    f"La table {summary.table} a continué autrement là-bas : elle y reste comme elle est.",
+                    f"Table {summary.table} has gone on differently over there: it stays there as it is.",
                 )
             if not there:
                 target.append(summary.table, 0, log[:1], summary.made).result()
@@ -78,7 +76,7 @@ def carry(source: Store, target: Store) -> tuple[int, list[Text]]:
 @contextlib.contextmanager
 def _opened(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection]:
     if not write and not path.is_file():
-        raise RequestError(Text(f"le fichier {path} n’existe pas.", f"there is no file {path}."))
+        raise RequestError(f"le fichier {path} n’existe pas.", f"there is no file {path}.")
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={'rwc' if write else 'ro'}", uri=True, timeout=10)
     try:
         yield connection
@@ -93,17 +91,13 @@ def _recognised(connection: sqlite3.Connection, path: Path) -> int:
     )
     if application != APPLICATION or health != "ok":
         raise StoreDamaged(
-            Text(
-                f"{path} n’est pas une copie saine des parties de Tablée ; rien n’a été changé.",
-                f"{path} is not a sound copy of Tablée’s games; nothing was changed.",
-            )
+            f"{path} n’est pas une copie saine des parties de Tablée ; rien n’a été changé.",
+            f"{path} is not a sound copy of Tablée’s games; nothing was changed.",
         )
     if version > len(migrations("sqlite")):
         raise StoreNewer(
-            Text(
-                f"{path} vient d’une Tablée plus récente ; rien n’a été changé.",
-                f"{path} comes from a newer Tablée; nothing was changed.",
-            )
+            f"{path} vient d’une Tablée plus récente ; rien n’a été changé.",
+            f"{path} comes from a newer Tablée; nothing was changed.",
         )
     count: int = connection.execute("SELECT COUNT(*) FROM game").fetchone()[0]
     return count
@@ -116,5 +110,5 @@ def _sentences(path: Path) -> Iterator[None]:
     except (sqlite3.Error, OSError) as error:
         reason = getattr(error, "strerror", None) or error
         raise StoreError(
-            Text(f"La copie {path} n’a pas pu se faire ({reason}).", f"The copy {path} could not be made ({reason}).")
+            f"La copie {path} n’a pas pu se faire ({reason}).", f"The copy {path} could not be made ({reason})."
         ) from error

@@ -232,8 +232,6 @@ def read(text: str) -> Entry:
         return made(**body)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise TableDamaged(
-            Text(
-                "Une ligne du journal de cette table est illisible, ou vient d’une Tablée plus récente.",
-                "A line of this table’s log cannot be read, or comes from a newer Tablée.",
-            )
+            "Une ligne du journal de cette table est illisible, ou vient d’une Tablée plus récente.",
+            "A line of this table’s log cannot be read, or comes from a newer Tablée.",
         ) from None

@@ -16,8 +16,6 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
-from tablee.core.words import Text
-
 from .chain import good, linked
 from .errors import TableDamaged
 from .store import Conflict, StoreError, Summary
@@ -116,7 +114,7 @@ class Grouped:
     def _put(self, job: Job) -> Future[Any]:
         with self._closing:
             if self._closed:
-                raise StoreError(Text("La table est fermée.", "The table is closed."))
+                raise StoreError("La table est fermée.", "The table is closed.")
             self._waiting.put(job)
         return job.done
 
@@ -190,12 +188,10 @@ class Grouped:
 def damage(table: str, whole: int) -> TableDamaged:
     """The table whose log is whole only up to that entry."""
     return TableDamaged(
-        Text(
-            f"Le journal de la table {table} a été abîmé ou modifié après sa {whole}ᵉ ligne. Elle est mise de côté, "
-            "les autres tables vont bien ; « check-data » peut la ramener à ce qui est entier.",
-            f"The log of table {table} was damaged or changed after line {whole}. It is kept apart, the other tables "
-            "are fine; “check-data” can bring it back to what is whole.",
-        )
+        f"Le journal de la table {table} a été abîmé ou modifié après sa {whole}ᵉ ligne. Elle est mise de côté, "
+        "les autres tables vont bien ; « check-data » peut la ramener à ce qui est entier.",
+        f"The log of table {table} was damaged or changed after line {whole}. It is kept apart, the other tables "
+        "are fine; “check-data” can bring it back to what is whole.",
     )
 
 

@@ -340,12 +340,10 @@ def _raised(error: BaseException | None) -> None:
 
 def _overtaken() -> StaleMove:
     return StaleMove(
-        Text(
-            "Quelqu’un a joué au même moment : regardez où en est la partie, puis rejouez.",
-            "Somebody has played at the same moment: see where the game stands, then play again.",
-        )
+        "Quelqu’un a joué au même moment : regardez où en est la partie, puis rejouez.",
+        "Somebody has played at the same moment: see where the game stands, then play again.",
     )
 
 
 def _closed() -> StoreError:
-    return StoreError(Text("La table est fermée.", "The table is closed."))
+    return StoreError("La table est fermée.", "The table is closed.")

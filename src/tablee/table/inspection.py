@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tablee.core.words import Text
-
 from . import entry as entries
 from .chain import good
 from .errors import TableError
@@ -51,10 +49,8 @@ def inspect(path: Path) -> Inspection:
         connection.text_factory = lenient
         if connection.execute("PRAGMA user_version").fetchone()[0] < CHAINED:
             raise StoreError(
-                Text(
-                    f"{path} vient d’une Tablée plus ancienne : ouvrez d’abord la table, elle le met à jour.",
-                    f"{path} comes from an older Tablée: open the table first, which brings it up to date.",
-                )
+                f"{path} vient d’une Tablée plus ancienne : ouvrez d’abord la table, elle le met à jour.",
+                f"{path} comes from an older Tablée: open the table first, which brings it up to date.",
             )
         report = [row[0] for row in connection.execute("PRAGMA integrity_check(20)")]
         names = [row[0] for row in connection.execute("SELECT id FROM game UNION SELECT game FROM entry ORDER BY 1")]

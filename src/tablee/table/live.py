@@ -10,7 +10,6 @@ from collections import OrderedDict
 from tablee.bots import Bot
 from tablee.core.errors import TableeError
 from tablee.core.game import clip
-from tablee.core.words import Text
 
 from . import entry as entries
 from .errors import TableDamaged, UnknownTable
@@ -167,8 +166,6 @@ class Room:
 
 def unknown(table_id: str) -> UnknownTable:
     return UnknownTable(
-        Text(
-            f"Il n’y a pas de table « {clip(table_id)} » ici. Vérifiez le lien, ou ouvrez une nouvelle table.",
-            f"There is no table “{clip(table_id)}” here. Check the link, or open a new table.",
-        )
+        f"Il n’y a pas de table « {clip(table_id)} » ici. Vérifiez le lien, ou ouvrez une nouvelle table.",
+        f"There is no table “{clip(table_id)}” here. Check the link, or open a new table.",
     )

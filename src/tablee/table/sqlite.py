@@ -64,11 +64,8 @@ class SqliteStore(Grouped):
                 self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:
                 raise StoreReadOnly(
-                    Text(
-                        f"Impossible de créer le dossier {self.path.parent} : {error.strerror}. "
-                        "Choisissez-en un autre.",
-                        f"The folder {self.path.parent} cannot be made: {error.strerror}. Choose another one.",
-                    )
+                    f"Impossible de créer le dossier {self.path.parent} : {error.strerror}. Choisissez-en un autre.",
+                    f"The folder {self.path.parent} cannot be made: {error.strerror}. Choose another one.",
                 ) from None
             if self.path.exists() and not self.path.stat().st_size:
                 raise self._emptied()
@@ -180,12 +177,10 @@ class SqliteStore(Grouped):
             and self._writer.execute("SELECT value FROM state WHERE key = 'open'").fetchone() == (1,)
         ):
             raise StoreDamaged(
-                Text(
-                    f"Il manque {self.path.name}-wal, à côté de {self.path} : les derniers coups y étaient. "
-                    "Remettez ce fichier à sa place, ou une sauvegarde ; « check-data » continue sans lui.",
-                    f"{self.path.name}-wal, beside {self.path}, is missing: it held the last moves. "
-                    "Put that file back, or a backup; “check-data” goes on without it.",
-                )
+                f"Il manque {self.path.name}-wal, à côté de {self.path} : les derniers coups y étaient. "
+                "Remettez ce fichier à sa place, ou une sauvegarde ; « check-data » continue sans lui.",
+                f"{self.path.name}-wal, beside {self.path}, is missing: it held the last moves. "
+                "Put that file back, or a backup; “check-data” goes on without it.",
             )
 
     def _recognise(self, known: int) -> None:
@@ -196,12 +191,10 @@ class SqliteStore(Grouped):
             raise self._foreign()
         if version > known:
             raise StoreNewer(
-                Text(
-                    f"{self.path} vient d’une Tablée plus récente (version {version}, ici {known}). "
-                    "Rien n’y a été changé : mettez Tablée à jour, ou choisissez un autre dossier.",
-                    f"{self.path} comes from a newer Tablée (version {version}, here {known}). "
-                    "Nothing in it was changed: update Tablée, or choose another folder.",
-                )
+                f"{self.path} vient d’une Tablée plus récente (version {version}, ici {known}). "
+                "Rien n’y a été changé : mettez Tablée à jour, ou choisissez un autre dossier.",
+                f"{self.path} comes from a newer Tablée (version {version}, here {known}). "
+                "Nothing in it was changed: update Tablée, or choose another folder.",
             )
 
     def _number(self, pragma: str) -> int:
@@ -210,22 +203,17 @@ class SqliteStore(Grouped):
 
     def _emptied(self) -> StoreDamaged:
         return StoreDamaged(
-            Text(
-                f"{self.path} est vide (0 octet) : quelque chose l’a vidé. "
-                "Remettez une sauvegarde ; s’il n’y avait rien dedans, supprimez ce fichier.",
-                f"{self.path} is empty (0 bytes): something has emptied it. "
-                "Put a backup in its place; if there was nothing in it, delete the file.",
-            )
+            f"{self.path} est vide (0 octet) : quelque chose l’a vidé. "
+            "Remettez une sauvegarde ; s’il n’y avait rien dedans, supprimez ce fichier.",
+            f"{self.path} is empty (0 bytes): something has emptied it. "
+            "Put a backup in its place; if there was nothing in it, delete the file.",
         )
 
     def _foreign(self) -> StoreDamaged:
         return StoreDamaged(
-            Text(
-                f"{self.path} n’est pas un fichier de Tablée. Rien n’y a été changé : "
-                "déplacez-le, ou choisissez un autre dossier.",
-                f"{self.path} is not a file of Tablée. Nothing in it was changed: "
-                "move it away, or choose another folder.",
-            )
+            f"{self.path} n’est pas un fichier de Tablée. Rien n’y a été changé : "
+            "déplacez-le, ou choisissez un autre dossier.",
+            f"{self.path} is not a file of Tablée. Nothing in it was changed: move it away, or choose another folder.",
         )
 
     @contextlib.contextmanager

@@ -26,6 +26,4 @@ def value(key: str, given: object, kind: type, least: int = 0, most: int = 0) ->
 
 
 def unfit(key: str, wanted: Text) -> RequestError:
-    return RequestError(
-        Text(f"« {key} » ne va pas : il faut {wanted.fr}.", f"“{key}” does not fit: it takes {wanted.en}.")
-    )
+    return RequestError(f"« {key} » ne va pas : il faut {wanted.fr}.", f"“{key}” does not fit: it takes {wanted.en}.")

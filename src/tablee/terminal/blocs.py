@@ -167,18 +167,13 @@ def reading(state: State, player: int, text: str) -> Event:
     numbers = re.findall(r"[0-9]+", blocks)
     if not numbers or re.search(r"[^\s0-9,;.]", re.sub(CALCULATION, "", blocks)):
         raise NotationError(
-            Text(
-                f"« {clip(text)} » : tapez des blocs (4 5) ou un calcul (5+4).",
-                f"“{clip(text)}”: type blocks (4 5) or a calculation (5+4).",
-            )
+            f"« {clip(text)} » : tapez des blocs (4 5) ou un calcul (5+4).",
+            f"“{clip(text)}”: type blocks (4 5) or a calculation (5+4).",
         )
     ascending = sorted((number.lstrip("0") or "0" for number in numbers), key=lambda one: (len(one), one))
     if len(set(ascending)) < len(ascending):
         raise NotationError(
-            Text(
-                f"« {clip(text)} » : chaque bloc ne sert qu’une fois.",
-                f"“{clip(text)}”: each block is used once only.",
-            )
+            f"« {clip(text)} » : chaque bloc ne sert qu’une fois.", f"“{clip(text)}”: each block is used once only."
         )
     return blocs.parse(",".join(ascending) + (f":{said}" if said else ""))
 

@@ -23,10 +23,8 @@ def told(look: Look, game: str, rule: str = "") -> list[str]:
         if not chosen:
             known = sorted({one for block in read for one in block.rules}, key=_order)
             raise RequestError(
-                Text(
-                    f"Aucune règle « {clip(rule)} » ici ; il y a {', '.join(known)}.",
-                    f"There is no rule “{clip(rule)}” here; there are {', '.join(known)}.",
-                )
+                f"Aucune règle « {clip(rule)} » ici ; il y a {', '.join(known)}.",
+                f"There is no rule “{clip(rule)}” here; there are {', '.join(known)}.",
             )
         read = chosen
     return [line for block in read for line in (*_set(look, block), *_table(look, block.rows))]

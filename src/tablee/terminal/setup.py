@@ -143,10 +143,8 @@ def _answer(question: Question, line: str) -> object:
     read = question.read(line)
     if read is None:
         raise NotationError(
-            Text(
-                f"« {clip(line)} » : tapez un numéro de la liste, ou juste Entrée.",
-                f"“{clip(line)}”: type a number of the list, or just Enter.",
-            )
+            f"« {clip(line)} » : tapez un numéro de la liste, ou juste Entrée.",
+            f"“{clip(line)}”: type a number of the list, or just Enter.",
         )
     return read
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from tablee.core.errors import RequestError
 from tablee.core.places import home
 from tablee.core.record import Record
-from tablee.core.words import Text
 
 SUFFIX = ".tablee"
 
@@ -35,10 +34,8 @@ class Shelf:
             raise _unwritable(text) from None
         if taken:
             raise RequestError(
-                Text(
-                    f"le fichier {path} existe déjà ; choisissez un autre nom, ou reprenez-le avec --resume.",
-                    f"the file {path} exists already; choose another name, or go on with it by --resume.",
-                )
+                f"le fichier {path} existe déjà ; choisissez un autre nom, ou reprenez-le avec --resume.",
+                f"the file {path} exists already; choose another name, or go on with it by --resume.",
             )
         return path
 
@@ -97,8 +94,6 @@ def _write(path: Path, record: Record) -> None:
 
 def _unwritable(path: str) -> RequestError:
     return RequestError(
-        Text(
-            f"le fichier {path[:80]} ne s’écrit pas ; essayez un autre nom ou un autre dossier.",
-            f"the file {path[:80]} cannot be written; try another name or another folder.",
-        )
+        f"le fichier {path[:80]} ne s’écrit pas ; essayez un autre nom ou un autre dossier.",
+        f"the file {path[:80]} cannot be written; try another name or another folder.",
     )

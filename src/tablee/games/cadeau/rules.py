@@ -156,16 +156,14 @@ def play(state: State, event: Event) -> State:
         return _write(state, event)
     if type(event) is Roll:
         return _roll(state, event)
-    raise IllegalEvent(Text("Cet événement n’est pas de ce jeu.", "This event is not of this game."))
+    raise IllegalEvent("Cet événement n’est pas de ce jeu.", "This event is not of this game.")
 
 
 def _roll(state: State, roll: Roll) -> State:
     if state.die:
         raise IllegalEvent(
-            Text(
-                f"Le dé est déjà lancé ({state.die}) ; il faut l’écrire dans une case vide.",
-                f"The die is already rolled ({state.die}); write it in an empty cell.",
-            )
+            f"Le dé est déjà lancé ({state.die}) ; il faut l’écrire dans une case vide.",
+            f"The die is already rolled ({state.die}); write it in an empty cell.",
         )
     if 0 not in state.sides[1]:
         raise _over()
@@ -178,35 +176,29 @@ def _write(state: State, write: Write) -> State:
         raise (
             _over()
             if 0 not in gnomes
-            else IllegalEvent(Text("Il faut d’abord lancer le dé.", "The die must be rolled first."))
+            else IllegalEvent("Il faut d’abord lancer le dé.", "The die must be rolled first.")
         )
     zone, cell = write.zone, write.cell
     if not (0 < zone <= state.variant.zones and 0 <= cell < 3):
         zones = counted(state.variant.zones, "zone", "zone")
         raise IllegalEvent(
-            Text(
-                f"La case {write} n’existe pas ; le plateau a {zones.fr}, cases a, b et c.",
-                f"There is no cell {write}; the board has {zones.en}, cells a, b and c.",
-            )
+            f"La case {write} n’existe pas ; le plateau a {zones.fr}, cases a, b et c.",
+            f"There is no cell {write}; the board has {zones.en}, cells a, b and c.",
         )
     index = 3 * zone - 3 + cell
     first = lutins.count(0) == gnomes.count(0)  # C4: the Lutins write first, then turns alternate
     mine = lutins if first else gnomes
     if mine[index]:
         raise IllegalEvent(
-            Text(
-                f"La case {write} porte déjà un {mine[index]} ; choisissez une case vide.",
-                f"Cell {write} already holds a {mine[index]}; choose an empty one.",
-            )
+            f"La case {write} porte déjà un {mine[index]} ; choisissez une case vide.",
+            f"Cell {write} already holds a {mine[index]}; choose an empty one.",
         )
     mine = (*mine[:index], die, *mine[index + 1 :])
     return State(state.variant, (mine, gnomes) if first else (lutins, mine))
 
 
 def _over() -> GameOver:
-    return GameOver(
-        Text("La partie est finie : toutes les cases sont écrites.", "The game is over: every cell is written.")
-    )
+    return GameOver("La partie est finie : toutes les cases sont écrites.", "The game is over: every cell is written.")
 
 
 def doer(state: State, event: Event) -> int:
@@ -336,10 +328,8 @@ def parse(token: str) -> Event:
     if len(token) == 2 and token[0] in "123456789" and token[1] in CELLS:
         return WRITES[3 * int(token[0]) - 3 + CELLS.index(token[1])]
     raise NotationError(
-        Text(
-            f"« {clip(token)} » n’est pas un coup : écrivez une zone et une case, par exemple 2a.",
-            f"“{clip(token)}” is not a move: write a zone and a cell, for example 2a.",
-        )
+        f"« {clip(token)} » n’est pas un coup : écrivez une zone et une case, par exemple 2a.",
+        f"“{clip(token)}” is not a move: write a zone and a cell, for example 2a.",
     )
 
 

@@ -324,7 +324,7 @@ def play(state: State, event: Event) -> State:
         return _roll(state, event)
     if isinstance(event, Copy | Tick | Pass):
         return _choose(state, event)
-    raise IllegalEvent(Text("Cet événement n’est pas de ce jeu.", "This event is not of this game."))
+    raise IllegalEvent("Cet événement n’est pas de ce jeu.", "This event is not of this game.")
 
 
 def _roll(state: State, roll: Roll) -> State:
@@ -348,10 +348,8 @@ def _choose(state: State, choice: Choice) -> State:
         return State(state.variant, state.sheets, state.turn, state.die, (first, second))
     if isinstance(first, Hidden) or isinstance(second, Hidden):
         raise IllegalEvent(
-            Text(
-                "Une vue cache le choix de l’autre : on ne peut pas jouer la suite.",
-                "A view hides the other’s choice: what follows cannot be played from it.",
-            )
+            "Une vue cache le choix de l’autre : on ne peut pas jouer la suite.",
+            "A view hides the other’s choice: what follows cannot be played from it.",
         )
     sheet = state.variant.sheet
     sheets = (_carry_out(sheet, state.sheets[0], first), _carry_out(sheet, state.sheets[1], second))
@@ -422,22 +420,18 @@ def outcome(state: State) -> Outcome | None:
 
 def _misplaced(state: State) -> IllegalEvent:
     if phase(state) == "over":
-        return GameOver(Text("La partie est finie : une bougie est éteinte.", "The game is over: a candle is out."))
+        return GameOver("La partie est finie : une bougie est éteinte.", "The game is over: a candle is out.")
     if state.die:
         return IllegalEvent(
-            Text(
-                "Le dé est lancé : chacun choisit un objet à recopier ou un Dégât à cocher.",
-                "The die is rolled: each player chooses an object to copy or a damage to tick.",
-            )
+            "Le dé est lancé : chacun choisit un objet à recopier ou un Dégât à cocher.",
+            "The die is rolled: each player chooses an object to copy or a damage to tick.",
         )
     if fighting(state):
         return IllegalEvent(
-            Text(
-                "Le combat a commencé : on lance un objet sur un autre, par exemple a2xa4.",
-                "The combat has begun: throw an object at another, for example a2xa4.",
-            )
+            "Le combat a commencé : on lance un objet sur un autre, par exemple a2xa4.",
+            "The combat has begun: throw an object at another, for example a2xa4.",
         )
-    return IllegalEvent(Text("Il faut d’abord lancer le dé.", "The die must be rolled first."))
+    return IllegalEvent("Il faut d’abord lancer le dé.", "The die must be rolled first.")
 
 
 def _refused_choice(state: State, choice: Choice) -> IllegalEvent:
@@ -445,41 +439,34 @@ def _refused_choice(state: State, choice: Choice) -> IllegalEvent:
     offered = sheet.faces[state.die - 1]
     if isinstance(choice, Pass):
         return IllegalEvent(
-            Text(
-                "On ne passe que si aucun choix n’est possible.",
-                "One only passes when nothing can be chosen.",
-            )
+            "On ne passe que si aucun choix n’est possible.", "One only passes when nothing can be chosen."
         )
     wanted = choice.kind if isinstance(choice, Copy) else TICK
     if wanted not in offered:
         names = " / ".join(offered)
-        return IllegalEvent(Text(f"Le {state.die} n’offre que : {names}.", f"A {state.die} only offers: {names}."))
+        return IllegalEvent(f"Le {state.die} n’offre que : {names}.", f"A {state.die} only offers: {names}.")
     if choice.cell not in sheet.index:
         return _no_cell(sheet, choice.cell)
     item = cells[sheet.index[choice.cell]]
     if isinstance(choice, Copy):
-        return IllegalEvent(Text(f"La case {choice.cell} est déjà occupée.", f"Cell {choice.cell} is already taken."))
+        return IllegalEvent(f"La case {choice.cell} est déjà occupée.", f"Cell {choice.cell} is already taken.")
     if item is None:
-        return IllegalEvent(Text(f"La case {choice.cell} est vide.", f"Cell {choice.cell} is empty."))
+        return IllegalEvent(f"La case {choice.cell} est vide.", f"Cell {choice.cell} is empty.")
     if not sheet.ticks(state.die, item.kind):
         only = sheet.tied(state.die)
         return IllegalEvent(
-            Text(f"Le {state.die} ne coche que certains objets{only.fr}.", f"A {state.die} only ticks some{only.en}.")
+            f"Le {state.die} ne coche que certains objets{only.fr}.", f"A {state.die} only ticks some{only.en}."
         )
     return IllegalEvent(
-        Text(
-            f"L’objet en {choice.cell} ne peut pas recevoir plus de Dégât.",
-            f"The object in {choice.cell} can take no more damage ticks.",
-        )
+        f"L’objet en {choice.cell} ne peut pas recevoir plus de Dégât.",
+        f"The object in {choice.cell} can take no more damage ticks.",
     )
 
 
 def _no_cell(sheet: Sheet, cell: str) -> IllegalEvent:
     return IllegalEvent(
-        Text(
-            f"La case {clip(cell)} n’existe pas ; les cases vont de {sheet.cells[0]} à {sheet.cells[-1]}.",
-            f"There is no cell {clip(cell)}; the cells go from {sheet.cells[0]} to {sheet.cells[-1]}.",
-        )
+        f"La case {clip(cell)} n’existe pas ; les cases vont de {sheet.cells[0]} à {sheet.cells[-1]}.",
+        f"There is no cell {clip(cell)}; the cells go from {sheet.cells[0]} to {sheet.cells[-1]}.",
     )
 
 
@@ -492,28 +479,22 @@ def _refused_throw(state: State, throw: Throw) -> IllegalEvent:
     if throw.thrower not in throwers(state, player):
         row = LETTERS[front(sheet, own)]
         return IllegalEvent(
-            Text(
-                f"{throw.thrower} ne peut pas être lancé : il faut un objet debout de la ligne {row}, "
-                "avec au moins 1 Dégât.",
-                f"{throw.thrower} cannot be thrown: it takes a standing object of row {row} with at least 1 damage.",
-            )
+            f"{throw.thrower} ne peut pas être lancé : il faut un objet debout de la ligne {row}, "
+            "avec au moins 1 Dégât.",
+            f"{throw.thrower} cannot be thrown: it takes a standing object of row {row} with at least 1 damage.",
         )
     begin, end = sheet.spans[front(sheet, other)]
     place = sheet.index[throw.target]
     item = other[place]
     if begin <= place < end and item is not None and item.hits:
         return IllegalEvent(
-            Text(
-                f"Un Bouclier protège {throw.target} : il faut d’abord le détruire.",
-                f"A Shield protects {throw.target}: it has to be destroyed first.",
-            )
+            f"Un Bouclier protège {throw.target} : il faut d’abord le détruire.",
+            f"A Shield protects {throw.target}: it has to be destroyed first.",
         )
     row = LETTERS[front(sheet, other)]
     return IllegalEvent(
-        Text(
-            f"On ne peut pas viser {throw.target} : il faut un objet debout de la ligne {row} d’en face.",
-            f"{throw.target} cannot be aimed at: it takes a standing object of the facing row {row}.",
-        )
+        f"On ne peut pas viser {throw.target} : il faut un objet debout de la ligne {row} d’en face.",
+        f"{throw.target} cannot be aimed at: it takes a standing object of the facing row {row}.",
     )
 
 
@@ -536,10 +517,8 @@ def parse(token: str) -> Event:
     if token[:1] == "d" and token[1:].isdigit():
         return parse_roll(token, 1)
     raise NotationError(
-        Text(
-            f"« {clip(token)} » n’est pas un coup : écrivez 1.bonnet@a3, 2.+c2, 1.- ou a2xb4.",
-            f"“{clip(token)}” is not a move: write 1.bonnet@a3, 2.+c2, 1.- or a2xb4.",
-        )
+        f"« {clip(token)} » n’est pas un coup : écrivez 1.bonnet@a3, 2.+c2, 1.- ou a2xb4.",
+        f"“{clip(token)}” is not a move: write 1.bonnet@a3, 2.+c2, 1.- or a2xb4.",
     )
 
 

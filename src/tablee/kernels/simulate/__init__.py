@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
-from tablee.core.words import Text, listed, same
+from tablee.core.words import listed, same
 from tablee.games import load
 
 if TYPE_CHECKING:
@@ -68,21 +68,17 @@ def prepare(game: str, variant: Variant, policies: tuple[str, ...], tables: Mapp
         if policy not in known:
             names = listed(map(same, known))
             raise RequestError(
-                Text(
-                    f"On ne sait pas simuler « {policy[:40]} » ; à ce jeu il y a {names.fr}.",
-                    f"“{policy[:40]}” cannot be simulated; for this game there are {names.en}.",
-                )
+                f"On ne sait pas simuler « {policy[:40]} » ; à ce jeu il y a {names.fr}.",
+                f"“{policy[:40]}” cannot be simulated; for this game there are {names.en}.",
             )
     if len(policies) != seats:
         raise RequestError(
-            Text(
-                f"Il faut une façon de jouer par joueur : {seats}, pas {len(policies)}.",
-                f"One way of playing for each player is needed: {seats}, not {len(policies)}.",
-            )
+            f"Il faut une façon de jouer par joueur : {seats}, pas {len(policies)}.",
+            f"One way of playing for each player is needed: {seats}, not {len(policies)}.",
         )
     if tables is None and any(policy in SOLVED for policy in policies):
         raise RequestError(
-            Text("« hibou » joue d’après une table résolue ; donnez-la.", "“hibou” plays by a solved table; give it.")
+            "« hibou » joue d’après une table résolue ; donnez-la.", "“hibou” plays by a solved table; give it."
         )
     numbers = np.array([known.index(policy) for policy in policies], np.int64)
     return Job(game, variant, numbers, kernel(game).tables(variant, tables))

@@ -64,9 +64,7 @@ class Door:
         except OSError as error:
             made.close()
             told = error.strerror or str(error)
-            raise RequestError(
-                Text(f"Le réseau ne s’ouvre pas ({told}).", f"The network does not open ({told}).")
-            ) from None
+            raise RequestError(f"Le réseau ne s’ouvre pas ({told}).", f"The network does not open ({told}).") from None
         server.servers.append(self._listening)  # a server that stops closes it with the rest
         self.address = f"http://{host}:{made.getsockname()[1]}"
 
