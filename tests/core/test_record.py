@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import assert_type
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.core.errors import TableeError
-from tablee.core.record import Record, RecordError, at, read, write
+from tablee.core.record import Record, RecordError, RecordOf, at, read, write
 from tablee.games import cadeau, load
 from tests.positions import VARIANTS, walk
 
@@ -205,3 +206,9 @@ def test_a_damaged_beginning_says_where(old: str, new: str, line: int, why: str)
         read(FROM.replace(old, new), load)
     assert error.value.line == line
     assert why in error.value.text.en
+
+
+def test_a_record_knows_the_types_of_its_game() -> None:
+    record = RecordOf(load("cadeau"), cadeau.variant({"zones": 2}))
+    assert_type(record.state, cadeau.State)
+    assert record.play(cadeau.parse("d4")).state.die == 4

@@ -21,9 +21,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any, Generic, Self
 
 from .errors import RequestError, TableeError
-from .game import AnyGame, Event, Outcome, State, Variant, clip
+from .game import AnyGame, Event, EventT, Game, Outcome, Roll, State, StateT, VariantT, clip
 from .position import game_of
 from .words import Text
 
@@ -43,23 +44,23 @@ class RecordError(TableeError):
 
 
 @dataclass(frozen=True)
-class Record:
+class RecordOf(Generic[VariantT, StateT, EventT]):
     """A game so far: what is played, by whom, and every event in order.
 
     `headers` holds everything else that is known (date, dice, …); `comments` are keyed by the index of the event
     they follow, -1 for a comment before the first. `begin` is the state it begins with, if not the start of the game.
     """
 
-    game: AnyGame
-    variant: Variant
-    events: tuple[Event, ...] = ()
+    game: Game[VariantT, StateT, EventT]
+    variant: VariantT
+    events: tuple[EventT | Roll, ...] = ()
     players: tuple[str, ...] = ()
     headers: Mapping[str, str] = field(default_factory=lambda: NO_HEADERS)
     comments: Mapping[int, str] = field(default_factory=lambda: NO_COMMENTS)
-    begin: State | None = None
+    begin: StateT | None = None
 
     @cached_property
-    def states(self) -> tuple[State, ...]:
+    def states(self) -> tuple[StateT, ...]:
         """The state before the first event, and after each of them."""
         states = [self.game.start(self.variant) if self.begin is None else self.begin]
         for event in self.events:
@@ -67,7 +68,7 @@ class Record:
         return tuple(states)
 
     @property
-    def state(self) -> State:
+    def state(self) -> StateT:
         return self.states[-1]
 
     @property
@@ -93,29 +94,33 @@ class Record:
             return ",".join(map(str, outcome.winners))
         return "draw" if self.game.seats(self.variant) > 1 else f"sum {sum(outcome.scores.values())}"
 
-    def play(self, event: Event) -> Record:
+    def play(self, event: EventT | Roll) -> Self:
         """The record with one more event. Of two simultaneous choices, the lower player's is written first."""
         events, states = list(self.events), list(self.states)
         _add(self.game, events, states, event)
         return self._with(tuple(events), tuple(states), self.comments)
 
-    def fork(self, length: int) -> Record:
+    def fork(self, length: int) -> Self:
         """The record cut after that many events."""
         comments = {place: comment for place, comment in self.comments.items() if place < length}
         return self._with(self.events[:length], self.states[: length + 1], comments)
 
-    def comment(self, text: str, place: int | None = None) -> Record:
+    def comment(self, text: str, place: int | None = None) -> Self:
         """The record with a comment after the event of that index (the last one unless told)."""
         place = len(self.events) - 1 if place is None else place
         return self._with(self.events, self.states, {**self.comments, place: text})
 
-    def _with(self, events: tuple[Event, ...], states: tuple[State, ...], comments: Mapping[int, str]) -> Record:
+    def _with(self, events: tuple[EventT | Roll, ...], states: tuple[StateT, ...], comments: Mapping[int, str]) -> Self:
         made = replace(self, events=events, comments=comments)
         made.__dict__["states"] = states  # already folded
         return made
 
     def __str__(self) -> str:
         return write(self)
+
+
+class Record(RecordOf[Any, Any, Any]):
+    """A record of whatever game; `RecordOf` is for whoever knows which, and wants its types."""
 
 
 def _add(game: AnyGame, events: list[Event], states: list[State], event: Event) -> None:
@@ -147,7 +152,7 @@ def _unescape(text: str) -> str:
     return re.sub(r"\\(.)", lambda found: PLAIN.get(found[1], found[0]), text)
 
 
-def write(record: Record) -> str:
+def write(record: RecordOf[Any, Any, Any]) -> str:
     """The record as text."""
     import json  # only a sheet supplied as data needs it
 
@@ -163,7 +168,7 @@ def write(record: Record) -> str:
     return "\n".join(lines + _wrapped(record)) + "\n"
 
 
-def _wrapped(record: Record) -> list[str]:
+def _wrapped(record: RecordOf[Any, Any, Any]) -> list[str]:
     pieces = [_comment(record, -1)] if -1 in record.comments else []
     for place, event in enumerate(record.events):
         pieces.append(str(event))
@@ -178,7 +183,7 @@ def _wrapped(record: Record) -> list[str]:
     return lines
 
 
-def _comment(record: Record, place: int) -> str:
+def _comment(record: RecordOf[Any, Any, Any], place: int) -> str:
     return "{" + _escape(record.comments[place], "\\\n\r{}") + "}"
 
 
