@@ -94,16 +94,7 @@ def drawings() -> str:
         parts.append(objects.piece(name, x + 5, y, 100, palette))
         parts.append(text(x + 55, y + 118, name, size=15, fill=palette["ink"]))
     title = "drawings"
-    return picture(
-        850,
-        530,
-        *parts,
-        title=title,
-        description=", ".join(DRAWINGS),
-        lang="fr",
-        prefix="drawings-",
-        class_="tablee-drawings",
-    )
+    return picture((850, 530), parts, title, ", ".join(DRAWINGS), "fr", "drawings-", "tablee-drawings")
 
 
 def faces() -> str:

@@ -70,9 +70,7 @@ def svg(report: Report, lang: str, theme: Theme = "light") -> tuple[str, float, 
     to.y += MARGIN
     ground = rect(0, 0, WIDTH, to.y, fill=to.palette["paper"])
     title, told = to.said(WORDS["title"]), to.said(report.outcome)
-    drawn = picture(
-        WIDTH, to.y, ground, *to.parts, title=title, description=told, lang=lang, prefix="review-", class_="review"
-    )
+    drawn = picture((WIDTH, to.y), [ground, *to.parts], title, told, lang, "review-", "review")
     return re.sub(r"var\(--[\w-]+, ?(#[0-9a-f]+)\)", r"\1", drawn), WIDTH, to.y
 
 

@@ -239,14 +239,13 @@ def board(
     if not bare:
         parts += blocks
     return picture(
-        where.width,
-        where.height,
-        *parts,
-        title=blocs.TITLE.said(lang),
-        description=description(state, names).said(lang),
-        lang=lang,
-        prefix=prefix,
-        class_=f"tablee-board blocs {layout}",
+        (where.width, where.height),
+        parts,
+        blocs.TITLE.said(lang),
+        description(state, names).said(lang),
+        lang,
+        prefix,
+        f"tablee-board blocs {layout}",
         role=role,
         data_phase=blocs.phase(state),
         data_tokens=" ".join(sorted(actions)) if actions is not None else None,

@@ -48,46 +48,27 @@ def hearts(x: float, y: float, width: float, left: int, most: int, palette: Pale
     count = max(most, slots)
     step = min(13.0, width / max(1, count))
     if step < SMALLEST:
-        return join(
-            (
-                heart(x - 12, y, 12, palette, state="full" if left else "lost"),
-                text(x - 3, y + 4, f"{left}/{most}", size=11, fill=palette["ink"], anchor="start", font_weight=700),
-            )
-        )
+        first = heart(x - 12, y, 12, palette, state="full" if left else "lost")
+        return join((first, _told(x - 3, y, left, most, palette)))
+    states = ["full" if i < left else "lost" if i < most else "blank" for i in range(count)]
     start = x - step * (count - 1) / 2
-    return join(
-        heart(
-            start + i * step,
-            y,
-            step * 0.9,
-            palette,
-            state="full" if i < left else "lost" if i < most else "blank",
-        )
-        for i in range(count)
-    )
+    return join(heart(start + i * step, y, step * 0.9, palette, state=state) for i, state in enumerate(states))
 
 
 def boxes(x: float, y: float, width: float, damage: int, limit: int, slots: int, palette: Palette) -> Markup:
     """A row of damage boxes around x: ticked up to the damage, blackened beyond the limit."""
     step = min(13.0, width / max(1, slots))
     if step < SMALLEST:
-        return join(
-            (
-                box(x - 14, y, 12, palette, state="ticked" if damage else "free"),
-                text(x - 4, y + 4, f"{damage}/{limit}", size=11, fill=palette["ink"], anchor="start", font_weight=700),
-            )
-        )
+        first = box(x - 14, y, 12, palette, state="ticked" if damage else "free")
+        return join((first, _told(x - 4, y, damage, limit, palette)))
+    states = ["ticked" if i < damage else "free" if i < limit else "black" for i in range(slots)]
     start = x - step * (slots - 1) / 2
-    return join(
-        box(
-            start + i * step,
-            y,
-            step,
-            palette,
-            state="ticked" if i < damage else "free" if i < limit else "black",
-        )
-        for i in range(slots)
-    )
+    return join(box(start + i * step, y, step, palette, state=state) for i, state in enumerate(states))
+
+
+def _told(x: float, y: float, part: int, whole: int, palette: Palette) -> Markup:
+    """In numbers, where signs would be too small."""
+    return text(x, y + 4, f"{part}/{whole}", size=11, fill=palette["ink"], anchor="start", font_weight=700)
 
 
 def slots(sheet: Sheet) -> tuple[int, int]:

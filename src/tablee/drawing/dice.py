@@ -77,16 +77,7 @@ def piece(
 def die(face: int, *, lang: str = "fr", theme: Theme = "light", prefix: str = "die-") -> str:
     """One die as a picture of its own; face 0 is a die not yet thrown."""
     said = name(face).said(lang)
-    return picture(
-        SIZE,
-        SIZE,
-        piece(face, 49, 48, 78, Palette(theme)),
-        title=said,
-        description=said,
-        lang=lang,
-        prefix=prefix,
-        class_="tablee-die",
-    )
+    return picture((SIZE, SIZE), [piece(face, 49, 48, 78, Palette(theme))], said, said, lang, prefix, "tablee-die")
 
 
 def pair(faces: Sequence[int], *, lang: str = "fr", theme: Theme = "light", prefix: str = "dice-") -> str:
@@ -97,12 +88,11 @@ def pair(faces: Sequence[int], *, lang: str = "fr", theme: Theme = "light", pref
     if not faces:
         said = Text("deux dés à lancer", "two dice to roll")
     return picture(
-        *PAIR_SIZE,
-        piece(first, 58, 54, 78, palette, turn=-7),
-        piece(second, 160, 55, 78, palette, turn=9),
-        title=said.said(lang),
-        description=said.said(lang),
-        lang=lang,
-        prefix=prefix,
-        class_="tablee-dice",
+        PAIR_SIZE,
+        [piece(first, 58, 54, 78, palette, turn=-7), piece(second, 160, 55, 78, palette, turn=9)],
+        said.said(lang),
+        said.said(lang),
+        lang,
+        prefix,
+        "tablee-dice",
     )

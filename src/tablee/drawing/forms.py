@@ -72,15 +72,13 @@ def sheet(
         items = [combat.item_text(form, item).said(lang) for item in filled[begin:end] if item]
         said.append(f"{LETTERS[row]} : {' ; '.join(items) if items else Text('vide', 'empty').said(lang)}")
     return picture(
-        width,
-        height,
-        palette.definitions(),
-        *parts,
-        title=f"{title} {name}".strip(),
-        description=". ".join(said) + ".",
-        lang=lang,
-        prefix=prefix,
-        class_="tablee-sheet laaancez",
+        (width, height),
+        [palette.definitions(), *parts],
+        f"{title} {name}".strip(),
+        ". ".join(said) + ".",
+        lang,
+        prefix,
+        "tablee-sheet laaancez",
     )
 
 
@@ -224,15 +222,13 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
         parts.append(text(405, top + 57, either, size=19, fill=palette["pencil"], font=TITLE_FONT))
         said.append(f"{face} : {f' {either} '.join(words)}")
     return picture(
-        width,
-        height,
-        palette.definitions(),
-        *parts,
-        title=title,
-        description=". ".join(said) + ".",
-        lang=lang,
-        prefix=prefix,
-        class_="tablee-card laaancez",
+        (width, height),
+        [palette.definitions(), *parts],
+        title,
+        ". ".join(said) + ".",
+        lang,
+        prefix,
+        "tablee-card laaancez",
     )
 
 
@@ -267,13 +263,4 @@ def strip(*, lang: str = "fr", theme: Theme = "print", prefix: str = "strip-") -
             group(number, transform=f"rotate(180 {middle:.1f} {y + 75:.1f})"),
             path(f"M{x + 30:.1f} {y + 75:.1f} h80", stroke=palette["block-edge"], stroke_width=1.2),
         ]
-    return picture(
-        width,
-        height,
-        *parts,
-        title=title,
-        description=", ".join(map(str, BLOCKS)) + ".",
-        lang=lang,
-        prefix=prefix,
-        class_="tablee-strip blocs",
-    )
+    return picture((width, height), parts, title, ", ".join(map(str, BLOCKS)) + ".", lang, prefix, "tablee-strip blocs")

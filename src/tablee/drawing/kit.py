@@ -57,15 +57,7 @@ def net(*, lang: str = "fr", theme: Theme = "print", prefix: str = "net-") -> st
             )
         )
         parts += [circle(x + 27 * right, y + 27 * low, 9.5, fill=palette["pip"]) for right, low in dice.PIPS[face]]
-    return picture(
-        *NET_SIZE,
-        *parts,
-        title=title,
-        description=", ".join(map(str, FACES)) + ".",
-        lang=lang,
-        prefix=prefix,
-        class_="tablee-net",
-    )
+    return picture(NET_SIZE, parts, title, ", ".join(map(str, FACES)) + ".", lang, prefix, "tablee-net")
 
 
 def _middle(face: int) -> tuple[float, float]:
@@ -117,14 +109,13 @@ def thing_card(
             )
         )
     return picture(
-        width,
-        height,
-        *parts,
-        title=title,
-        description=combat.item_text(form, form.fresh[kind]).said(lang) if thing else title,
-        lang=lang,
-        prefix=prefix,
-        class_="tablee-thing laaancez",
+        (width, height),
+        parts,
+        title,
+        combat.item_text(form, form.fresh[kind]).said(lang) if thing else title,
+        lang,
+        prefix,
+        "tablee-thing laaancez",
     )
 
 

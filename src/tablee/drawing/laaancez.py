@@ -68,15 +68,13 @@ def board(
     if flight:
         parts.append(flight)
     return picture(
-        where.width,
-        where.height,
-        palette.definitions(),
-        *parts,
-        title=laaancez.TITLE.said(lang),
-        description=description(state, viewer, names).said(lang),
-        lang=lang,
-        prefix=prefix,
-        class_=f"tablee-board laaancez {layout}",
+        (where.width, where.height),
+        [palette.definitions(), *parts],
+        laaancez.TITLE.said(lang),
+        description(state, viewer, names).said(lang),
+        lang,
+        prefix,
+        f"tablee-board laaancez {layout}",
         role=role,
         data_phase=laaancez.phase(state),
         data_tokens=" ".join(sorted(actions)) if actions is not None else None,

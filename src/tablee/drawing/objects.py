@@ -52,13 +52,4 @@ def _drawn(kind: str, theme: Theme) -> Markup:
 
 def portrait(kind: str, name: str, *, lang: str = "fr", theme: Theme = "light", prefix: str = "object-") -> str:
     """One object as a picture of its own, `name` said aloud."""
-    return picture(
-        SIZE,
-        SIZE,
-        piece(kind, 0, 0, SIZE, Palette(theme)),
-        title=name,
-        description=name,
-        lang=lang,
-        prefix=prefix,
-        class_="tablee-object",
-    )
+    return picture((SIZE, SIZE), [piece(kind, 0, 0, SIZE, Palette(theme))], name, name, lang, prefix, "tablee-object")

@@ -49,13 +49,12 @@ def board(
             )
         )
     return picture(
-        width,
-        height,
-        *parts,
-        title=title,
-        description=" ".join(line for line, _ in lines),
-        lang=lang,
-        prefix=prefix,
-        class_=f"tablee-board plain {layout}",
+        (width, height),
+        parts,
+        title,
+        " ".join(line for line, _ in lines),
+        lang,
+        prefix,
+        f"tablee-board plain {layout}",
         role=role,
     )

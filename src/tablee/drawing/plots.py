@@ -127,7 +127,7 @@ def svg(plot: Plot, *, lang: str, theme: Theme = "light", prefix: str = "") -> s
     ink = Palette(theme)
     drawn, height = _rows(ink, plot) if isinstance(plot, Rows) else _curves(ink, plot)
     told = "; ".join(f"{name} {said}" for name, said in plot.words)
-    return picture(WIDTH, height, *drawn, title=plot.title, description=told, lang=lang, prefix=prefix, class_="plot")
+    return picture((WIDTH, height), drawn, plot.title, told, lang, prefix, "plot")
 
 
 def _rows(ink: Palette, plot: Rows) -> tuple[list[Markup], float]:

@@ -149,18 +149,19 @@ def thing(key: str, label: str, *children: str | None, prefix: str, class_: str,
 
 
 def picture(
-    width: float,
-    height: float,
-    *children: Markup,
+    size: tuple[float, float],
+    children: Iterable[Markup],
     title: str,
     description: str,
     lang: str,
     prefix: str,
     class_: str,
+    *,
     role: str = "img",
     **attributes: object,
 ) -> str:
     """A whole SVG document that says in words what it shows."""
+    width, height = size
     return element(
         "svg",
         element("title", title, id=f"{prefix}title"),
