@@ -24,6 +24,7 @@ from tablee.bots import KINDS
 from tablee.cli import main, serve
 from tablee.core.errors import RequestError
 from tablee.table import Hall
+from tablee.table.thinking import Thinkers
 from tablee.web.play import live
 from tests.postgres_kit import Server
 from tests.web_kit import browser_of, do, opened
@@ -263,6 +264,10 @@ def test_each_level_keeps_its_own_pace(monkeypatch: pytest.MonkeyPatch, pace: fl
     class Bots:
         def __init__(self) -> None:
             self.due, self.seating, self.shared = ["poussin", "hibou"], self, None
+            self.thinkers = Thinkers()
+
+        def listening(self, table_id: str) -> int:
+            return 1
 
         async def open(self, table_id: str) -> Bots:
             return self

@@ -32,6 +32,7 @@ from .secret import new_id, new_secret
 from .setup import Setup
 from .store import Conflict, Shared, Store, StoreError
 from .table import Table
+from .thinking import Thinkers
 
 MOST_LIVE = 5000  # tables in memory before idle ones are let go
 DAY = 86400
@@ -69,6 +70,7 @@ class Hall:
     ) -> None:
         self._store = store
         self._bots = bots
+        self.thinkers = Thinkers(bots)
         self._dice = dice if dice is not None else VirtualDice()
         self._promises = dice is None  # dice that are handed in (tests, studies) cannot be promised
         self._clock = clock
@@ -132,6 +134,7 @@ class Hall:
                 listener.close()
         if self._tasks:
             await asyncio.wait(self._tasks)
+        self.thinkers.close()
         await asyncio.to_thread(self._store.close)
         await asyncio.sleep(0)  # the last answers land
 
@@ -212,12 +215,9 @@ class Hall:
         state, event = table.state, None
         try:
             if table.phase == "move":
-                bot = live.bots.get(place)
-                if bot is None:
-                    bot = await asyncio.to_thread(self._bots, table.seating.bot(place), table.game)
-                    live.bots[place] = bot
                 player = table.seating.player(place)
-                event = await asyncio.to_thread(bot.choose, table.game.view(state, player), player)
+                view = table.game.view(state, player)
+                event = await self.thinkers.choose(table.seating.bot(place), table.game, view, player)
                 table.game.play(state, event)  # a bot's move is checked like anybody's
         except Exception as error:  # whatever it was, it is the bot's and nobody else's
             raise BotFailed(
@@ -237,7 +237,6 @@ class Hall:
         async def step(live: Live, table: Table) -> None:
             if table.bot_due() == place:
                 self.bot_failures += 1
-                live.bots.pop(place, None)
                 simple = table.seating.bot(place) != STAND_IN
                 at = self._now()
                 entry = Replaced(at=at, place=place, bot=STAND_IN) if simple else Resigned(at=at, place=place)

@@ -7,7 +7,6 @@ import contextlib
 import logging
 from collections import OrderedDict
 
-from tablee.bots import Bot
 from tablee.core.errors import TableeError
 from tablee.core.game import clip
 
@@ -26,13 +25,12 @@ ID_LIMIT = 40
 class Live:
     """A table in memory, with everything that is not in its log."""
 
-    __slots__ = ("bots", "listeners", "lock", "notice", "table", "timer", "told")
+    __slots__ = ("listeners", "lock", "notice", "table", "timer", "told")
 
     def __init__(self) -> None:
         self.table: Table | None = None
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
-        self.bots: dict[int, Bot] = {}
         self.notice: Notice | None = None  # what the listeners are told next
         self.timer: asyncio.TimerHandle | None = None
         self.told = 0.0  # when they were told last, in the loop's time
@@ -40,7 +38,6 @@ class Live:
     def forget(self) -> None:
         """It is not what it was: read anew by whoever comes next."""
         self.table = None
-        self.bots.clear()
 
     def tell(self, notice: Notice) -> None:
         """Tell the listeners: at once, or if they were told only just now, together with what happens next."""
@@ -108,15 +105,18 @@ class Room:
             await self._catch_up(live)
             if live.table is None:
                 try:
-                    texts = await asyncio.to_thread(self._store.load, table_id)
-                    if not texts:
-                        raise unknown(table_id)
-                    live.table = Table.fold(table_id, map(entries.read, texts))
+                    live.table = await asyncio.to_thread(self._read, table_id)
                 except BaseException:
                     if self.lives.get(table_id) is live:
                         del self.lives[table_id]
                     raise
         return live
+
+    def _read(self, table_id: str) -> Table:
+        texts = self._store.load(table_id)
+        if not texts:
+            raise unknown(table_id)
+        return Table.fold(table_id, map(entries.read, texts))
 
     async def _catch_up(self, live: Live) -> None:
         """Apply what other processes have written; a table that is not the one we knew is forgotten."""

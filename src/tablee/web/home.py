@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -43,11 +42,11 @@ def levels(game: str) -> dict[str, bots.Kind]:
     return {name: bots.KINDS[name] for name in bots.available(load(game))}
 
 
-async def warm(table: Table) -> None:
+def warm(request: Request, table: Table) -> None:
     """Bots that have to work something out begin to, before it is their turn."""
     for seat in table.seating.seats():
         if seat.bot:
-            await asyncio.to_thread(bots.warm, seat.bot, table.game, table.variant)
+            request.app.state.driver.warm(seat.bot, table.game, table.variant)
 
 
 async def home(request: Request) -> Response:
@@ -88,7 +87,7 @@ async def create(request: Request) -> Response:
     visitor = Visitor.of(request)
     setup = setup_of(form, visitor.lang, visitor.guise)
     opened = await hall_of(request).create(setup)
-    await warm(opened.table)
+    warm(request, opened.table)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
     sit(response, request, opened.table, opened.secret)
     if opened.invitations:

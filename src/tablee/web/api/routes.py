@@ -169,7 +169,7 @@ async def create(request: Request) -> Response:
         best=value("best", body.get("best", 0), int, 0, LENGTHS[-1]),
     )
     opened = await hall_of(request).create(setup)
-    await warm(opened.table)
+    warm(request, opened.table)
     request.app.state.driver.wake(opened.table.id)
     links = {str(place): invitation for place, invitation in opened.invitations.items()}
     return answer(request, opened.table, opened.secret, 201, {"secret": opened.secret, "invitations": links})

@@ -9,6 +9,7 @@ import re
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -64,6 +65,7 @@ TOO_MANY = Text(
     "Too many pages follow tables from this address: close some, then reload this one.",
 )
 MOST_CLIENTS = 10_000
+CLIENT: ContextVar[str] = ContextVar("CLIENT", default="")  # the address that is being answered
 
 
 @dataclass(slots=True)
@@ -141,6 +143,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         started, status, begun = time.monotonic(), 500, False
+        CLIENT.set(_client(scope))
 
         async def dressed(message: Message) -> None:
             nonlocal status, begun

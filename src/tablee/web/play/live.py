@@ -6,17 +6,22 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any
+from weakref import WeakValueDictionary
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from tablee.bots import KINDS
 from tablee.core.errors import TableeError
+from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text
 from tablee.table import BotFailed, Hall, Listener, Notice, StaleMove
 
 from ..frame.fault import Fault
+from ..frame.security import CLIENT
 from .presence import Presence, browser_of
 
 log = logging.getLogger("tablee.web")
@@ -24,6 +29,7 @@ log = logging.getLogger("tablee.web")
 HEARTBEAT = 15.0  # seconds: a proxy drops a stream that stays silent
 MOST_TABLES = 8  # in one stream
 SEEN = 0.6  # seconds that people need to see what happened, beside what a bot takes to think
+REST = 30.0  # seconds after which bots stop that nobody watches
 TURN = 0.5  # seconds until a process asks again whether the bots of a table are its own to play
 QUICK = 0.25  # seconds between the steps of bots in a hurry
 RETRY = 1000  # milliseconds until a browser tries again
@@ -36,13 +42,24 @@ class Driver:
         self._hall, self._pace = hall, pace
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._hurried: dict[str, asyncio.Event] = {}
+        self._looked: dict[str, float] = {}  # when somebody last did, of the tables that are played
+        self._warming: dict[tuple[object, ...], asyncio.Task[None]] = {}
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # by address
+
+    def warm(self, level: str, game: AnyGame, variant: Variant) -> None:
+        """A bot of that level will play: let it get ready, once."""
+        if (level, game.NAME, variant) not in self._warming:
+            work = _quietly(self._hall.thinkers.warm(level, game, variant))
+            self._warming[level, game.NAME, variant] = asyncio.create_task(work)
 
     def wake(self, table_id: str) -> None:
         """Somebody looked or played: see whether a bot is due."""
+        self._looked[table_id] = time.monotonic()
         if table_id not in self._tasks:
             task = self._tasks[table_id] = asyncio.create_task(self._play(table_id))
             self._hurried[table_id] = asyncio.Event()
-            task.add_done_callback(lambda _: (self._tasks.pop(table_id, None), self._hurried.pop(table_id, None)))
+            kept = (self._tasks, self._hurried, self._looked)
+            task.add_done_callback(lambda _: [each.pop(table_id, None) for each in kept])
 
     def hurry(self, table_id: str) -> None:
         """Somebody does not want to wait: the bots play on quickly until a person is due."""
@@ -62,7 +79,7 @@ class Driver:
         shared = self._hall.shared
         try:
             table = await self._hall.open(table_id)
-            while (place := table.bot_due()) is not None:
+            while (place := table.bot_due()) is not None and self._watched(table_id):
                 if shared is not None and not await asyncio.to_thread(shared.claim, table_id):
                     await asyncio.sleep(TURN)  # another process plays here, until it stops
                 else:
@@ -77,9 +94,16 @@ class Driver:
             if shared is not None:
                 await asyncio.to_thread(shared.release, table_id)
 
+    def _watched(self, table_id: str) -> bool:
+        """Bots play for people: where nobody has looked for a while they rest, until somebody does."""
+        return self._hall.listening(table_id) > 0 or time.monotonic() - self._looked[table_id] < REST
+
     async def _step(self, table_id: str) -> bool:
+        """Few at once for each address: whoever has many tables waits for their own bots, and nobody else does."""
+        turn = self._turns.setdefault(CLIENT.get(), asyncio.Semaphore(max(1, self._hall.thinkers.most // 2)))
         try:
-            return await self._hall.advance(table_id)
+            async with turn:
+                return await self._hall.advance(table_id)
         except StaleMove:  # somebody did something meanwhile: another look
             return True
         except BotFailed as error:
@@ -88,9 +112,17 @@ class Driver:
             return True
 
     async def close(self) -> None:
-        for task in list(self._tasks.values()):
+        tasks = [*self._tasks.values(), *self._warming.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _quietly(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except Exception as error:  # the bot tries again when it has to play
+        log.warning("a bot did not get ready: %s", error)
 
 
 async def events(request: Request) -> Response:

@@ -1,0 +1,194 @@
+"""Where bots think: in processes of their own, so many at once, holding up nobody; and nowhere if nobody watches."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee import games
+from tablee.core.game import State
+from tablee.table import BotFailed, Chair, Hall, Setup, SqliteStore, thinking
+from tablee.table.thinking import Thinkers
+from tablee.web.frame.security import CLIENT
+from tablee.web.play import live
+from tests.table_kit import a_hall
+
+BLOCS = games.load("blocs")
+
+
+def decision() -> tuple[State, int]:
+    """A position of blocs where somebody chooses."""
+    chance, state = random.Random(4), BLOCS.start(BLOCS.variant({"mode": "duel", "level": 1}))
+    while BLOCS.phase(state) != "move":
+        state = BLOCS.play(state, chance.choice(BLOCS.rolls(state))[0])
+    return state, BLOCS.players(state)[0]
+
+
+def test_a_strong_bot_thinks_in_another_process_and_one_that_dies_is_replaced() -> None:
+    state, player = decision()
+
+    async def run() -> None:
+        thinkers = Thinkers(most=1)
+        try:
+            assert await thinkers.choose("hibou", BLOCS, state, player) in BLOCS.moves(state, player)
+            (process,) = thinkers._all
+            process.kill()
+            with pytest.raises(RuntimeError):
+                await thinkers.choose("hibou", BLOCS, state, player)
+            assert await thinkers.choose("hibou", BLOCS, state, player) in BLOCS.moves(state, player)
+            (another,) = thinkers._all
+            assert another is not process
+            with pytest.raises(RuntimeError, match="Error"):
+                await thinkers.choose("hibou", BLOCS, None, player)  # its own trouble is told, and it lives on
+            assert thinkers._all == {another}
+        finally:
+            thinkers.close()
+        assert another.poll() is not None
+
+    asyncio.run(run())
+
+
+def test_simple_bots_and_those_without_a_process_think_here(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    state, player = decision()
+
+    def never() -> Any:
+        raise OSError("no more processes")
+
+    monkeypatch.setattr(thinking, "_started", never)
+
+    async def run() -> None:
+        thinkers = Thinkers()
+        assert await thinkers.choose("greedy", BLOCS, state, player) in BLOCS.moves(state, player)
+        assert not caplog.records
+        with caplog.at_level(logging.WARNING):
+            for _ in range(2):
+                assert await thinkers.choose("hibou", BLOCS, state, player) in BLOCS.moves(state, player)
+        assert [record.getMessage() for record in caplog.records] == [
+            "no process for a bot can be started, it thinks in a thread: no more processes"
+        ]
+        thinkers.close()
+
+    asyncio.run(run())
+
+
+class Ponderer:
+    """A bot that thinks until it is told not to; it counts how many do so at once."""
+
+    def __init__(self) -> None:
+        self.enough, self.lock = threading.Event(), threading.Lock()
+        self.now = self.most = self.thoughts = 0
+
+    def choose(self, view: State, player: int) -> Any:
+        with self.lock:
+            self.now += 1
+            self.thoughts += 1
+            self.most = max(self.most, self.now)
+        self.enough.wait(30)
+        with self.lock:
+            self.now -= 1
+        return games.load("cadeau").moves(view, player)[0]
+
+
+BOT_FIRST = Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), here=(1,))
+
+
+def test_no_number_of_thinking_bots_holds_up_a_first_look(tmp_path: Path) -> None:
+    bot = Ponderer()
+
+    async def run() -> None:
+        other = await a_hall(tmp_path / "tables.sqlite").create(Setup("cadeau"))
+        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda level, game: bot)
+        tables = [(await hall.create(BOT_FIRST)).table for _ in range(40)]
+        for table in tables:
+            assert await hall.advance(table.id)  # the throw
+        steps = [asyncio.ensure_future(hall.advance(table.id)) for table in tables]
+        while bot.now < hall.thinkers.most:
+            await asyncio.sleep(0.01)
+        assert (await asyncio.wait_for(hall.open(other.table.id), 10)).id == other.table.id
+        assert bot.now == bot.most == hall.thinkers.most, "all of them still think"
+        bot.enough.set()
+        assert all(await asyncio.gather(*steps))
+        await hall.close()
+
+    asyncio.run(run())
+
+
+def test_one_address_leaves_room_for_the_bots_of_another(tmp_path: Path) -> None:
+    bot = Ponderer()
+
+    async def run() -> None:
+        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda level, game: bot)
+        driver = live.Driver(hall, 0)
+        share = max(1, hall.thinkers.most // 2)
+        for address, count in (("a", 10), ("b", 1)):
+            CLIENT.set(address)
+            for _ in range(count):
+                driver.wake((await hall.create(BOT_FIRST)).table.id)
+            expected = share + (address == "b")
+            await until(lambda expected=expected: bot.now == expected)
+            await asyncio.sleep(0.2)
+        assert bot.most == share + 1
+        bot.enough.set()
+        await until(lambda: bot.thoughts == 11 and not driver._tasks)
+        await driver.close()
+        await hall.close()
+
+    asyncio.run(run())
+
+
+async def until(condition: Any) -> None:
+    deadline = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.01)
+
+
+def test_bots_that_nobody_watches_rest_until_somebody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "REST", 0.3)
+
+    async def run() -> None:
+        hall = a_hall(tmp_path / "tables.sqlite")
+        driver = live.Driver(hall, 0.05)
+        seats = (Chair(bot="random"), Chair(bot="random"))
+        table = (await hall.create(Setup("cadeau", {"zones": 9}, seats=seats, here=()))).table
+        driver.wake(table.id)
+        await until(lambda: not driver._tasks)
+        resting = table.seq
+        assert not table.over
+        with hall.subscribe(table.id):  # a page follows it
+            driver.wake(table.id)
+            await until(lambda: table.seq > resting + 20)
+        await until(lambda: not driver._tasks)
+        assert not table.over
+        await driver.close()
+        await hall.close()
+
+    asyncio.run(run())
+
+
+def test_a_bot_that_fails_elsewhere_has_failed_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        hall = a_hall(tmp_path / "tables.sqlite")
+        seats = (Chair(bot="hibou"), Chair())
+        table = (await hall.create(Setup("blocs", {"mode": "duel"}, seats=seats, here=(1,), opening=False))).table
+        while table.phase != "move":
+            assert await hall.advance(table.id)
+        step = asyncio.ensure_future(hall.advance(table.id))
+        await until(lambda: hall.thinkers._all)
+        next(iter(hall.thinkers._all)).kill()
+        with pytest.raises(BotFailed):
+            await step
+        await hall.go_on_without(table.id, 0)
+        assert await hall.advance(table.id)
+        await hall.close()
+
+    asyncio.run(run())
