@@ -154,15 +154,19 @@ class PostgresStore(Grouped):
 
     def _hear(self, heard: Callable[[str, int], None]) -> None:
         """For as long as the store is open; a broken connection is made again, and then anything may have changed."""
+        lost = False
         while not self._closed:
             try:
                 with self._connect() as ear, self._connect(idle_session_timeout=str(ALIVE)) as keeper:
                     ear.execute(f"LISTEN {CHANNEL}")
                     self._keep_claims(keeper)
                     heard("", 0)
+                    lost = False
                     self._listen(ear, keeper, heard)
             except (psycopg.Error, OSError) as error:
-                log.warning("the database at %s was lost for a moment: %s", self.name, error)
+                if not lost:
+                    log.warning("the database at %s does not answer: %s", self.name, error)
+                lost = True
                 threading.Event().wait(POLL / 4)
             finally:
                 self._keep_claims(None)
