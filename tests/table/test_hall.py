@@ -533,11 +533,12 @@ def test_a_full_disk_refuses_the_move_and_changes_nothing(home: str | Path, monk
 
 def test_a_change_is_finished_even_if_nobody_waits_for_it(home: str | Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        store, loop = store_at(home), asyncio.get_running_loop()
+        store, loop, writing = store_at(home), asyncio.get_running_loop(), asyncio.Event()
         keep = store.append
 
         def slowly(table: str, first: int, entries: Any, at: int) -> Future[None]:
             """A disk that takes its time."""
+            writing.set()
             late: Future[None] = Future()
             inner = keep(table, first, entries, at)
             loop.call_later(0.05, lambda: late.set_result(inner.result()))
@@ -546,8 +547,9 @@ def test_a_change_is_finished_even_if_nobody_waits_for_it(home: str | Path, monk
         monkeypatch.setattr(store, "append", slowly)
         hall = Hall(store)
         opened = await hall.create(Setup("cadeau"))
+        writing.clear()
         asked = asyncio.ensure_future(hall.ask(opened.table.id, opened.secret, Roll(), version=0))
-        await asyncio.sleep(0.01)
+        await writing.wait()
         assert not opened.table.events  # nothing is shown before it is on disk
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
