@@ -94,10 +94,6 @@ def circle(x: float, y: float, radius: float, **attributes: object) -> Markup:
     return element("circle", cx=x, cy=y, r=radius, **attributes)
 
 
-def ellipse(x: float, y: float, rx: float, ry: float, **attributes: object) -> Markup:
-    return element("ellipse", cx=x, cy=y, rx=rx, ry=ry, **attributes)
-
-
 def rect(x: float, y: float, width: float, height: float, radius: float | None = None, **attributes: object) -> Markup:
     return element("rect", x=x, y=y, width=width, height=height, rx=radius, **attributes)
 

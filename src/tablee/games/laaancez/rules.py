@@ -107,9 +107,6 @@ class State:
     choices: tuple[Choice | Hidden | None, Choice | Hidden | None] = (None, None)
 
 
-NOBODY_CHOSE: tuple[None, None] = (None, None)
-
-
 # --- setting up -----------------------------------------------------------------------------------------------
 
 
