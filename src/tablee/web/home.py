@@ -186,7 +186,7 @@ async def upload(request: Request) -> Response:
 async def settings(request: Request) -> Response:
     form = await form_of(request)
     response = RedirectResponse(ours(form.get("back", "/")), 303)
-    for key, allowed in (("lang", LANGS), ("theme", THEMES)):
+    for key, allowed in (("lang", LANGS), ("theme", THEMES), ("flat", ("0", "1"))):
         if form.get(key) in allowed:
             remember(response, request, key, form[key])
     return response

@@ -32,6 +32,7 @@ class Visitor:
     lang: Lang
     theme: str = "auto"
     say: bool = False
+    flat: bool = False  # the tablet lies between the players: the table turns to whoever is to play
     guise: Guise = STRANGER
     games: tuple[tuple[str, tuple[int, ...]], ...] = ()  # the newest first
     seat: str | None = field(default=None, repr=False)
@@ -50,6 +51,7 @@ class Visitor:
             lang,
             theme if theme in THEMES else "auto",
             cookies.get("say") == "1",
+            cookies.get("flat") == "1",
             Guise.read(cookies.get("guise", "")),
             tuple((game[1], tuple(map(int, game[2] or ""))) for game in games if game)[:MOST_GAMES],
             seat if TOKEN.fullmatch(seat) else None,

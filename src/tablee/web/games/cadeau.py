@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.drawing import cadeau as drawing
 from tablee.drawing.svg import Layout, Region
@@ -13,7 +14,7 @@ from tablee.games import cadeau
 
 from ..frame.art import portrait
 from ..frame.words import WORDS
-from .face import Face, Panel, Position
+from .face import Face, Motion, Panel, Position
 
 LEARNER = cadeau.LUTINS
 
@@ -62,6 +63,9 @@ class Cadeau(Face):
 
     def dice(self, state: cadeau.State) -> tuple[int, ...]:
         return (state.die,) if state.die else ()
+
+    def motion(self, after: cadeau.State, event: Event) -> Motion:
+        return Motion("write")
 
     def panel(self, position: Position) -> Panel:
         return Panel("hint", WORDS["cell_hint"])

@@ -69,8 +69,8 @@ NOTHING = Touch()
 
 
 class Motion(NamedTuple):
-    """How a move looks and sounds when it happens: `slide` or `throw`. What flies goes from one key of the board to
-    another; two empty keys where nothing does."""
+    """How a move looks and sounds when it happens: `slide`, `write`, `reveal` or `throw`. What flies goes
+    from one key of the board to another; two empty keys where nothing does."""
 
     kind: str = "slide"
     start: str = ""

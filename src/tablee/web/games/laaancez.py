@@ -108,7 +108,7 @@ class Laaancez(Face):
 
     def motion(self, after: laaancez.State, event: Event) -> Motion:
         if not isinstance(event, laaancez.Throw):
-            return Motion()
+            return Motion("reveal")  # L4: both choices are seen at once
         # L11: the other one is to throw next
         return Motion("throw", f"{3 - after.turn}-{event.thrower}", f"{after.turn}-{event.target}")
 

@@ -14,7 +14,7 @@ from tablee.table import Line, Seat, Table, View
 
 from .. import games as faces
 from ..frame.words import WORDS
-from ..games import STILL, Face, Lying, Motion, Panel, Position
+from ..games import STILL, Button, Face, Lying, Motion, Panel, Position
 from . import board as boards
 from . import panel as panels
 from .board import LAYOUTS, Board
@@ -63,6 +63,8 @@ class Scene:
     hurries: bool = False  # a bot is playing, and may be asked to play faster
     pair: bool = False  # the dice that may be corrected are more than one
     leads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the moves that a thing on the board leads to
+    turned: bool = False  # laid flat: whoever is to play sits on the far side
+    offers: tuple[Button, ...] = ()  # what whoever is handed the device may choose first, which is no secret
     together: bool = False  # the last two events were chosen at once (L4)
 
     @property
@@ -83,7 +85,7 @@ class Scene:
         return faces.load(self.table.game.NAME).told_turn(name, [line.token for line in reversed(turn)], last.text)
 
 
-def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool = False) -> Scene:
+def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool = False, flat: bool = False) -> Scene:
     face = faces.load(table.game.NAME)
     mine = table.places(secret)
     place = place_for(table, face, mine, look)
@@ -101,8 +103,9 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
     if handed:
         view = table.view(None)
     shared = len(mine) > 1
+    flat = flat and shared
     position = Position(
-        view.game, view.state, view.player, face.near(view.state, view.player, shared=shared), names, last
+        view.game, view.state, view.player, face.near(view.state, view.player, shared=shared and not flat), names, last
     )
     yours = place is not None and place in view.acting and not handed
     if yours and view.phase == "move" and not (look.fix and view.may_correct):
@@ -131,6 +134,8 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         leads={region.key: face.leads(position, region) for region in face.regions(position, "wide")}
         if place is not None and table.tutors.get(place) == "full"
         else {},
+        turned=flat and place is not None and not table.over and 2 * place >= len(people),
+        offers=_offers(table, place, face) if handed and place is not None else (),
         together=len(list(takewhile(lambda event: not isinstance(event, Roll), reversed(events)))) == 2,
         event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,
     )
@@ -153,6 +158,13 @@ def _handed_over(table: Table, mine: tuple[int, ...], place: int | None, look: L
     if len(mine) < 2 or place is None or table.acting != (place,) or look.seat == place:
         return False
     return bool(table.game.view(table.state, table.seating.player(place)) != table.state)
+
+
+def _offers(table: Table, place: int, face: Face) -> tuple[Button, ...]:
+    """What the die offers to whoever is handed the device: everybody sees the die, so one tap takes over and picks."""
+    view = table.view(place)
+    panel = face.panel(Position(view.game, view.state, view.player, moves=view.moves))
+    return tuple(button for button in panel.buttons if button.name == "pick")
 
 
 def name_of(table: Table, seat: Seat) -> Text:

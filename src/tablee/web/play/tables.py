@@ -55,7 +55,7 @@ def show(
     """The page of a table, or the parts of it that change. `said`: by a tutor."""
     visitor = Visitor.of(request)
     say = visitor.say and faces.load(table.game.NAME).SAYS
-    here = scene(table, visitor.seat, shown, visitor.lang, say=say)
+    here = scene(table, visitor.seat, shown, visitor.lang, say=say, flat=visitor.flat)
     if said.advised is not None:
         here = replace(here, boards=tutoring.tinted(here.boards, here.leads, said.advised))
     response = render(
@@ -66,6 +66,7 @@ def show(
         v=here.view,
         todo=todo(here, visitor.lang),
         say=say,
+        flat=visitor.flat,
         notice=notice,
         invitations=invitations(request, table, here.mine, visitor.links),
         watch=address(request, f"/table/{table.id}"),

@@ -1,5 +1,5 @@
-// The keyboard: a board is one stop of the Tab key, and the arrows move over what can be touched on it. R throws, U takes
-// back, ? helps. In a calculation the signs look as they do in school.
+// The keyboard: a board is one stop of the Tab key, and the arrows move over what can be touched on it. R rolls, U takes
+// back, H hurries a bot (so does a tap on the board), ? helps. In a calculation the signs look as they do in school.
 
 import { hush } from "./moment.js";
 
@@ -36,7 +36,7 @@ function help() {
 }
 
 const press = (id) => () => document.getElementById(id)?.click();
-const KEYS = { r: press("do-roll"), u: press("undo"), "?": help };
+const KEYS = { r: press("do-roll"), h: press("hurry"), u: press("undo"), "?": help };
 const SIGNS = { "*": "×", x: "×", X: "×", "/": "÷", ":": "÷", "-": "−" };
 
 export function keys(signal) {
@@ -61,6 +61,9 @@ export function keys(signal) {
       hush();
       act();
     }
+  }, { signal });
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("#board") && !target.closest("button, a")) document.getElementById("hurry")?.click();
   }, { signal });
   document.addEventListener("input", ({ target }) => {
     if (target.id !== "said") return;

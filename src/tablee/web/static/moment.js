@@ -14,10 +14,10 @@ export function hush() {
   shown = null;
 }
 
-export function moment(parts, words, seconds) {
+export function moment(parts, words, seconds, kind = "") {
   hush();
   const layer = document.createElement("div");
-  layer.className = "moment";
+  layer.className = `moment ${kind}`;
   layer.setAttribute("aria-hidden", "true"); // the live region tells it
   const row = document.createElement("div");
   row.append(...parts.map((part) => part.cloneNode(true)));

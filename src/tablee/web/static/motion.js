@@ -21,9 +21,12 @@ function things() {
 // How many zones are held, and how many rows folded.
 const count = (name, worth) => [...(board()?.querySelectorAll(`[${name}]`) ?? [])].reduce((sum, one) => sum + worth(one.getAttribute(name)), 0);
 
+// A table laid flat faces whoever is to play: turned, a step to the right is one to the left.
+const turned = () => "turned" in (turn()?.dataset ?? {});
+
 export function snapshot() {
   const { seq, count: events } = turn()?.dataset ?? {};
-  return { seq: number(seq), events: number(events), things: things(), zones: count("data-holder", () => 1), folds: count("data-folded", Number) };
+  return { seq: number(seq), events: number(events), turned: turned(), things: things(), zones: count("data-holder", () => 1), folds: count("data-folded", Number) };
 }
 
 const SPRING = "cubic-bezier(.3, 1.3, .5, 1)";
@@ -38,22 +41,23 @@ export function animate(before) {
   const blown = [...after].filter(([id, one]) => one.out && before.things.has(id) && !before.things.get(id).out).map(([, one]) => one.node);
   const zones = count("data-holder", () => 1) > before.zones;
   const folds = count("data-folded", Number) > before.folds;
-  if (rolled) sound("roll");
-  else if (moved) sound(blown.length ? "candle" : folds ? "fold" : zones ? "zone" : written.length > 1 ? "reveal" : written.length ? "write" : now.motion);
+  if (rolled) sound(document.getElementById("dice")?.dataset.double ? "double" : "roll");
+  else if (moved) sound(blown.length ? "candle" : folds ? "fold" : zones ? "zone" : now.motion);
   if (now.phase === "over" && moved) sound("end");
   if (rolled) throwing();
-  else if (moved && (blown.length || folds || zones) && now.phase !== "over") moment([], document.getElementById("said-last")?.textContent.trim(), 1.6);
+  else if (moved && (blown.length || folds || zones || now.motion === "reveal") && now.phase !== "over") moment([], document.getElementById("said-last")?.textContent.trim(), 1.6);
   if (still.matches) return;
-  for (const [id, { box, node }] of after) {
+  const sense = turned() ? -1 : 1;
+  for (const [id, { box, node }] of before.turned === turned() ? after : []) {
     const old = before.things.get(id)?.box;
     if (!old || node.querySelector("g[id]")) continue;
-    const [dx, dy] = [old.x - box.x, old.y - box.y];
+    const [dx, dy] = [sense * (old.x - box.x), sense * (old.y - box.y)];
     if (Math.hypot(dx, dy) < 3) continue;
     const units = scale(node.ownerSVGElement);
     node.animate([{ transform: `translate(${dx * units}px, ${dy * units}px)` }, { transform: "none" }], { duration: 420, easing: SPRING });
   }
   if (!moved) return;
-  if (now.from) fly(before, now.from, now.to);
+  if (now.from && before.turned === turned()) fly(before, now.from, now.to);
   for (const cell of written) pop(cell);
   for (const candle of blown) candle.animate([{ opacity: 1 }, { opacity: 0.1 }, { opacity: 0.8 }, { opacity: 0.2 }, { opacity: 1 }], { duration: 900 });
   if (folds) for (const fold of board().querySelectorAll(".fold")) fold.animate([{ opacity: 0, transform: "translateY(12px)" }, { opacity: 1, transform: "none" }], { duration: 500 });
@@ -64,8 +68,10 @@ function throwing() {
   const hand = document.getElementById("dice");
   if (!hand) return;
   const lost = hand.classList.contains("done");
-  const words = lost ? document.getElementById("said-last")?.textContent.trim() : hand.querySelector(".goal")?.textContent;
-  if (lost || !still.matches) moment([...hand.querySelectorAll(".die")], words, lost ? 1.9 : 1);
+  const { double } = hand.dataset;
+  const goal = hand.querySelector(".goal")?.textContent;
+  const words = lost ? document.getElementById("said-last")?.textContent.trim() : double ? `${double} ${goal}` : goal;
+  if (lost || double || !still.matches) moment([...hand.querySelectorAll(".die")], words, lost ? 1.9 : double ? 1.5 : 1, double ? "double" : "");
 }
 
 function pop(cell) {
@@ -87,7 +93,8 @@ function fly(before, from, to) {
   const shape = document.createElementNS("http://www.w3.org/2000/svg", "g");
   shape.append(art.cloneNode(true));
   svg.append(shape);
-  const [dx, dy] = [(end.box.x - start.box.x) * units, (end.box.y - start.box.y) * units];
+  const sense = turned() ? -units : units;
+  const [dx, dy] = [(end.box.x - start.box.x) * sense, (end.box.y - start.box.y) * sense];
   shape.animate(
     [
       { transform: "translate(0, 0)" },

@@ -20,6 +20,7 @@ export function sound(name) {
     tone.stop(at + when + long);
   };
   if (name === "roll") for (const [when, pitch] of [[0, 420], [0.07, 360], [0.16, 480], [0.3, 300]]) knock(when, pitch, 0.06, 0.12);
+  if (name === "double") for (const [when, pitch] of [[0, 420], [0.07, 360], [0.2, 660], [0.3, 660], [0.42, 990]]) knock(when, pitch, 0.12, 0.1);
   if (name === "slide") knock(0, 220, 0.16, 0.12, "sine");
   if (name === "write") for (const [when, pitch] of [[0, 1500], [0.05, 1900], [0.11, 1300]]) knock(when, pitch, 0.05, 0.03, "sawtooth");
   if (name === "reveal") for (const [when, pitch] of [[0, 440], [0.14, 554]]) knock(when, pitch, 0.25, 0.08, "sine");
