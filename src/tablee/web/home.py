@@ -28,8 +28,9 @@ from .frame import assets
 from .frame.fault import Fault
 from .frame.forms import form_of, hall_of, number, ours
 from .frame.page import render
-from .frame.people import BADGES, COLOURS, Guise, introduced, known, recoloured, wardrobe
-from .frame.visitor import THEMES, Visitor, keep_links, remember, sit
+from .frame.people import BADGES, COLOURS, Guise, free, introduced, known, recoloured, wardrobe
+from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, remember, sit
+from .play.objects import own
 
 WAYS = ("here", "bot", "link")
 MOST_RECENT = 6  # tables that the first page offers to go on with
@@ -59,6 +60,8 @@ async def home(request: Request) -> Response:
         faces=bots.LEVELS,
         say=visitor.say,
         guise=visitor.guise,
+        family=visitor.family,
+        own=own(request),
         badges=wardrobe(visitor.guise.badge),
         colours=COLOURS,
         lengths=LENGTHS,
@@ -85,7 +88,7 @@ async def _going_on(request: Request, name: str) -> Table | None:
 async def create(request: Request) -> Response:
     form = await form_of(request)
     visitor = Visitor.of(request)
-    setup = setup_of(form, visitor.lang, visitor.guise)
+    setup = setup_of(form, visitor.lang, visitor.guise, visitor.family)
     opened = await hall_of(request).create(setup)
     warm(request, opened.table)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
@@ -94,12 +97,15 @@ async def create(request: Request) -> Response:
         common = new_secret()
         await hall_of(request).ask(opened.table.id, opened.secret, Invite(NOBODY, common))
         keep_links(response, request, opened.table.id, {**opened.invitations, NOBODY: common})
+    if any(form.get(f"name{place}") for place in setup.here[1:]):
+        named = [Guise(setup.seats[place].badge, setup.seats[place].name) for place in setup.here[1:]]
+        keep_family(response, request, [*named, *visitor.family[len(named) :]])
     if faces.load(setup.game).SAYS:
         remember(response, request, "say", "1" if form.get("say") == "1" else "0")
     return response
 
 
-def setup_of(form: Mapping[str, str], lang: str, guise: Guise) -> Setup:
+def setup_of(form: Mapping[str, str], lang: str, guise: Guise, family: tuple[Guise, ...] = ()) -> Setup:
     """The table that the first page asks for. Whatever is not said has a sensible default."""
     name, way = form.get("game", ""), form.get("way", "here")
     way, _, met = way.partition(":")
@@ -129,7 +135,8 @@ def setup_of(form: Mapping[str, str], lang: str, guise: Guise) -> Setup:
         here = free[:1]
     opening = form.get("first", "roll") == "roll" if game.opening(variant) else None
     dice = "typed" if form.get("dice") == "typed" else "virtual"
-    seats = introduced(_told_apart(chairs), lang, here[0] if here else 0, guise)
+    worn = dict(zip(here, (guise, *family), strict=False))
+    seats = introduced(_told_apart(chairs), lang, worn)
     best = number(form.get("match", "")) if people > 1 and form.get("match") else 0
     setup = Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
     return _evened(setup, game, variant) if form.get("even") == "1" else setup
@@ -201,7 +208,21 @@ async def guise(request: Request) -> Response:
         badge = recoloured(badge, form["colour"])
     response = RedirectResponse("/", 303)
     remember(response, request, "guise", Guise(badge, clean_name(form.get("name", worn.name))).written())
+    if "name1" in form:
+        names = [clean_name(form.get(f"name{place}", "")) for place in range(1, MOST_FAMILY + 1)]
+        keep_family(response, request, relatives(badge, names, Visitor.of(request).family))
     return response
+
+
+def relatives(badge: str, names: list[str], before: tuple[Guise, ...]) -> list[Guise]:
+    """The others of this device by their names, each with the animal they had or one that nobody else has."""
+    family: list[Guise] = []
+    for place, name in enumerate(names):
+        taken = [badge, *(one.badge for one in family)]
+        old = before[place].badge if place < len(before) else ""
+        if name:
+            family.append(Guise(old if old and old not in taken else free(taken), name))
+    return family
 
 
 async def verify(request: Request) -> Response:

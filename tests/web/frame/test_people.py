@@ -62,7 +62,7 @@ def test_nobody_shares_an_animal_or_a_colour() -> None:
 
 
 def test_whoever_gives_no_name_goes_by_the_animals() -> None:
-    seats = introduced((Chair(), Chair("Lapin", "lapin"), Chair("Tom")), "en", 0, Guise("panda-rose"))
+    seats = introduced((Chair(), Chair("Lapin", "lapin"), Chair("Tom")), "en", {0: Guise("panda-rose")})
     assert [(seat.name, seat.badge) for seat in seats] == [
         ("Panda", "panda-rose"), ("Lapin", ""), ("Tom", "chat-rouge"),
     ]  # fmt: skip

@@ -5,8 +5,9 @@ Somebody who gives no name goes by the animal's, from the first page to the log.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from urllib.parse import quote, unquote
 
 from markupsafe import Markup
@@ -62,6 +63,7 @@ class Guise:
 
 
 STRANGER = Guise()  # has not said yet
+NOBODY: Mapping[int, Guise] = MappingProxyType({})
 
 
 def known(badge: str) -> bool:
@@ -90,16 +92,17 @@ def free(taken: Iterable[str]) -> str:
     return next((badge for badge in BADGES if words.isdisjoint(badge.split("-"))), BADGES[0])
 
 
-def introduced(chairs: Iterable[Chair], lang: str, mine: int = 0, guise: Guise = STRANGER) -> tuple[Chair, ...]:
-    """Everybody with a face and a name of their own, for the whole game; `guise`: that of whoever sits at `mine`."""
+def introduced(chairs: Iterable[Chair], lang: str, worn: Mapping[int, Guise] = NOBODY) -> tuple[Chair, ...]:
+    """Everybody with a face and a name of their own, for the whole game; `worn`: how those known go, by place."""
     seats = list(chairs)
-    order = [mine, *(place for place in range(len(seats)) if place != mine)]
+    order = [*worn, *(place for place in range(len(seats)) if place not in worn)]
     for place in order:
-        chair = seats[place]
+        chair, guise = seats[place], worn.get(place, STRANGER)
         if chair.bot:
             continue
-        badge = chair.badge or (guise.badge if place == mine else "") or free(seat.badge for seat in seats)
-        name = chair.name or (guise.name if place == mine else "") or animal_name(badge).said(lang)
+        others = [seat.badge for seat in seats]
+        badge = chair.badge or (guise.badge if guise.badge not in others else "") or free(others)
+        name = chair.name or guise.name or animal_name(badge).said(lang)
         seats[place] = replace(chair, name=name, badge=badge)
     return tuple(seats)
 

@@ -18,6 +18,7 @@ from .people import STRANGER, Guise
 
 YEAR = 365 * 86400
 THEMES = ("auto", "light", "dark")
+MOST_FAMILY = 3  # others that play on one device
 MOST_GAMES = 60  # that a browser remembers
 TABLE_ID = re.compile(r"[a-z0-9]{4,40}")
 GAME = re.compile(rf"({TABLE_ID.pattern})(?:-([0-3]{{1,4}}))?")  # a table, and the places where this browser sits
@@ -34,6 +35,7 @@ class Visitor:
     say: bool = False
     flat: bool = False  # the tablet lies between the players: the table turns to whoever is to play
     guise: Guise = STRANGER
+    family: tuple[Guise, ...] = ()  # who else plays on this device, in the order of their seats
     games: tuple[tuple[str, tuple[int, ...]], ...] = ()  # the newest first
     seat: str | None = field(default=None, repr=False)
     links: dict[int, str] = field(default_factory=dict, repr=False)
@@ -53,6 +55,7 @@ class Visitor:
             cookies.get("say") == "1",
             cookies.get("flat") == "1",
             Guise.read(cookies.get("guise", "")),
+            tuple(Guise.read(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],
             tuple((game[1], tuple(map(int, game[2] or ""))) for game in games if game)[:MOST_GAMES],
             seat if TOKEN.fullmatch(seat) else None,
             _links(cookies.get("links", "")),
@@ -98,6 +101,11 @@ def sit(response: Response, request: Request, table: Table, secret: str) -> None
 def keep_games(response: Response, request: Request, games: Iterable[tuple[str, tuple[int, ...]]]) -> None:
     written = (f"{name}-{''.join(map(str, places))}".rstrip("-") for name, places in games)
     remember(response, request, "recent", ".".join(list(written)[:MOST_GAMES]))
+
+
+def keep_family(response: Response, request: Request, family: Iterable[Guise]) -> None:
+    """Who plays here, for the next time."""
+    remember(response, request, "family", "|".join(guise.written() for guise in list(family)[:MOST_FAMILY]))
 
 
 def keep_links(response: Response, request: Request, table_id: str, links: dict[int, str]) -> None:

@@ -69,23 +69,32 @@ def _number(text: str) -> int | str:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
 
 
+def spelled(sheet: laaancez.Sheet) -> str:
+    """A sheet as a line that a form or an address holds."""
+    return json.dumps(plain(sheet), ensure_ascii=False, separators=(",", ":"))
+
+
+def own(request: Request) -> str:
+    """The sheet that this browser keeps, spelled; empty where it keeps none."""
+    try:
+        return spelled(read_value(unquote(request.cookies.get("sheet", ""))))
+    except SheetError:
+        return ""
+
+
 def kept(request: Request) -> dict[str, str]:
     """The fields of the sheet that this browser keeps, or else of the one that comes with the game."""
-    try:
-        data = plain(read_value(unquote(request.cookies.get("sheet", ""))))
-    except SheetError:
-        data = plain(laaancez.shipped("noel"))
-    return fields(data)
+    return fields(plain(read_value(own(request) or "noel")))
 
 
 async def page(request: Request) -> Response:
     given = dict(request.query_params) if "rows" in request.query_params else kept(request)
     lang = Visitor.of(request).lang
     wrong: SheetError | None = None
-    card, spelled = Markup(), ""
+    card, line = Markup(), ""
     try:
         sheet = read(values(given))
-        spelled = json.dumps(plain(sheet), ensure_ascii=False, separators=(",", ":"))
+        line = spelled(sheet)
         card = Markup(drawing.card(sheet, lang=lang, theme="light", prefix="own-"))
     except SheetError as error:
         wrong = error
@@ -100,8 +109,8 @@ async def page(request: Request) -> Response:
         tick=laaancez.TICK,
         wrong=wrong,
         card=card,
-        spelled=spelled,
-        quoted=quote(spelled),
+        spelled=line,
+        quoted=quote(line),
         link=address(request, "/objects") + f"?{request.url.query}" if "rows" in request.query_params else "",
     )
 
@@ -109,11 +118,11 @@ async def page(request: Request) -> Response:
 async def keep(request: Request) -> Response:
     """This browser keeps a sheet until it keeps another."""
     given = (await form_of(request)).get("sheet", "")
-    written = quote(json.dumps(plain(read_value(given)), ensure_ascii=False, separators=(",", ":")), safe=":,")
+    written = quote(spelled(read_value(given)), safe=":,")
     if len(written) > LARGEST:
         raise SheetError(
             Text("elle est trop longue pour ce navigateur.", "it is too long for this browser."), key="sheet"
         )
     response = RedirectResponse("/objects", 303)
-    remember(response, request, "sheet", written, "/objects")
+    remember(response, request, "sheet", written)
     return response

@@ -21,10 +21,10 @@ from .board import LAYOUTS, Board
 from .look import Look
 
 ORDER = (
-    Text("Le premier", "First"),
-    Text("Le deuxième", "Second"),
-    Text("Le troisième", "Third"),
-    Text("Le quatrième", "Fourth"),
+    Text("Premier", "First"),
+    Text("Deuxième", "Second"),
+    Text("Troisième", "Third"),
+    Text("Quatrième", "Fourth"),
 )
 MOST_LINES = 60  # of the log on the page
 

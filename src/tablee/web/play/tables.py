@@ -23,7 +23,7 @@ from ..frame.fault import Fault, status_of
 from ..frame.forms import address, asked_by, form_of, hall_of, number
 from ..frame.page import fragment, render
 from ..frame.people import Guise, animal_name, free, known, wardrobe
-from ..frame.visitor import Visitor, keep_links, remember, sit
+from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.words import WORDS
 from . import presence, tutoring
 from .look import Look
@@ -148,10 +148,25 @@ async def change(request: Request) -> Response:
     except TableeError as error:
         return _refused(request, await hall.open(table.id), form, error)
     request.app.state.driver.wake(table.id)
+    response: Response = RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
     if fragment(request):
         shown = Look.of({key: form[key] for key in ("as", "layout") if key in form})
-        return show(request, table, shown, said=await tutoring.said(request, table, shown))
-    return RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
+        response = show(request, table, shown, said=await tutoring.said(request, table, shown))
+    if isinstance(asked, Rename):
+        _remember_name(request, response, table, asked.place)
+    return response
+
+
+def _remember_name(request: Request, response: Response, table: Table, place: int) -> None:
+    """The next game on this device begins with the same names and animals."""
+    visitor = Visitor.of(request)
+    mine, guise = table.places(visitor.seat), Guise(table.seating.badge(place), table.seating.chair(place)[0])
+    if place == mine[0]:
+        remember(response, request, "guise", guise.written())
+    else:
+        family = [visitor.family[at] if at < len(visitor.family) else Guise() for at in range(len(mine) - 1)]
+        family[mine.index(place) - 1] = guise
+        keep_family(response, request, [*family, *visitor.family[len(family) :]])
 
 
 def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
