@@ -265,7 +265,9 @@ class Face:
 
     def teaches(self) -> bool:
         """Whether there is a lesson to learn the game by playing."""
-        return games.part(self.game.NAME, "web.lessons") is not None
+        from ..lessons.shelf import lesson  # lessons are made of faces
+
+        return lesson(self.game.NAME) is not None
 
     def tried(self, position: Position, key: str) -> str:
         """The token that a learner tries who touches a thing that cannot be played; empty where there is none."""
