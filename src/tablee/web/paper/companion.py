@@ -7,6 +7,7 @@ dice. Undo is the address without the last event.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -31,6 +32,7 @@ from ..frame.page import render
 from ..frame.visitor import Visitor
 from ..games import Position
 from ..play.board import LAYOUTS, drawn
+from ..play.objects import own
 from ..play.panel import count
 from .words import said, settings
 
@@ -48,11 +50,10 @@ def pairs(record: Record) -> list[tuple[str, str]]:
     game, settings = record.game, record.game.settings(record.variant)
     if record.begin is not None:
         return [("game", game.NAME), ("position", game.position(record.begin))]
-    return [("game", game.NAME), *((key, str(value)) for key, value in settings.items() if _plain(key, record))]
-
-
-def _plain(key: str, record: Record) -> bool:
-    return not next(option for option in record.game.OPTIONS if option.key == key).open
+    usual = {option.key: option.default for option in game.OPTIONS if option.open}
+    said = [(key, value) for key, value in settings.items() if usual.get(key) != value]
+    spelled = [(key, value if isinstance(value, str) else json.dumps(value)) for key, value in said]
+    return [("game", game.NAME), *spelled]
 
 
 def address(record: Record, count: int | None = None, **more: str) -> str:
@@ -108,7 +109,7 @@ def _page(request: Request) -> Response:
             name: [(one.key, [str(value) for value in one.values]) for one in load(name).OPTIONS if not one.open]
             for name in names()
         }
-        return render(request, "paper_begin.html", options=offered, **frame)
+        return render(request, "paper_begin.html", options=offered, own=own(request), **frame)
     record, mistake = game_of(query)
     typed = query.get("add", "")[:LONGEST]
     if typed.strip() and mistake is None:
