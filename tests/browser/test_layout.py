@@ -52,8 +52,8 @@ MISSING = """
   if (below > 1) found.push(`${below} below the window`);
   if (Math.max(root.scrollWidth, main.scrollWidth) > innerWidth + 1) found.push('it scrolls sideways');
   const needed = document.querySelectorAll(
-    '#headline, #dice, #dice .goal, #said-last p, #panel .hint, #panel button, #panel a.button, #said, #take-over,' +
-    ' #board .stage, #board .spot.can');
+    '#headline, #dice, #dice .goal, #said-last p, #panel .hint, #panel button, #panel a.button, #said,' +
+    ' .handover button, #board .stage, #board .spot.can');
   for (const one of needed) {
     const box = one.getBoundingClientRect();
     if (!box.width || !box.height || getComputedStyle(one).visibility === 'hidden') continue;

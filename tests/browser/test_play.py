@@ -89,10 +89,10 @@ def test_laaancez_at_one_device(visit: Opener, base: str) -> None:
             break
         if page.locator("#do-roll").count():
             roll(page)
-        elif page.locator("#take-over").count():
+        elif page.locator(".handover").count():
             assert page.locator("#board .spot").count() == 0, "nothing of the other's choice can be seen"
-            page.locator("#take-over").click()
-            page.locator(f"#offer-1, {CELL}, #panel [name=move]").first.wait_for(state="attached")
+            page.locator(".handover button").first.click()
+            page.locator(f"{CELL}, #panel [name=move]").first.wait_for(state="attached")
             handed += 1
         elif page.locator("#panel [name=move]").count():
             touch(page, "#panel [name=move]")  # nothing to do: pass

@@ -304,9 +304,12 @@ def test_laaancez_hands_the_device_over(client: Client) -> None:
     assert 'value="1.boule@a1"' not in client.get(f"{table}?pick=bouclier").text
     do(client, table, "move", move="1.boule@a1")
     page = client.get(table).text
-    assert 'id="take-over"' in page
     assert "1.boule@a1" not in page
     assert 'name="move"' not in page
+    offers = page.split('class="paper handover"')[1].split("</section>")[0]  # what the die offers is no secret
+    assert 'name="as" value="1"' in offers
+    assert 'name="pick" value="boule"' in offers
+    assert 'name="pick" value="bouclier"' in offers
     second = client.get(f"{table}?as=1&pick=boule").text
     assert 'value="2.boule@a1"' in second
     assert "boule de neige en a1" not in second

@@ -400,9 +400,16 @@ def _label(
             stroke_linejoin="round",
         ),
         _tag(left + 24, y, 16, zone, palette, None),
-        text(x + 18, top + step * 0.98, name, size=17, fill=_holder_colour(verdict, palette), font=TITLE_FONT),
-        text(x + 18, top + step * 1.98, won, size=15, fill=palette["ink"], font_weight=700),
-        text(x + 18, top + step * 2.86, versus.said(lang), size=13, fill=palette["pencil"], font_weight=500),
+        text(x + 18, top + step * 0.98, name, size=18, fill=_holder_colour(verdict, palette), font=TITLE_FONT),
+        text(x + 18, top + step * 1.98, won, size=fitted(won, width - 62, 17), fill=palette["ink"], font_weight=700),
+        text(
+            x + 18,
+            top + step * 2.86,
+            versus.said(lang),
+            size=fitted(versus.said(lang), width - 62, 16),
+            fill=palette["pencil"],
+            font_weight=500,
+        ),
     )
 
 

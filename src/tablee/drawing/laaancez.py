@@ -129,7 +129,7 @@ def _fold(
         [text(*words, letters, size=10.5, fill=palette["ink"], font=PLAIN_FONT, font_weight=700)]
         if where.layout == "tall"
         else [
-            text(words[0], words[1] + 11 * i, letter, size=10.5, fill=palette["ink"], font=PLAIN_FONT, font_weight=700)
+            text(words[0], words[1] + 15 * i, letter, size=15, fill=palette["ink"], font=PLAIN_FONT, font_weight=700)
             for i, letter in enumerate(LETTERS[:hidden])
         ]
     )
@@ -200,7 +200,9 @@ def _cell(state: State, spot: Spot, viewer: int, lang: str, palette: Palette, pr
         if guarded(state, player, place):
             parts.append(combat.badge(x + width - 11, y + 13, palette))
     elif not region.token and not pending:
-        parts.append(text(x + width / 2, y + height / 2 + 4, cell, size=12, fill=palette["pencil"]))
+        parts.append(
+            text(x + width / 2, y + height / 2 + 4, cell, size=12 if width < 70 else 16, fill=palette["pencil"])
+        )
     parts.append(pending)
     parts.append(_invitation(form, spot, palette))
     classes = ["cell", *spot.marks]

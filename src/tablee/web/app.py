@@ -22,7 +22,7 @@ from .frame.apology import handle
 from .frame.fault import Fault
 from .frame.security import Guard, Limits
 from .paper import pages as paper
-from .play import live, lobby, mine, objects, replay, review, tables, tutoring
+from .play import live, lobby, mine, objects, poster, replay, review, tables, tutoring
 from .play.live import Driver
 from .play.presence import Presence
 
@@ -49,6 +49,7 @@ ROUTES = [
     Route(f"{TABLE}/fork", replay.fork, methods=["POST"]),
     Route(f"{TABLE}/record", tables.record),
     Route(f"{TABLE}/picture", mine.picture),
+    Route(f"{TABLE}/poster", poster.page),
     Route(f"{TABLE}/next", tables.following),
     Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),
     Route(f"{TABLE}/invite", tables.invite, methods=["POST"]),

@@ -204,7 +204,7 @@ WORDS: dict[str, Text] = {
     "over": Text("C’est fini !", "It’s over!"),
     "rematch": Text("Revanche", "Rematch"),
     "rematch_swap": Text("Revanche, on change de place", "Rematch, swap seats"),
-    "rematch_keep": Text("Revanche, mêmes places", "Rematch, same seats"),
+    "rematch_keep": Text("Mêmes places", "Same seats"),
     "rematch_solo": Text("Encore une !", "Once more!"),
     "rematch_join": Text("La revanche est prête : on y va !", "The rematch is ready: join in!"),
     "match": Text("Match", "Match"),

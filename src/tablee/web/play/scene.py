@@ -90,7 +90,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
     mine = table.places(secret)
     place = place_for(table, face, mine, look)
     view = table.view(place)
-    people = [_person(table, seat, view) for seat in view.seats]
+    people = people_of(table, view)
     handed = _handed_over(table, mine, place, look)
     names = tuple(table.seating.names.items())
     if table.phase == "opening":  # B2: nobody knows yet who is who
@@ -174,6 +174,10 @@ def name_of(table: Table, seat: Seat) -> Text:
     return capital(seat.role)
 
 
+def people_of(table: Table, view: View) -> list[Person]:
+    return [_person(table, seat, view) for seat in view.seats]
+
+
 def _person(table: Table, seat: Seat, view: View) -> Person:
     art = faces.load(table.game.NAME).portrait(seat.player)
     won = view.outcome is not None and seat.player in view.outcome.winners
@@ -196,7 +200,7 @@ def _panel(table: Table, view: View, look: Look, position: Position, face: Face)
 
 def _headline(table: Table, view: View, people: list[Person], mine: tuple[int, ...], yours: bool) -> Text:
     if view.outcome is not None:
-        return _verdict(view.outcome, people, mine)
+        return verdict(view.outcome, people, mine)
     if view.phase == "opening":
         return WORDS["opening"]
     acting = [person for person in people if person.acting]
@@ -231,11 +235,11 @@ def _inside(name: Text) -> Text:
     return Text(fr, en)
 
 
-def _verdict(outcome: Outcome, people: list[Person], mine: tuple[int, ...]) -> Text:
+def verdict(outcome: Outcome, people: list[Person], mine: tuple[int, ...]) -> Text:
     """The end, said to whoever reads it."""
     winners = [person for person in people if person.won]
     if not winners:
-        return WORDS["nobody_won"] if len(people) > 1 else outcome.reason
+        return WORDS["nobody_won" if len(people) > 1 else "over"]
     names = listed([_inside(person.name) for person in winners], last=WORDS["and"])
     if len(mine) == 1:
         if any(person.seat.place in mine for person in winners):

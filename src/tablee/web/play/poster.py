@@ -1,0 +1,108 @@
+"""The end of a game as a picture to send: who won, the board as it ended, why, and when."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablee.core.words import typeset
+from tablee.drawing import animals, hand
+from tablee.drawing.palette import Palette
+from tablee.drawing.signs import wrapped
+from tablee.drawing.svg import TITLE_FONT, Markup, at, fitted, group, join, path, picture, rect, text
+from tablee.table import Table
+
+from .. import games as faces
+from ..frame.forms import hall_of
+from ..frame.visitor import Visitor
+from ..games import Position
+from . import board as boards
+from .scene import people_of, verdict
+
+MARGIN, HEAD, LINE = 28.0, 186.0, 24.0
+CROWN = "M-22 10 L-27 -14 L-12 -3 L0 -20 L12 -3 L27 -14 L22 10 Z"
+FLAGS = tuple(animals.COLOURS.values())
+
+
+async def page(request: Request) -> Response:
+    table = await hall_of(request).open(request.path_params["table_id"])
+    if not table.over:
+        return RedirectResponse(f"/table/{table.id}/picture", 303)
+    svg = poster(table, Visitor.of(request).lang)
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
+
+
+def poster(table: Table, lang: str) -> str:
+    """The picture of a game that is over."""
+    view, face, palette = table.view(None), faces.load(table.game.NAME), Palette("light")
+    outcome, people = view.outcome, people_of(table, view)
+    assert outcome is not None
+    names = tuple(table.seating.names.items())
+    position = Position(view.game, view.state, 0, face.near(view.state, 0, shared=True), names)
+    across, down = face.size(position, "tall")
+    width, middle = across + 2 * MARGIN, across / 2 + MARGIN
+    won = [person for person in people if person.won] or people
+    ahead = 96.0 * (len(won) - 1) / 2
+    crowned = any(person.won for person in people)
+    heads = [
+        _head(middle - ahead + 96.0 * at_place, person.seat.badge, person.seat.bot, palette, crowned=crowned)
+        for at_place, person in enumerate(won)
+    ]
+    title = typeset(verdict(outcome, people, ()).said(lang), lang)
+    why = wrapped(typeset(outcome.reason.said(lang), lang), int(across / 9.5))
+    day = datetime.fromtimestamp(table.touched, UTC).date()
+    date = f"{day:%d/%m/%Y}" if lang == "fr" else day.isoformat()
+    below = HEAD + down + 18
+    foot = " · ".join((table.game.TITLE.said(lang), "Tablée", date))
+    height = below + LINE * len(why) + 46
+    return picture(
+        width,
+        height,
+        rect(0, 0, width, height, fill="#ecdfc3"),
+        garland(width),
+        *heads,
+        text(middle, HEAD - 18, title, size=fitted(title, across, 30), fill=palette["ink"], font=TITLE_FONT),
+        group(Markup(boards.drawn(position, lang, "tall", "end-")), transform=at(MARGIN, HEAD)),
+        *(
+            text(middle, below + LINE * (number + 0.6), line, size=18, fill=palette["ink"], font_weight=600)
+            for number, line in enumerate(why)
+        ),
+        text(middle, height - 16, foot, size=14, fill=palette["pencil"]),
+        title=title,
+        description=outcome.reason.said(lang),
+        lang=lang,
+        prefix="poster-",
+        class_="tablee-poster",
+    )
+
+
+def _head(x: float, badge: str, bot: str, palette: Palette, *, crowned: bool) -> Markup:
+    animal, _, colour = badge.partition("-")
+    crown = path(CROWN, fill="#f3cf5b", stroke=palette["ink"], stroke_width=3, stroke_linejoin="round")
+    return join(
+        (
+            group(animals.drawn(bot or animal, colour), transform=at(x - 38, 66, scale=0.76)),
+            group(crown if crowned else None, transform=at(x, 58, turn=-6)),
+        )
+    )
+
+
+def garland(width: float) -> Markup:
+    """Little flags on a string."""
+    count = round(width / 34)
+    parts = [path(f"M0 10 Q{width / 2:.0f} 44 {width:.0f} 10", fill="none", stroke="#8f5b2c", stroke_width=2)]
+    for number in range(count):
+        share = (number + 0.5) / count
+        x, y = width * share, 10 + 68 * share * (1 - share)
+        parts.append(
+            path(
+                hand.polygon([(x - 11, y), (x + 11, y), (x, y + 22)], "flag", number, sway=1),
+                fill=FLAGS[number % len(FLAGS)],
+                stroke="#3a2a1c",
+                stroke_width=1.5,
+                stroke_linejoin="round",
+            )
+        )
+    return group(*parts, class_="garland")

@@ -1,0 +1,344 @@
+"""What people feel at a table: it turns to them, bots hurry, a double rings, the end is a picture, names stay."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from tests.browser.conftest import Opener
+from tests.browser.test_moments import CELL, typed
+from tests.web_kit import served
+from tools.screenshots import (
+    after,
+    blocs_solo_over,
+    cadeau_over,
+    laaancez_combat,
+    laaancez_over,
+    opened,
+    played,
+    roll,
+    touch,
+    upload,
+)
+
+PHONE: ViewportSize = {"width": 360, "height": 740}
+LOW: ViewportSize = {"width": 740, "height": 360}
+# Every tone that is played, by its first pitch: what a sound is known by.
+LISTEN = """
+window.heard = [];
+const begin = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (at) { window.heard.push(this.type); return begin.call(this, at); };
+const set = AudioParam.prototype.setValueAtTime;
+AudioParam.prototype.setValueAtTime = function (value, at) {
+  if (value > 50) window.heard.push(Math.round(value));
+  return set.call(this, value, at);
+};
+"""
+
+
+def listening(page: Page) -> None:
+    page.add_init_script(LISTEN)
+    page.reload()
+
+
+# --- the menu ---------------------------------------------------------------------------------------------------
+
+
+def test_two_taps_on_the_menu_change_nothing(visit: Opener, base: str) -> None:
+    page = visit("/", viewport=PHONE, has_touch=True)
+    opened(page, base, "cadeau")
+    where = page.locator("#menu").bounding_box()
+    assert where
+    for _ in range(2):
+        page.touchscreen.tap(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
+    expect(page.locator("#side")).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "fr"
+    assert page.evaluate("document.querySelector('#side .settings').previousElementSibling !== null")
+
+
+# --- the first page ---------------------------------------------------------------------------------------------
+
+
+def test_a_finished_game_is_not_offered_to_go_on_with(visit: Opener, base: str) -> None:
+    page = visit()
+    cadeau_over(page, base)
+    page.goto(base)
+    assert page.locator(".recent .chip").count() == 0
+    expect(page.locator("#mine")).to_be_visible()
+    opened(page, base, "cadeau")
+    page.goto(base)
+    assert page.locator(".recent .chip").count() == 1
+
+
+def test_a_low_first_page_shows_every_way_to_play(visit: Opener) -> None:
+    page = visit("/", viewport=LOW)
+    for game in ("cadeau", "blocs", "laaancez"):
+        for way in ("here", "bot", "lapin", "link"):
+            box = page.locator(f"#{game}-{way}").bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= LOW["height"], (game, way)
+
+
+@pytest.mark.parametrize("level", ["poussin", "hibou"])
+def test_a_bot_is_chosen_by_its_face_in_one_tap(visit: Opener, base: str, level: str) -> None:
+    page = visit("/", viewport=PHONE)
+    page.locator(f"#cadeau-{level}").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator("#board")).to_contain_text({"poussin": "Poussin", "hibou": "Hibou"}[level])
+
+
+def test_the_family_of_a_device_is_remembered(visit: Opener, base: str) -> None:
+    page = visit()
+    page.locator(".animal").nth(3).click()
+    page.locator("#guise-fold summary").click()
+    page.locator("#guise-name").fill("Maman")
+    page.locator("#family-1").fill("Léa")
+    page.locator("#guise-keep").click()
+    expect(page.locator("#cadeau-here")).to_contain_text("avec Léa")
+    page.locator("#cadeau-here").click()
+    expect(page.locator("#board .seat, #board svg").first).to_contain_text("Léa")
+    page.locator("#more-fold summary").click()
+    page.locator("#name-1").fill("Tom")
+    page.locator("#rename-1").click()
+    expect(page.locator("#board")).to_contain_text("Tom")
+    opened(page, base, "blocs")
+    expect(page.locator("#panel .opening")).to_contain_text("Maman")
+    expect(page.locator("#panel .opening")).to_contain_text("Tom")
+
+
+def test_a_sheet_of_ones_own_is_played_from_the_first_page_and_on_paper(visit: Opener, base: str) -> None:
+    page = visit("/objects")
+    page.locator("#candle-hits").fill("3")
+    page.locator("#own-see").click()
+    page.locator("#own-keep").click()
+    page.goto(base)
+    page.locator("#laaancez-sheet").select_option(label="la mienne")
+    page.locator("#laaancez-here").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator("#board .spot[id$='1-e1']").first).to_have_attribute("aria-label", re.compile("3 cœurs"))
+    page.goto(f"{base}/companion")
+    page.locator("#laaancez-sheet").select_option(label="la mienne")
+    page.locator("#laaancez-begin").click()
+    page.locator("#face-3").click()
+    page.locator("#note-1").click()
+    expect(page.locator("#referee")).to_contain_text("Joueur 1")
+    assert "sheet=" in page.url
+    assert "sheet=noel" not in page.url
+
+
+# --- a tablet laid flat -----------------------------------------------------------------------------------------
+
+
+def test_a_tablet_laid_flat_turns_to_whoever_plays(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 820, "height": 1180})
+    opened(page, base, "cadeau")
+    page.locator("#menu").click()
+    page.locator("#flat").click()
+    page.wait_for_load_state()
+    turned = "() => getComputedStyle(document.querySelector('#table')).rotate"
+    assert page.evaluate(turned) == "none"
+    roll(page)
+    touch(page, CELL)
+    page.wait_for_function(f"({turned})() === '180deg'")
+    box, middle = page.locator("#do-roll").bounding_box(), 1180 / 2
+    assert box
+    assert box["y"] < middle, "the hand lies at the side of whoever plays"
+    roll(page)
+    touch(page, CELL)
+    page.wait_for_function(f"({turned})() === 'none'")
+    page.goto(base)
+    opened(page, base, "laaancez")  # it is remembered
+    expect(page.locator("#flat")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("size", [(820, 1180), (1180, 820)])
+def test_both_fronts_are_seen_in_a_combat_laid_flat(visit: Opener, base: str, size: tuple[int, int]) -> None:
+    page = visit("/", viewport={"width": size[0], "height": size[1]})
+    page.context.add_cookies([{"name": "flat", "value": "1", "url": base}])
+    laaancez_combat(page, base)
+    expect(page.locator("#turn")).to_have_attribute("data-turned", "")
+    cells = page.locator("#board .only-tall .cell" if size[0] < size[1] else "#board .only-wide .cell")
+    heights = dict.fromkeys(("1", "2"), 0.0)
+    for cell in cells.all():
+        box, player = cell.bounding_box(), cell.get_attribute("data-player")
+        if box and player:
+            heights[player] = max(heights[player], box["height"])
+    assert min(heights.values()) > 80, heights
+    # whoever plays has their own sheet at their own side of the tablet
+    acting = page.locator("#board .seat.turn:visible").first.bounding_box()
+    other = page.locator("#board .seat:not(.turn):visible").first.bounding_box()
+    assert acting
+    assert other
+    assert acting["y"] < other["y"] if size[0] < size[1] else acting["x"] > other["x"]
+
+
+def test_taking_the_device_over_and_picking_are_one_tap(visit: Opener, base: str) -> None:
+    page = visit("/", viewport=PHONE)
+    upload(page, base, played("laaancez", {}, lambda game, state, length: length > 18 and state.die == 1))
+    page.locator("#offer-1").click()
+    touch(page, CELL)
+    expect(page.locator(".handover")).to_be_visible()
+    assert page.locator("#board svg.tablee-board").count() == 0, "the other choice is hidden"
+    page.locator(".handover #offer-2").click()
+    touch(page, CELL)
+    assert page.locator(".handover").count() == 0
+    said = page.locator("#said-last").inner_text()
+    assert "Chat" in said, "both choices are told"
+    assert "Ours" in said
+
+
+def test_nothing_is_handed_over_where_nothing_is_hidden(visit: Opener, base: str) -> None:
+    for game in ("cadeau", "blocs"):
+        page = visit("/", viewport=PHONE)
+        upload(page, base, played(game, {}, after(9)))
+        assert page.locator(".handover").count() == 0
+
+
+# --- events -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_double_is_a_moment_of_its_own(visit: Opener, base: str, motion: str) -> None:
+    page = visit(reduced_motion=motion)
+    listening(page)
+    opened(page, base, "blocs", mode="duel", level="1", dice="typed", first="me")
+    typed(page, 3, 3)
+    expect(page.locator(".moment.double .die")).to_have_count(2)
+    expect(page.locator(".moment.double p")).to_contain_text(re.compile("Un double\\s!"))
+    heard = page.evaluate("window.heard")
+    if motion == "reduce":
+        assert not heard, "a still page is a quiet page"
+        assert page.evaluate("getComputedStyle(document.querySelector('.moment .die')).animationName") == "none"
+    else:
+        assert 660 in heard
+        assert "twin" in page.evaluate("getComputedStyle(document.querySelector('.moment .die')).animationName")
+
+
+def test_every_event_has_a_sound_of_its_own(visit: Opener, base: str) -> None:
+    """Writing a number, winning a zone, folding a row, blowing out the candle, two revealed choices, a double."""
+    page = visit()
+    page.goto(base)
+    page.add_init_script(LISTEN)
+    page.reload()
+    page.locator(".welcome").click()
+    page.emulate_media(reduced_motion="no-preference")
+    address = page.locator("link[rel=modulepreload][href*='sound.js']").get_attribute("href")
+    known = set()
+    for name in ("roll", "double", "slide", "write", "zone", "reveal", "fold", "candle", "throw", "end"):
+        page.evaluate(
+            "async ([address, name]) => { heard = []; (await import(address)).sound(name); }", [address, name]
+        )
+        known.add(str(page.evaluate("window.heard")))
+    assert "[]" not in known
+    assert len(known) == 10
+
+
+def test_two_revealed_choices_are_a_moment(visit: Opener, base: str) -> None:
+    page = visit(reduced_motion="no-preference")
+    upload(page, base, "game: laaancez\n\nd1\n")
+    page.locator("#offer-1").click()
+    touch(page, CELL)
+    page.locator(".handover #offer-2").click()
+    touch(page, CELL)
+    expect(page.locator("#turn")).to_have_attribute("data-motion", "reveal")
+    expect(page.locator(".moment p")).to_contain_text("Chat")
+    expect(page.locator(".moment p")).to_contain_text("Ours")
+
+
+def test_one_person_is_pointed_at_while_both_choose(visit: Opener, base: str) -> None:
+    page = visit("/", viewport=PHONE)
+    upload(page, base, "game: laaancez\n\nd1\n")
+    assert page.locator("#board .only-tall .seat.turn").count() == 1
+
+
+# --- bots -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by", ["tap", "key"])
+def test_a_tap_on_the_board_or_a_key_hurries_a_bot(browser: Browser, tmp_path: Path, by: str) -> None:
+    with served(tmp_path, pace=60) as base:
+        context = browser.new_context(locale="fr", viewport=PHONE, reduced_motion="reduce")
+        page = context.new_page()
+        opened(page, base, "cadeau", "bot", side="1")
+        expect(page.locator("#hurry")).to_be_visible()
+        if by == "tap":
+            page.locator("#board .stage:visible").click()
+        else:
+            page.keyboard.press("h")
+        expect(page.locator("#do-roll")).to_be_visible(timeout=10_000)
+        context.close()
+
+
+def test_a_bots_whole_turn_is_told_as_one(visit: Opener, base: str) -> None:
+    page = visit("/", viewport=PHONE)
+    opened(page, base, "blocs", "bot", mode="fast", level="1", dice="typed", first="me")
+    typed(page, 5, 6)
+    page.locator("#board .spot.can[id$='-11']").locator("visible=true").click()
+    touch(page, "#do-push")
+    typed(page, 3, 4)  # a 7: the rabbit's turn, with dice that somebody types for it
+    for dice in ((4, 5), (2, 6), (3, 4)):
+        expect(page.locator("#headline")).to_contain_text("Lancez pour Lapin")
+        expect(page.locator("#face-1")).to_be_visible()
+        typed(page, *dice)
+    expect(page.locator("#said-last")).to_contain_text(
+        re.compile(r"^Lapin pousse .+, puis .+\. Lapin lance 3 et 4\. Un 7")
+    )
+
+
+# --- the end ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("screen", [cadeau_over, blocs_solo_over, laaancez_over])
+def test_the_end_is_a_picture_to_send(visit: Opener, base: str, screen: object) -> None:
+    page = visit("/", viewport=PHONE)
+    assert callable(screen)
+    screen(page, base)
+    headline, reason = page.locator("#headline").inner_text(), page.locator("#said-last").inner_text()
+    assert headline.strip() != reason.strip(), "the reason is said once"
+    with page.expect_download() as waiting:
+        page.locator("#send-picture").click()
+    picture = Path(waiting.value.path()).read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
+    assert width > 700
+    assert height > width
+    assert page.locator("#turn .champion").count() == (0 if screen is blocs_solo_over else 1)
+
+
+def test_a_match_shows_its_score_on_a_phone(visit: Opener, base: str) -> None:
+    for window in (PHONE, LOW):
+        page = visit("/", viewport=window)
+        opened(page, base, "cadeau", match="3")
+        expect(page.locator(".tally").locator("visible=true")).to_have_count(2)
+
+
+def test_a_whiteboard_is_read_from_afar(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 1920, "height": 1080})
+    for screen in (cadeau_over, laaancez_over):
+        screen(page, base)
+        small = page.evaluate(SMALL_TYPE)
+        assert not small, small
+        box = page.locator("#side .settings").bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 1081
+
+
+# Words in the hand, the menu and the turn, and on the board, that are smaller than 28 pixels.
+SMALL_TYPE = """
+() => {
+  const found = [];
+  for (const one of document.querySelectorAll('#turn *, #panel *, #side *, #board svg.tablee-board text')) {
+    if (![...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())) continue;
+    const box = one.getBoundingClientRect();
+    if (box.width < 2 || one.closest('title, desc, .unseen, code')) continue;
+    const svg = one.ownerSVGElement;
+    const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+    const size = parseFloat(getComputedStyle(one).fontSize) * scale;
+    if (size < 27.5) found.push(`${one.textContent.trim().slice(0, 20)} ${size.toFixed(1)}`);
+  }
+  return [...new Set(found)];
+}
+"""
