@@ -100,3 +100,26 @@ def test_the_language_changes_without_losing_the_answer(visit: Opener) -> None:
     page.locator("button[name=lang]").click()
     expect(page.locator("#feedback")).to_contain_text("straight 3-4-5 against sum 17")
     assert judge(LESSONS["cadeau"], LESSONS["cadeau"].steps[2], "1c").good
+
+
+# What of a step is out of the window, or only to be had by scrolling.
+OUT = """
+() => [...document.querySelectorAll('#headline, #task, #panel button, #panel a, #dice, #board .stage, .quiet-side a')]
+  .filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.top < -1);
+  }).map((one) => one.id || one.className)
+"""
+
+
+@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_no_step_scrolls(visit: Opener, game: str, lang: str) -> None:
+    page = visit("/", locale=lang)
+    for number in range(1, len(LESSONS[game].steps) + 1):
+        page.goto(f"/learn/{game}/{number}")
+        for width, height in ((320, 640), (360, 640), (740, 360), (1366, 657)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert not page.evaluate(OUT), (number, width, height)
+            assert page.evaluate("main.scrollHeight - main.clientHeight") <= 1, (number, width, height)
+            assert page.evaluate("document.querySelector('#board').clientHeight") > 120, (number, width, height)
