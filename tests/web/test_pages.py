@@ -422,7 +422,7 @@ def test_the_page_says_what_moved(client: Client) -> None:
     tokens = [line.split()[0] for line in lines if re.match(r"\S", line) and line[0] not in "#="]
     replay = str(send(client, "game: laaancez\n\n" + " ".join(tokens) + "\n").headers["location"])
     assert 'data-motion=""' in client.get(replay).text
-    assert 'data-motion="slide" data-from="" data-to=""' in client.get(f"{replay}?at=3").text
+    assert 'data-motion="reveal" data-from="" data-to=""' in client.get(f"{replay}?at=3").text
     assert tokens[-1] == "c3xe1"
     assert 'data-motion="throw" data-from="2-c3" data-to="1-e1"' in client.get(f"{replay}?at=999").text
 
