@@ -57,9 +57,7 @@ def poster(table: Table, lang: str) -> str:
     below = HEAD + down + 18
     foot = " · ".join((table.game.TITLE.said(lang), "Tablée", date))
     height = below + LINE * len(why) + 46
-    return picture(
-        width,
-        height,
+    parts = [
         rect(0, 0, width, height, fill="#ecdfc3"),
         garland(width),
         *heads,
@@ -70,12 +68,8 @@ def poster(table: Table, lang: str) -> str:
             for number, line in enumerate(why)
         ),
         text(middle, height - 16, foot, size=14, fill=palette["pencil"]),
-        title=title,
-        description=outcome.reason.said(lang),
-        lang=lang,
-        prefix="poster-",
-        class_="tablee-poster",
-    )
+    ]
+    return picture((width, height), parts, title, outcome.reason.said(lang), lang, "poster-", "tablee-poster")
 
 
 def _head(x: float, badge: str, bot: str, palette: Palette, *, crowned: bool) -> Markup:
