@@ -271,7 +271,7 @@ def children(block, moves, sizes, binomial, places):
 def family(block, moves, sizes, binomial, places, slots):
     """The same with every place named once: int64[N, 6, Z * W], which of them, and they themselves, int64[M].
 
-    `slots`, a power of two, is room for more than there can be.
+    `slots`, a power of two, is the room to name them in; where it is too small, M is 0.
     """
     reached = children(block, moves, sizes, binomial, places)
     met = np.full(slots, -1, np.int64)
@@ -290,6 +290,8 @@ def family(block, moves, sizes, binomial, places, slots):
                     met[slot] = to
                     which[slot] = count
                     count += 1
+                    if 2 * count > slots:
+                        return reached, np.empty(0, np.int64)
                 reached[n, die, k] = which[slot]
     named = np.empty(count, np.int64)
     for slot in range(slots):

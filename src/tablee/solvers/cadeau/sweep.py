@@ -106,12 +106,11 @@ class Solved:
     def _search(self, layer: int, places: list[int]) -> list[float]:
         """The values of positions of a layer that is not kept, from those of the next."""
         layers = self.layers
-        most = len(places) * 6 * layers.zones * layers.moves(layer).choices.shape[2]
-        slots = 1 << (2 * min(most, layers.size(layer + 1))).bit_length()
-        sizes, binomial = layers.automaton.sizes, layers.binomial
-        reached, named = kernel.family(
-            layers.block[layer], layers.moves(layer), sizes, binomial, filled("q", places), slots
-        )
+        asked = layers.block[layer], layers.moves(layer), layers.automaton.sizes, layers.binomial, filled("q", places)
+        slots = 1 << (16 * len(places)).bit_length()
+        while not len((family := kernel.family(*asked, slots))[1]):
+            slots *= 4
+        reached, named = family
         out = zeros("d", len(places))
         kernel.chosen(reached, filled("d", self.values(layer + 1, named.tolist())), out)
         return list(out)

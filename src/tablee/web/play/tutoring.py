@@ -135,6 +135,16 @@ async def advice(table: Table, player: int) -> Advised | None:
         return None
 
 
+_THINKING: set[asyncio.Task[Advised | None]] = set()
+
+
+def _think(table: Table, player: int) -> None:
+    """Look at a position while its player does, so that a word comes at once; solvers keep what they have found."""
+    task = asyncio.ensure_future(advice(table, player))
+    _THINKING.add(task)
+    task.add_done_callback(_THINKING.discard)
+
+
 async def wonders(request: Request, table: Table, token: str) -> Text | None:
     """The question before a move that would give away more than its player likes; None: it may pass in silence."""
     if not table.tutors or request.query_params.get("sure") == "1" or table.phase != "move":
@@ -161,9 +171,11 @@ async def said(request: Request, table: Table, shown: Look) -> Said:
     place = place_for(table, faces.load(table.game.NAME), mine, shown)
     mode = table.tutors.get(place, "off") if place is not None else "off"
     unseen = _unseen(table, mine)
-    if place is None or place not in table.acting or table.phase != "move" or not (shown.hint or mode == "full"):
+    if place is None or place not in table.acting or table.phase != "move" or mode == "off":
         return Said(unseen=unseen)
-    if mode == "off":
+    if mode in AMOUNTS and not shown.hint:
+        _think(table, table.seating.player(place))
+    if not (shown.hint or mode == "full"):
         return Said(unseen=unseen)
     found = await advice(table, table.seating.player(place))
     if mode == "coach" and (coach := coach_of(table)):
