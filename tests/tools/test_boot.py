@@ -525,3 +525,18 @@ def test_an_unknown_request_is_refused(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize("name", ["tablee", "check", "tools/boot", ".ci/run"])
 def test_a_command_can_be_run(name: str) -> None:
     assert os.access(ROOT / name, os.X_OK)
+
+
+def test_an_index_is_shown_what_can_be_seen_there() -> None:
+    """The README of the wheel: no picture and no link that leads into a clone, and commands as pipx installs them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    shown = (ROOT / "README.md").read_text(encoding="utf-8")
+    for one in project["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]:
+        shown, times = re.subn(one["pattern"], one["replacement"], shown)
+        assert times, one
+    assert "<img" not in shown
+    assert not re.search(r"\]\((?!https?:)", shown)
+    assert not re.search(r"(^|[\s`(])\./", shown)
+    assert "À l’assaut du Cadeau !" in shown
+    assert "│ 4 │ 4 │ 4 │" in shown
+    assert shown.count("```") % 2 == 0
