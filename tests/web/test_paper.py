@@ -195,6 +195,15 @@ def test_a_mistake_loses_nothing() -> None:
     assert '<option value="cadeau" selected>' in answer.text
 
 
+def test_all_mistakes_are_told_at_once() -> None:
+    answer = ask("/import", data={"typed": "4 2a\n9 1c\n5 3b\n2 9z\n1 1a", "game": "cadeau"})
+    told = words(answer)
+    assert told.count("Line 2, column 1") == 1
+    assert told.count("Line 4, column 3") == 1
+    assert answer.text.count('class="pointed"') == 2
+    assert "what comes before is good" in told
+
+
 def test_notes_become_a_record_and_go_on() -> None:
     given = {"typed": "45 5+4", "game": "blocs", "level": "3", "mode": "", "to": "record"}
     record = read(ask("/import", data=given).text, load)

@@ -21,7 +21,6 @@ EXAMPLES = (
     "echo '4 2a 5 1c 3 zone 2 case b' | tablee import --game cadeau",
 )
 OK, NO = 0, 1
-MOST_LATER = 9  # mistakes after the first that are told with it
 
 
 def arguments(parser: Parser) -> None:
@@ -48,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if args.game:
         load(args.game)
     typed = _standard_input(args.lang) if args.file == "-" else read_text(args.file)
-    reading = notes.read(typed, args.game, _settings(args.set), later=MOST_LATER)
+    reading = notes.read(typed, args.game, _settings(args.set), later=notes.MOST_LATER)
     if reading.board is not None:
         for line in (*zone_lines(reading.board), filled.verdict(reading.board)):
             print(line.said(args.lang))
@@ -61,8 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _point(reading: notes.Reading, lang: str) -> None:
     """Each mistake where it was made, and what is kept nevertheless."""
-    assert reading.mistake is not None
-    for mistake in (reading.mistake, *reading.later):
+    for mistake in reading.mistakes:
         print(mistake.where(reading.typed).said(lang), file=sys.stderr)
         for shown in mistake.pointed(reading.typed):
             print(f"  {shown}", file=sys.stderr)

@@ -29,6 +29,7 @@ HEADERS = {"game": "game", "jeu": "game", "players": "players", "joueurs": "play
 HEADERS |= {"dés": "dice", "result": "result", "résultat": "result", "event": "event", "place": "place"}
 HEADERS |= {"position": "position"}
 TYPED = {"dice": "typed"}
+MOST_LATER = 9  # mistakes after the first that are told with it
 MOST_GUESSES = 60  # of what somebody may have meant
 LONGEST_GUESSED = 4_000  # characters
 
@@ -46,6 +47,11 @@ class Reading:
     @property
     def good(self) -> bool:
         return self.mistake is None
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """All that is wrong, in order."""
+        return () if self.mistake is None else (self.mistake, *self.later)
 
 
 def read(

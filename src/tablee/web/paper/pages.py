@@ -147,7 +147,7 @@ async def bring(request: Request) -> Response:
     typed = given.get("typed", "")[: MOST_TYPED + 1].replace("\r\n", "\n")
     game = given.get("game", "")
     lang = Visitor.of(request).lang
-    reading = _read(typed, game, given) if request.method == "POST" else None
+    reading = await asyncio.to_thread(_read, typed, game, given) if request.method == "POST" else None
     if given.get("to") == "record" and reading is not None and reading.record is not None:
         return _file(write(reading.record).encode(), f"{reading.record.game.NAME}.tablee", "text/plain; charset=utf-8")
     return page(
@@ -159,7 +159,7 @@ async def bring(request: Request) -> Response:
         given=given,
         options={name: choices(name) for name in names()},
         reading=reading,
-        pointed="\n".join(reading.mistake.pointed(typed)) if reading and reading.mistake else "",
+        mistakes=[(one.where(typed), "\n".join(one.pointed(typed))) for one in reading.mistakes] if reading else [],
         zones=_zones(reading.board) if reading and reading.board else [],
         verdict=filled.verdict(reading.board) if reading and reading.board else None,
         story=companion.story(reading.record) if reading and reading.record else [],
@@ -174,7 +174,7 @@ def _read(typed: str, game: str, given: Mapping[str, str]) -> notes.Reading:
         settings = settings_of(game, given) if game else {}
     except TableeError as error:
         return notes.Reading(typed, mistake=Mistake(error.text, 0))
-    return notes.read(typed, game, settings)
+    return notes.read(typed, game, settings, later=notes.MOST_LATER)
 
 
 def _boards(reading: notes.Reading | None, lang: str) -> list[Markup]:
