@@ -177,6 +177,25 @@ def test_a_sheet_of_objects_of_ones_own() -> None:
     assert "pomme [rouge] @#$ = pomme" in reader.pages[2].extract_text()
 
 
+@pytest.mark.parametrize("two", [False, True])
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_examples_are_of_the_sheet_that_is_printed(lang: str, two: bool) -> None:
+    made = {
+        "name": "gouter",
+        "rows": [3, 3, 1],
+        "candle": {"hits": 1, "damage": 1},
+        "objects": {"tarte": {"hits": 2, "damage": 1, "limit": 3}, "tasse": {"hits": 1, "damage": 2}},
+        "faces": {"1": ["tarte", "+"], "2": ["+", "tasse"], "3": ["tasse", "tarte"], "4": ["+", "+tarte"]}
+        | {"5": ["tarte", "tarte"], "6": ["tasse", "+"]},
+    }
+    variant: Any = load("laaancez").variant({"sheet": made})
+    document = sheets.printed("laaancez", variant, lang=lang, what=("board", "notes"), two=two)
+    told = document.source
+    assert "3 | tasse a1" in told
+    assert "1 | +a1" in told
+    assert not any(name in told for name in ("bonnet", "sucre", "a4"))
+
+
 def test_what_cannot_be_printed_is_refused_by_name() -> None:
     with pytest.raises(RequestError, match=r"“pad”.*board and rules"):
         sheets.chosen("cadeau", ["pad"])

@@ -450,8 +450,9 @@ def _cell(
     elif region.token:
         inside.append(_invitation(middle, centre, min(width, height), state.die, palette))
     else:
+        inset = 9 if player == LUTINS else 15  # the Gnomes' corners are cut
         inside.append(
-            text(x + width - 9, y + height - 7, CELLS[cell], size=12, fill=palette["pencil"], font=PLAIN_FONT)
+            text(x + width - inset, y + height - 7, CELLS[cell], size=12, fill=palette["pencil"], font=PLAIN_FONT)
         )
     return thing(
         region.key,

@@ -196,7 +196,8 @@ def option(
     words_x, room = x + size + 10, width - size - 14
     if thing is None:
         said = Text("+1 Dégât", "+1 damage").said(lang)
-        note = (Text("à cocher", "to tick") + tied).said(lang)
+        notes = two_lines((Text("à cocher", "to tick") + tied).said(lang), room)
+        small = min(fitted(line, room, 12, 0.5) for line in notes)
         return join(
             (
                 box(x + 5 + size / 2, y + height / 2, size * 0.72, palette, state="ticked"),
@@ -209,19 +210,18 @@ def option(
                     anchor="start",
                     font=TITLE_FONT,
                 ),
-                text(
-                    words_x,
-                    y + height / 2 + 15,
-                    note,
-                    size=fitted(note, room, 12, 0.5),
-                    fill=palette["pencil"],
-                    anchor="start",
+                *(
+                    text(
+                        words_x, y + height / 2 + 15 + 12 * at, line, size=small, fill=palette["pencil"], anchor="start"
+                    )
+                    for at, line in enumerate(notes)
                 ),
             )
         )
     lines = two_lines(thing.title.said(lang), room)
     _, most = slots(sheet)
     middle = y + height / 2 + (6 if len(lines) > 1 else 0)
+    large = min(fitted(line, room, 14, 0.66) for line in lines)
     step = min(13.0, room / max(most, thing.hits))
     return join(
         (
@@ -231,7 +231,7 @@ def option(
                     words_x,
                     middle - 8 - 14 * (len(lines) - 1 - i),
                     line,
-                    size=fitted(line, room, 14, 0.66),
+                    size=large,
                     fill=palette["ink"],
                     anchor="start",
                     font=TITLE_FONT,

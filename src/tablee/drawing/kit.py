@@ -97,13 +97,14 @@ def thing_card(
         if thing.shield:
             parts.append(combat.badge(width - 34, 38, palette))
     lines = combat.two_lines(title, 190 / 1.7)
+    large = min(fitted(line, width - 36, 24, 0.62) for line in lines)
     for number, line in enumerate(lines):
         parts.append(
             text(
                 middle,
                 (262 if len(lines) == 1 else 250) + 24 * number,
                 line,
-                size=fitted(line, width - 36, 24, 0.62),
+                size=large,
                 fill=palette["ink"],
                 font=TITLE_FONT,
             )

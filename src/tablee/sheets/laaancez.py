@@ -17,12 +17,17 @@ PARTS = {
 }
 CHOICES = Text("Recrutement", "Recruitment")
 CHOICES_LEGEND = Text(
-    "Chaque lancer : le dé, puis ce que j’ai fait. « 3 | bonnet a2 » ; « 4 | +a2 » : un Dégât coché ; « − » : passé.",
-    "Each roll: the die, then what I did. “3 | bonnet a2”; “4 | +a2”: a damage ticked; “−”: passed.",
+    "Chaque lancer : le dé, puis ce que j’ai fait. « {face} | {one} a1 » ; « {tick} | +a1 » : un Dégât coché ; "
+    "« − » : passé.",
+    "Each roll: the die, then what I did. “{face} | {one} a1”; “{tick} | +a1”: a damage ticked; “−”: passed.",
+)
+PAIR_LEGEND = Text(
+    "Par exemple « {face} », « {one} a1 », « {other} b1 » ; « +a1 » : un Dégât coché en a1 ; « − » : passé.",
+    "For example “{face}”, “{one} a1”, “{other} b1”; “+a1”: a damage ticked on a1; “−”: passed.",
 )
 THROWS = Text("Combat", "Combat")
 THROWS_LEGEND = Text(
-    "Mes lancers : ma case, puis la case visée. « a2 | a4 ».", "My throws: my cell, then the cell aimed at. “a2 | a4”."
+    "Mes lancers : ma case, puis la case visée. « a1 | a2 ».", "My throws: my cell, then the cell aimed at. “a1 | a2”."
 )
 SIGNS = Text(
     "Cœurs : points de vie. Cases cochées : Dégât au départ. Cases blanches : Dégât qu’on peut cocher. "
@@ -41,6 +46,15 @@ def rounds(sheet: Sheet) -> tuple[int, int]:
     free = len(sheet.cells) - 1
     lines = min(ROWS, -(-(2 * free + 4) // COLUMNS))
     return COLUMNS * lines, THROW_COLUMNS * min(3, -(-9 * free // 75))
+
+
+def _legend(words: Text, sheet: Sheet) -> Text:
+    """An example with objects of the sheet: those of a face that offers two, or else one twice."""
+    offers = [(face, [kind for kind in pair if kind != TICK]) for face, pair in enumerate(sheet.faces, 1)]
+    face, kinds = max(offers, key=lambda offer: len(set(offer[1])))
+    tick = next((number for number, pair in enumerate(sheet.faces, 1) if TICK in pair), face)
+    named = {"face": face, "tick": tick, "one": (kinds or "?")[0], "other": (kinds or "?")[-1]}
+    return Text(words.fr.format(**named), words.en.format(**named))
 
 
 def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
@@ -77,9 +91,9 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
 
 def _forms(sheet: Sheet, lang: str, columns: int, throw_columns: int, height: float) -> str:
     """The boxes for one's rolls and one's throws."""
-    rolls, throws = rounds(sheet)
+    (rolls, throws), legend = rounds(sheet), _legend(CHOICES_LEGEND, sheet)
     return (
-        note_form(CHOICES, CHOICES_LEGEND, _numbers(rolls), lang, columns=columns, height=height, split=30)
+        note_form(CHOICES, legend, _numbers(rolls), lang, columns=columns, height=height, split=30)
         + "#v(2mm, weak: true)\n"
         + note_form(THROWS, THROWS_LEGEND, _numbers(throws), lang, columns=throw_columns, height=height, split=50)
     )
@@ -156,13 +170,10 @@ def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
         f" inset: 1mm, table.header({header}), ..range(START, START + {lines}).map(n =>"
         " (text(7pt, fill: pencil, str(n + 1)), [], [], [])).flatten())"
     )
-    legend = Text(
-        "Par exemple « 3 », « bonnet a2 », « sucre b1 » ; « +a2 » : un Dégât coché en a2 ; « − » : passé.",
-        "For example “3”, “bonnet a2”, “sucre b1”; “+a2”: a damage ticked on a2; “−”: passed.",
-    )
+    legend = _legend(PAIR_LEGEND, variant.sheet)
     aim = Text(
-        "Lancer après lancer, le joueur 1 d’abord : la case de l’objet, puis la case visée. « a2 | a4 ».",
-        "Throw after throw, player 1 first: the object’s cell, then the cell aimed at. “a2 | a4”.",
+        "Lancer après lancer, le joueur 1 d’abord : la case de l’objet, puis la case visée. « a1 | a2 ».",
+        "Throw after throw, player 1 first: the object’s cell, then the cell aimed at. “a1 | a2”.",
     )
     body = (
         headline(title, lang, (Text("1 :", "1:"), 30.0), (Text("2 :", "2:"), 30.0), (Text("Date :", "Date:"), 22.0))
