@@ -154,10 +154,7 @@ def _language(words: list[str], lang: str) -> tuple[str, list[str]]:
             given = word.removeprefix("--lang").removeprefix("=") or (words.pop(0) if words else "")
             if given not in LANGS:
                 raise TableeError(
-                    Text(
-                        f"--lang {given} : la langue est fr ou en.",
-                        f"--lang {given}: the language is fr or en.",
-                    )
+                    f"--lang {given} : la langue est fr ou en.", f"--lang {given}: the language is fr or en."
                 )
             lang = given
         else:

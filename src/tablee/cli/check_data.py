@@ -63,10 +63,8 @@ def _read(where: str | Path, repairing: bool) -> Inspection:
         return repair(where) if repairing else inspect(where)
     if repairing:
         raise RequestError(
-            Text(
-                "--repair ne touche qu’à un fichier ; d’une base, « tablee copy » emporte ce qui est entier ailleurs.",
-                "--repair only touches a file; of a database “tablee copy” brings what is whole elsewhere.",
-            )
+            "--repair ne touche qu’à un fichier ; d’une base, « tablee copy » emporte ce qui est entier ailleurs.",
+            "--repair only touches a file; of a database “tablee copy” brings what is whole elsewhere.",
         )
     store = store_at(where)
     try:

@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
 def play(args: argparse.Namespace, screen: Screen) -> int:
     """The command on any screen."""
     if args.keep and not args.resume:
-        raise RequestError(Text("--keep va avec --resume FICHIER.", "--keep goes with --resume FILE."))
+        raise RequestError("--keep va avec --resume FICHIER.", "--keep goes with --resume FILE.")
     shelf = Shelf(Shelf.named(args.save) if args.save else None)
     if args.resume:
         return _resume(args, screen, shelf)
@@ -107,10 +107,8 @@ def _alone(args: argparse.Namespace) -> None:
     for option in ("set", "seat", "names", "dice"):
         if getattr(args, option):
             raise RequestError(
-                Text(
-                    f"--{option} demande un jeu : {tablee()} play GAME …",
-                    f"--{option} needs a game: {tablee()} play GAME …",
-                )
+                f"--{option} demande un jeu : {tablee()} play GAME …",
+                f"--{option} needs a game: {tablee()} play GAME …",
             )
 
 
@@ -123,20 +121,16 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
         if not equals or kind is None or place.strip() not in map(str, range(1, len(seated) + 1)):
             kinds = ", ".join((HUMAN, *bots.NAMES))
             raise RequestError(
-                Text(
-                    f"--seat {word[:40]} : écrivez PLACE=QUI, une place de 1 à {len(seated)} et {kinds}.",
-                    f"--seat {word[:40]}: write PLACE=WHO, a place from 1 to {len(seated)} and one of {kinds}.",
-                )
+                f"--seat {word[:40]} : écrivez PLACE=QUI, une place de 1 à {len(seated)} et {kinds}.",
+                f"--seat {word[:40]}: write PLACE=WHO, a place from 1 to {len(seated)} and one of {kinds}.",
             )
         old = seated[int(place) - 1]
         seated[int(place) - 1] = old if (old.bot or HUMAN) == kind else chair(kind)
     names = [clean(name) for name in args.names.split(",")] if args.names else []
     if len(names) > len(seated):
         raise RequestError(
-            Text(
-                f"--names donne {len(names)} noms, et la table a {len(seated)} places.",
-                f"--names gives {len(names)} names, and the table has {len(seated)} places.",
-            )
+            f"--names donne {len(names)} noms, et la table a {len(seated)} places.",
+            f"--names gives {len(names)} names, and the table has {len(seated)} places.",
         )
     for place, name in enumerate(names):
         if name:
@@ -182,10 +176,8 @@ def _go_on(args: argparse.Namespace, screen: Screen, shelf: Shelf, record: Recor
 
 def _known(flag: str) -> RequestError:
     return RequestError(
-        Text(
-            f"{flag} sait déjà quel jeu on joue : ôtez le reste (GAME, --set, --position).",
-            f"{flag} knows which game is played: leave out the rest (GAME, --set, --position).",
-        )
+        f"{flag} sait déjà quel jeu on joue : ôtez le reste (GAME, --set, --position).",
+        f"{flag} knows which game is played: leave out the rest (GAME, --set, --position).",
     )
 
 

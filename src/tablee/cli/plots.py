@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tablee.core.errors import RequestError
-from tablee.core.words import Text
 from tablee.drawing import plots
 from tablee.drawing.plots import Plot, Rows
 
@@ -31,9 +30,9 @@ def report(args: argparse.Namespace) -> Path | None:
         return None
     path = Path(args.out)
     if path.suffix.lower() != HTML:
-        raise RequestError(Text(f"{path} : le rapport finit par {HTML}.", f"{path}: a report ends in {HTML}."))
+        raise RequestError(f"{path} : le rapport finit par {HTML}.", f"{path}: a report ends in {HTML}.")
     if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise RequestError(Text(f"{path} ne s’écrit pas ici.", f"{path} cannot be written here."))
+        raise RequestError(f"{path} ne s’écrit pas ici.", f"{path} cannot be written here.")
     return path
 
 

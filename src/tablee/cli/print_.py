@@ -11,7 +11,6 @@ from typing import Any
 
 from tablee import sheets
 from tablee.core.errors import RequestError
-from tablee.core.words import Text
 from tablee.games import load, names
 from tablee.sheets import pdf
 from tablee.sheets.pages import PAPERS, Document
@@ -68,15 +67,15 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if not 20 <= args.ppi <= 600:
-        raise RequestError(Text("--ppi va de 20 à 600.", "--ppi goes from 20 to 600."))
+        raise RequestError("--ppi va de 20 à 600.", "--ppi goes from 20 to 600.")
     if args.week and args.game != PUZZLES:
-        raise RequestError(Text("--week va avec « puzzles ».", "--week goes with “puzzles”."))
+        raise RequestError("--week va avec « puzzles ».", "--week goes with “puzzles”.")
     if args.game == PUZZLES:
         return _puzzles(args)
     if args.game == ALL:
         return _everything(args)
     if args.address:
-        raise RequestError(Text("--address va avec « all ».", "--address goes with “all”."))
+        raise RequestError("--address va avec « all ».", "--address goes with “all”.")
     game, variant = game_of(args)
     what = tuple(part.strip() for part in args.what.split(",") if part.strip())
     target = Path(args.output or f"{game.NAME}.pdf")
@@ -102,7 +101,7 @@ def _puzzles(args: argparse.Namespace) -> int:
 def _everything(args: argparse.Namespace) -> int:
     """One file with everything, or a folder with a file for each thing."""
     if args.what:
-        raise RequestError(Text("« all » imprime tout : sans --what.", "“all” prints everything: without --what."))
+        raise RequestError("« all » imprime tout : sans --what.", "“all” prints everything: without --what.")
     made = sheets.everything(_variants(args), paper=args.paper, lang=args.lang, two=args.two, address=args.address)
     target = Path(args.output or f"{WHOLE}.pdf")
     if target.suffix and not target.is_dir():
@@ -112,7 +111,7 @@ def _everything(args: argparse.Namespace) -> int:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise RequestError(
-            Text(f"{target} : pas de dossier ici ({error.strerror}).", f"{target}: no folder here ({error.strerror}).")
+            f"{target} : pas de dossier ici ({error.strerror}).", f"{target}: no folder here ({error.strerror})."
         ) from None
     for name, document in made.items():
         if name != WHOLE:
@@ -128,10 +127,8 @@ def _variants(args: argparse.Namespace) -> dict[str, Any]:
     for word in args.set:
         if (key := word.partition("=")[0]) not in known:
             raise RequestError(
-                Text(
-                    f"Aucun jeu n’a le réglage « {key[:40]} » ; il y a {', '.join(sorted(known))}.",
-                    f"No game has a setting “{key[:40]}”; there are {', '.join(sorted(known))}.",
-                )
+                f"Aucun jeu n’a le réglage « {key[:40]} » ; il y a {', '.join(sorted(known))}.",
+                f"No game has a setting “{key[:40]}”; there are {', '.join(sorted(known))}.",
             )
     return {
         name: game_of(
@@ -145,10 +142,7 @@ def _format(target: Path) -> pdf.Format:
     form = FORMATS.get(target.suffix.lower())
     if form is None:
         raise RequestError(
-            Text(
-                f"{target} : le fichier finit par .pdf, .svg ou .png.",
-                f"{target}: the file ends in .pdf, .svg or .png.",
-            )
+            f"{target} : le fichier finit par .pdf, .svg ou .png.", f"{target}: the file ends in .pdf, .svg or .png."
         )
     return form
 

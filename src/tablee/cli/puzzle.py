@@ -65,10 +65,8 @@ def day_of(args: argparse.Namespace) -> date:
         return date.fromisocalendar(int(year), int(week), 1)
     except ValueError:
         raise RequestError(
-            Text(
-                f"--week {args.week[:40]} : une semaine s’écrit 2026-W47.",
-                f"--week {args.week[:40]}: a week is written 2026-W47.",
-            )
+            f"--week {args.week[:40]} : une semaine s’écrit 2026-W47.",
+            f"--week {args.week[:40]}: a week is written 2026-W47.",
         ) from None
 
 
@@ -80,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         else puzzles.find(args.game, args.level, args.number)
     )
     if args.sums and puzzle.game not in COUNTED:
-        raise RequestError(Text("--sums va avec blocs.", "--sums goes with blocs."))
+        raise RequestError("--sums va avec blocs.", "--sums goes with blocs.")
     if args.sums:
         puzzle = richest(puzzle.level, puzzle.number)
     screen = screens.standard(args.lang, plain=args.plain)

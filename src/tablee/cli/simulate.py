@@ -15,7 +15,6 @@ from tablee import runs, simulate
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.record import write
-from tablee.core.words import Text
 from tablee.simulate import Results, Rows, Tally, report
 from tablee.simulate.batch import DEVICES
 from tablee.simulate.rows import FORMS
@@ -102,10 +101,8 @@ def _spread(args: argparse.Namespace) -> runs.Spread:
     if args.device == "gpu":
         if args.workers is not None or args.ray is not None:
             raise RequestError(
-                Text(
-                    "--device gpu joue ici, sur la carte : sans --workers ni --ray.",
-                    "--device gpu plays here, on the card: without --workers and --ray.",
-                )
+                "--device gpu joue ici, sur la carte : sans --workers ni --ray.",
+                "--device gpu plays here, on the card: without --workers and --ray.",
             )
         return runs.here
     return spread_of(args, THREADS)
@@ -150,24 +147,18 @@ def _whole() -> Generator[None, None, None]:
 def _replay(args: argparse.Namespace, game: AnyGame, variant: Variant, policies: list[str] | None) -> int:
     if args.seed is None:
         raise RequestError(
-            Text(
-                "--replay : de quelle graine ? Ajoutez --seed N ; chaque série dit la sienne.",
-                "--replay: of which seed? Add --seed N; every run tells its own.",
-            )
+            "--replay : de quelle graine ? Ajoutez --seed N ; chaque série dit la sienne.",
+            "--replay: of which seed? Add --seed N; every run tells its own.",
         )
     if args.json or args.out:
         raise RequestError(
-            Text(
-                "--replay note une seule partie, en .tablee : sans --json ni --out.",
-                "--replay records a single game, as .tablee: without --json and --out.",
-            )
+            "--replay note une seule partie, en .tablee : sans --json ni --out.",
+            "--replay records a single game, as .tablee: without --json and --out.",
         )
     if args.games is not None and args.replay >= args.games:
         raise RequestError(
-            Text(
-                f"--replay {args.replay} : de {args.games} parties, la dernière est la {args.games - 1}.",
-                f"--replay {args.replay}: of {args.games} games the last is {args.games - 1}.",
-            )
+            f"--replay {args.replay} : de {args.games} parties, la dernière est la {args.games - 1}.",
+            f"--replay {args.replay}: of {args.games} games the last is {args.games - 1}.",
         )
     with bar(args.lang) as progress:
         record = simulate.replay(game.NAME, variant, args.seed, args.replay, policies, progress)

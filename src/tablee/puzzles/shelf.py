@@ -41,16 +41,14 @@ def find(game: str, level: str, number: int) -> Puzzle:
     """The puzzle of that number, from 1; a sentence where there is none."""
     known = levels(game)
     if not known:
-        raise RequestError(Text("Ce jeu n’a pas encore de défis.", "This game has no puzzles yet."))
+        raise RequestError("Ce jeu n’a pas encore de défis.", "This game has no puzzles yet.")
     if level not in known:
         raise RequestError(
-            Text(
-                f"Le niveau « {clip(level)} » n’existe pas ; il y a {', '.join(known)}.",
-                f"There is no level “{clip(level)}”; there are {', '.join(known)}.",
-            )
+            f"Le niveau « {clip(level)} » n’existe pas ; il y a {', '.join(known)}.",
+            f"There is no level “{clip(level)}”; there are {', '.join(known)}.",
         )
     if not 1 <= number <= COUNT:
-        raise RequestError(Text(f"Les défis vont de 1 à {COUNT}.", f"Puzzles go from 1 to {COUNT}."))
+        raise RequestError(f"Les défis vont de 1 à {COUNT}.", f"Puzzles go from 1 to {COUNT}.")
     return _shelf(game)[known.index(level) * COUNT + number - 1]
 
 

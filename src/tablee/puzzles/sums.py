@@ -77,7 +77,7 @@ def sums(state: blocs.State, stated: Iterable[str]) -> Sums:
             used = tuple(sorted(set(map(int, re.findall("[0-9]{1,2}", text)))))
             absent = [block for block in used if block not in mine]
             if absent:
-                raise CalculationError(Text(f"Pas devant vous : {absent[0]}.", f"Not in front of you: {absent[0]}."))
+                raise CalculationError(f"Pas devant vous : {absent[0]}.", f"Not in front of you: {absent[0]}.")
             blocs.check(level, used, goals, text)
             written = blocs.normal(text)
             assert written in known  # `every` leaves none out

@@ -46,10 +46,8 @@ def blocks_of(words: str) -> tuple[int, ...]:
     for block in given:
         if block not in BLOCKS:
             raise RequestError(
-                Text(
-                    f"Il n’y a pas de bloc {block} ; il y a {', '.join(map(str, BLOCKS))}.",
-                    f"There is no block {block}; there are {', '.join(map(str, BLOCKS))}.",
-                )
+                f"Il n’y a pas de bloc {block} ; il y a {', '.join(map(str, BLOCKS))}.",
+                f"There is no block {block}; there are {', '.join(map(str, BLOCKS))}.",
             )
     return tuple(sorted(set(given))) or BLOCKS
 

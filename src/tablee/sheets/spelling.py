@@ -188,9 +188,13 @@ def kind_of(state: laaancez.State, written: str) -> str:
     things = state.variant.sheet.things
     offered = [option for option in state.variant.sheet.faces[state.die - 1] if option != laaancez.TICK]
     for kinds in (offered, list(things)):
-        for spell in (_name, _french, _english):
-            whole = [kind for kind in kinds if bare(spell(things[kind])) == wanted]
-            begun = [kind for kind in kinds if wanted and bare(spell(things[kind])).startswith(wanted)]
+        for spelled in (
+            {kind: bare(kind) for kind in kinds},
+            {kind: bare(things[kind].title.fr) for kind in kinds},
+            {kind: bare(things[kind].title.en) for kind in kinds},
+        ):
+            whole = [kind for kind in kinds if spelled[kind] == wanted]
+            begun = [kind for kind in kinds if wanted and spelled[kind].startswith(wanted)]
             if len(whole or begun) == 1:
                 return (whole or begun)[0]
     options = listed([things[kind].title + Text(f" ({kind})", f" ({kind})") for kind in dict.fromkeys(offered)])
@@ -199,18 +203,6 @@ def kind_of(state: laaancez.State, written: str) -> str:
         Text(f"« {clip(written)} » : quel objet ?", f"“{clip(written)}”: which object?")
         + (hint if offered else Text("", ""))
     )
-
-
-def _name(thing: laaancez.Thing) -> str:
-    return thing.name
-
-
-def _french(thing: laaancez.Thing) -> str:
-    return thing.title.fr
-
-
-def _english(thing: laaancez.Thing) -> str:
-    return thing.title.en
 
 
 def plain_token(state: Any, text: str, at: int) -> tuple[str, int]:

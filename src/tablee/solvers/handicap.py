@@ -198,10 +198,8 @@ def begun(game: AnyGame, variant: Variant) -> State:
     found = handicap(game, variant)
     if found is None:
         raise Unsolved(
-            Text(
-                "Avec ces réglages, on ne sait pas égaliser les chances : « tablee handicap » dit avec lesquels.",
-                "With these settings nobody knows how to make the chances even: “tablee handicap” says with which.",
-            )
+            "Avec ces réglages, on ne sait pas égaliser les chances : « tablee handicap » dit avec lesquels.",
+            "With these settings nobody knows how to make the chances even: “tablee handicap” says with which.",
         )
     if not found.position:
         raise Unsolved(told(found))

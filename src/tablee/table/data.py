@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.places import data_directory, lasting
-from tablee.core.words import Text
 
 if TYPE_CHECKING:
     from .grouped import Grouped
@@ -34,10 +33,8 @@ def store_at(where: str | Path) -> Grouped:
         return SqliteStore(where)
     if importlib.util.find_spec("psycopg") is None:
         raise RequestError(
-            Text(
-                f"PostgreSQL demande un paquet de plus ; à taper : {installing('postgres')}",
-                f"PostgreSQL needs one more package; type: {installing('postgres')}",
-            )
+            f"PostgreSQL demande un paquet de plus ; à taper : {installing('postgres')}",
+            f"PostgreSQL needs one more package; type: {installing('postgres')}",
         )
     from .postgres import PostgresStore
 

@@ -76,7 +76,7 @@ class Asker(NamedTuple):
         """A place of theirs: the one that is named, or if none is, another."""
         place = otherwise if place is None else place
         if place not in self.held:
-            raise SeatError(Text("Ce n’est pas votre place.", "This is not your seat."))
+            raise SeatError("Ce n’est pas votre place.", "This is not your seat.")
         return place
 
 
@@ -171,27 +171,21 @@ def ask(
     held = table.seating.held(holder) if secret else ()
     if not held and request.SEATED:
         raise SeatError(
-            Text(
-                "Vous regardez cette table sans y jouer : il faut le lien d’une place.",
-                "You are watching this table, not playing: it takes the link to a seat.",
-            )
+            "Vous regardez cette table sans y jouer : il faut le lien d’une place.",
+            "You are watching this table, not playing: it takes the link to a seat.",
         )
     asked = digest(f"{held} {spelled(request)}")[:16] if id else ""
     if id and _repeated(table, holder, id, asked):
         return ()
     if version is not None and version != table.version:
         raise StaleMove(
-            Text(
-                "La table a changé entre-temps : regardez où en est la partie, puis rejouez.",
-                "The table has changed in the meantime: see where the game stands, then play again.",
-            )
+            "La table a changé entre-temps : regardez où en est la partie, puis rejouez.",
+            "The table has changed in the meantime: see where the game stands, then play again.",
         )
     if table.seq >= MOST_ENTRIES:
         raise Refused(
-            Text(
-                "Le journal de cette table est plein : ouvrez une nouvelle table.",
-                "This table’s log is full: open a new table.",
-            )
+            "Le journal de cette table est plein : ouvrez une nouvelle table.",
+            "This table’s log is full: open a new table.",
         )
     entries = request.entries(table, Asker(holder, held, dice, at))
     if not id or not entries or not held:
@@ -211,25 +205,21 @@ def _repeated(table: Table, holder: str, id: str, asked: str) -> bool:
     """Has this holder's very request been carried out already? The same id for something else is refused."""
     if len(id) > LONGEST_ID or not id.isprintable() or " " in id:
         raise Refused(
-            Text(
-                f"Le numéro d’une demande a au plus {LONGEST_ID} signes, sans espace.",
-                f"A request’s id has at most {LONGEST_ID} characters and no space.",
-            )
+            f"Le numéro d’une demande a au plus {LONGEST_ID} signes, sans espace.",
+            f"A request’s id has at most {LONGEST_ID} characters and no space.",
         )
     known = table.requests.get((holder, id))
     if known is not None and known != asked:
         raise Refused(
-            Text(
-                f"La demande « {clip(id)} » a déjà servi à autre chose.",
-                f"The request “{clip(id)}” has already served for something else.",
-            )
+            f"La demande « {clip(id)} » a déjà servi à autre chose.",
+            f"The request “{clip(id)}” has already served for something else.",
         )
     return known is not None
 
 
 def _going_on(table: Table) -> None:
     if table.over:
-        raise GameOver(Text("La partie est finie.", "The game is over."))
+        raise GameOver("La partie est finie.", "The game is over.")
 
 
 # --- playing --------------------------------------------------------------------------------------------------
@@ -255,14 +245,12 @@ class Roll(Request):
         opening = table.phase == "opening"
         if table.dice == "virtual":
             if self.typed:
-                raise Refused(Text("Ici la table lance les dés elle-même.", "Here the table rolls the dice itself."))
+                raise Refused("Ici la table lance les dés elle-même.", "Here the table rolls the dice itself.")
             roll, salt = table.throw(asker.dice, self.salt)
         elif not self.typed:
             raise Refused(
-                Text(
-                    "On joue avec de vrais dés : écrivez ce qu’ils montrent.",
-                    "Real dice are used here: type what they show.",
-                )
+                "On joue avec de vrais dés : écrivez ce qu’ils montrent.",
+                "Real dice are used here: type what they show.",
             )
         else:
             roll = _typed(table, self.typed, opening)
@@ -277,19 +265,15 @@ def _typed(table: Table, typed: str, opening: bool) -> Rolled:
         return parse_roll(typed, 1)
     event = table.game.parse(typed)
     if not isinstance(event, Rolled):
-        raise Refused(Text(f"« {clip(typed)} » n’est pas un lancer de dés.", f"“{clip(typed)}” is not a roll of dice."))
+        raise Refused(f"« {clip(typed)} » n’est pas un lancer de dés.", f"“{clip(typed)}” is not a roll of dice.")
     return event
 
 
 def _not_rolling(table: Table) -> NotYourTurn:
     if table.phase == "move":
-        return NotYourTurn(
-            Text("Les dés sont déjà lancés : il faut jouer.", "The dice are already rolled: make a move.")
-        )
+        return NotYourTurn("Les dés sont déjà lancés : il faut jouer.", "The dice are already rolled: make a move.")
     who = table.seating.name(table.acting[0])
-    return NotYourTurn(
-        Text(f"Ce n’est pas à vous de lancer, mais à : {who.fr}.", f"It is not yours to roll, but: {who.en}.")
-    )
+    return NotYourTurn(f"Ce n’est pas à vous de lancer, mais à : {who.fr}.", f"It is not yours to roll, but: {who.en}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,17 +291,15 @@ class Move(Request):
         _going_on(table)
         event = table.game.parse(self.move)
         if isinstance(event, Rolled):
-            raise Refused(Text("Un lancer de dés n’est pas un coup.", "A roll of dice is not a move."))
+            raise Refused("Un lancer de dés n’est pas un coup.", "A roll of dice is not a move.")
         if table.phase == "opening":
-            raise NotYourTurn(
-                Text("On lance d’abord pour savoir qui commence.", "First everybody rolls to see who begins.")
-            )
+            raise NotYourTurn("On lance d’abord pour savoir qui commence.", "First everybody rolls to see who begins.")
         player = table.game.doer(table.state, event)
         place = table.seating.place_of(player) if 1 <= player <= table.seating.people else NOBODY
         if place not in asker.held:
             who = table.seating.name(place) if place != NOBODY else Text("?", "?")
             raise NotYourTurn(
-                Text(f"Ce coup n’est pas à vous, mais à : {who.fr}.", f"This move is not yours, but: {who.en}.")
+                f"Ce coup n’est pas à vous, mais à : {who.fr}.", f"This move is not yours, but: {who.en}."
             )
         table.game.play(table.state, event)  # the rules say whether they allow it
         return (Played(at=asker.at, place=place, token=str(event), salt=_salt(self.salt)),)
@@ -333,10 +315,8 @@ class Correct(Request):
     def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
         if not table.correctable(asker.held):
             raise Refused(
-                Text(
-                    "Il n’y a pas de dé à corriger : on ne corrige que le dernier lancer, et s’il est de vrais dés.",
-                    "There is no die to correct: only the last roll of real dice can be corrected.",
-                )
+                "Il n’y a pas de dé à corriger : on ne corrige que le dernier lancer, et s’il est de vrais dés.",
+                "There is no die to correct: only the last roll of real dice can be corrected.",
             )
         roll = _typed(table, self.typed, opening=not table.history.events)
         return (Corrected(at=asker.at, place=asker.held[0], token=str(roll)),)
@@ -360,7 +340,7 @@ class Undo(Request):
             raise Refused(ASKED)
         length = table.undo_length(asker.held)
         if length is None:
-            raise Refused(Text("Il n’y a rien à reprendre.", "There is nothing to take back."))
+            raise Refused("Il n’y a rien à reprendre.", "There is nothing to take back.")
         place = next(place for place in reversed(table.history.doers[length:]) if place in asker.held)
         return (Proposed(at=asker.at, place=place, length=length),)
 
@@ -377,7 +357,7 @@ class Agree(Request):
             raise _no_question()
         place = next((place for place in table.proposal.waiting if place in asker.held), None)
         if place is None:
-            raise Refused(Text("On attend l’accord des autres, pas le vôtre.", "The others are asked, not you."))
+            raise Refused("On attend l’accord des autres, pas le vôtre.", "The others are asked, not you.")
         return (Agreed(at=asker.at, place=place),)
 
 
@@ -398,7 +378,7 @@ class Decline(Request):
 
 
 def _no_question() -> Refused:
-    return Refused(Text("Personne ne demande rien.", "Nobody asks for anything."))
+    return Refused("Personne ne demande rien.", "Nobody asks for anything.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,7 +440,7 @@ class Rematch(Request):
         if table.next:
             return ()
         if not table.over:
-            raise Refused(Text("La partie n’est pas finie.", "The game is not over yet."))
+            raise Refused("La partie n’est pas finie.", "The game is not over yet.")
         return (Rematched(at=asker.at, place=asker.held[0], table=new_id(), swapped=self.swap),)
 
 
@@ -485,10 +465,8 @@ class Take(Request):
         seating = table.seating
         if not 0 <= self.place < seating.people or not seating.invites(self.place, self.invitation):
             raise SeatError(
-                Text(
-                    "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
-                    "This link gives no (or no longer any) right to this seat: ask those who play for a new one.",
-                )
+                "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
+                "This link gives no (or no longer any) right to this seat: ask those who play for a new one.",
             )
         name, badge = clean_name(self.name), clean_badge(self.badge)
         return (Taken(at=asker.at, place=self.place, holder=asker.holder, name=name, badge=badge),)
@@ -516,10 +494,8 @@ class Invite(Request):
         own = (place,) if place in asker.held else ()
         if place not in (*seating.free, *own, *([NOBODY] if seating.free else [])):
             raise SeatError(
-                Text(
-                    "On ne peut inviter qu’à une place libre, ou déplacer la sienne.",
-                    "One can only invite to a free seat, or move one’s own.",
-                )
+                "On ne peut inviter qu’à une place libre, ou déplacer la sienne.",
+                "One can only invite to a free seat, or move one’s own.",
             )
         return (Invited(at=asker.at, place=asker.held[0], seat=place, invitation=digest(self.invitation)),)
 
@@ -552,13 +528,11 @@ class Comment(Request):
         said = self.text.strip()
         if not said or len(said) > LONGEST_COMMENT:
             raise Refused(
-                Text(
-                    f"Un commentaire a de 1 à {LONGEST_COMMENT} signes.",
-                    f"A comment has 1 to {LONGEST_COMMENT} characters.",
-                )
+                f"Un commentaire a de 1 à {LONGEST_COMMENT} signes.",
+                f"A comment has 1 to {LONGEST_COMMENT} characters.",
             )
         if table.comments >= MOST_COMMENTS:
-            raise Refused(Text("Cette table a assez de commentaires.", "This table has comments enough."))
+            raise Refused("Cette table a assez de commentaires.", "This table has comments enough.")
         return (Commented(at=asker.at, place=asker.own(self.place, asker.held[0]), text=said),)
 
 

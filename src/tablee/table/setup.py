@@ -13,7 +13,6 @@ from tablee.core.fair import ELSEWHERE
 from tablee.core.game import Roll
 from tablee.core.perft import events
 from tablee.core.record import Record
-from tablee.core.words import Text
 from tablee.games import load
 
 from .entry import Commented, Created, Entry, Invited, Played, Taken
@@ -76,33 +75,27 @@ class Setup:
         seats = self.seats or (Chair(),) * people
         if len(seats) != people:
             raise Refused(
-                Text(
-                    f"Nombre de places à cette table : {people}, et non {len(seats)}.",
-                    f"Seats at this table: {people}, not {len(seats)}.",
-                )
+                f"Nombre de places à cette table : {people}, et non {len(seats)}.",
+                f"Seats at this table: {people}, not {len(seats)}.",
             )
         if len(set(self.here)) < len(self.here) or any(
             not 0 <= place < people or seats[place].bot for place in self.here
         ):
-            raise Refused(Text("On ne peut s’asseoir qu’à une place libre.", "One can only sit down at a free seat."))
+            raise Refused("On ne peut s’asseoir qu’à une place libre.", "One can only sit down at a free seat.")
         if self.dice not in ("virtual", "typed"):
-            raise Refused(Text("Les dés sont « virtual » ou « typed ».", "The dice are “virtual” or “typed”."))
+            raise Refused("Les dés sont « virtual » ou « typed ».", "The dice are “virtual” or “typed”.")
         if self.record is not None and len(self.record.events) > LONGEST_RECORD:
             raise Refused(
-                Text(
-                    f"Cette partie est trop longue : plus de {LONGEST_RECORD} événements.",
-                    f"This game is too long: more than {LONGEST_RECORD} events.",
-                )
+                f"Cette partie est trop longue : plus de {LONGEST_RECORD} événements.",
+                f"This game is too long: more than {LONGEST_RECORD} events.",
             )
         if self.record is not None and self.record.begin is not None:
             _all_is_seen(self.record)
         opens = game.opening(variant)  # B2
         if self.opening and not opens:
             raise Refused(
-                Text(
-                    "Ce jeu ne s’ouvre pas par un lancer pour savoir qui commence.",
-                    "This game does not open with a roll for who begins.",
-                )
+                "Ce jeu ne s’ouvre pas par un lancer pour savoir qui commence.",
+                "This game does not open with a roll for who begins.",
             )
         opening = opens if self.opening is None else self.opening
         chairs = tuple(
@@ -110,10 +103,8 @@ class Setup:
         )
         if self.best and (self.best not in LENGTHS or people < 2):
             raise Refused(
-                Text(
-                    "Un match se joue à plusieurs, au meilleur de 3, 5 ou 7 parties.",
-                    "A match takes several people and is the best of 3, 5 or 7 games.",
-                )
+                "Un match se joue à plusieurs, au meilleur de 3, 5 ou 7 parties.",
+                "A match takes several people and is the best of 3, 5 or 7 games.",
             )
         return Setup(game.NAME, game.settings(variant), chairs, self.here, self.dice, opening, self.record, self.best)
 
@@ -160,10 +151,8 @@ def _all_is_seen(record: Record) -> None:
         waits = True  # a view, in which a choice is hidden, cannot be played on
     if waits:
         raise Refused(
-            Text(
-                "Dans cette position un choix attend encore l’autre : commencez avant lui, ou après les deux.",
-                "In this position one choice still waits for the other: begin before it, or after both.",
-            )
+            "Dans cette position un choix attend encore l’autre : commencez avant lui, ou après les deux.",
+            "In this position one choice still waits for the other: begin before it, or after both.",
         )
 
 
@@ -182,10 +171,8 @@ def clean_badge(badge: str) -> str:
     """A badge as it may be kept: two small words. What they mean, those know who draw them."""
     if badge and not BADGE.fullmatch(badge):
         raise Refused(
-            Text(
-                "Un badge est un animal et une couleur : « panda-vert ».",
-                "A badge is an animal and a colour: “panda-vert”.",
-            )
+            "Un badge est un animal et une couleur : « panda-vert ».",
+            "A badge is an animal and a colour: “panda-vert”.",
         )
     return badge
 
@@ -194,10 +181,5 @@ def clean_name(name: str) -> str:
     """A name as it may be shown: one line, printable, not too long."""
     shown = " ".join("".join(char if char.isprintable() else " " for char in name).split())
     if len(shown) > LONGEST_NAME:
-        raise Refused(
-            Text(
-                f"Un nom a au plus {LONGEST_NAME} signes.",
-                f"A name has at most {LONGEST_NAME} characters.",
-            )
-        )
+        raise Refused(f"Un nom a au plus {LONGEST_NAME} signes.", f"A name has at most {LONGEST_NAME} characters.")
     return shown

@@ -285,10 +285,8 @@ def _throw(state: State, player: int, words: str, text: str) -> Event:
         if len(meant) == 1:
             return meant[0]
     raise NotationError(
-        Text(
-            f"« {clip(text)} » : tapez votre case puis la cible, par exemple a2 a4.",
-            f"“{clip(text)}”: type your cell, then the target, for example a2 a4.",
-        )
+        f"« {clip(text)} » : tapez votre case puis la cible, par exemple a2 a4.",
+        f"“{clip(text)}”: type your cell, then the target, for example a2 a4.",
     )
 
 
@@ -317,10 +315,8 @@ def _choice(state: State, player: int, words: str, text: str) -> Event:
         return meant[0]
     offered = listed([same(option) for option in dict.fromkeys(state.variant.sheet.faces[state.die - 1])])
     raise NotationError(
-        Text(
-            f"« {clip(text)} » : tapez {offered.fr}, puis une case, par exemple {_example(legal)}.",
-            f"“{clip(text)}”: type {offered.en}, then a cell, for example {_example(legal)}.",
-        )
+        f"« {clip(text)} » : tapez {offered.fr}, puis une case, par exemple {_example(legal)}.",
+        f"“{clip(text)}”: type {offered.en}, then a cell, for example {_example(legal)}.",
     )
 
 

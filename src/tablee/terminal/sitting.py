@@ -256,10 +256,8 @@ class Sitting:
         def read(line: str) -> bool:
             if plain(line) not in ROLLING:
                 raise RequestError(
-                    Text(
-                        "Les dés sont ceux de l’ordinateur : Entrée les lance (? pour l’aide).",
-                        "The dice are the computer’s: Enter rolls them (? for help).",
-                    )
+                    "Les dés sont ceux de l’ordinateur : Entrée les lance (? pour l’aide).",
+                    "The dice are the computer’s: Enter rolls them (? for help).",
                 )
             self._want(Roll())
             return True
@@ -355,7 +353,7 @@ class Sitting:
         lines = self._board.answered(self.screen.look, view, player, text)
         if not lines:
             raise RequestError(
-                Text("Je ne vois pas de quoi il s’agit ; ? montre l’aide.", "I cannot see what that is; ? shows help.")
+                "Je ne vois pas de quoi il s’agit ; ? montre l’aide.", "I cannot see what that is; ? shows help."
             )
         self.screen.lines(lines)
 
@@ -400,7 +398,7 @@ class Sitting:
     def _obey(self, command: Command, rest: str) -> None:
         if self.table.phase == "opening" and command.name not in OPENING:
             raise RequestError(
-                Text("La partie n’a pas encore commencé : tapez le dé.", "The game has not begun yet: type the die.")
+                "La partie n’a pas encore commencé : tapez le dé.", "The game has not begun yet: type the die."
             )
         {
             "help": self._help,
@@ -455,7 +453,7 @@ class Sitting:
 
     def _moves(self, rest: str) -> None:
         if self.table.phase != "move":
-            raise RequestError(Text("On attend les dés, pas un coup.", "The dice come first, not a move."))
+            raise RequestError("On attend les dés, pas un coup.", "The dice come first, not a move.")
         player = self._seating.player(self.place)
         self.screen.say(Text("Coups permis :", "Legal moves:"))
         self.screen.lines(self._board.listing(self.screen.look, self.game.view(self.state, player), player))
@@ -473,7 +471,7 @@ class Sitting:
             self._want(Undo())
             again = False
         else:
-            raise RequestError(Text("Il n’y a encore rien à annuler.", "There is nothing to undo yet."))
+            raise RequestError("Il n’y a encore rien à annuler.", "There is nothing to undo yet.")
         self._story, self._drawn, self._mistyped = [], -1, again
         self._tell(Text("On revient un pas en arrière.", "One step back."))
         raise Changed
@@ -581,6 +579,6 @@ class Sitting:
                 return (self.chairs,)
             if not answer or answer in YES:
                 return (self.chairs[::-1],)
-            raise RequestError(Text("Tapez Entrée pour oui, ou n pour non.", "Type Enter for yes, or n for no."))
+            raise RequestError("Tapez Entrée pour oui, ou n pour non.", "Type Enter for yes, or n for no.")
 
         return self._ask(question, read)[0]

@@ -106,31 +106,24 @@ def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated:
     text = spell(stated)
     numbers, operations, made = _read(text)
     if made is None:
-        raise CalculationError(Text(f"« {shown(text)} » divise par zéro.", f"“{shown(text)}” divides by zero."))
+        raise CalculationError(f"« {shown(text)} » divise par zéro.", f"“{shown(text)}” divides by zero.")
     for operation in operations:
         if operation not in OPERATIONS[level]:
             allowed = shown(" ".join(OPERATIONS[level]))
             raise CalculationError(
-                Text(
-                    f"« {shown(text)} » : au niveau {level}, on ne se sert que de {allowed}.",
-                    f"“{shown(text)}”: level {level} only uses {allowed}.",
-                )
+                f"« {shown(text)} » : au niveau {level}, on ne se sert que de {allowed}.",
+                f"“{shown(text)}”: level {level} only uses {allowed}.",
             )
     if sorted(numbers) != sorted(blocks):
         wanted = listed(map(same, blocks), last=Text(" et ", " and "))
         raise CalculationError(
-            Text(
-                f"« {shown(text)} » doit se servir de chaque bloc poussé une fois, et d’eux seuls : {wanted.fr}.",
-                f"“{shown(text)}” must use each pushed block once, and nothing else: {wanted.en}.",
-            )
+            f"« {shown(text)} » doit se servir de chaque bloc poussé une fois, et d’eux seuls : {wanted.fr}.",
+            f"“{shown(text)}” must use each pushed block once, and nothing else: {wanted.en}.",
         )
     if made not in targets:
         goal = listed(map(same, targets))
         raise CalculationError(
-            Text(
-                f"{shown(text)} = {made} : il fallait faire {goal.fr}.",
-                f"{shown(text)} = {made}: the goal was {goal.en}.",
-            )
+            f"{shown(text)} = {made} : il fallait faire {goal.fr}.", f"{shown(text)} = {made}: the goal was {goal.en}."
         )
     return text
 
@@ -172,10 +165,8 @@ def _read(text: str) -> tuple[list[int], set[str], Fraction | None]:
     """The numbers and operations of a calculation and its value (None: a division by zero on the way)."""
     if not text or len(text) > LONGEST:
         raise CalculationError(
-            Text(
-                f"Un calcul s’écrit en 1 à {LONGEST} signes, par exemple 6*2-3.",
-                f"A calculation takes 1 to {LONGEST} characters, for example 6*2-3.",
-            )
+            f"Un calcul s’écrit en 1 à {LONGEST} signes, par exemple 6*2-3.",
+            f"A calculation takes 1 to {LONGEST} characters, for example 6*2-3.",
         )
     tokens = re.findall(r"[0-9]+|.", text)
     reader = _Reader(text, tokens)
@@ -223,13 +214,11 @@ class _Reader:
         token = self.peek()
         if not token:
             return CalculationError(
-                Text(f"« {clip(self.text)} » s’arrête trop tôt.", f"“{clip(self.text)}” stops too early.")
+                f"« {clip(self.text)} » s’arrête trop tôt.", f"“{clip(self.text)}” stops too early."
             )
         return CalculationError(
-            Text(
-                f"« {clip(self.text)} » : « {clip(token)} » n’a pas sa place ici (signe {self._column()}).",
-                f"“{clip(self.text)}”: “{clip(token)}” does not belong here (character {self._column()}).",
-            )
+            f"« {clip(self.text)} » : « {clip(token)} » n’a pas sa place ici (signe {self._column()}).",
+            f"“{clip(self.text)}”: “{clip(token)}” does not belong here (character {self._column()}).",
         )
 
     def _column(self) -> int:

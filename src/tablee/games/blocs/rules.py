@@ -176,12 +176,10 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
     found = Variant(**options.checked(OPTIONS, settings))  # type: ignore[arg-type]
     if not isinstance(found.given, str) or found.given not in _GIFTS:
         raise VariantError(
-            Text(
-                f"Le réglage « given » ne peut pas valoir {str(found.given)[:40]!r} : ce sont des blocs du plus petit "
-                "au plus grand, par exemple 3,10, et il doit en rester un au moins.",
-                f"The setting “given” cannot be {str(found.given)[:40]!r}: it lists blocks, smallest first, for "
-                "example 3,10, and leaves one at least.",
-            )
+            f"Le réglage « given » ne peut pas valoir {str(found.given)[:40]!r} : ce sont des blocs du plus petit "
+            "au plus grand, par exemple 3,10, et il doit en rester un au moins.",
+            f"The setting “given” cannot be {str(found.given)[:40]!r}: it lists blocks, smallest first, for "
+            "example 3,10, and leaves one at least.",
         )
     return found
 
@@ -343,21 +341,19 @@ def play(state: State, event: Event) -> State:
     GameOver: the game has ended.
     """
     if state.over:
-        raise GameOver(Text("La partie est finie.", "The game is over."))
+        raise GameOver("La partie est finie.", "The game is over.")
     if type(event) is Roll:
         return _throw(state, two_dice(event))
     if type(event) is Push:
         return _push(state, event)
-    raise IllegalEvent(Text("Cet événement n’est pas de ce jeu.", "This event is not of this game."))
+    raise IllegalEvent("Cet événement n’est pas de ce jeu.", "This event is not of this game.")
 
 
 def _throw(state: State, dice: tuple[int, ...]) -> State:
     if state.dice:
         raise IllegalEvent(
-            Text(
-                f"Les dés sont déjà lancés ({state.dice[0]} et {state.dice[1]}) ; il faut pousser des blocs.",
-                f"The dice are already rolled ({state.dice[0]} and {state.dice[1]}); push blocks.",
-            )
+            f"Les dés sont déjà lancés ({state.dice[0]} et {state.dice[1]}) ; il faut pousser des blocs.",
+            f"The dice are already rolled ({state.dice[0]} and {state.dice[1]}); push blocks.",
         )
     variant, mask = state.variant, state.seats[state.seat]
     if pushes(variant.level, mask, dice):
@@ -382,7 +378,7 @@ def _next(state: State) -> int:
 def _push(state: State, push: Push) -> State:
     variant, mask = state.variant, state.seats[state.seat]
     if not state.dice:
-        raise IllegalEvent(Text("Il faut d’abord lancer les dés.", "The dice must be rolled first."))
+        raise IllegalEvent("Il faut d’abord lancer les dés.", "The dice must be rolled first.")
     if push == NO_PUSH and variant.push == "may":
         return _passed(state, state.dice)  # B6
     pushed = _pushable(variant.level, mask, state.dice).get(push.blocks)
@@ -412,10 +408,8 @@ def _check_calculation(state: State, push: Push) -> None:
             goals = push.blocks  # B9
         else:
             raise CalculationError(
-                Text(
-                    "C’est le choix libre d’un double : ces blocs se poussent sans calcul.",
-                    "This is a double’s free choice: these blocks are pushed without a calculation.",
-                )
+                "C’est le choix libre d’un double : ces blocs se poussent sans calcul.",
+                "This is a double’s free choice: these blocks are pushed without a calculation.",
             )
     calculation.check(level, push.blocks, goals, push.calculation or "")
 
@@ -425,17 +419,15 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
     mask, level = state.seats[state.seat], state.variant.level
     if not push.blocks:
         return IllegalEvent(
-            Text(
-                "Une poussée est possible : avec le réglage push=must, il faut la faire.",
-                "A push is possible: with the setting push=must it has to be made.",
-            )
+            "Une poussée est possible : avec le réglage push=must, il faut la faire.",
+            "A push is possible: with the setting push=must it has to be made.",
         )
     missing = [block for block in push.blocks if not (block in BLOCKS and mask >> block & 1)]
     if missing:
         names = listed(map(same, missing), last=Text(" et ", " and "))
-        return IllegalEvent(Text(f"Pas devant vous : {names.fr}.", f"Not in front of you: {names.en}."))
+        return IllegalEvent(f"Pas devant vous : {names.fr}.", f"Not in front of you: {names.en}.")
     if len(push.blocks) > MOST:
-        return IllegalEvent(Text("On pousse trois blocs au plus.", "At most three blocks are pushed."))
+        return IllegalEvent("On pousse trois blocs au plus.", "At most three blocks are pushed.")
     low, high = state.dice
     if goes_on(level, mask, state.dice):
         goal = listed(map(same, targets(level, state.dice)))
@@ -448,7 +440,7 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
             f"no calculation works: only block {numbers(mask & (1 << low | 1 << high))[0]} can be pushed",
         )
     blocks = ",".join(map(str, push.blocks))
-    return IllegalEvent(Text(f"{blocks} ne se pousse pas : {why.fr}.", f"{blocks} cannot be pushed: {why.en}."))
+    return IllegalEvent(f"{blocks} ne se pousse pas : {why.fr}.", f"{blocks} cannot be pushed: {why.en}.")
 
 
 def doer(state: State, event: Event) -> int:
@@ -507,10 +499,8 @@ def parse(token: str) -> Event:
         if all(a < b for a, b in itertools.pairwise(pushed)):
             return Push(pushed, calculation.spell(said) if colon else None)
     raise NotationError(
-        Text(
-            f"« {clip(token)} » n’est pas un coup : écrivez les blocs du plus petit au plus grand, par exemple 4,5.",
-            f"“{clip(token)}” is not a move: write the blocks, smallest first, for example 4,5.",
-        )
+        f"« {clip(token)} » n’est pas un coup : écrivez les blocs du plus petit au plus grand, par exemple 4,5.",
+        f"“{clip(token)}” is not a move: write the blocks, smallest first, for example 4,5.",
     )
 
 
