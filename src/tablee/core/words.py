@@ -109,10 +109,9 @@ def place(player: int, words: Text, named: Text | None = None) -> Text:
     return Text(words.fr, words.en, tuple(slots))
 
 
-Case = Literal["", "joueur", "le", "à", "de"]
+Case = Literal["", "le", "à", "de"]
 CASES: dict[Case, tuple[str, str]] = {  # what French says without a name, and before one
     "": ("Joueur", "{}"),
-    "joueur": ("joueur", "{}"),
     "le": ("le joueur", "{}"),
     "à": ("au joueur", "à {}"),
     "de": ("du joueur", "de {}"),

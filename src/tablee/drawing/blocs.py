@@ -125,7 +125,7 @@ def block_label(state: State, track: int, block: int, names: Mapping[int, str] |
     seat = owner(state, track, block)
     if seat is None:
         return Text(f"bloc {block}, déjà poussé", f"block {block}, pushed across")
-    whom = telling.seat_name(state.variant, seat, "joueur").named(names or {})
+    whom = telling.seat_name(state.variant, seat, within=True).named(names or {})
     return Text(f"bloc {block}, devant ", f"block {block}, in front of ") + whom
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.game import Roll
 from tablee.core.record import Record
-from tablee.core.words import Case, Text, listed, same, who
+from tablee.core.words import Text, listed, place, same, who
 from tablee.games import blocs
 from tablee.games.blocs import MODES, State, Variant
 from tablee.games.blocs.calculation import OPERATIONS
@@ -13,12 +13,14 @@ from . import Moves
 from .count import AND, all_of, several
 
 
-def seat_name(variant: Variant, seat: int, case: Case = "") -> Text:
-    """Whoever sits there; in `three` the third person's two seats are told apart (B16)."""
+def seat_name(variant: Variant, seat: int, *, within: bool = False) -> Text:
+    """Whoever sits there, at the beginning of a sentence or within one; in `three` the third person's two seats are
+    told apart (B16)."""
     player = MODES[variant.mode].holder[seat]
+    name = place(player, Text(f"joueur {player}", f"player {player}")) if within else who(player)
     if MODES[variant.mode].holder.count(player) > 1:
-        return who(player, case) + Text(f", place {seat + 1}", f", seat {seat + 1}")
-    return who(player, case)
+        name += Text(f", place {seat + 1}", f", seat {seat + 1}")
+    return name
 
 
 def goal(state: State) -> Text | None:
