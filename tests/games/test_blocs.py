@@ -327,7 +327,7 @@ def test_solo_a_seven_is_thrown_again_and_a_single_block_goes_on() -> None:
     assert outcome is not None
     assert outcome.winners == ()
     assert outcome.scores == {1: 12}
-    assert "12 left" in outcome.reason.en
+    assert "add up to 12" in outcome.reason.en
 
 
 @pytest.mark.rule("B17")
@@ -391,7 +391,7 @@ def test_alone_no_push_ends_the_game() -> None:
     outcome = blocs.outcome(push(may("solo", "3 12", dice="35"), "-"))
     assert outcome is not None
     assert (outcome.winners, outcome.scores) == ((), {1: 15})
-    assert outcome.reason.en == "No push: 15 left."
+    assert outcome.reason.en == "No push: the blocks left add up to 15."
 
 
 @pytest.mark.rule("B17")
@@ -404,7 +404,7 @@ def test_a_single_block_can_end_a_game_alone(blocks: str, dice: str, token: str,
     assert (outcome.scores[1] if outcome else None) == left
     if left:
         assert outcome is not None
-        assert outcome.reason.en == "A block pushed by one die: 12 left."
+        assert outcome.reason.en == "A block pushed by one die: the blocks left add up to 12."
 
 
 @pytest.mark.rule("B18")

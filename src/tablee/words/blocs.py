@@ -86,7 +86,7 @@ def _aim(state: State, mine: bool, name: Text) -> Text:
     signs = blocs.shown(" ".join(OPERATIONS[state.variant.level]))
     subject = Text("C’est à vous", "It is your turn") if mine else name + Text(" joue", " is playing")
     return subject + Text(
-        f" : avec {low} et {high}, le but est {goals.fr}, avec un, deux ou trois blocs (signes : {signs}).",
+        f" : avec {low} et {high}, il faut faire {goals.fr} avec un, deux ou trois blocs (signes : {signs}).",
         f": with {low} and {high} the goal is {goals.en}, with one, two or three blocks (signs: {signs}).",
     )
 

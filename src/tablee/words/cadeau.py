@@ -61,8 +61,8 @@ def now(state: State, player: int) -> list[Text]:
     return [
         *told,
         Text(
-            f"Ensuite, c’est aux {other} ; quand tout est écrit, le plus de zones gagne.",
-            f"Then it is the {other}’ turn; when all is written, most zones win.",
+            f"Ensuite, c’est aux {other} ; quand tout est écrit, qui a le plus de zones gagne.",
+            f"Then it is the {other}’ turn; when all is written, whoever has the most zones wins.",
         ),
     ]
 

@@ -35,8 +35,8 @@ def now(state: State, player: int) -> list[Text]:
             if state.turn == player
             else capital(who(state.turn, "le")) + Text(" lance le dé.", " rolls the die."),
             Text(
-                "Ensuite, chacun choisit en secret l’une des deux options du chiffre sorti.",
-                "Then each chooses in secret one of the two options of the number rolled.",
+                "Ensuite, chacun choisit en secret l’une des deux choses que le dé offre.",
+                "Then each chooses in secret one of the two things that the die offers.",
             ),
             _cells_left(state, player),
         ]
@@ -106,11 +106,11 @@ def _recruiting(state: State, player: int) -> list[Text]:
         ]
     moves = laaancez.moves(state, player)
     if isinstance(moves[0], laaancez.Pass):
-        what = Text("Aucune des deux options n’est possible : vous passez.", "Neither option is possible: you pass.")
+        what = Text("Aucune des deux n’est possible : vous passez.", "Neither is possible: you pass.")
     else:
         what = Text(
-            "Choisissez une option, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
-            "Choose an option, then a cell of your sheet; the other does not see your choice.",
+            "Choisissez l’une des deux, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
+            "Choose one of the two, then a cell of your sheet; the other does not see your choice.",
         )
     return [offered, *withheld(state, player), what, _cells_left(state, player)]
 

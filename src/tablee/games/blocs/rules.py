@@ -471,7 +471,9 @@ def outcome(state: State) -> Outcome | None:
             why = Text("Pas de poussée", "No push")
         else:
             why = Text("Plus rien à pousser", "Nothing more to push")
-        return Outcome((), why + Text(f" : il reste {left}.", f": {left} left."), {1: left})
+        return Outcome(
+            (), why + Text(f" : les blocs qui restent font {left}.", f": the blocks left add up to {left}."), {1: left}
+        )
     winner = MODES[state.variant.mode].holder[state.seat]
     return Outcome(
         (winner,),

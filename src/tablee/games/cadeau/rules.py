@@ -263,14 +263,15 @@ class Verdict:
     @property
     def reason(self) -> Text:
         if not self.holder:
-            both = self.lutins.text
-            return Text(f"{both.fr} des deux côtés : personne", f"{both.en} on both sides: nobody")
-        won, lost = (self.lutins, self.gnomes) if self.holder == LUTINS else (self.gnomes, self.lutins)
-        side = SIDES[self.holder]
-        return Text(
-            f"{side.fr} : {won.text.fr} contre {lost.text.fr}",
-            f"{side.en}: {won.text.en} against {lost.text.en}",
-        )
+            return self.why + Text(" : personne", ": nobody")
+        return SIDES[self.holder] + Text(" : ", ": ") + self.why
+
+    @property
+    def why(self) -> Text:
+        won, lost = (self.gnomes, self.lutins) if self.holder == GNOMES else (self.lutins, self.gnomes)
+        if not self.holder:
+            return won.text + Text(" des deux côtés", " on both sides")
+        return won.text + Text(" contre ", " against ") + lost.text
 
 
 @lru_cache(maxsize=4096)
@@ -345,5 +346,11 @@ def tell(before: State, event: Event) -> Text:
     )
     done = zone(play(before, event), event.zone)
     if done:
-        told += Text(f" Zone {event.zone} : {done.reason.fr}.", f" Zone {event.zone}: {done.reason.en}.")
+        if done.holder:
+            side = capital(SIDES[done.holder])
+            told += Text(f" {side.fr} prennent la zone {event.zone} : ", f" {side.en} take zone {event.zone}: ")
+            told += done.why + Text(".", ".")
+        else:
+            told += Text(f" Zone {event.zone} : ", f" Zone {event.zone}: ") + done.why
+            told += Text(", elle n’est à personne.", ", it is nobody’s.")
     return told
