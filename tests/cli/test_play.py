@@ -145,7 +145,7 @@ def test_resume_a_finished_game(run: Run) -> None:
         (["play", "cadeau", "--seat", "3=human"], "une place de 1 à 2"),
         (["play", "cadeau", "--seat", "x"], "PLACE=QUI"),
         (["play", "cadeau", "--seat", "1=genius"], "human, random, greedy"),
-        (["play", "cadeau", "--names", "a,b,c"], "3 noms pour 2 place(s)"),
+        (["play", "cadeau", "--names", "a,b,c"], "3 noms, et la table a 2 places"),
         (["play", "cadeau", "--seed", "x"], "n’est pas un nombre"),
         (["play", "cadeau", "--dice", "wood"], "n’est pas possible"),
         (["play", "cadeau", "--keep"], "--keep va avec --resume"),
