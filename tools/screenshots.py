@@ -218,6 +218,44 @@ def laaancez_over(page: Page, base: str) -> None:
     upload(page, base, played("laaancez", {}, never))
 
 
+def laaancez_flat(page: Page, base: str) -> None:
+    """A tablet laid flat, turned to whoever sits on the far side."""
+    page.context.add_cookies([{"name": "flat", "value": "1", "url": base}])
+    laaancez_combat(page, base)
+
+
+def cadeau_stop(page: Page, base: str) -> None:
+    cadeau_move(page, base)
+    page.goto(page.url + "?stop=1")
+
+
+def cadeau_question(page: Page, base: str) -> None:
+    """Somebody else would like to take a move back."""
+    opened(page, base, "cadeau", "link")
+    browser = page.context.browser
+    assert browser is not None
+    other = browser.new_context(base_url=base, locale="fr", reduced_motion="reduce").new_page()
+    other.goto(page.locator("#url-1").input_value())
+    other.locator("#join").click()
+    for somebody in (page, other):
+        roll(somebody)
+        touch(somebody)
+    other.locator("#undo").click()
+    page.locator("#agree").wait_for()
+    other.context.close()
+
+
+def blocs_match(page: Page, base: str) -> None:
+    opened(page, base, "blocs", match="3", first="me")
+
+
+def more_menu(page: Page, base: str) -> None:
+    cadeau_move(page, base)
+    if page.locator("#menu").is_visible():
+        page.locator("#menu").click()
+    page.locator("#tutor summary").click()
+
+
 def rules_cadeau(page: Page, base: str) -> None:
     page.goto(f"{base}/rules/cadeau")
 
