@@ -142,7 +142,7 @@ TAUGHT = [
     ("cadeau", 3, "1c", "suite 3-4-5 contre somme 17"),
     ("cadeau", 5, "2c", "total de 9 contre somme 16"),
     ("cadeau", 6, "d1 3c", "trois 1 contre suite 2-3-4"),
-    ("cadeau", 7, ROLL, "Zone 3 : les Gnomes"),
+    ("cadeau", 7, ROLL, "Les Gnomes prennent la zone 3"),
     ("blocs", 2, "4,5", "5 + 4 = 9"),
     ("blocs", 3, "2,3,6", "6 + 3 + 2 = 11"),
     ("blocs", 5, ROLL, "le tour passe"),
