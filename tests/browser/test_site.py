@@ -68,40 +68,33 @@ def phase(page: Page) -> str:
     return page.locator("#turn").get_attribute("data-phase") or ""
 
 
-def play(page: Page, steps: int = 400) -> None:
+# Touches what comes first: what is to be pressed, a cell, an offer, the next block of the first push, an object.
+TOUCH = """() => {
+  const seen = (one) => one.getClientRects().length && !one.disabled;
+  const pressed = document.querySelectorAll("#board .only-wide .spot[aria-pressed=true]").length;
+  const push = document.querySelector("#board .only-wide svg[data-tokens]")?.dataset.tokens.split(" ")[0].split(",");
+  const block = push ? [`#board .only-wide .spot.can[id$='-${push[pressed]}'][aria-pressed=false]`] : [];
+  const order = ["#do-roll", "#do-push", "#panel [name=move]", "#board .spot.can[name=move]", "#offer-1",
+    "#offer-2", ...block, "#board .spot.can[name=pick]"];
+  for (const one of order) {
+    const all = [...document.querySelectorAll(one)];
+    const found = all.find((spot) => seen(spot) && spot.getAttribute("aria-pressed") !== "true");
+    if (found) { found.click(); return; }
+  }
+}"""
+SHOWN = "() => document.querySelector('#turn').dataset.phase + document.querySelector('#table').innerHTML"
+OTHER = f"(shown) => ({SHOWN})() !== shown"
+
+
+def play(page: Page, steps: int = 500) -> None:
     """A whole game, taking whatever can be taken."""
-    can = f"#do-roll, {CELL}, #offer-1, #offer-2, #panel [name=move], #do-push, #board .spot.can[name=pick], #rematch"
     for _ in range(steps):
-        page.locator(can).first.wait_for(state="attached")
         if phase(page) == "over":
             return
-        if page.locator("#do-roll").count():
-            roll(page)
-        elif page.locator("#do-push").count():
-            touch(page, "#do-push")
-        elif page.locator("#panel [name=move]").count():
-            touch(page, "#panel [name=move]")
-        elif page.locator(CELL).count():
-            touch(page, CELL)
-        elif page.locator("#offer-1, #offer-2").count():
-            page.locator("#offer-1, #offer-2").first.click()
-            page.locator(CELL).first.wait_for(state="attached")
-        else:
-            pick(page)
+        shown = page.evaluate(SHOWN)
+        page.evaluate(TOUCH)
+        page.wait_for_function(OTHER, arg=shown)
     raise AssertionError("the game does not end")
-
-
-def pick(page: Page) -> None:
-    """The next block of the first push there is; or an object, which then has somewhere to go."""
-    tokens = (page.locator("#board .only-wide svg").first.get_attribute("data-tokens") or "").split()
-    if not tokens:
-        page.locator("#board .spot.can[name=pick]").locator("visible=true").first.click()
-        page.locator(CELL).first.wait_for(state="attached")
-        return
-    chosen = page.locator("#board .only-wide .spot[aria-pressed=true]").count()
-    block = tokens[0].split(",")[chosen]
-    page.locator(f"#board .only-wide .spot.can[id$='-{block}'][aria-pressed=false]").first.click()
-    expect(page.locator("#board .only-wide .spot[aria-pressed=true]")).to_have_count(chosen + 1)
 
 
 GAMES: dict[str, dict[str, Any]] = {

@@ -15,13 +15,13 @@ from starlette.routing import Mount, Route
 from tablee.core.errors import TableeError
 from tablee.table import Hall
 
-from . import home, lessons, puzzles, rulebook
+from . import home, rulebook
 from .api import routes as api
 from .frame import assets, counts
 from .frame.apology import handle
 from .frame.fault import Fault
+from .frame.room import Room
 from .frame.security import Guard, Limits
-from .paper import pages as paper
 from .play import live, lobby, mine, objects, poster, replay, review, tables, tutoring
 from .play.live import Driver
 from .play.presence import Presence
@@ -60,9 +60,9 @@ ROUTES = [
     Route(f"{TABLE}/join/{{place}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
     Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
     Route(TABLE, tables.look),
-    *lessons.routes(),
-    *puzzles.routes(),
-    *paper.ROUTES,
+    Room("tablee.web.lessons", "/learn/"),
+    Room("tablee.web.puzzles", "/puzzle"),
+    Room("tablee.web.paper.pages", "/paper", "/companion", "/import", "/score"),
     Route("/static/{tag}/{name}", assets.serve),
     Route("/favicon.ico", home.favicon),
     *counts.ROUTES,

@@ -9,10 +9,12 @@ import gzip
 import hashlib
 import importlib.util
 import json
+import pkgutil
 import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from starlette.requests import Request
@@ -24,7 +26,6 @@ from tablee.drawing import palette
 
 from .fault import Fault
 
-STATIC = resources.files("tablee.web") / "static"
 FONT = re.compile(r'url\("([\w-]+\.ttf)"\)')
 IMPORT = re.compile(r'from "\./(\w+\.js)"')
 STEP = 4  # quarters of a percent: where a button may lie on a board
@@ -97,10 +98,9 @@ def asset(name: str) -> Asset:
     elif name in FONTS:
         body = font_file(*FONTS[name]).read_bytes()
     else:
-        found = {one.name: one for one in STATIC.iterdir() if one.is_file()}
-        if name not in found:
+        if name not in static():
             raise Fault(404, Text(f"Pas de fichier « {clip(name)} » ici.", f"There is no file “{clip(name)}” here."))
-        body = found[name].read_bytes()
+        body = static()[name].read_bytes()
         if name.endswith((".css", ".js")):
             body = _addressed(body.decode()).encode()
     digest = hashlib.sha256(body).hexdigest()[:12]
@@ -126,14 +126,22 @@ def scripts() -> list[str]:
 @cache
 def tags() -> dict[str, str]:
     """Where the app keeps every file, as it was told when it was built; a server is told nothing and looks."""
-    told = resources.files("tablee.web") / "tags.json"
-    found: dict[str, str] = json.loads(told.read_text(encoding="utf-8")) if told.is_file() else {}
+    try:
+        found: dict[str, str] = json.loads(pkgutil.get_data("tablee.web", "tags.json") or b"{}")
+    except OSError:
+        return {}
     return found
+
+
+@cache
+def static() -> dict[str, Traversable]:
+    """The files that stand beside this package, by name."""
+    return {one.name: one for one in (resources.files("tablee.web") / "static").iterdir() if one.is_file()}
 
 
 def known() -> set[str]:
     """The name of every file that pages are dressed in."""
-    return set(tags()) or {*GENERATED, *FONTS, *(one.name for one in STATIC.iterdir() if one.is_file())}
+    return set(tags()) or {*GENERATED, *FONTS, *static()}
 
 
 def url(name: str) -> str:

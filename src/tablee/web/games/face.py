@@ -23,6 +23,7 @@ from tablee.words import rules
 
 from ..frame.art import die
 from ..frame.words import WORDS
+from ..lessons import TAUGHT
 
 Names = tuple[tuple[int, str], ...]  # the names that people gave, by player
 
@@ -266,9 +267,7 @@ class Face:
 
     def teaches(self) -> bool:
         """Whether there is a lesson to learn the game by playing."""
-        from ..lessons.shelf import lesson  # lessons are made of faces
-
-        return lesson(self.game.NAME) is not None
+        return self.game.NAME in TAUGHT or games.part(self.game.NAME, "web.lessons") is not None
 
     def tried(self, position: Position, key: str) -> str:
         """The token that a learner tries who touches a thing that cannot be played; empty where there is none."""

@@ -23,14 +23,6 @@ from .stage import stage
 LONGEST = 60  # characters of an answer
 
 
-def routes() -> list[Route]:
-    return [
-        Route("/learn/{game}", begin),
-        Route("/learn/{game}/{step:int}", look, methods=["GET"]),
-        Route("/learn/{game}/{step:int}", answer, methods=["POST"]),
-    ]
-
-
 def lesson_of(request: Request) -> Lesson:
     game = load(request.path_params["game"])
     found = lesson(game.NAME)
@@ -90,3 +82,10 @@ async def answered(request: Request, game: str) -> str:
         except NotationError:
             did = stated  # the lesson says that it is none
     return did[:LONGEST]
+
+
+ROUTES = [
+    Route("/learn/{game}", begin),
+    Route("/learn/{game}/{step:int}", look, methods=["GET"]),
+    Route("/learn/{game}/{step:int}", answer, methods=["POST"]),
+]

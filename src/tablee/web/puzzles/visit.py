@@ -34,18 +34,6 @@ MOST_SUMS = 60  # of one visitor
 LONGEST = 40  # characters of a sum
 
 
-def routes() -> list[Route]:
-    one = "/puzzle/{game}/{level}/{number:int}"
-    return [
-        Route("/puzzle", week),
-        Route("/puzzle/sheet.pdf", sheet),
-        Route("/puzzle/{game}/{level}", current),
-        Route(one, look, methods=["GET"]),
-        Route(one, answer, methods=["POST"]),
-        Route(f"{one}/sums", counting),
-    ]
-
-
 def address(puzzle: Puzzle) -> str:
     return f"/puzzle/{puzzle.game}/{puzzle.level}/{puzzle.number}"
 
@@ -170,3 +158,14 @@ async def sheet(request: Request) -> Response:
 def _printed(day: date, lang: str) -> bytes:
     (content,) = pdf.compiled(paper.printed(day, sheets.paper_of("a4"), lang))
     return content
+
+
+ONE = "/puzzle/{game}/{level}/{number:int}"
+ROUTES = [
+    Route("/puzzle", week),
+    Route("/puzzle/sheet.pdf", sheet),
+    Route("/puzzle/{game}/{level}", current),
+    Route(ONE, look, methods=["GET"]),
+    Route(ONE, answer, methods=["POST"]),
+    Route(f"{ONE}/sums", counting),
+]
