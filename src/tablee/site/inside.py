@@ -7,12 +7,10 @@ its `#`, so whatever they lead to is told from there.
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -20,11 +18,13 @@ from tablee.table import Hall
 from tablee.web.app import create_app
 from tablee.web.frame.security import Limits
 
-from .keep import Database, Keep
+from .box import MOST, routes
+from .keep import Database, Jar, Keep
 
 HOST = "tablee.localhost"
+FORGET = "/mine/forget"
 MOST_TURNS = 5  # one answer leads to another that often
-FREELY = Limits(changes=1000, changes_burst=10_000, tables=100, tables_burst=1000)  # nobody else is here
+FREELY = Limits(changes=1000, changes_burst=10_000, tables=100, tables_burst=1000, body=MOST)  # nobody else is here
 FILES = re.compile(r'(href|src)="/static/')
 PICTURES = re.compile(r'src="/')
 LINKS = re.compile(r'href="/')
@@ -46,42 +46,14 @@ class Answer:
     body: bytes
 
 
-class Jar:
-    """Cookies: by path and name, as a browser would send them."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._cookies: dict[str, str] = json.loads(database.cookies())
-
-    def sent(self, path: str) -> str:
-        pairs = ((*key.rpartition(" "), value) for key, value in self._cookies.items())
-        return "; ".join(
-            f"{name}={value}"
-            for under, _, name, value in pairs
-            if under == "/" or path == under or path.startswith(f"{under}/")
-        )
-
-    async def keep(self, headers: list[tuple[bytes, bytes]]) -> None:
-        fresh: dict[str, str] = {}
-        for name, value in headers:
-            if name.lower() == b"set-cookie":
-                for key, morsel in SimpleCookie(value.decode("latin-1")).items():
-                    fresh[f"{morsel['path'] or '/'} {key}"] = morsel.coded_value
-        if fresh:
-            self._cookies |= fresh
-            await self._database.remember(json.dumps(fresh))
-
-    def said(self, name: str) -> str:
-        """One of the cookies that every page gets."""
-        return self._cookies.get(f"/ {name}", "")
-
-
 class Application:
     """`page`: the address that the app was opened at. `pace`: seconds between the steps of a bot, if it says so."""
 
     def __init__(self, database: Database, page: str, pace: float | None = None) -> None:
         self.jar = Jar(database)
-        self._app = create_app(Hall(Keep(database)), limits=FREELY, alone=page, pace=pace)
+        self._keep = Keep(database)
+        self._app = create_app(Hall(self._keep), limits=FREELY, alone=page, pace=pace)
+        self._app.router.routes[:0] = routes(self._keep, self.jar)
         self._stack = AsyncExitStack()
         self._streams: dict[str, asyncio.Task[None]] = {}
 
@@ -121,7 +93,16 @@ class Application:
 
         await self._app(self._scope(method, path, headers, len(body)), _given(body), send)
         await self.jar.keep(started)
+        if path == FORGET:
+            self._forget()
         return status, {name.decode(): value.decode("latin-1") for name, value in started}, b"".join(chunks)
+
+    def _forget(self) -> None:
+        """What a browser without a server no longer remembers is of no use to anybody: give its room back."""
+        known = {word.partition("-")[0] for word in self.jar.said("recent").split(".")}
+        for one in self._keep.tables():
+            if one.table not in known:
+                self._keep.delete(one.table)
 
     def _scope(self, method: str, path: str, headers: Mapping[str, str], length: int) -> dict[str, Any]:
         where = urlsplit(path)

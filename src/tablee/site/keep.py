@@ -1,11 +1,12 @@
-"""The store of games over a browser's database: the worker's script holds that open and answers here."""
+"""The store of games, and the jar of cookies, over a browser's database: the worker's script holds that open."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from concurrent.futures import Future
+from http.cookies import SimpleCookie
 from typing import Protocol
 
 from tablee.core.words import Text
@@ -68,6 +69,11 @@ class Keep:
         task.add_done_callback(self._writing.discard)
         return done
 
+    async def wrote(self, table: str, entries: Sequence[str], at: int) -> None:
+        """A whole table at once."""
+        if word := await self._database.append(table, 0, json.dumps(list(entries)), at):
+            raise trouble(word)
+
     def load(self, table: str) -> list[str]:
         found: list[str] = json.loads(self._database.load(table))
         return found
@@ -81,3 +87,40 @@ class Keep:
 
     def close(self) -> None:
         pass
+
+
+class Jar:
+    """Cookies: by path and name, as a browser would send them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._cookies: dict[str, str] = json.loads(database.cookies())
+
+    def sent(self, path: str) -> str:
+        pairs = ((*key.rpartition(" "), value) for key, value in self._cookies.items())
+        return "; ".join(
+            f"{name}={value}"
+            for under, _, name, value in pairs
+            if under == "/" or path == under or path.startswith(f"{under}/")
+        )
+
+    async def keep(self, headers: list[tuple[bytes, bytes]]) -> None:
+        fresh: dict[str, str] = {}
+        for name, value in headers:
+            if name.lower() == b"set-cookie":
+                for key, morsel in SimpleCookie(value.decode("latin-1")).items():
+                    fresh[f"{morsel['path'] or '/'} {key}"] = morsel.coded_value
+        await self.put(fresh)
+
+    async def put(self, cookies: Mapping[str, str]) -> None:
+        """Remember these as well, by path and name."""
+        if cookies:
+            self._cookies |= cookies
+            await self._database.remember(json.dumps(cookies))
+
+    def all(self) -> dict[str, str]:
+        return dict(self._cookies)
+
+    def said(self, name: str) -> str:
+        """One of the cookies that every page gets."""
+        return self._cookies.get(f"/ {name}", "")

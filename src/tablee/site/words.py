@@ -37,6 +37,12 @@ WORDS = {
         "Ce navigateur ne garde rien ici (fenêtre privée ?) : on peut jouer, mais la partie s’en va avec la page.",
         "This browser keeps nothing here (a private window?): you can play, but the game goes with the page.",
     ),
+    "lost": Text(
+        "Ce navigateur a effacé des parties qui étaient gardées ici. Si vous aviez tout emporté dans un fichier, "
+        "rapportez-le depuis « Mes parties ».",
+        "This browser has deleted games that were kept here. If you had taken everything along in a file, bring it "
+        "back from “My games”.",
+    ),
     "newer": Text(
         "Vos parties ont été gardées par une version plus récente de Tablée : rechargez la page pour l’avoir. "
         "Rien n’est perdu, et rien n’est gardé d’ici là.",

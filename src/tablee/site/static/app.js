@@ -73,7 +73,8 @@ function hear({ data }) {
   if (id && news) streams.get(id)?.hear(news);
   if (data.arrived) progress(data.arrived);
   if (data.awake) again();
-  if (data.ready && !ready) { ready = true; progress(); begun(data.trouble); }
+  if (data.ready && !ready) { ready = true; progress(); begun(data.trouble || (data.games === 0 && kept.get("games") > 0 ? "lost" : "")); }
+  if (data.games !== undefined) kept.set("games", data.games);
   if (data.failed) fail(data.failed);
 }
 
@@ -119,14 +120,16 @@ function say(text) {
 }
 
 let there = 0;
+let underway = false; // is the line about what is on its way?
 function progress(bytes = there) {
   there = bytes;
   if (failed) return;
-  if (ready) { say(""); return; }
+  if (ready) { if (underway) say(""); underway = false; return; }
   const total = Object.values(build.packed).reduce((sum, one) => sum + one, 0);
   const size = (count) => (count / 1e6).toLocaleString(root.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const cold = there && there < total;
-  if (cold || waiting.size) say(cold ? words().arriving.replace("{0}", size(there)).replace("{1}", size(total)) : words().starting);
+  underway = cold || waiting.size > 0;
+  if (underway) say(cold ? words().arriving.replace("{0}", size(there)).replace("{1}", size(total)) : words().starting);
 }
 
 // What does not start may be damaged in the cache: once, it is fetched anew.
@@ -192,7 +195,7 @@ async function show(text, { quietly = false } = {}) {
   if (kept.get("lang") || root.lang !== wanted()) kept.set("lang", root.lang);
   document.body.replaceWith(document.adoptNode(page.body));
   for (const link of gone) link.remove();
-  progress();
+  if (line) document.body.append(line);
   arrived();
   for (const script of page.querySelectorAll("script[type=module][src]")) await import(new URL(script.getAttribute("src"), site));
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

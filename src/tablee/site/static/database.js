@@ -50,6 +50,7 @@ export async function database() {
     tableKeys.forEach((name, at) => { tables.set(name, tableRows[at]); entries.set(name, []); });
     entryKeys.forEach(([name], at) => entries.get(name)?.push(entryRows[at]));
     cookieKeys.forEach((key, at) => { cookies[key] = cookieRows[at]; });
+    if ([...tables].some(([name, about]) => entries.get(name).length !== about[2])) trouble = "lost";
   } catch (error) {
     trouble = error?.name === "VersionError" ? "newer" : "refused";
   }
@@ -58,6 +59,7 @@ export async function database() {
     get trouble() { return trouble; },
     load: (name) => JSON.stringify(entries.get(name) ?? []),
     tables: () => JSON.stringify([...tables].map(([name, about]) => [name, ...about])),
+    count: () => tables.size,
     cookies: () => JSON.stringify(cookies),
 
     async append(name, first, texts, at) {

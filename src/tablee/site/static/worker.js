@@ -44,8 +44,8 @@ async function start() {
   python.pyimport("tablee.site.quick").use("/tablee.zip");
   const inside = python.pyimport("tablee.site.inside");
   const app = await inside.begin(kept, new URL("../../", here).href, ...(pace ? [Number(pace)] : []));
-  tell({ ready: true, trouble: kept.trouble });
-  return { app, python };
+  tell({ ready: true, trouble: kept.trouble, games: kept.count() });
+  return { app, python, kept };
 }
 
 const started = start();
@@ -56,7 +56,7 @@ async function hear({ id, ask, listen, stop, who, version }, door) {
   if (version !== build.version) { if (who) reply(door, {}); return; } // a tab of another version is told which this is
   if (who) { started.then(() => reply(door, { ready: true })); return; }
   if (!id) return;
-  const { app, python } = await started;
+  const { app, python, kept } = await started;
   if (stop) { app.stop(id); return; }
   if (known.has(id)) return;
   known.add(id);
@@ -70,7 +70,7 @@ async function hear({ id, ask, listen, stop, who, version }, door) {
     view.release();
     const { status, path, kind, name } = answer;
     answer.destroy();
-    reply(door, { id, answer: { status, path, kind, name, body } });
+    reply(door, { id, games: kept.count(), answer: { status, path, kind, name, body } });
   } catch (error) {
     reply(door, { id, answer: { status: 500, path: ask.path, kind: "text/plain", name: "", body: new TextEncoder().encode(String(error)) } });
   } finally {

@@ -104,6 +104,7 @@ class Limits:
     tables: float = 0.5
     tables_burst: float = 60
     streams: int = 400  # a school behind one address, several pages each
+    body: int = LARGEST_BODY  # bytes
 
 
 def redacted(path: str) -> str:
@@ -136,7 +137,7 @@ class Guard:
         self._changes = Rate(limits.changes, limits.changes_burst)
         self._tables = Rate(limits.tables, limits.tables_burst)
         self._streams: Counter[str] = Counter()  # open now, by address
-        self._most_streams = limits.streams
+        self._most_streams, self._most_body = limits.streams, limits.body
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -163,7 +164,7 @@ class Guard:
                 raise Fault(404, PLAIN[404])
             if scope["method"] not in SAFE:
                 self._check(scope)
-                receive = _replay(await _body(scope, receive))
+                receive = _replay(await _body(scope, receive, self._most_body))
             with self._following(scope):
                 await self._app(scope, receive, dressed)
         except Exception as error:  # a refusal of ours, or what nobody foresaw: that is dressed like any answer, too
@@ -244,17 +245,17 @@ def same_origin(headers: Headers) -> bool:
     return "cookie" not in headers
 
 
-async def _body(scope: Scope, receive: Receive) -> bytes:
+async def _body(scope: Scope, receive: Receive, most: int) -> bytes:
     """The whole body, if it is not too large."""
     too_large = Fault(
         413,
         Text(
-            f"C’est trop long : {LARGEST_BODY // 1024} ko au plus.",
-            f"That is too long: {LARGEST_BODY // 1024} kB at most.",
+            f"C’est trop long : {most // 1024} ko au plus.",
+            f"That is too long: {most // 1024} kB at most.",
         ),
     )
     claimed = Headers(scope=scope).get("content-length", "0")
-    if not re.fullmatch("[0-9]{1,9}", claimed) or int(claimed) > LARGEST_BODY:
+    if not re.fullmatch("[0-9]{1,9}", claimed) or int(claimed) > most:
         raise too_large
     body: bytes = b""
     while True:
@@ -262,7 +263,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
         if message["type"] == "http.disconnect":
             return body
         body += message.get("body", b"")
-        if len(body) > LARGEST_BODY:
+        if len(body) > most:
             raise too_large
         if not message.get("more_body"):
             return body
