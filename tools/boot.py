@@ -42,6 +42,7 @@ EXTRAS = {
     "research": ("research",),
     "cluster": ("cluster",),
     "postgres": ("postgres",),
+    "site": ("site",),
     "gpu": ("gpu",),
 }
 FREED = {"gpu": ("numpy",)}
@@ -577,6 +578,8 @@ def main(arguments: Sequence[str]) -> int:
                 if missing:
                     apt_install(*missing)
             prepare(ROOT, arguments[0])
+            if arguments[0] == "check" and shutil.which("npm") is None:
+                add(ROOT, "site")
         else:
             usage = f"boot.py table | check | lock | run … | install {' | '.join(OPTIONAL)}"
             raise BootError(words(f"Usage : {usage}", f"Usage: {usage}"))

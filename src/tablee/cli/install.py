@@ -31,10 +31,15 @@ def run(args: argparse.Namespace) -> int:
             f"« {unknown[:40]} » ne s’installe pas ; il y a {', '.join(MORE)}.",
             f"“{unknown[:40]}” cannot be installed; there are {', '.join(MORE)}.",
         )
+    return install(args.extra)
+
+
+def install(extras: list[str]) -> int:
+    """These extras into the environment that we run in; the exit code."""
     root = checkout()
     if root is not None:
-        return subprocess.call([sys.executable, str(root / "tools" / "boot.py"), "install", *args.extra])
-    return _pip([*(args.extra or FAMILY)])
+        return subprocess.call([sys.executable, str(root / "tools" / "boot.py"), "install", *extras])
+    return _pip([*(extras or FAMILY)])
 
 
 def _pip(extras: list[str]) -> int:

@@ -9,6 +9,8 @@ from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.words import Text
 
+from . import NO
+from .install import install
 from .parser import Parser
 from .serve import available
 
@@ -35,7 +37,10 @@ def run(args: argparse.Namespace) -> int:
             )
         )
     from tablee.site.build import build, write
+    from tablee.site.runtime import equipped
 
+    if not equipped() and install(["site"]):
+        return NO
     folder = Path(args.folder)
     built = build()
     write(built, folder)

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 FAMILY = ("table", "print")  # what `./tablee` alone sets up
-MORE = ("solve", "research", "cluster", "gpu", "postgres")
+MORE = ("solve", "research", "cluster", "gpu", "postgres", "site")
 
 
 def checkout() -> Path | None:

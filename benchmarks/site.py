@@ -1,0 +1,145 @@
+"""How fast the app that needs no server starts, in Chromium: `python benchmarks/site.py [--rounds 5]`.
+
+Cold: a browser that has never been there, over the loopback. Warm: with the network cut, every file from the browser's
+own keeping. Each round opens the first page, asks for a game at one device as soon as the page is there, rolls the
+dice as soon as there is a button, and says when the roll is shown, in milliseconds after the navigation began.
+
+A processor four times slower: every process of the browser, workers and all, is stopped for three quarters of each
+20 milliseconds (Chromium's own throttling reaches the page only, not its workers). `processor` is what the browser's
+processes have used between navigation and roll, added up over all cores: on a busy machine that figure holds, and the
+others are worse than on an idle one. The best round counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.site_kit import given_out, site
+from tools.screenshots import FLAGS
+
+PERIOD = 0.02  # seconds
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+KEPT = "async () => { await navigator.serviceWorker.ready; return Boolean(navigator.serviceWorker.controller); }"
+ROLLED = "(seq) => document.querySelector('#turn').dataset.seq !== seq && performance.now()"
+
+
+def processes(root: int) -> list[int]:
+    """A process and all that it has started."""
+    children: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            children.setdefault(parent, []).append(int(entry.name))
+    found, todo = [], [root]
+    while todo:
+        one = todo.pop()
+        found.append(one)
+        todo += children.get(one, [])
+    return found
+
+
+def used(root: int) -> float:
+    """Processor time so far, in milliseconds, of a process and all that it has started."""
+    total = 0
+    for one in processes(root):
+        with contextlib.suppress(OSError):
+            total += sum(map(int, Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()[11:13]))
+    return 1000 * total / os.sysconf("SC_CLK_TCK")
+
+
+@contextlib.contextmanager
+def slowed(root: int, times: float) -> Iterator[None]:
+    """Let a process and all that it has started run only one part in so many of the time."""
+    over = threading.Event()
+
+    def hold() -> None:
+        while not over.is_set():
+            known = processes(root)
+            for sign, wait in ((signal.SIGSTOP, PERIOD * (1 - 1 / times)), (signal.SIGCONT, PERIOD / times)):
+                for one in known:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(one, sign)
+                time.sleep(wait)
+
+    thread = threading.Thread(target=hold)
+    if times > 1:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if times > 1:
+            thread.join()
+
+
+def round_of(context: BrowserContext, base: str, root: int) -> tuple[float, float, float]:
+    """When the roll was shown, when the first page could be read, and what the browser had worked by then."""
+    before = used(root)
+    page: Page = context.new_page()
+    page.goto(base, wait_until="domcontentloaded")
+    page.locator("#cadeau-here").click()
+    page.locator("#do-roll").wait_for()
+    seq = page.locator("#turn").get_attribute("data-seq")
+    page.locator("#do-roll").click()
+    rolled = float(page.wait_for_function(ROLLED, arg=seq).json_value())
+    worked = used(root) - before
+    painted = float(page.evaluate(PAINTED) or 0)
+    page.close()
+    return rolled, painted, worked
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    rounds = parser.parse_args().rounds
+    found = shutil.which("chromium")
+    assert found
+    print(f"{'':22}{'readable':>10}{'rolled':>10}{'processor':>11}   (milliseconds; load {os.getloadavg()[0]:.1f})")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        made = site(Path(folder) / "site")
+        context = playwright.chromium.launch_persistent_context(
+            Path(folder) / "browser", executable_path=found, args=FLAGS, locale="fr", reduced_motion="reduce"
+        )
+        context.set_default_timeout(300_000)
+        root = next(one for one in processes(os.getpid()) if "--user-data-dir" in command(one))
+
+        def told(title: str, base: str, count: int, times: float) -> None:
+            results = []
+            for _ in range(count):
+                with slowed(root, times):
+                    results.append(round_of(context, base, root))
+            rolled, painted, processor = min(results)
+            print(f"{title:22}{painted:10.0f}{rolled:10.0f}{processor:11.0f}", flush=True)
+
+        with given_out(made) as base:
+            told("cold", base, 1, 1)
+            page = context.new_page()
+            page.goto(base)
+            page.wait_for_function(KEPT, polling=200)
+            page.close()
+        told("warm, no network", base, rounds, 1)
+        told("warm, 4 times slower", base, rounds, 4)
+        context.close()
+
+
+def command(process: int) -> str:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_text().replace("\0", " ")
+    return ""
+
+
+if __name__ == "__main__":
+    main()
