@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tablee.cli import main
-from tablee.table import Chair, Hall, Setup, SqliteStore, StaleMove, data_file
+from tablee.table import Chair, Hall, Setup, SqliteStore, StaleMove, copies, data_file
 from tablee.table.requests import Move, Roll
 from tests.cli.test_sweep import apart
 
@@ -66,3 +66,17 @@ def test_a_place_that_takes_no_copy_is_named(tmp_path: Path, capsys: pytest.Capt
     SqliteStore(data_file(tmp_path)).close()
     assert main(["--lang", "en", "backup", str(tmp_path / "no" / "folder" / "copy"), "--data", str(tmp_path)]) == 2
     assert "could not be made" in capsys.readouterr().err
+
+
+def test_a_copy_is_read_where_nothing_can_be_written_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SqliteStore(data_file(tmp_path / "data")).close()
+    copy = tmp_path / "copy.sqlite"
+    assert main(["--lang", "en", "backup", str(copy), "--data", str(tmp_path / "data")]) == 0
+    monkeypatch.setattr(copies, "writable", lambda folder: False)
+    assert main(["--lang", "en", "restore", str(copy), "--data", str(tmp_path / "new")]) == 0
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("copy")] == ["copy.sqlite"]  # no lock
+    capsys.readouterr()
+    assert main(["--lang", "en", "restore", str(copy), "--data", f"{copy}/below"]) == 2
+    assert f"{copy}/below" in capsys.readouterr().err  # the place that is wrong, not the copy

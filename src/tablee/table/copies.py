@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from tablee.core.errors import RequestError, TableeError
+from tablee.core.places import writable
 from tablee.core.words import Text
 
 from .grouped import migrations
@@ -39,12 +40,13 @@ def restore(source: Path, path: Path) -> tuple[int, Path | None]:
     with _sentences(source), _opened(source) as copy:
         count = _recognised(copy, source)
         kept = None
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if path.exists():
-            kept = path.with_name(f"{path.stem}-{datetime.now():%Y-%m-%d-%H%M%S}{path.suffix}")
-            backup(path, kept)
-        with _opened(path, write=True) as present:
-            copy.backup(present)
+        with _sentences(path):
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if path.exists():
+                kept = path.with_name(f"{path.stem}-{datetime.now():%Y-%m-%d-%H%M%S}{path.suffix}")
+                backup(path, kept)
+            with _opened(path, write=True) as present:
+                copy.backup(present)
     return count, kept
 
 
@@ -77,7 +79,10 @@ def carry(source: Store, target: Store) -> tuple[int, list[Text]]:
 def _opened(path: Path, *, write: bool = False) -> Iterator[sqlite3.Connection]:
     if not write and not path.is_file():
         raise RequestError(f"le fichier {path} n’existe pas.", f"there is no file {path}.")
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={'rwc' if write else 'ro'}", uri=True, timeout=10)
+    how = "mode=rwc" if write else "mode=ro"
+    if not write and not writable(path.parent) and not path.with_name(f"{path.name}-wal").exists():
+        how = "immutable=1"  # a file that nobody writes to needs no lock beside it, and there is no room for one
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=10)
     try:
         yield connection
     finally:
