@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -14,13 +13,14 @@ from typing import Any
 import pytest
 
 from tablee import arena, bots, runs, solvers
-from tablee.bots import oracle, warming
+from tablee.bots import oracle
 from tablee.bots.mixed import Mixed
-from tablee.core.errors import RequestError, TableeError
+from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, State
-from tablee.core.words import LANGS, Text
+from tablee.core.words import LANGS
 from tablee.games import blocs, load
 from tablee.kernels import ground
+from tablee.solvers import background, tables
 from tests.positions import BLOCS, VARIANTS, study_sheet, walk
 
 LIGHT: tuple[tuple[str, dict[str, object]], ...] = (
@@ -287,39 +287,21 @@ def test_prepare_tells_how_far_it_is() -> None:
     assert not told
 
 
-def test_warming_does_not_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    gate, asked = threading.Event(), []
-
-    def slow(game: AnyGame, variant: object, progress: Any) -> None:
-        asked.append(game.NAME)
-        progress(0.25, Text("à moitié ou presque", "almost half"))
-        assert gate.wait(20)
-
-    monkeypatch.setattr(oracle, "prepare", slow)
-    monkeypatch.setattr(warming, "_WARMING", {})
-    game = load("cadeau")
-    variant = game.variant({"zones": 7})
-    first = bots.warm("hibou", game, variant)
-    assert not first.ready
-    assert bots.warm("renard", game, variant) is first  # one preparation serves all levels
-    assert not first.wait(0.0)
-    gate.set()
-    assert first.wait(20)
-    assert first.ready
-    assert (first.done, first.doing.en) == (1.0, "almost half")
-    assert asked == ["cadeau"]
-    assert bots.warm("lapin", game, variant).ready  # needs nothing
-
-
-def test_warming_says_why_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(game: AnyGame, variant: object, progress: Any) -> None:
-        raise TableeError(Text("plus de place", "no room left"))
-
-    monkeypatch.setattr(oracle, "prepare", fails)
-    monkeypatch.setattr(warming, "_WARMING", {})
-    game = load("cadeau")
-    failed = bots.warm("hibou", game, game.variant({}))
-    assert not failed.wait(20)
-    assert failed.trouble == Text("plus de place", "no room left")
-    monkeypatch.setattr(oracle, "prepare", lambda *_: None)
-    assert bots.warm("hibou", game, game.variant({})).wait(20)  # tried again
+def test_a_level_that_searches_until_its_table_is_there_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
+    monkeypatch.setattr(background, "_BUILDING", {})
+    tables.forget()
+    game = load("blocs")
+    variant = game.variant({"mode": "four"})
+    assert bots.begin("lapin", game, variant) is None  # needs nothing
+    assert bots.label("hibou", game, variant).en == "never errs: exact values"
+    building = bots.begin("hibou", game, variant)
+    assert building is not None
+    assert bots.begin("ecureuil", game, variant) is building  # one build serves all levels
+    assert bots.label("hibou", game, variant).en == "not exact yet: its table is being built"
+    state = game.play(game.start(variant), game.parse("d56"))
+    assert bots.make("hibou", game).choose(state, 1) in game.moves(state, 1)
+    building.stop()
+    assert bots.label("hibou", game, variant).en == "never errs: exact values"

@@ -6,7 +6,6 @@ import random
 
 from playwright.sync_api import Page, expect
 
-from tablee.bots.warming import warm
 from tablee.core.record import Record
 from tablee.games import load
 from tests.browser.conftest import Opener
@@ -30,7 +29,6 @@ def sideways(page: Page) -> int:
 
 
 def test_from_the_end_to_the_review_and_to_its_moments(visit: Opener, base: str) -> None:
-    assert warm(BLOCS, BLOCS.variant({"mode": "duel"})).wait(60)
     page = visit("/", viewport={"width": 360, "height": 740})
     upload(page, base, finished())
     page.locator("#review").click()
@@ -49,7 +47,6 @@ def test_from_the_end_to_the_review_and_to_its_moments(visit: Opener, base: str)
 
 
 def test_the_review_without_script(visit: Opener, base: str) -> None:
-    assert warm(BLOCS, BLOCS.variant({"mode": "duel"})).wait(60)
     scripted = visit("/")
     upload(scripted, base, finished())
     address = scripted.locator("#review").get_attribute("href") or ""
@@ -60,7 +57,6 @@ def test_the_review_without_script(visit: Opener, base: str) -> None:
 
 
 def test_a_tutor_is_asked_and_asks(visit: Opener, base: str) -> None:
-    assert warm(BLOCS, BLOCS.variant({"mode": "duel", "level": 1})).wait(60)
     page = visit("/")
     opened(page, base, "blocs", mode="duel", level="1", dice="typed", first="me")
     page.locator("#tutor summary").click()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from tablee import games, solvers
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
+from tablee.solvers.background import at_once
 
 from . import figures
 from .reasons import reasons
@@ -67,8 +68,9 @@ class Advised:
 
 
 def advised(game: AnyGame, state: State, player: int) -> Advised:
-    """What the solvers say of a choice. Unsolved: they have no answer."""
-    advice = solvers.swift(game.NAME, state, player)
+    """What the solvers say of a choice, at once. Unsolved: they have no answer."""
+    with at_once():
+        advice = solvers.swift(game.NAME, state, player)
     sign = -1.0 if game.seats(state.variant) == 1 else 1.0
     best = max(sign * value for _, value in advice.moves)
     losses = sorted(((move, best - sign * value) for move, value in advice.moves), key=lambda item: item[1])

@@ -9,7 +9,7 @@ available   the kinds that can play here: the stronger levels need wasmtime
 exact       whether every move of a kind is a proven best one
 label       the same, honestly said
 prepare     get ready what a kind needs for a variant; it may take a while the first time
-warm        the same without waiting, for a table that must go on answering
+begin       the same in the background, where it takes long: until then a bot plays by search, and is not exact
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text, listed, same
+from tablee.solvers import background
+from tablee.solvers.background import Building
 from tablee.solvers.solution import Progress, quiet
 
 from .kinds import KINDS, LEVELS, Kind
 from .oracle import missing
 from .oracle import prepare as _prepare
-from .warming import Warming
-from .warming import warm as _warm
 
 __all__ = [
     "KINDS",
@@ -37,13 +37,12 @@ __all__ = [
     "Bot",
     "Kind",
     "Robot",
-    "Warming",
     "available",
+    "begin",
     "exact",
     "label",
     "make",
     "prepare",
-    "warm",
 ]
 
 NAMES = tuple(KINDS)
@@ -101,7 +100,9 @@ def label(name: str, game: AnyGame, variant: Variant) -> Text:
     kind = _kind(name)
     if kind.best < 1.0:
         return kind.about
-    return PERFECT if exact(name, game, variant) else STRONG.get(game.NAME, kind.about)
+    if exact(name, game, variant):
+        return PERFECT if background.underway(game.NAME, variant) is None else NOT_YET
+    return STRONG.get(game.NAME, kind.about)
 
 
 def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = quiet) -> None:
@@ -110,12 +111,13 @@ def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = qui
         _prepare(game, variant, progress)
 
 
-def warm(name: str, game: AnyGame, variant: Variant) -> Warming:
-    """Begin to prepare in the background, once; ask the answer whether it is `ready`, and how far it is."""
-    return _warm(game, variant, needed=_kind(name).solves)
+def begin(name: str, game: AnyGame, variant: Variant) -> Building | None:
+    """Build in the background what a kind lacks to be exact: how far that is. None: nothing is lacking."""
+    return background.begin(game.NAME, variant) if _kind(name).solves and not missing() else None
 
 
 PERFECT = Text("ne se trompe jamais : valeurs exactes", "never errs: exact values")
+NOT_YET = Text("pas encore exact : sa table se calcule", "not exact yet: its table is being built")
 STRONG = {
     "cadeau": Text(
         "le meilleur que nous ayons : une estimation, exacte vers la fin",

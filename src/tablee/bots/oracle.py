@@ -11,6 +11,7 @@ from tablee import solvers
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text
 from tablee.kernels import ground
+from tablee.solvers.background import at_once
 from tablee.solvers.solution import Progress, quiet
 
 
@@ -21,7 +22,8 @@ def missing() -> str:
 
 def best(game: AnyGame, view: State, player: int, chance: random.Random) -> Event:
     """The best move we know. Where only a mixture of moves is best (L4: both choose at once), one drawn from it."""
-    mixture = solvers.policy(game.NAME, view, player)
+    with at_once():
+        mixture = solvers.policy(game.NAME, view, player)
     if len(mixture) == 1:
         return mixture[0][0]
     moves, shares = zip(*mixture, strict=True)

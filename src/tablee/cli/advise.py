@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 
 from tablee import solvers
 from tablee.core.errors import RequestError
 from tablee.core.record import at, read
+from tablee.core.words import Text
 from tablee.games import load
 from tablee.protocol import Answer, Request
+from tablee.solvers.background import at_once
 
 from .lines import serve
 from .parser import Parser, read_text
@@ -31,6 +34,12 @@ def arguments(parser: Parser) -> None:
         type=int,
         metavar="N",
     )
+    parser.add(
+        "--wait",
+        "attendre les valeurs exactes, même si leur table est longue à calculer",
+        "wait for the exact values, even if their table takes long to build",
+        action="store_true",
+    )
     parser.add_position()
 
 
@@ -38,9 +47,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         with bar(args.lang) as progress:
             if args.position is not None or args.file is not None:
-                print(json.dumps(_answer(_request(args), progress), ensure_ascii=False))
+                print(json.dumps(_answer(_request(args), progress, args.wait), ensure_ascii=False))
                 return 0
-            serve(lambda request: _answer(request, progress), args.lang)
+            serve(lambda request: _answer(request, progress, args.wait), args.lang)
     except KeyboardInterrupt:
         return interrupted(args.lang)
     return 0
@@ -63,13 +72,22 @@ def _request(args: argparse.Namespace) -> Request:
     return Request(game, chosen, {})
 
 
-def _answer(request: Request, progress: Bar) -> Answer:
+NOT_YET = Text(
+    "Pas encore exact : la table de cette variante est longue à calculer. Pour l’attendre : tablee advise --wait.",
+    "Not exact yet: the table of this variant takes long to build. To wait for it: tablee advise --wait.",
+)
+
+
+def _answer(request: Request, progress: Bar, patient: bool) -> Answer:
     player = request.fields.get("player")
     # True is an int in Python, but no player's number.
     if player is not None and (not isinstance(player, int) or isinstance(player, bool)):
         raise RequestError("« player » est le numéro d’un joueur.", "“player” is the number of a player.")
-    advice = solvers.advise(request.game.NAME, request.state, player, progress)
+    with contextlib.nullcontext() if patient else at_once():
+        advice = solvers.advise(request.game.NAME, request.state, player, progress)
     progress.wipe()
+    if not advice.exact and not patient and solvers.exact(request.game.NAME, request.state.variant):
+        progress(1.0, NOT_YET)
     return {
         "player": advice.player,
         "exact": advice.exact,

@@ -65,11 +65,15 @@ def _end(tables: Tables, strip: int, own: int, after: Floats, total: Floats) -> 
             total[kind, place] = (SEVENS + none[own]) * after[kind, strip, own, place]
         for at in range(last_first[own], last_first[own + 1]):
             left = own ^ last[at]
-            for place in range(STRIP):
-                if left:
-                    stays = may and after[0, strip, own, place] > after[0, strip, left, place]
+            if left and may:
+                for place in range(STRIP):
+                    stays = after[0, strip, own, place] > after[0, strip, left, place]
                     total[kind, place] += last_weight[at] * after[kind, strip, own if stays else left, place]
-                elif kind == 0:
+            elif left:
+                for place in range(STRIP):
+                    total[kind, place] += last_weight[at] * after[kind, strip, left, place]
+            elif kind == 0:
+                for place in range(STRIP):
                     total[kind, place] += last_weight[at]  # B11
 
 
@@ -119,7 +123,6 @@ def follow(tables: Tables, after: Floats, values: Floats, policy: Ints, mixed: F
     choice_first, choice_weight = tables[3], tables[4]
     kinds = values.shape[0]
     for strip in prange(STRIPS):
-        chosen = np.empty(STRIP, np.int64)
         total = np.empty((kinds, STRIP))
         for kind in range(kinds):
             for place in range(STRIP):
@@ -130,9 +133,7 @@ def follow(tables: Tables, after: Floats, values: Floats, policy: Ints, mixed: F
                 for place in range(STRIP):
                     values[kind, strip, own, place] = after[kind, strip, own, place]  # of no push (B6)
             for choice in range(choice_first[own], choice_first[own + 1]):
-                for place in range(STRIP):
-                    chosen[place] = policy[strip, choice, place]
-                _add(values, strip, own, choice_weight[choice], chosen, total)
+                _add(values, strip, own, choice_weight[choice], policy[strip, choice], total)
             for item in range(mixed.shape[0]):
                 if mixed[item, 0] == strip and mixed[item, 1] == own:
                     place = int(mixed[item, 2])
@@ -160,8 +161,7 @@ def regrets(
     for strip in prange(STRIPS):
         best, free_best = np.empty(STRIP), np.empty(STRIP)
         chosen, free_chosen = np.empty(STRIP, np.int64), np.empty(STRIP, np.int64)
-        passed, before = np.empty(STRIP), np.empty(STRIP)
-        most = 0.0
+        passed, before, most = np.empty(STRIP), np.empty(STRIP), np.zeros(STRIP)
         for place in range(STRIP):
             passed[place] = value[strip, 0, place]
             value[strip, 0, place] = 1.0  # as in `turn`, for the length of this pass
@@ -180,12 +180,15 @@ def regrets(
                     usual = policy[strip, choice, place]
                     gain = best[place] - value[strip, own ^ usual, place]
                     better[strip, choice, place] = chosen[place] if gain > tolerance else usual
-                    most = max(most, gain)
+                    if gain > most[place]:
+                        most[place] = gain
             for place in range(STRIP):
                 value[strip, own, place] = before[place]
         for place in range(STRIP):
             value[strip, 0, place] = passed[place]
-        largest[strip] = most
+        largest[strip] = 0.0
+        for place in range(STRIP):
+            largest[strip] = max(largest[strip], most[place])
 
 
 @njit(parallel=True, cache=True)
@@ -316,7 +319,7 @@ def _mine(tables: Tables, own: int, value: Floats, weight: Ints, worth: Floats) 
     """
     _, free_first, free, choice_first, choice_weight, choice_free, option_first, option, _, _, _, _ = tables
     last_first, last_weight, last = tables[8], tables[9], tables[10]
-    freely = worth[-1]
+    freely = worth[worth.shape[0] - 1]
     for other in range(own):
         freely[other] = NOTHING
     for at in range(free_first[own], free_first[own + 1]):
@@ -484,15 +487,3 @@ def contest(tables: Tables, hand: Any, following: Floats, values: Floats, policy
                     found[at, 3] = better[strip, choice, place]
                     at += 1
     return most, found
-
-
-@njit(cache=True)
-def unstripped(values: Floats) -> Floats:
-    """Values by kind, own set and the set that stays, out of the strips."""
-    out = np.empty((values.shape[0], SETS, SETS))
-    for kind in range(values.shape[0]):
-        for strip in range(STRIPS):
-            for own in range(SETS):
-                for place in range(STRIP):
-                    out[kind, own, strip * STRIP + place] = values[kind, strip, own, place]
-    return out

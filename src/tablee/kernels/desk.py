@@ -1,13 +1,20 @@
-"""WebAssembly on a desk: `wasmtime` as the host of `tablee.kernels.ground`."""
+"""WebAssembly on a desk: `wasmtime` as the host of `tablee.kernels.ground`.
+
+What wasmtime makes of a file for this machine is kept in the user's cache with its checksum, since making it takes
+longer than most answers. A cache that cannot be written to, or holds anything else, costs that time and nothing more.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import hashlib
+import os
 from collections.abc import Callable
-from importlib.metadata import version
+from pathlib import Path
 
 import wasmtime
 
+from tablee.core.places import cache_directory
 from tablee.core.words import Text
 from tablee.kernels.ground import Buffer, Groundless
 
@@ -34,8 +41,8 @@ class Instance:
         first = ctypes.addressof(self._memory.data_ptr(self._store).contents)
         return memoryview((ctypes.c_ubyte * self.size).from_address(first)).cast("B")
 
-    def read(self, address: int, size: int) -> bytes:
-        return bytes(self._view()[address : address + size])
+    def read(self, address: int, size: int) -> Buffer:
+        return self._view()[address : address + size]
 
     def write(self, address: int, data: Buffer) -> None:
         self._view()[address : address + data.nbytes] = data.cast("B")
@@ -54,14 +61,42 @@ class Instance:
 def instantiate(code: bytes) -> Callable[[], Instance]:
     """What makes instances of a file."""
     engine = wasmtime.Engine()
-    try:
-        module = wasmtime.Module(engine, code)
-    except wasmtime.WasmtimeError as reason:
-        raise refused(reason) from reason
+    path = cache_directory() / "kernels" / hashlib.sha256(code).hexdigest()[:32]
+    module = _kept(engine, path)
+    if module is None:
+        try:
+            module = wasmtime.Module(engine, code)
+        except wasmtime.WasmtimeError as reason:
+            raise refused(reason) from reason
+        _keep(path, bytes(module.serialize()))
     return lambda: Instance(engine, module)
 
 
+def _kept(engine: wasmtime.Engine, path: Path) -> wasmtime.Module | None:
+    """What an earlier process made; wasmtime itself looks whether it was the same wasmtime on such a machine."""
+    try:
+        data = path.read_bytes()
+        if hashlib.sha256(data[32:]).digest() == data[:32]:
+            return wasmtime.Module.deserialize(engine, data[32:])
+    except (OSError, wasmtime.WasmtimeError):
+        pass
+    return None
+
+
+def _keep(path: Path, made: bytes) -> None:
+    """Under another name first, so that nobody reads half of it."""
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_bytes(hashlib.sha256(made).digest() + made)
+        unfinished.replace(path)
+    except OSError:
+        pass
+
+
 def refused(reason: Exception) -> Groundless:
+    from importlib.metadata import version  # half a library behind it, for a line that few see
+
     first = str(reason).strip().splitlines()[0][:120]
     host = f"wasmtime {version('wasmtime')}"
     return Groundless(

@@ -157,7 +157,7 @@ class Instance(Protocol):
 
     @property
     def size(self) -> int: ...
-    def read(self, address: int, size: int) -> bytes: ...
+    def read(self, address: int, size: int) -> Buffer: ...  # bytes, as they are until the next call
     def write(self, address: int, data: Buffer) -> None: ...
     def call(self, function: str, *numbers: int) -> int: ...
 
@@ -239,12 +239,12 @@ class File:
         known = len(staying) == len(self._staying) and all(map(is_, staying, self._staying))
         self._staying = staying
         for slot, view, use in buffers:
-            if use != "~" or not known:
+            if use != ">" and (use != "~" or not known):
                 instance.write(base + places[slot], view)
         if instance.call(kernel, base + record):
             raise self._failed(kernel)
         for slot, view, use in buffers:
-            if use == "!" and view.nbytes:
+            if use in "!>" and view.nbytes:
                 view.cast("B")[:] = instance.read(base + places[slot], view.nbytes)
         return _taken(about["result"], base + result + 16, instance)
 
@@ -271,7 +271,7 @@ def _lay(kind: Any, value: Any, slots: list[tuple[str, Any]], buffers: list[tupl
         for inner, member in zip(kind, value, strict=True):
             _lay(inner, member, slots, buffers)
         return
-    letter, dimensions, use = kind[0], kind[1:].rstrip("!~"), kind[-1]
+    letter, dimensions, use = kind[0], kind[1:].rstrip("!>~"), kind[-1]
     if not dimensions:
         slots.append((letter, value))
         return

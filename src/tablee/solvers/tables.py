@@ -112,10 +112,7 @@ def table(name: str, variant: str, version: int, build: Build, progress: Progres
     `progress` is told.
     """
     path = path_of(name, variant)
-    known = _READ.get((path, version))
-    if known is not None:
-        return known
-    found = _read_or_say(path, name, variant, version, progress)
+    found = at_hand(name, variant, version, progress)
     if found is None:
         with _BUILDING, _alone(path, progress):
             # Another process may have built it while this one waited.
@@ -123,7 +120,16 @@ def table(name: str, variant: str, version: int, build: Build, progress: Progres
             if found is None:
                 found = _built(name, variant, version, build)
                 _keep(path, found, progress)
-    _READ[path, version] = found
+        _READ[path, version] = found
+    return found
+
+
+def at_hand(name: str, variant: str, version: int, progress: Progress = quiet) -> Table | None:
+    """The same table if it need not be built: from this process or from the disk."""
+    key = path_of(name, variant), version
+    found = _READ.get(key) or _read_or_say(key[0], name, variant, version, progress)
+    if found is not None:
+        _READ[key] = found
     return found
 
 

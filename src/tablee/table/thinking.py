@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tablee.table")
 
-LONGEST = 600.0  # seconds that a bot may think: the first time it may have to build its tables
+LONGEST = 600.0  # seconds that a bot may think
 LEAST, MOST = 2, 4  # processes
 AWAY = 5  # how much less urgent they are than whoever answers people
 
@@ -142,6 +142,7 @@ def main() -> None:
     import signal
 
     from tablee.bots import prepare
+    from tablee.solvers.background import at_once
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever asks
     with contextlib.suppress(AttributeError, OSError):
@@ -158,7 +159,8 @@ def main() -> None:
             if what == "choose":
                 answer = made(level, name).choose(*about)
             else:
-                prepare(level, load(name), *about)
+                with at_once():  # a table that takes long is built elsewhere
+                    prepare(level, load(name), *about)
         except Exception as error:  # it is told to whoever asked
             answer = RuntimeError(f"{type(error).__name__}: {error}")
         with contextlib.suppress(BrokenPipeError):

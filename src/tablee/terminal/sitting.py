@@ -101,6 +101,7 @@ class Sitting:
         self._drawn = -1  # events on the board when it was last drawn
         self._ready = -1  # the place whose owner has taken the keyboard for a hidden choice
         self._hints = 0  # that were given in this position
+        self._exact = True  # nobody has had to say otherwise
         self._mistyped = False  # real dice were read wrong: they are asked for again
         self._call()
 
@@ -205,6 +206,10 @@ class Sitting:
 
     def _advance(self, place: int) -> None:
         """A bot's turn. It says what it does as people do: a push with its calculation (B5)."""
+        building = bots.begin(self.chairs[place].bot, self.game, self.table.variant)
+        if building is not None and self._exact:
+            self._exact = False
+            self._tell(building.said())
         entry = advance(self.table, self._robots[place], self._dice)
         assert entry is not None  # a bot is due
         if isinstance(entry, Played) and self.table.phase == "move":

@@ -13,7 +13,6 @@ from httpx import Client
 
 from tablee.analysis import coach
 from tablee.analysis.tutor import advised
-from tablee.bots.warming import warm
 from tablee.core.words import typeset
 from tablee.games import load, part
 from tablee.games.blocs import shown as blocs_shown
@@ -27,7 +26,6 @@ THROW = "d56"  # of eleven
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    assert warm(BLOCS, VARIANT).wait(60)
     with served(tmp_path_factory.mktemp("tutor")) as address:
         yield address
 
@@ -175,8 +173,6 @@ def test_the_full_view_shows_what_each_block_leads_to_as_a_number_and_a_tint(cli
 
 @pytest.mark.parametrize(("name", "settings"), [("cadeau", {"zones": "1"}), ("laaancez", {})])
 def test_the_full_view_of_every_game(client: Client, name: str, settings: dict[str, str]) -> None:
-    game = load(name)
-    assert warm(game, game.variant({"zones": 1} if settings else {})).wait(60)
     table = opened(client, game=name, dice="typed", **settings)
     client.post(f"{table}/tutor", data={"tutor0": "full"})
     do(client, table, "roll", typed="d4")
@@ -187,7 +183,6 @@ def test_the_full_view_of_every_game(client: Client, name: str, settings: dict[s
 
 def test_a_coach_counts_gives_numbers_one_by_one_and_asks_afterwards(client: Client) -> None:
     table = opened(client, game="blocs", mode="solo", level="3", dice="typed")
-    assert warm(BLOCS, BLOCS.variant({"mode": "solo", "level": 3})).wait(60)
     client.post(f"{table}/tutor", data={"tutor0": "coach"})
     do(client, table, "roll", typed="d36")
     state = BLOCS.play(BLOCS.start(BLOCS.variant({"mode": "solo", "level": 3})), BLOCS.parse("d36"))
@@ -238,7 +233,6 @@ def test_a_next_best_that_is_nearly_as_good_is_told_so() -> None:
 
 def test_a_word_costs_less_than_a_blink() -> None:
     state = BLOCS.play(BLOCS.start(VARIANT), BLOCS.parse(THROW))
-    warm(BLOCS, VARIANT).wait(60)
     spent = []
     for _ in range(20):
         begin = time.perf_counter()

@@ -228,7 +228,7 @@ def _automata(hits, damage, shield, top, blows, arms):
             hits[row], damage[row], shield[row], row == rows - 1, blows, arms, free, mask, edge, succ
         )
         offset[row + 1] = free
-        start[row] = classes[-1]
+        start[row] = classes[classes.size - 1]
         if row == top:
             facing = classes
     return offset, start, mask, edge, succ, facing
@@ -322,7 +322,7 @@ def winner(hits1, damage1, shield1, hits2, damage2, shield2, mover):
     """Which player (1 or 2) wins this combat under best play when `mover` throws next."""
     wins1, wins2, _, _, classes1, classes2 = sweep(hits1, damage1, shield1, hits2, damage2, shield2)
     table = wins1 if mover == 1 else wins2
-    return mover if table[classes2[-1], classes1[-1]] else 3 - mover
+    return mover if table[classes2[classes2.size - 1], classes1[classes1.size - 1]] else 3 - mover
 
 
 @njit(cache=True)
@@ -344,8 +344,8 @@ def throws(hits1, damage1, shield1, hits2, damage2, shield2, mover, out):
                 if mine[cell] > 0 and arms[cell] > 0:
                     to = classes[classes.size - 1 - min(base[target], arms[cell]) * weight]
                     if mover == 1:
-                        out[cell, target] = 1 - wins2[to, classes1[-1]]
+                        out[cell, target] = 1 - wins2[to, classes1[classes1.size - 1]]
                     else:
-                        out[cell, target] = 1 - wins1[classes2[-1], to]
+                        out[cell, target] = 1 - wins1[classes2[classes2.size - 1], to]
         weight *= base[target] + 1
     return top1, top2

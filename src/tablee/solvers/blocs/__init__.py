@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tablee.core.game import TWO_DICE
 from tablee.core.words import Text
 from tablee.games import blocs
 from tablee.kernels.ground import Buffer
 from tablee.kernels.pushes import packed
 from tablee.solvers import tables
+from tablee.solvers.background import hurried
 from tablee.solvers.exactness import blocs as exact
 from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
 
 from . import modes
 
-__all__ = ["GOALS", "SOLVED", "advise", "exact", "policy", "solve", "table_of", "values"]
+__all__ = ["GOALS", "SOLVED", "advise", "exact", "lacking", "policy", "solve", "table_of", "values"]
 
 THROWN = {roll.dice for roll, _ in TWO_DICE}
 VERSION = 1  # of the tables; raise it when their arrays change
@@ -88,7 +91,9 @@ def settled(table: tables.Table) -> bool:
 
 
 def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table:
-    """The solved table of a variant, built if need be."""
+    """The solved table of a variant, built if need be; whoever is in a hurry gets the draft of one that takes long."""
+    if hurried() and lacking(variant):
+        return modes.draft(variant)
     title = modes.TITLES[variant.mode]
     what = Text(
         fr=f"Pousse-blocs, {title.fr}, niveau {variant.level}",
@@ -102,6 +107,12 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table
         )
 
     return tables.table(blocs.NAME, name(variant), VERSION, build, progress)
+
+
+def lacking(variant: blocs.Variant) -> Path | None:
+    """The file of a table that takes long to build and is not there yet."""
+    known = variant.mode not in modes.DRAFTED or tables.at_hand(blocs.NAME, name(variant), VERSION) is not None
+    return None if known else tables.path_of(blocs.NAME, name(variant))
 
 
 def name(variant: blocs.Variant) -> str:

@@ -77,8 +77,8 @@ class Coin:
 class Play:
     """The values and the policy of every seat, while they are being worked out."""
 
-    def __init__(self, level: int, seats: tuple[Seat, ...], may: bool = False) -> None:
-        self.seats = seats
+    def __init__(self, level: int, seats: tuple[Seat, ...], may: bool = False, kernel: ground.Module = kernel) -> None:
+        self.seats, self.kernel = seats, kernel
         self.tables = pushes(level, may).arrays()
         kinds = len(seats[0].constant)
         self._shape = (kinds, STRIPS, SETS, STRIP)
@@ -115,7 +115,7 @@ class Play:
         change = 0.0
         for seat in reversed(range(len(self.seats))):
             values, policy = self.values[seat], self.policy[seat]
-            change = max(change, kernel.improve(self.tables, *self.hand(seat), values, policy, self._next))
+            change = max(change, self.kernel.improve(self.tables, *self.hand(seat), values, policy, self._next))
             self._replace(seat)
         return change
 
@@ -125,8 +125,8 @@ class Play:
         for _ in range(MOST_ROUNDS):
             change = 0.0
             for seat in reversed(range(len(self.seats))):
-                values, policy, mixed = self.values[seat], self.policy[seat], self.mixed(seat)
-                change = max(change, kernel.evaluate(self.tables, *self.hand(seat), values, policy, mixed, self._next))
+                given = self.values[seat], self.policy[seat], self.mixed(seat), self._next
+                change = max(change, self.kernel.evaluate(self.tables, *self.hand(seat), *given))
                 self._replace(seat)
             if change <= within or (change < 1e-13 and change >= best):
                 break  # as close as rounding lets it come
@@ -146,7 +146,7 @@ class Play:
 
     def better(self, seat: int, gain: float) -> tuple[list[list[int]], float]:
         """Every push that another beats by more than `gain` (strip, choice, place, the other), and the largest gain."""
-        most, found = kernel.contest(self.tables, *self.hand(seat), self.values[seat], self.policy[seat], gain)
+        most, found = self.kernel.contest(self.tables, *self.hand(seat), self.values[seat], self.policy[seat], gain)
         return found.tolist(), most
 
     def regret(self) -> float:
@@ -275,4 +275,18 @@ def settle(level: int, seats: tuple[Seat, ...], progress: Progress, may: bool = 
             play.toss(contested)
             play.balance(progress)
     rest = play.evaluate()
-    return play, max(play.regret(), rest)
+    regret = max(play.regret(), rest)
+    ground.release("blocs")
+    return play, regret
+
+
+def unstripped(values: Buffer) -> bytearray:
+    """Values as they lie by kind, own set and the set that stays, out of the strips."""
+    kinds, flat, width = values.shape[0], values.cast("B"), STRIP * values.itemsize
+    starts = (
+        ((kind * STRIPS + strip) * SETS + own) * width
+        for kind in range(kinds)
+        for own in range(SETS)
+        for strip in range(STRIPS)
+    )
+    return bytearray().join(flat[start : start + width] for start in starts)

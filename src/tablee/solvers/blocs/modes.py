@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from tablee.core.game import TWO_DICE
 from tablee.core.words import Text
@@ -12,6 +13,7 @@ from tablee.kernels import ground
 from tablee.kernels.ground import Buffer, filled, shaped, zeros
 from tablee.kernels.pushes import BLOCKS, SETS, STRIP, Tables, packed, pushes
 from tablee.solvers.solution import Progress
+from tablee.solvers.tables import Header, Table
 
 from . import equilibrium
 
@@ -87,20 +89,39 @@ def _fast(arrays: Arrays, state: blocs.State, player: int) -> float:
 def _build_many(seats: tuple[equilibrium.Seat, ...]) -> Callable[[blocs.Variant, Progress], dict[str, Buffer]]:
     def build(variant: blocs.Variant, progress: Progress) -> dict[str, Buffer]:
         play, regret = equilibrium.settle(variant.level, seats, progress, may=variant.push == "may")
-        kept = bytearray()
-        for values in play.values:
-            kept += equilibrium.kernel.unstripped(values).tobytes()
         coins = [
             (coin.seat, coin.own, coin.strip * STRIP + coin.place, coin.usual, coin.other, coin.share)
             for coin in play.coins
         ]
         return {
-            "value": shaped(kept, "d", (len(seats), len(seats[0].constant), SETS, SETS)),
+            "value": _values(play),
             "coins": shaped(filled("d", [number for coin in coins for number in coin]).cast("B"), "d", (len(coins), 6)),
             "residual": regret,
         }
 
     return build
+
+
+DRAFTED = {"three": equilibrium.THREE, "four": equilibrium.FOUR}
+TURNS = {1: 8, 2: 4, 3: 4}
+"""By level, how many turns ahead a draft looks: within two seconds, and each seat as often as the others."""
+
+
+@lru_cache(maxsize=2)
+def draft(variant: blocs.Variant) -> Table:
+    """What the table of three or four would be if the game stopped after a few turns, nobody being ahead."""
+    seats = DRAFTED[variant.mode]
+    play = equilibrium.Play(variant.level, seats, may=variant.push == "may", kernel=kernel)
+    for _ in range(TURNS[variant.level] // len(seats)):
+        play.improve()
+    ground.release("blocs")
+    return Table(Header(blocs.NAME, variant.mode, 0, "", 0.0, 1.0, ()), {"value": _values(play)})
+
+
+def _values(play: equilibrium.Play) -> Buffer:
+    seats = play.seats
+    kept = bytearray().join(map(equilibrium.unstripped, play.values))
+    return shaped(kept, "d", (len(seats), len(seats[0].constant), SETS, SETS))
 
 
 def _four(arrays: Arrays, state: blocs.State, player: int) -> float:
@@ -146,13 +167,13 @@ def worth(arrays: Arrays, state: blocs.State, player: int) -> float:
         return float(outcome.scores[1] if mode == "solo" else player in outcome.winners)
     if state.opened or mode == "solo":
         return MODES[mode].worth(arrays, state, player)
-    variant = state.variant
-    if variant not in _OPENINGS:
-        _OPENINGS[variant] = _opening(arrays, variant)
-    return _OPENINGS[variant][state.seat][player - 1]
+    key = state.variant, "coins" in arrays  # which a draft has not
+    if key not in _OPENINGS:
+        _OPENINGS[key] = _opening(arrays, state.variant)
+    return _OPENINGS[key][state.seat][player - 1]
 
 
-_OPENINGS: dict[blocs.Variant, dict[int, list[float]]] = {}
+_OPENINGS: dict[tuple[blocs.Variant, bool], dict[int, list[float]]] = {}
 
 
 def _opening(arrays: Arrays, variant: blocs.Variant) -> dict[int, list[float]]:

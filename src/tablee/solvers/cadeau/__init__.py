@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
-from tablee.games.cadeau import State, Variant, Write, outcome, players
-from tablee.solvers.cadeau import position
+from tablee.games.cadeau import NAME, State, Variant, Write, outcome, players
+from tablee.solvers import tables
+from tablee.solvers.background import hurried
+from tablee.solvers.cadeau import position, sweep
 from tablee.solvers.cadeau.search import MOST, Found, games_against_itself, search
 from tablee.solvers.cadeau.sweep import solved
 from tablee.solvers.exactness import MOST_ZONES
 from tablee.solvers.exactness import cadeau as exact
 from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Values, quiet
 
-__all__ = ["SOLVED", "advise", "best", "estimated", "exact", "policy", "solve", "swift", "values"]
+__all__ = ["SOLVED", "advise", "best", "estimated", "exact", "lacking", "policy", "solve", "swift", "values"]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
@@ -39,7 +42,7 @@ def solve(variant: Variant, progress: Progress = quiet) -> Solution:
 
 def advise(state: State, player: int, progress: Progress = quiet) -> Advice:
     """Every legal writing with its value to the player, best first; exact from tables, and near the end of any game."""
-    if not exact(state.variant):
+    if not tabled(state.variant):
         return estimated(state, player)
     written = position.written(state, player)
     table = solved(state.variant, progress)
@@ -51,7 +54,7 @@ def advise(state: State, player: int, progress: Progress = quiet) -> Advice:
 
 def swift(state: State, player: int, progress: Progress = quiet) -> Advice:
     """Advice about one of very many positions: a small search where there is no table."""
-    return advise(state, player, progress) if exact(state.variant) else estimated(state, player, SWIFT)
+    return advise(state, player, progress) if tabled(state.variant) else estimated(state, player, SWIFT)
 
 
 def estimated(state: State, player: int, most: int = MOST) -> Advice:
@@ -71,6 +74,17 @@ def estimated(state: State, player: int, most: int = MOST) -> Advice:
         values[write] = min(values[write], max(values[other] for other in trying if other.zone == write.zone))
     moves = sorted(values.items(), key=lambda move: (-move[1], move[0] not in trying, move[0].zone, move[0].cell))
     return Advice(player, found.exact, tuple(moves))
+
+
+def tabled(variant: Variant) -> bool:
+    """Whether answers come from a table: of up to three zones, unless somebody is in a hurry and it takes long."""
+    return exact(variant) and not (hurried() and lacking(variant))
+
+
+def lacking(variant: Variant) -> Path | None:
+    """The file of a table that takes long to build and is not there yet."""
+    known = variant.zones != MOST_ZONES or tables.at_hand(NAME, sweep.name_of_table(variant), sweep.VERSION) is not None
+    return None if known else tables.path_of(NAME, sweep.name_of_table(variant))
 
 
 def ranked(values: dict[Write, float]) -> tuple[tuple[Write, float], ...]:
@@ -94,7 +108,7 @@ def values(state: State, progress: Progress = quiet) -> Values:
         (_, worth), sure = advice.moves[0], advice.exact
     else:
         zones = position.zones_of(state)
-        if exact(state.variant):
+        if tabled(state.variant):
             table = solved(state.variant, progress)
             layer, place = table.layers.place(zones)
             worth, sure = table.values(layer, [place])[0], True

@@ -132,8 +132,12 @@ def solved(variant: Variant, progress: Progress = quiet) -> Solved:
     def build() -> dict[str, Buffer]:
         return {name_of(layer): values for layer, values in backward(layers, progress) if layer not in skipped}
 
-    name = f"zones{variant.zones}-{variant.straights}"
-    return Solved(layers, tables.table("cadeau", name, VERSION, build, progress), searched_of(variant))
+    table = tables.table("cadeau", name_of_table(variant), VERSION, build, progress)
+    return Solved(layers, table, searched_of(variant))
+
+
+def name_of_table(variant: Variant) -> str:
+    return f"zones{variant.zones}-{variant.straights}"
 
 
 @lru_cache(maxsize=2)

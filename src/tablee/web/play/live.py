@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from tablee.bots import KINDS
+from tablee.bots import KINDS, begin
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text
@@ -80,6 +80,7 @@ class Driver:
         try:
             table = await self._hall.open(table_id)
             while (place := table.bot_due()) is not None and self._watched(table_id):
+                await asyncio.to_thread(begin, table.seating.bot(place), table.game, table.variant)
                 if shared is not None and not await asyncio.to_thread(shared.claim, table_id):
                     await asyncio.sleep(TURN)  # another process plays here, until it stops
                 else:

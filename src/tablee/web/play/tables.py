@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.core.errors import IllegalEvent, NotationError, TableeError
 from tablee.core.words import Text
+from tablee.solvers.background import underway
 from tablee.table import StaleMove, Table, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.requests import REQUESTS, Invite, Move, Rematch, Rename, Roll, Take, spelled
@@ -77,6 +78,7 @@ def show(
         made=request.query_params.get("made") == "1",
         name_of=name_of,
         tutor=tutoring.desk(request, here, said),
+        building=underway(table.game.NAME, table.variant),
     )
     if here.mine:
         presence.note(request, response, table, here.mine)

@@ -18,10 +18,10 @@ from tablee import games
 from tablee.analysis import figures
 from tablee.analysis.tutor import STEPS, Advised, advised
 from tablee.bots.oracle import missing
-from tablee.bots.warming import warm
 from tablee.core.errors import TableeError
 from tablee.core.game import Roll
 from tablee.core.words import Text, same
+from tablee.solvers.background import begin
 from tablee.table import Table
 from tablee.table.entry import TUTORS
 from tablee.table.requests import Tutor
@@ -53,7 +53,7 @@ WORDS = {
     "hint": Text("Un indice ?", "A hint?"),
     "number": Text("Un nombre ?", "A number?"),
     "further": Text("Encore un peu", "A little more"),
-    "books": Text("Le tuteur ouvre ses livres : un instant…", "The tutor opens its books: one moment…"),
+    "silent": Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here."),
     "sure": Text("Vous êtes sûr ? Il y a mieux.", "Are you sure? There is better."),
     "again": Text("Je cherche encore", "I look again"),
     "go_on": Text("Je garde mon coup", "I keep my move"),
@@ -115,8 +115,6 @@ async def choose(request: Request) -> Response:
         mode = form.get(f"tutor{place}", "off")
         if mode != table.tutors.get(place, "off"):
             await hall_of(request).ask(table.id, visitor.seat or "", Tutor(place, mode))
-            if mode != "off" and not missing():
-                warm(table.game, table.variant)
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
@@ -124,12 +122,13 @@ async def choose(request: Request) -> Response:
 
 
 async def advice(table: Table, player: int) -> Advised | None:
-    """What the solvers say of a player's choice, away from the event loop; None while their tables are not there."""
+    """What the solvers say of a player's choice, away from the event loop; None where they cannot be asked."""
     states = table.history.states
     hidden = table.game.view(states[-1], player) != states[-1]
-    if missing() or (hidden and len(states) < 2) or not warm(table.game, table.variant).ready:
+    if missing() or (hidden and len(states) < 2):
         return None
     try:
+        await asyncio.to_thread(begin, table.game.NAME, table.variant)
         return await asyncio.to_thread(advised, table.game, states[-2] if hidden else states[-1], player)
     except TableeError:
         return None
@@ -184,7 +183,7 @@ async def said(request: Request, table: Table, shown: Look) -> Said:
         told = coach.numbers(table.state, order, shown.hint)
         return Said(tuple(told), len(coach.operands(table.state, order)), unseen=unseen)
     if found is None:
-        return Said((WORDS["books"],), unseen=unseen)
+        return Said((WORDS["silent"],), unseen=unseen)
     told = [text.named(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
     if told and not found.exact:
         told[-1] += same(" ") + WORDS["estimate"]

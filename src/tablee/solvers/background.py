@@ -1,0 +1,139 @@
+"""Large tables, built by a process of their own while answers come at once from a search.
+
+at_once     within it, no answer waits for a table that takes long: a search stands in for it
+begin       build the table of a variant in the background, unless it is there or being built
+underway    the build of a variant that has been begun and has not ended
+Building    how far that is
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any
+
+from tablee.core.words import Text
+from tablee.solvers import tables
+
+PAUSE = 0.3
+"""Seconds between two notes of how far a build is."""
+
+_at_once: ContextVar[bool] = ContextVar("at once", default=False)
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    before = _at_once.set(True)
+    try:
+        yield
+    finally:
+        _at_once.reset(before)
+
+
+def hurried() -> bool:
+    """Is somebody waiting for this very answer?"""
+    return _at_once.get()
+
+
+class Building:
+    """A process that builds one table, and ends with us."""
+
+    def __init__(self, game: str, settings: Mapping[str, object], note: Path) -> None:
+        self._note = note
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", "from tablee.solvers.background import child; child()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"TABLEE_CACHE": str(tables.folder()), "PYTHONPATH": os.pathsep.join(sys.path)},
+            text=True,
+        )
+        assert self._process.stdin is not None
+        with self._process.stdin as asked:
+            json.dump([game, dict(settings), str(note)], asked)
+        atexit.register(self.stop)
+
+    @property
+    def over(self) -> bool:
+        """Has it ended, well or not?"""
+        return self._process.poll() is not None
+
+    @property
+    def done(self) -> float:
+        """How much of it is done, 0.0 to 1.0."""
+        try:
+            return float(self._note.read_text("ascii") or 0.0)
+        except (OSError, ValueError):
+            return 0.0
+
+    def said(self) -> Text:
+        """What whoever plays by search meanwhile has to say."""
+        percent = round(100 * self.done)
+        return Text(
+            f"Les robots et les conseils ne sont pas encore exacts : la table est prête à {percent} %.",
+            f"Bots and advice are not exact yet: the table is {percent}% ready.",
+        )
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for the end; whether it came and the table was built."""
+        try:
+            return self._process.wait(seconds) == 0
+        except subprocess.TimeoutExpired:
+            return False
+
+    def stop(self) -> None:
+        if not self.over:
+            self._process.terminate()
+            self._process.wait()
+        self._note.unlink(missing_ok=True)
+        atexit.unregister(self.stop)
+
+
+_BUILDING: dict[tuple[str, Any], Building] = {}
+
+
+def underway(game: str, variant: Any) -> Building | None:
+    known = _BUILDING.get((game, variant))
+    return None if known is None or known.over else known
+
+
+def begin(game: str, variant: Any) -> Building | None:
+    """The build of a variant's table, begun now or earlier; None if nothing has to be waited for, or nobody could."""
+    from tablee import games, solvers
+
+    lacking = getattr(solvers.solver(game), "lacking", None) if games.brings(game, "solvers") else None
+    path = lacking(variant) if lacking is not None else None
+    if path is None or sys.platform == "emscripten":
+        return None
+    if (game, variant) not in _BUILDING:  # what has failed is not tried over and over
+        note = path.with_name(path.name + ".done")
+        _BUILDING[game, variant] = Building(game, games.load(game).settings(variant), note)
+    return underway(game, variant)
+
+
+def child() -> None:
+    """What that process does: solve what standard input asks for, and note how far it is."""
+    from tablee import solvers
+
+    game, settings, note = json.load(sys.stdin)
+    if hasattr(os, "nice"):
+        os.nice(5)  # those who play come first
+    last = [0.0]
+
+    def progress(done: float, doing: Text) -> None:
+        if time.monotonic() - last[0] > PAUSE:
+            last[0] = time.monotonic()
+            Path(note).write_text(f"{done:.3f}", "ascii")
+
+    try:
+        solvers.solve(game, settings, progress)
+    finally:
+        Path(note).unlink(missing_ok=True)
