@@ -18,7 +18,7 @@ from tablee.web.app import create_app, stop_streams
 from tablee.web.frame.door import Door
 from tablee.web.frame.security import Limits
 
-FREE = Limits(10_000, 10_000, 10_000, 10_000)
+FREE = Limits(10_000, 10_000, 10_000, 10_000, work=10_000, work_burst=10_000)
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ from tablee import games
 from tablee.core.game import State
 from tablee.table import BotFailed, Chair, Hall, Setup, SqliteStore, thinking
 from tablee.table.thinking import Thinkers
-from tablee.web.frame.security import CLIENT
+from tablee.web.frame.cost import CLIENT
 from tablee.web.play import live
 from tests.table_kit import a_hall
 

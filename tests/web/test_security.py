@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from httpx import Client
 
-from tablee.web.frame.security import LARGEST_BODY, POLICY, Limits, Rate, redacted
+from tablee.web.frame.cost import Rate
+from tablee.web.frame.security import LARGEST_BODY, POLICY, Limits, redacted
 from tests.web_kit import bearer, browser_of, created, do, link_of, opened, served, somebody_else, visiting
 
 

@@ -24,7 +24,7 @@ from .keep import Database, Jar, Keep
 HOST = "tablee.localhost"
 FORGET = "/mine/forget"
 MOST_TURNS = 5  # one answer leads to another that often
-FREELY = Limits(changes=1000, changes_burst=10_000, tables=100, tables_burst=1000, body=MOST)  # nobody else is here
+FREELY = Limits(1000, 10_000, 100, 1000, body=MOST, work=1000, work_burst=1000)  # nobody else is here
 FILES = re.compile(r'(href|src)="/static/')
 PICTURES = re.compile(r'src="/')
 LINKS = re.compile(r'href="/')

@@ -14,6 +14,7 @@ from tablee.core.words import Text, listed, same
 from tablee.games import load
 
 from .entry import (
+    NOBODY,
     TUTORS,
     Agreed,
     Commented,
@@ -36,7 +37,7 @@ from .opening import Opening
 from .seating import Seating
 
 Naming = Callable[[int], Text]
-MOST_TOLD = 4096  # lines that are kept because many listeners ask for them at once
+MOST_TOLD = 16_384  # lines that are kept: a page shows many, and all who follow a table ask for them at once
 TUTOR_COMES = Text(" Le tuteur s’installe.", " The tutor sits down.")
 TUTOR_LEAVES = Text(
     " Le tuteur s’en va : il revient si tout le monde est d’accord.", " The tutor leaves: it comes back if all agree."
@@ -82,12 +83,15 @@ class Chronicle:
     def note(self, happening: Happening) -> None:
         self._happenings.append(happening)
 
-    def strike(self, length: int) -> None:
-        """What was played from that event on has been taken back; it stays in the story."""
-        self._happenings = [
-            replace(happening, undone=True) if happening.index >= length else happening
-            for happening in self._happenings
-        ]
+    def strike(self, count: int) -> None:
+        """The last so many events have been taken back; they stay in the story."""
+        place = len(self._happenings)
+        while count:
+            place -= 1
+            happening = self._happenings[place]
+            if happening.index >= 0 and not happening.undone:
+                self._happenings[place] = replace(happening, undone=True)
+                count -= 1
 
     def reveal(self) -> None:
         """The last hidden choice may be read by everybody now."""
@@ -97,22 +101,29 @@ class Chronicle:
                 self._happenings[place] = replace(happening, hidden=False)
                 return
 
-    def lines(self, game: AnyGame, seating: Seating, place: int | None = None, since: int = 0) -> tuple[Line, ...]:
-        """The story from entry `since` on, as that place may read it (None: a spectator)."""
+    def lines(
+        self, game: AnyGame, seating: Seating, place: int | None = None, since: int = 0, most: int | None = None
+    ) -> tuple[Line, ...]:
+        """The story from entry `since` on, or its last `most` lines, as that place may read it (None: a spectator)."""
         kind, called = game.NAME, seating.called
-        lines = [
-            _event(happening, kind, called)
-            if happening.event is not None and (not happening.hidden or place == happening.entry.place)
-            else _around(happening, game, seating.name)
-            for happening in self._happenings[since:]
-        ]
-        return tuple([line for line in lines if line is not None])
+        names = tuple(map(seating.name, (*range(seating.people), NOBODY)))  # nobody's is the last
+        lines: list[Line] = []
+        for number in range(len(self._happenings) - 1, since - 1, -1):
+            happening = self._happenings[number]
+            if happening.event is not None and (not happening.hidden or place == happening.entry.place):
+                lines.append(_event(happening, kind, called))
+            elif (line := _around(happening, kind, names)) is not None:
+                lines.append(line)
+            if len(lines) == most:
+                break
+        return tuple(reversed(lines))
 
 
-def _around(happening: Happening, game: AnyGame, name: Naming) -> Line | None:
+@lru_cache(maxsize=MOST_TOLD)
+def _around(happening: Happening, game: str, names: tuple[Text, ...]) -> Line | None:
     """What happens around the game, and that somebody has chosen; None for an entry that is nobody's business."""
     entry = happening.entry
-    text = _sentence(entry, game, name)
+    text = _sentence(entry, load(game), names.__getitem__)
     if text is None:
         return None
     if happening.more is not None:

@@ -18,7 +18,7 @@ from typing import Any
 
 from .chain import good, linked
 from .errors import TableDamaged
-from .store import Conflict, StoreError, Summary
+from .store import Conflict, Summary, closed
 
 MOST_IN_GROUP = 1000  # appends in one transaction
 GATHER = 0.002  # seconds to wait for more when several wrote at once; a single writer never waits
@@ -114,7 +114,7 @@ class Grouped:
     def _put(self, job: Job) -> Future[Any]:
         with self._closing:
             if self._closed:
-                raise StoreError("La table est fermée.", "The table is closed.")
+                raise closed()
             self._waiting.put(job)
         return job.done
 

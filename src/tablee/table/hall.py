@@ -30,7 +30,7 @@ from .rematch import again
 from .requests import Rematch, Request, Take, ask
 from .secret import new_id, new_secret
 from .setup import Setup
-from .store import Conflict, Shared, Store, StoreError
+from .store import Conflict, Shared, Store, closed
 from .table import Table
 from .thinking import Thinkers
 
@@ -253,7 +253,7 @@ class Hall:
         """Do something that takes several steps to its end, even if whoever asked for it has left."""
         if self._closed:
             work.close()
-            raise _closed()
+            raise closed()
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -277,7 +277,7 @@ class Hall:
         if live is None:
             return await self._finish(self._room.load(table_id))
         if self._closed:
-            raise _closed()
+            raise closed()
         return live
 
     def _append(self, table_id: str, live: Live, log: Sequence[Entry], release: bool = False) -> asyncio.Future[None]:
@@ -342,7 +342,3 @@ def _overtaken() -> StaleMove:
         "Quelqu’un a joué au même moment : regardez où en est la partie, puis rejouez.",
         "Somebody has played at the same moment: see where the game stands, then play again.",
     )
-
-
-def _closed() -> StoreError:
-    return StoreError("La table est fermée.", "The table is closed.")

@@ -26,11 +26,12 @@ from tablee.core.words import Text, same
 
 from .chain import good
 from .grouped import End, Grouped, Row, damage, migrations
-from .store import Conflict, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary
+from .store import Conflict, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary, closed
 
 log = logging.getLogger("tablee.table")
 
 READERS = 4  # connections
+MOST_ADDRESSES = 10_000  # whose totals are remembered
 POLL = 1.0  # seconds between two looks at what has changed
 OVERLAP = 5  # seconds that each look goes back: a transaction is seen later than it began
 ALIVE = 3000  # milliseconds after which a silent process has stopped, and its tables' bots are another's
@@ -141,10 +142,10 @@ class PostgresStore(Grouped):
         self._writer.close()
         if self._ear is not None:
             self._ear.join()
-        while not self._readers.empty():
-            reader = self._readers.get()
+        for reader in [self._readers.get() for _ in range(READERS)]:  # whoever still reads has finished by then
             if reader is not None:
                 reader.close()
+            self._readers.put(None)
 
     # --- the other processes ----------------------------------------------------------------------------------
 
@@ -221,7 +222,7 @@ class PostgresStore(Grouped):
             address: max(0.0, total - spent[address] - self._totals.get(address, 0.0))
             for address, total in totals.items()
         }
-        self._totals = totals
+        self._totals = (self._totals if len(self._totals) < MOST_ADDRESSES else {}) | totals
         return elsewhere
 
     # --- connections and schema -------------------------------------------------------------------------------
@@ -242,6 +243,8 @@ class PostgresStore(Grouped):
     def _reader(self) -> Iterator[Connection]:
         reader = self._readers.get()
         try:
+            if self._closed:
+                raise closed()
             with self._sentences():
                 if reader is None or reader.closed or not alive(reader):
                     reader = self._connect()

@@ -53,8 +53,8 @@ LONGEST_LINK = 80
 SALT_LENGTH = 16
 LAST_PLACE = 3
 LAST_VERSION = 999_999_999
-MOST_COMMENTS = 500  # a log must not grow without end
-MOST_ENTRIES = 20_000  # of one table: nobody fills a disk by renaming themselves
+MOST_COMMENTS = 500  # of one seat
+MOST_ENTRIES = 5_000  # of one seat: nobody fills a log, and nobody fills it for the others
 ENTROPY = VirtualDice()
 ASKED = Text("Une question attend déjà sa réponse.", "A question already waits for its answer.")
 SOME_TUTOR = Text(f"un de : {', '.join(TUTORS)}", f"one of: {', '.join(TUTORS)}")
@@ -182,10 +182,10 @@ def ask(
             "La table a changé entre-temps : regardez où en est la partie, puis rejouez.",
             "The table has changed in the meantime: see where the game stands, then play again.",
         )
-    if table.seq >= MOST_ENTRIES:
+    if max((table.doings[place] for place in held), default=0) >= MOST_ENTRIES:
         raise Refused(
-            "Le journal de cette table est plein : ouvrez une nouvelle table.",
-            "This table’s log is full: open a new table.",
+            "Cette place a fait ici tout ce qui tient dans un journal : ouvrez une nouvelle table.",
+            "This seat has done all here that a log can hold: open a new table.",
         )
     entries = request.entries(table, Asker(holder, held, dice, at))
     if not id or not entries or not held:
@@ -531,9 +531,10 @@ class Comment(Request):
                 f"Un commentaire a de 1 à {LONGEST_COMMENT} signes.",
                 f"A comment has 1 to {LONGEST_COMMENT} characters.",
             )
-        if table.comments >= MOST_COMMENTS:
-            raise Refused("Cette table a assez de commentaires.", "This table has comments enough.")
-        return (Commented(at=asker.at, place=asker.own(self.place, asker.held[0]), text=said),)
+        place = asker.own(self.place, asker.held[0])
+        if table.comments[place] >= MOST_COMMENTS:
+            raise Refused("Cette place a assez commenté.", "This seat has commented enough.")
+        return (Commented(at=asker.at, place=place, text=said),)
 
 
 REQUESTS: tuple[type[Request], ...] = (

@@ -50,6 +50,10 @@ class StoreDamaged(StoreError):  # noqa: N818
     pass
 
 
+def closed() -> StoreError:
+    return StoreError("La table est fermée.", "The table is closed.")
+
+
 @dataclass(frozen=True, slots=True)
 class Summary:
     """A table in the store: when it was made and last touched (seconds since 1970), and how many entries it has."""

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -113,7 +114,8 @@ class Table:
         self.created = self.touched = created.at
         self.seq = 0  # entries so far
         self.version = 0  # entries so far at the last change of the position that everybody saw
-        self.comments = 0  # ever made, those on undone events too
+        self.doings: Counter[int] = Counter()  # entries that each place has asked for
+        self.comments: Counter[int] = Counter()  # of each place, those on undone events too
         self.proposal: Proposal | None = None
         self.tutors: dict[int, str] = {}  # by place, those that have one
         self.resigned: int | None = None
@@ -283,9 +285,9 @@ class Table:
             next=self.next,
         )
 
-    def story(self, place: int | None = None, since: int = 0) -> tuple[Line, ...]:
-        """The log in words from entry `since` on, as that place may read it."""
-        return self.chronicle.lines(self.game, self.seating, place, since)
+    def story(self, place: int | None = None, since: int = 0, most: int | None = None) -> tuple[Line, ...]:
+        """The log in words from entry `since` on, or the last `most` lines of it, as that place may read it."""
+        return self.chronicle.lines(self.game, self.seating, place, since, most)
 
     def record(self) -> Record:
         """The game so far. A hidden choice that still waits for the other one is not in it."""
@@ -318,7 +320,7 @@ class Table:
                 before, event = self.history.states[-2], self.game.parse(entry.token)
                 self.history.correct(event)
                 index = len(self.history.events) - 1
-                self.chronicle.strike(index)
+                self.chronicle.strike(1)
                 self._note(entry, before=before, event=event, index=index)
                 self._moved()
             case Threw() | Corrected():
@@ -367,7 +369,7 @@ class Table:
                 self._note(entry)
             case Commented():
                 self.history.comments.append((len(self.history.events) - 1, entry.text))
-                self.comments += 1
+                self.comments[entry.place] += 1
                 self._note(entry)
             case Replaced():
                 seating.replace(entry.place, entry.bot)
@@ -391,8 +393,9 @@ class Table:
         self.chronicle.note(Happening(self.seq, entry, before, event, index, hidden, more=more))
         self.seq += 1
         self.touched = max(self.touched, entry.at)
+        sender = entry.place if entry.sender == NOBODY else entry.sender
+        self.doings[sender] += 1
         if entry.request:
-            sender = entry.place if entry.sender == NOBODY else entry.sender
             self.requests[self.seating.holder(sender), entry.request] = entry.asked
 
     def _moved(self) -> None:
@@ -437,7 +440,7 @@ class Table:
             return
         length = self.proposal.length
         hidden = self.history.conceals(length)
-        self.chronicle.strike(length)
+        self.chronicle.strike(len(self.history.events) - length)
         self.history.take_back(length, keep=self.dice == "virtual")
         self._note(entry, more=UNDONE)
         if hidden:

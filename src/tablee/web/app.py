@@ -99,7 +99,7 @@ def create_app(
         routes=ROUTES,
         lifespan=lifespan,
         middleware=[
-            Middleware(Guard, limits=limits or Limits(), hosts=hosts),
+            Middleware(Guard, limits=limits or Limits(), hosts=hosts, shared=hall.shared),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
         ],
         exception_handlers={Fault: handle, TableeError: handle, HTTPException: handle, Exception: handle},

@@ -25,6 +25,7 @@ from tablee.table.setup import clean_name
 
 from . import games as faces
 from .frame import assets
+from .frame.cost import aside
 from .frame.fault import Fault
 from .frame.forms import form_of, hall_of, number, ours
 from .frame.page import render
@@ -176,7 +177,7 @@ async def upload(request: Request) -> Response:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
         raise Fault(422, Text("Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.")) from None
-    found = read(text, load)
+    found = await aside(read, text, load)
     people = found.game.seats(found.variant)
     setup = Setup.of_record(found, here=tuple(range(people)))
     setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))

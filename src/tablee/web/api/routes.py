@@ -65,7 +65,7 @@ def shown(request: Request, table: Table, secret: str) -> dict[str, Any]:
     due = [place for place in table.acting if place in mine] or [place for place in mine if table.rolls_for((place,))]
     place = due[0] if due else mine[0] if mine else None
     view = table.view(place)
-    lines = table.story(place)
+    lines = table.story(place, most=1)
     outcome = view.outcome
     return {
         "id": table.id,
@@ -83,7 +83,7 @@ def shown(request: Request, table: Table, secret: str) -> dict[str, Any]:
         "may_roll": view.may_roll,
         "may_undo": view.may_undo,
         "moves": [str(move) for move in view.moves],
-        "events": [str(event) for event in table.record().events],
+        "events": [str(event) for event in table.history.public()],
         "seats": [
             {
                 "place": seat.place,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import ipaddress
 import logging
 import re
 import time
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Collection, Iterator
-from contextvars import ContextVar
+from collections import Counter
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -17,9 +17,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tablee.core.errors import TableeError
 from tablee.core.words import Text
+from tablee.table.store import Shared
 
 from .apology import answer
+from .cost import CLIENT, METER, Meter, Metered, Rate
 from .fault import PLAIN, Fault, fault_of
 
 log = logging.getLogger("tablee.web")
@@ -64,40 +67,15 @@ TOO_MANY = Text(
     "Trop de pages suivent des tables depuis cette adresse : fermez-en, puis rechargez celle-ci.",
     "Too many pages follow tables from this address: close some, then reload this one.",
 )
-MOST_CLIENTS = 10_000
-CLIENT: ContextVar[str] = ContextVar("CLIENT", default="")  # the address that is being answered
-
-
-@dataclass(slots=True)
-class Bucket:
-    left: float
-    at: float
-
-
-class Rate:
-    """So many changes a second from one address, and a burst of them at once."""
-
-    def __init__(self, per_second: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._per_second, self._burst, self._clock = per_second, burst, clock
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-
-    def allows(self, client: str) -> bool:
-        now = self._clock()
-        bucket = self._buckets.pop(client, None) or Bucket(self._burst, now)
-        bucket.left = min(self._burst, bucket.left + (now - bucket.at) * self._per_second)
-        bucket.at = now
-        self._buckets[client] = bucket
-        while len(self._buckets) > MOST_CLIENTS:
-            self._buckets.popitem(last=False)
-        if bucket.left < 1:
-            return False
-        bucket.left -= 1
-        return True
+SLOWEST_BODY = 20.0  # seconds that whoever sends something may take
+SHARING = 1.0  # seconds between telling other processes what addresses have cost here
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one address may ask: changes a second and at once, new tables a second and at once, open streams."""
+    """How much one address may ask: changes a second and at once, new tables a second and at once, open streams,
+    and seconds of work a second and at once.
+    """
 
     changes: float = 20
     changes_burst: float = 200
@@ -105,6 +83,8 @@ class Limits:
     tables_burst: float = 60
     streams: int = 400  # a school behind one address, several pages each
     body: int = LARGEST_BODY  # bytes
+    work: float = 0.5
+    work_burst: float = 20
 
 
 def redacted(path: str) -> str:
@@ -129,13 +109,22 @@ def expected(host: str, names: Collection[str]) -> bool:
 
 
 class Guard:
-    """The outermost layer of the application. `hosts`: the names it answers to beside addresses; None: to any."""
+    """The outermost layer of the application. `hosts`: the names it answers to beside addresses; None: to any.
 
-    def __init__(self, app: ASGIApp, limits: Limits, hosts: Collection[str] | None = None) -> None:
-        self._app = app
+    `shared`: what other processes count their visitors by, too.
+    """
+
+    def __init__(
+        self, app: ASGIApp, limits: Limits, hosts: Collection[str] | None = None, shared: Shared | None = None
+    ) -> None:
+        self._app, self._shared = app, shared
         self._hosts = None if hosts is None else frozenset(name.lower() for name in hosts)
         self._changes = Rate(limits.changes, limits.changes_burst)
         self._tables = Rate(limits.tables, limits.tables_burst)
+        self._work = Rate(limits.work, limits.work_burst)
+        self._rates = {"changes": self._changes, "tables": self._tables, "work": self._work}
+        self._told = 0.0
+        self._telling: asyncio.Task[None] | None = None
         self._streams: Counter[str] = Counter()  # open now, by address
         self._most_streams, self._most_body = limits.streams, limits.body
 
@@ -144,7 +133,9 @@ class Guard:
             await self._app(scope, receive, send)
             return
         started, status, begun = time.monotonic(), 500, False
-        CLIENT.set(_client(scope))
+        client, meter = _client(scope), Meter()
+        CLIENT.set(client)
+        METER.set(meter)
 
         async def dressed(message: Message) -> None:
             nonlocal status, begun
@@ -160,18 +151,23 @@ class Guard:
 
         try:
             self._check_host(scope)
+            if client and self._work.left(client) <= 0:
+                raise Fault(429, TOO_FAST)
             if len(scope["path"]) > LONGEST_PATH:
                 raise Fault(404, PLAIN[404])
             if scope["method"] not in SAFE:
                 self._check(scope)
                 receive = _replay(await _body(scope, receive, self._most_body))
             with self._following(scope):
-                await self._app(scope, receive, dressed)
+                await Metered(self._app(scope, receive, dressed), meter)
         except Exception as error:  # a refusal of ours, or what nobody foresaw: that is dressed like any answer, too
             if begun:
                 raise
             await answer(Request(scope), fault_of(error))(scope, receive, dressed)
         finally:
+            if client:
+                self._work.spend(client, meter.seconds)
+            self._share()
             spent = time.monotonic() - started
             scope["app"].state.counts.answered(status, spent)
             told = {
@@ -181,6 +177,28 @@ class Guard:
                 "ms": round(1000 * spent),
             }
             log.info("%(method)s %(path)s %(status)s %(ms)s ms", told, extra={"told": told})
+
+    def _share(self) -> None:
+        """Tell other processes now and then what addresses have cost here, and charge what they have cost there."""
+        now, shared = time.monotonic(), self._shared
+        if shared is None or now - self._told < SHARING or (self._telling is not None and not self._telling.done()):
+            return
+        self._told = now
+        spent = {f"{name} {client}": cost for name, rate in self._rates.items() for client, cost in rate.spent.items()}
+        for rate in self._rates.values():
+            rate.spent.clear()
+
+        async def tell() -> None:
+            try:
+                elsewhere = await asyncio.to_thread(shared.spend, spent)
+            except TableeError as error:
+                log.warning("rates are not shared just now: %s", error)
+                return
+            for key, cost in elsewhere.items():
+                name, _, client = key.partition(" ")
+                self._rates[name].charge(client, cost)
+
+        self._telling = asyncio.ensure_future(tell())
 
     def _check_host(self, scope: Scope) -> None:
         if self._hosts is None or all(expected(host, self._hosts) for host in Headers(scope=scope).getlist("host")):
@@ -228,7 +246,8 @@ class Guard:
 
 
 def _client(scope: Scope) -> str:
-    return str((scope.get("client") or ("?",))[0])
+    """The address that asks; none where nobody is far away: a page that is its own server."""
+    return str((scope.get("client") or ("",))[0])
 
 
 def same_origin(headers: Headers) -> bool:
@@ -257,6 +276,19 @@ async def _body(scope: Scope, receive: Receive, most: int) -> bytes:
     claimed = Headers(scope=scope).get("content-length", "0")
     if not re.fullmatch("[0-9]{1,9}", claimed) or int(claimed) > most:
         raise too_large
+    try:
+        return await asyncio.wait_for(_received(receive, most, too_large), SLOWEST_BODY)
+    except TimeoutError:
+        raise Fault(
+            408,
+            Text(
+                "Cela arrive trop lentement : vérifiez la connexion, puis recommencez.",
+                "That arrives too slowly: check the connection, then try again.",
+            ),
+        ) from None
+
+
+async def _received(receive: Receive, most: int, too_large: Fault) -> bytes:
     body: bytes = b""
     while True:
         message = await receive()

@@ -6,7 +6,6 @@ dice. Undo is the address without the last event.
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -27,6 +26,7 @@ from tablee.sheets.mistake import Mistake
 
 from .. import games as faces
 from ..frame.art import die
+from ..frame.cost import aside
 from ..frame.fault import Fault
 from ..frame.page import render
 from ..frame.visitor import Visitor
@@ -97,7 +97,7 @@ async def _timely(request: Request, made: Callable[[Request], Response]) -> Resp
                 "“Bring a game home” reads more.",
             ),
         )
-    return made(request) if events <= QUICK else await asyncio.to_thread(made, request)
+    return made(request) if events <= QUICK else await aside(made, request)
 
 
 def _page(request: Request) -> Response:

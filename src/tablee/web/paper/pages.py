@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -26,6 +25,7 @@ from tablee.sheets.mistake import Mistake
 from tablee.sheets.pages import PAPERS
 from tablee.words.cadeau import zone_lines
 
+from ..frame.cost import aside
 from ..frame.door import HOME
 from ..frame.fault import Fault
 from ..frame.page import render
@@ -80,7 +80,7 @@ def made(key: Key, form: pdf.Format) -> tuple[bytes, ...]:
 async def printing(request: Request) -> Response:
     key = wanted(request)
     game, settings, paper, _, what, two = key
-    count = len(await asyncio.to_thread(made, key, "svg")) if pdf.ready() and what else 0
+    count = len(await aside(made, key, "svg")) if pdf.ready() and what else 0
     return page(
         request,
         "paper_print.html",
@@ -100,7 +100,7 @@ async def printing(request: Request) -> Response:
 
 
 async def preview(request: Request) -> Response:
-    pages = await asyncio.to_thread(made, wanted(request), "svg")
+    pages = await aside(made, wanted(request), "svg")
     number = request.path_params["number"]
     if not 1 <= number <= len(pages):
         raise Fault(404, Text("Il n’y a pas cette page.", "There is no such page."))
@@ -109,7 +109,7 @@ async def preview(request: Request) -> Response:
 
 async def sheet(request: Request) -> Response:
     key = wanted(request)
-    (content,) = await asyncio.to_thread(made, key, "pdf")
+    (content,) = await aside(made, key, "pdf")
     return _file(content, f"tablee-{key[0]}.pdf", "application/pdf")
 
 
@@ -118,7 +118,7 @@ async def box(request: Request) -> Response:
     key = wanted(request)
     home = request.url.hostname in HOME  # no telephone finds the way to this very machine by that name
     address = "" if home else str(request.url.replace(path="/companion", query="", fragment=""))
-    return _file(await asyncio.to_thread(boxed, key, address), "tablee.pdf", "application/pdf")
+    return _file(await aside(boxed, key, address), "tablee.pdf", "application/pdf")
 
 
 @lru_cache(maxsize=4)
@@ -147,7 +147,7 @@ async def bring(request: Request) -> Response:
     typed = given.get("typed", "")[: MOST_TYPED + 1].replace("\r\n", "\n")
     game = given.get("game", "")
     lang = Visitor.of(request).lang
-    reading = await asyncio.to_thread(_read, typed, game, given) if request.method == "POST" else None
+    reading = await aside(_read, typed, game, given) if request.method == "POST" else None
     if given.get("to") == "record" and reading is not None and reading.record is not None:
         return _file(write(reading.record).encode(), f"{reading.record.game.NAME}.tablee", "text/plain; charset=utf-8")
     return page(

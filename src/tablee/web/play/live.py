@@ -20,8 +20,8 @@ from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text
 from tablee.table import BotFailed, Hall, Listener, Notice, StaleMove
 
+from ..frame.cost import CLIENT
 from ..frame.fault import Fault
-from ..frame.security import CLIENT
 from .presence import Presence, browser_of
 
 log = logging.getLogger("tablee.web")

@@ -24,6 +24,7 @@ from tablee.sheets import pages, pdf
 from tablee.solvers import quiet
 from tablee.table import Table
 
+from ..frame.cost import aside
 from ..frame.fault import Fault
 from ..frame.forms import address, hall_of
 from ..frame.page import render
@@ -60,7 +61,7 @@ class Reviews:
 
     async def _make(self, record: Record, goal: str) -> Review:
         async with self._turn:
-            return await asyncio.to_thread(analysis.review, record.game, record.states, record.events, quiet, goal)
+            return await aside(analysis.review, record.game, record.states, record.events, quiet, goal)
 
 
 # --- the page -----------------------------------------------------------------------------------------------------
@@ -85,7 +86,7 @@ async def file(request: Request) -> Response:
         raise Fault(404, Text("Une image (svg, png) ou une feuille (pdf) ?", "A picture (svg, png) or a sheet (pdf)?"))
     table, lang = await _finished(request), Visitor.of(request).lang
     review = await request.app.state.reviews.of(table, _goal(request), patience=None)
-    made = await asyncio.to_thread(_made, Page(table, review, lang), form, lang)
+    made = await aside(_made, Page(table, review, lang), form, lang)
     name = f"{table.game.NAME}-{table.id}.{form}"
     return Response(made, media_type=FORMS[form], headers={"content-disposition": f'attachment; filename="{name}"'})
 

@@ -95,7 +95,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
     names = tuple(table.seating.names.items())
     if table.phase == "opening":  # B2: nobody knows yet who is who
         names = tuple((player, ORDER[player - 1].said(lang)) for player in range(1, table.seating.people + 1))
-    events = table.record().events
+    events = table.history.public()
     moves = [event for event in events if not isinstance(event, Roll)]
     last = str(moves[-1]) if moves else None
     motion = face.motion(table.state, moves[-1]) if moves else STILL
@@ -110,7 +110,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
     yours = place is not None and place in view.acting and not handed
     if yours and view.phase == "move" and not (look.fix and view.may_correct):
         position = replace(position, moves=view.moves, pick=look.pick, say=look.say if say else None)
-    lines = [line for line in reversed(table.story(None if handed else place)) if line.text is not None]
+    lines = list(reversed(table.story(None if handed else place, most=MOST_LINES)))
     return Scene(
         table=table,
         view=view,
@@ -122,7 +122,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         headline=_headline(table, view, people, mine, yours),
         yours=yours or (view.may_roll and not handed),
         people=people,
-        lines=lines[:MOST_LINES],
+        lines=lines,
         count=len(events),
         waits=bool(view.acting) and not yours and not view.may_roll and not handed,
         handover=people[place] if handed and place is not None else None,

@@ -27,6 +27,7 @@ from tablee.table.entry import TUTORS
 from tablee.table.requests import Tutor
 
 from .. import games as faces
+from ..frame.cost import aside
 from ..frame.forms import form_of, hall_of
 from ..frame.visitor import Visitor
 from .board import Board, Chance
@@ -128,8 +129,8 @@ async def advice(table: Table, player: int) -> Advised | None:
     if missing() or (hidden and len(states) < 2):
         return None
     try:
-        await asyncio.to_thread(begin, table.game.NAME, table.variant)
-        return await asyncio.to_thread(advised, table.game, states[-2] if hidden else states[-1], player)
+        await aside(begin, table.game.NAME, table.variant)
+        return await aside(advised, table.game, states[-2] if hidden else states[-1], player)
     except TableeError:
         return None
 

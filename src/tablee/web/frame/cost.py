@@ -1,0 +1,117 @@
+"""What a request costs, and what one address may cost in all.
+
+Work is counted in seconds of the processor: those that the loop spends on a request and on nothing else, and those of
+the threads that it sends long work to. What a page waits for costs nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Generator
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, ParamSpec, TypeVar
+
+MOST_CLIENTS = 10_000
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _clock() -> Callable[[], float]:
+    try:
+        time.thread_time()
+    except (AttributeError, OSError):  # in a browser there is one thread, and no such clock
+        return time.perf_counter
+    return time.thread_time
+
+
+CLOCK = _clock()
+
+
+@dataclass(slots=True)
+class Meter:
+    seconds: float = 0.0
+
+
+METER: ContextVar[Meter] = ContextVar("METER")  # of the request that is being answered
+CLIENT: ContextVar[str] = ContextVar("CLIENT", default="")  # the address that is being answered
+
+
+class Metered:
+    """Something to be awaited, with the time that the loop itself spends on it."""
+
+    def __init__(self, work: Awaitable[None], meter: Meter) -> None:
+        self._work, self._meter = work, meter
+
+    def __await__(self) -> Generator[Any, None, None]:
+        steps, thrown = self._work.__await__(), None
+        while True:
+            began = CLOCK()
+            try:
+                awaited = steps.send(None) if thrown is None else steps.throw(thrown)
+            except StopIteration:
+                return
+            finally:
+                self._meter.seconds += CLOCK() - began
+            thrown = None
+            try:
+                yield awaited
+            except BaseException as error:
+                thrown = error
+
+
+async def aside(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do something long in a thread; whoever asked for it pays."""
+
+    def measured() -> T:
+        began = CLOCK()
+        try:
+            return work(*args, **kwargs)
+        finally:
+            METER.get(Meter()).seconds += CLOCK() - began
+
+    return await asyncio.to_thread(measured)
+
+
+@dataclass(slots=True)
+class Bucket:
+    left: float
+    at: float
+
+
+class Rate:
+    """So much a second from one address, and so much at once; what was more than that is a debt."""
+
+    def __init__(self, per_second: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._per_second, self._burst, self._clock = per_second, burst, clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self.spent: dict[str, float] = {}  # since those who share it were told
+
+    def left(self, client: str) -> float:
+        now = self._clock()
+        bucket = self._buckets.pop(client, None) or Bucket(self._burst, now)
+        bucket.left = min(self._burst, bucket.left + (now - bucket.at) * self._per_second)
+        bucket.at = now
+        self._buckets[client] = bucket
+        while len(self._buckets) > MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        return bucket.left
+
+    def charge(self, client: str, cost: float) -> None:
+        self.left(client)
+        self._buckets[client].left -= cost
+
+    def allows(self, client: str) -> bool:
+        """One more, if there is one left."""
+        if self.left(client) < 1:
+            return False
+        self.spend(client, 1)
+        return True
+
+    def spend(self, client: str, cost: float) -> None:
+        """Charge it, and remember to tell the others."""
+        self.charge(client, cost)
+        if len(self.spent) < MOST_CLIENTS:
+            self.spent[client] = self.spent.get(client, 0.0) + cost

@@ -1,0 +1,95 @@
+"""A long log costs no more than a short one to show, no more than its length to read, and nobody fills one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from tablee.table import Chair, Refused, Setup, Table, requests
+from tablee.table.entry import Agreed, Named, Played, Proposed
+from tablee.table.requests import Comment, Rename, Roll, ask
+from tablee.web.play.look import Look
+from tablee.web.play.scene import scene
+from tests.table_kit import Desk, secret
+
+
+def work(doing: Callable[[], object]) -> int:
+    """How many calls that takes: the same on every machine, however busy."""
+    count = 0
+
+    def counted(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(counted)
+    try:
+        doing()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def long_desk(undone: int, renamed: int) -> Desk:
+    """A game in which somebody takes the first move back again and again, and then nothing but names change."""
+    desk = Desk("cadeau", {"zones": 3}, holders=(0, 0))
+    desk.roll(0)
+    for _ in range(undone):
+        desk.add(Played(place=0, token="1a"))
+        desk.add(Proposed(place=0, length=1))
+    for number in range(renamed):
+        desk.add(Named(place=0, name=f"Léa {number % 2}"))
+    return desk
+
+
+def shown(desk: Desk) -> int:
+    scene(desk.table, secret(0), Look(), "fr")  # what is told once is kept
+    return work(lambda: scene(desk.table, secret(0), Look(), "fr"))
+
+
+@pytest.mark.parametrize(("undone", "renamed"), [(10_000, 0), (0, 20_000), (5_000, 10_000)])
+def test_a_table_of_20_000_entries_is_shown_as_fast_as_a_young_one(undone: int, renamed: int) -> None:
+    young, old = long_desk(min(undone, 40), min(renamed, 80)), long_desk(undone, renamed)
+    assert old.table.seq > 20_000
+    assert shown(old) < 1.1 * shown(young)
+    last = [line.text for line in old.table.story(0)[-60:]]
+    assert [line.text for line in old.table.story(0, most=60)] == last
+
+
+def test_a_log_is_read_in_a_time_that_grows_with_its_length() -> None:
+    short, long = long_desk(500, 100), long_desk(5_000, 1_000)
+    assert work(lambda: Table.fold("desk", long.log)) < 11 * work(lambda: Table.fold("desk", short.log))
+    assert [line.undone for line in long.folded().story(0)] == [line.undone for line in long.table.story(0)]
+
+
+def test_a_seat_fills_no_log_and_takes_nothing_from_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "MOST_ENTRIES", 50)
+    monkeypatch.setattr(requests, "MOST_COMMENTS", 10)
+    desk = Desk("cadeau", {"zones": 3})
+    for number in range(10):
+        desk.comment(1, f"{number}")
+    with pytest.raises(Refused):
+        desk.comment(1, "encore")
+    desk.comment(0, "moi aussi")
+    while desk.table.doings[1] < requests.MOST_ENTRIES:
+        desk.ask(1, Rename(1, f"Tom {len(desk.log)}"))
+    length = len(desk.log)
+    for asked in (Rename(1, "Tom"), Comment("encore")):
+        with pytest.raises(Refused, match="log can hold"):
+            ask(desk.table, asked, secret(1))
+    desk.roll(0)
+    assert len(desk.log) == length + 1
+    assert length < 70
+
+
+def test_who_answers_for_a_bot_pays_for_it() -> None:
+    setup = Setup("cadeau", seats=(Chair(bot="random"), Chair()), here=(1,), dice="typed").checked()
+    table = Table.fold("table", setup.log("mine"))
+    before = table.doings[1]
+    for entry in ask(table, Roll("d4"), "mine", id="one"):
+        table.apply(entry)
+    assert table.doings[1] == before + 1
+    assert not isinstance(entry, Agreed)
