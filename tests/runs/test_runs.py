@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from contextlib import closing
@@ -9,6 +11,7 @@ from contextlib import closing
 import pytest
 
 from tablee import runs
+from tablee.runs import spread
 
 
 def multiplied(factor: int, part: int) -> int:
@@ -43,3 +46,12 @@ def test_a_part_that_fails_is_told() -> None:
 
     with pytest.raises(ZeroDivisionError):
         list(runs.threads(2)(divide, 6, [3, 2, 0, 1]))
+
+
+def test_processes_that_start_are_kept_from_ctrl_c() -> None:
+    """What is started while it is kept back never hears it; whoever starts them hears it once they run."""
+    asked = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))"
+    with spread._unheard():
+        inside = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    outside = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    assert (inside.strip(), outside.strip()) == ("True", "False")

@@ -27,7 +27,8 @@ ENDS = ("|", "||", "&&", ";", "&", "(", ")", ">", ">>", "<")
 INLINE = re.compile(r"`(\./tablee [^`]+)`")
 PLACEHOLDER = re.compile(r"\b[A-Z]{4,}\b|…")  # `./tablee arena GAME` is a shape, not a command
 EXTRAS = {" simulate ": "solve", "--ray": "cluster", ".parquet": "research", "--device gpu": "gpu"}
-PATIENCE, GRACE = 90, 10  # seconds until a long command is interrupted, and then until it must have ended
+# Seconds until a long command is interrupted, and then until it must have ended: other tests measure how fast.
+PATIENCE, GRACE = 90, 40
 ENOUGH = 15  # for one whose output no page shows: a big run is only begun
 SLOW_INSTALL = 900
 
@@ -193,6 +194,8 @@ def test_the_commands_of_a_page_work_in_a_clone(page: Path, clone: Path) -> None
         assert code not in (126, 127), where
         assert one.refused or "./tablee install" not in printed, f"an extra is missing: {where}"
         if serving:
-            assert "is open" in printed or "taken" in printed, where
+            # Where the page names a database, nobody answers here: a sentence says so.
+            refused = "--store" in one.line and printed.startswith("tablee: ")
+            assert "is open" in printed or "taken" in printed or refused, where
         elif one.expected is not None and code != 130:
             assert checker.check_output(one.expected, printed, FLAGS), f"{where}--- documented\n{one.expected}"

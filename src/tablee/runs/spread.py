@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from typing import Any, Protocol, TypeVar
@@ -69,10 +70,25 @@ def processes(workers: int) -> Spread:
     def spread(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
         # Fresh processes: a forked one would share the threads of numba, and not every system can fork.
         context = multiprocessing.get_context("spawn")
-        with context.Pool(min(workers, len(parts)), _deaf) as pool:  # leaving it ends the processes
+        with _unheard():
+            pool = context.Pool(min(workers, len(parts)), _deaf)
+        with pool:  # leaving it ends the processes
             yield from pool.imap_unordered(partial(do, job), parts)
 
     return spread
+
+
+@contextmanager
+def _unheard() -> Generator[None, None, None]:
+    """Keep Ctrl-C back for a moment. What is started meanwhile never hears it: a Python that starts would complain."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _deaf() -> None:
