@@ -220,10 +220,9 @@ def test_a_double_is_a_moment_of_its_own(visit: Opener, base: str, motion: str) 
 def test_every_event_has_a_sound_of_its_own(visit: Opener, base: str) -> None:
     """Writing a number, winning a zone, folding a row, blowing out the candle, two revealed choices, a double."""
     page = visit()
-    page.goto(base)
-    page.add_init_script(LISTEN)
-    page.reload()
-    page.locator(".welcome").click()
+    opened(page, base, "cadeau")
+    listening(page)
+    page.locator("#headline").click()
     page.emulate_media(reduced_motion="no-preference")
     address = page.locator("link[rel=modulepreload][href*='sound.js']").get_attribute("href")
     known = set()
