@@ -26,7 +26,7 @@ from tablee.drawing import palette
 
 from .fault import Fault
 
-FONT = re.compile(r'url\("([\w-]+\.ttf)"\)')
+FONT = re.compile(r'url\("([\w-]+\.(?:ttf|svg))"\)')  # what a stylesheet brings along
 IMPORT = re.compile(r'from "\./(\w+\.js)"')
 STEP = 4  # quarters of a percent: where a button may lie on a board
 FORMS = 100  # forms of a board, from square to twice as wide
