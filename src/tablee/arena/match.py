@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tablee import bots
 from tablee.core.dice import VirtualDice
-from tablee.core.game import State
+from tablee.core.game import Event, State
 
 from .contest import Bout, Contest
 
@@ -50,14 +50,17 @@ def game(contest: Contest, number: int, seated: tuple[str, ...], places: tuple[i
         for name, place in zip(seated, places, strict=True)
     ]
     state = rules.start(contest.variant)
+    states, events = [state], list[Event]()
     while (phase := rules.phase(state)) != "over":
         player = rules.players(state)[0]
         if phase == "roll":
             count = len(rules.rolls(state)[0][0].dice)
-            state = rules.play(state, dice[player - 1].throw(count))
+            event: Event = dice[player - 1].throw(count)
         else:
-            event = players[player - 1].choose(rules.view(state, player), player)
-            state = rules.play(state, event)  # a bot's move is checked like anybody's
+            event = bots.choice(players[player - 1], rules, states, events, player)
+        state = rules.play(state, event)  # a bot's move is checked like anybody's
+        states.append(state)
+        events.append(event)
     return _points(contest, state)
 
 

@@ -3,6 +3,7 @@
 `make("greedy", game, seed=7)` gives one. Each kind is imported when it is first wanted, so that a table without
 bots, or with simple ones, loads nothing heavy. Five kinds are levels, from a child's first day to the best we have.
 
+choice      what a bot does next, told what has happened so far
 KINDS       every kind, by its name: how it plays, as data
 LEVELS      the names of the five levels, weakest first
 available   the kinds that can play here: the stronger levels need wasmtime
@@ -15,7 +16,8 @@ begin       the same in the background, where it takes long: until then a bot pl
 from __future__ import annotations
 
 import difflib
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
 from tablee import games, solvers
 from tablee.core.errors import RequestError
@@ -26,7 +28,7 @@ from tablee.solvers import background
 from tablee.solvers.background import Building
 from tablee.solvers.solution import Progress, quiet
 
-from .kinds import KINDS, LEVELS, Kind
+from .kinds import KINDS, LEVELS, WISHES, Kind
 from .oracle import missing
 from .oracle import prepare as _prepare
 
@@ -34,11 +36,14 @@ __all__ = [
     "KINDS",
     "LEVELS",
     "NAMES",
+    "WISHES",
     "Bot",
+    "Follower",
     "Kind",
     "Robot",
     "available",
     "begin",
+    "choice",
     "exact",
     "label",
     "make",
@@ -60,6 +65,25 @@ class Robot(Bot, Protocol):
     def pace(self) -> float: ...
 
 
+@runtime_checkable
+class Follower(Protocol):
+    """A bot that adapts: it is told what has happened when it chooses, and says what it does when asked.
+
+    `states[i]` is the one that `events[i]` met; the last state is the one in which it chooses.
+    """
+
+    def choose(self, view: State, player: int, states: Sequence[State], events: Sequence[Event]) -> Event: ...
+
+    def says(self, player: int, states: Sequence[State], events: Sequence[Event]) -> Text:
+        """What it is doing, in plain words."""
+
+
+def choice(bot: Bot, game: AnyGame, states: Sequence[State], events: Sequence[Event], player: int) -> Event:
+    """What a bot does in the last of these states; one that adapts is told how it came to it."""
+    view = game.view(states[-1], player)
+    return bot.choose(view, player, states, events) if isinstance(bot, Follower) else bot.choose(view, player)
+
+
 def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
     """A bot of that kind for that game; with a seed it always plays alike."""
     kind = _kind(name)
@@ -78,9 +102,12 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
             f"{installing('table')}. Without it there are {others.en}.",
         )
     # The rules of all the games come with them: only when somebody plays.
+    from .chameleon import Chameleon
     from .mixed import Mixed
     from .simple import SIMPLE
 
+    if kind.wish:
+        return Chameleon(kind, game, seed)
     return SIMPLE[name](game, seed) if name in SIMPLE else Mixed(kind, game, seed)
 
 
@@ -92,13 +119,14 @@ def available(game: AnyGame) -> tuple[str, ...]:
 
 def exact(name: str, game: AnyGame, variant: Variant) -> bool:
     """Whether every move of that kind in that variant is a best one, from a solved table or a complete search."""
-    return _kind(name).best == 1.0 and not missing() and solvers.exact(game.NAME, variant)
+    kind = _kind(name)
+    return kind.best == 1.0 and not kind.wish and not missing() and solvers.exact(game.NAME, variant)
 
 
 def label(name: str, game: AnyGame, variant: Variant) -> Text:
     """What that kind can do in that variant, in a few honest words."""
     kind = _kind(name)
-    if kind.best < 1.0:
+    if kind.best < 1.0 or kind.wish:
         return kind.about
     if exact(name, game, variant):
         return PERFECT if background.underway(game.NAME, variant) is None else NOT_YET

@@ -12,6 +12,7 @@ class Kind:
     """A kind of bot. Of a hundred moves it makes so many at random, so many greedily, and the rest as best it can.
 
     `level` is 1 to 5, or 0 for a bot that is none of the five; `pace` is how many seconds it likes to seem to think.
+    `wish`: how often the other is to win, of a bot that adapts; 0 of any other.
     """
 
     title: Text
@@ -20,6 +21,7 @@ class Kind:
     greedy: float = 0.0
     level: int = 0
     pace: float = 0.8
+    wish: float = 0.0
 
     @property
     def best(self) -> float:
@@ -81,5 +83,17 @@ KINDS = {
         level=5,
         pace=1.2,
     ),
+}
+WISHES = {f"cameleon{percent}": percent for percent in (30, 40, 50, 60, 70)}
+KINDS |= {
+    name: Kind(
+        Text(f"Caméléon {percent} %", f"Chameleon {percent}%"),
+        Text(
+            f"s’adapte : vous gagnez environ {percent // 10} fois sur 10",
+            f"adapts: you win about {percent // 10} times in 10",
+        ),
+        wish=percent / 100,
+    )
+    for name, percent in WISHES.items()
 }
 LEVELS = tuple(name for name, kind in KINDS.items() if kind.level)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from tablee.bots import Bot
+from tablee.bots import Bot, choice
 from tablee.core.dice import Dice
 from tablee.core.game import AnyGame, Event
 
@@ -31,7 +31,7 @@ def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Entry | None:
     event = None
     if table.phase == "move":
         player = table.seating.player(place)
-        event = bot.choose(table.game.view(table.state, player), player)
+        event = choice(bot, table.game, table.history.states, table.history.events, player)
         table.game.play(table.state, event)  # a bot's move is checked like anybody's
     return stepped(table, place, event, dice, at)
 

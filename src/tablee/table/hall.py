@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
+from tablee.bots import WISHES
 from tablee.bots import make as make_bot
 from tablee.core.dice import Dice, VirtualDice
 from tablee.core.words import Text
@@ -217,7 +218,9 @@ class Hall:
             if table.phase == "move":
                 player = table.seating.player(place)
                 view = table.game.view(state, player)
-                event = await self.thinkers.choose(table.seating.bot(place), table.game, view, player)
+                level, history = table.seating.bot(place), table.history
+                so_far = (tuple(history.states), tuple(history.events)) if level in WISHES else ()
+                event = await self.thinkers.choose(level, table.game, view, player, *so_far)
                 table.game.play(state, event)  # a bot's move is checked like anybody's
         except Exception as error:  # whatever it was, it is the bot's and nobody else's
             raise BotFailed(

@@ -49,9 +49,9 @@ class Thinkers:
         self._all: set[subprocess.Popen[bytes]] = set()
         self._closed = False
 
-    async def choose(self, level: str, game: AnyGame, view: State, player: int) -> Event:
-        """The move of a bot of that level."""
-        return await self._run(level, game, "choose", view, player)
+    async def choose(self, level: str, game: AnyGame, view: State, player: int, *so_far: Any) -> Event:
+        """The move of a bot of that level; `so_far`: of one that adapts, what has happened."""
+        return await self._run(level, game, "choose", view, player, *so_far)
 
     async def warm(self, level: str, game: AnyGame, variant: Variant) -> None:
         """Get ready what a bot of that level needs, in whichever process is free."""

@@ -423,6 +423,11 @@ class Sitting:
         self.screen.say(Text("À tout moment :", "At any time:"))
         opening = OPENING if self.table.phase == "opening" else None
         self.screen.lines(taught(self.screen.look, opening, rulebook.example(self.game.NAME, self.screen.look.lang)))
+        history = self.table.history
+        for place, robot in self._robots.items():
+            if isinstance(robot, bots.Follower):
+                said = robot.says(self._seating.player(place), history.states, history.events)
+                self.screen.say(same(f"{self._name(place)} : ") + said)
         if self.table.phase == "move":
             self.screen.say(self._board.explained(self.state, self._seating.player(self.place)))
             self.screen.say(Text("Encore ? : un indice.", "? again: a hint."), "quiet")

@@ -22,7 +22,7 @@ from .frame.apology import handle
 from .frame.fault import Fault
 from .frame.room import Room
 from .frame.security import Guard, Limits
-from .play import live, lobby, mine, objects, poster, replay, review, tables, tutoring
+from .play import live, lobby, mine, objects, poster, replay, review, robot, tables, tutoring
 from .play.live import Driver
 from .play.presence import Presence
 
@@ -49,6 +49,7 @@ ROUTES = [
     Route(f"{TABLE}/fork", replay.fork, methods=["POST"]),
     Route(f"{TABLE}/record", tables.record),
     Route(f"{TABLE}/picture", mine.picture),
+    Route(f"{TABLE}/robot/{{place:int}}", robot.page),
     Route(f"{TABLE}/poster", poster.page),
     Route(f"{TABLE}/next", tables.following),
     Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),

@@ -10,7 +10,7 @@ from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictU
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from tablee import games
+from tablee import bots, games
 
 from .. import games as faces
 from . import assets, people
@@ -46,6 +46,7 @@ def environment() -> Environment:
         people=games.people,
         face=faces.load,
         scripts=assets.scripts(),
+        wishes=bots.WISHES,
     )
     return made
 

@@ -1,0 +1,29 @@
+"""A bot that adapts says what it does, when asked."""
+
+from __future__ import annotations
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee import bots
+from tablee.core.words import Text
+
+from ..frame.fault import Fault
+from ..frame.forms import hall_of
+from ..frame.page import render
+
+
+async def page(request: Request) -> Response:
+    table = await hall_of(request).open(request.path_params["table_id"])
+    place = request.path_params["place"]
+    level = table.seating.bot(place) if place < table.seating.people else ""
+    if level not in bots.WISHES:
+        raise Fault(404, Text("Aucun robot ne s’adapte à cette place.", "No bot adapts at this seat."))
+    history, player = table.history, table.seating.player(place)
+    bot = await run_in_threadpool(bots.make, level, table.game)
+    assert isinstance(bot, bots.Follower)
+    said = await run_in_threadpool(bot.says, player, tuple(history.states), tuple(history.events))
+    return render(
+        request, "robot.html", name=table.seating.name(place), said=said, level=level, url=f"/table/{table.id}"
+    )

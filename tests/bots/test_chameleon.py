@@ -1,0 +1,118 @@
+"""The bot that adapts: it lands near the wish, by its moves alone, and sees nothing that it may not see."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tablee import arena, bots
+from tablee.bots.chameleon import PLAN, Chameleon
+from tablee.core.game import AnyGame, Event
+from tablee.core.record import Record
+from tablee.games import blocs, laaancez, load
+
+NEAR = 4.0  # points, over 2,000 games
+
+
+def won(settings: dict[str, object], bot: str, level: str, games: int, name: str = "blocs", seed: int = 1) -> float:
+    """How often, in a hundred, the level wins against that bot."""
+    game = load(name)
+    contest = arena.contest(game, game.variant(settings), (bot, level), games, seed)
+    results = [(bout, result) for bout in contest.bouts for result in arena.play(contest, bout).games]
+    return 100 * sum(result[bout.bots.index(level)] for bout, result in results) / len(results)
+
+
+def played(game: AnyGame, settings: dict[str, object], bot: Any, seed: int, most: int = 10_000) -> Record:
+    """A game of the bot against itself in every seat."""
+    chance = random.Random(seed)
+    record = Record(game, game.variant(settings))
+    while game.phase(record.state) != "over" and len(record.events) < most:
+        if game.phase(record.state) == "roll":
+            event: Event = chance.choice(game.rolls(record.state))[0]
+        else:
+            player = game.players(record.state)[0]
+            event = bots.choice(bot, game, record.states, record.events, player)
+            assert event in game.moves(record.state, player)
+        record = record.play(event)
+    return record
+
+
+def test_there_is_one_for_each_wish() -> None:
+    assert list(bots.WISHES.values()) == [30, 40, 50, 60, 70]
+    assert {bots.KINDS[name].wish for name in bots.WISHES} == set(PLAN)
+    for name in bots.WISHES:
+        assert name not in bots.LEVELS
+        assert not bots.exact(name, blocs, blocs.variant({}))
+        assert bots.label(name, blocs, blocs.variant({})) == bots.KINDS[name].about
+
+
+@pytest.mark.parametrize("level", ["poussin", "renard"])
+def test_a_few_games_land_near_the_wish(level: str) -> None:
+    assert won({}, "cameleon50", level, 120) == pytest.approx(50, abs=14)
+    assert won({}, "cameleon70", level, 60) - won({}, "cameleon30", level, 60) > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_two_thousand_games_land_within_four_points(level: str) -> None:
+    """Nobody wins less often than against the best: a wish below that is out of reach, and then it plays its best."""
+    games = 2000
+    least = won({}, "hibou", level, games) if level != "hibou" else 50.0
+    for name, wish in bots.WISHES.items():
+        found = won({}, name, level, games)
+        if wish >= least:
+            assert found == pytest.approx(wish, abs=NEAR), (name, least)
+        else:
+            assert found <= max(least, wish) + NEAR, (name, least)
+
+
+def test_it_plays_every_game_and_mode() -> None:
+    games: tuple[tuple[str, dict[str, object]], ...] = (
+        ("blocs", {"mode": "solo"}),
+        ("blocs", {"mode": "fast", "level": 2}),
+        ("cadeau", {"zones": 1}),
+        ("cadeau", {"zones": 2, "straights": "any"}),
+    )
+    for name, settings in games:
+        game = load(name)
+        record = played(game, settings, bots.make("cameleon60", game, seed=4), seed=4)
+        assert record.outcome is not None
+    game = load("laaancez")
+    played(game, {}, bots.make("cameleon40", game, seed=4), seed=4, most=3)
+
+
+def test_it_plays_its_best_while_there_is_nothing_to_give() -> None:
+    game = load("blocs")
+    careful, best = bots.make("cameleon30", game, seed=1), bots.make("hibou", game, seed=1)
+    record = played(game, {}, best, seed=8)
+    for place, state in enumerate(record.states[:-1]):
+        if game.phase(state) == "move":
+            player = game.players(state)[0]
+            so_far = record.states[: place + 1], record.events[:place]
+            assert bots.choice(careful, game, *so_far, player) == best.choose(state, player)
+
+
+def test_a_hidden_choice_does_not_move_it() -> None:
+    """L4: whatever the other has chosen already, it chooses alike."""
+    state = laaancez.play(laaancez.start(laaancez.variant({})), laaancez.parse("d3"))
+    chosen = set()
+    for move in laaancez.moves(state, 1)[::20]:
+        bot = Chameleon(bots.KINDS["cameleon40"], laaancez, seed=6)
+        after = laaancez.play(state, move)
+        start = laaancez.start(state.variant)
+        chosen.add(bots.choice(bot, laaancez, (start, state, after), (laaancez.parse("d3"), move), 2))
+    assert len(chosen) == 1
+
+
+def test_it_says_what_it_does() -> None:
+    game = load("blocs")
+    bot = bots.make("cameleon70", game, seed=2)
+    record = played(game, {}, bot, seed=2)
+    assert isinstance(bot, bots.Follower)
+    for player in (1, 2):
+        said = bot.says(player, record.states, record.events)
+        assert "70" in said.fr
+        assert "70" in said.en
+        assert "dés" in said.fr
