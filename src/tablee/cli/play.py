@@ -12,9 +12,11 @@ from types import FrameType
 from typing import NoReturn
 
 from tablee import bots
+from tablee.bots import goal
 from tablee.core import record as records
 from tablee.core.errors import RequestError
 from tablee.core.extras import tablee
+from tablee.core.game import AnyGame, Variant
 from tablee.core.record import Record, RecordError
 from tablee.core.words import Text
 from tablee.games import load
@@ -60,6 +62,13 @@ def arguments(parser: Parser) -> None:
     parser.add("--names", "les noms, dans l’ordre des places", "the names, in order of place", metavar="A,B")
     parser.add("--seed", "dés et robots répétables", "repeatable dice and bots", type=int, metavar="N")
     parser.add("--save", "noter la partie dans ce fichier", "record the game in this file", metavar="FILE")
+    parser.add(
+        "--goal",
+        "en solo : un but que l’on atteint tant de fois sur 100",
+        "alone: a goal that is reached so many times in 100",
+        type=int,
+        choices=tuple(bots.WISHES.values()),
+    )
     parser.add_position()
     parser.add("--resume", "reprendre une partie gardée", "go on with a kept game", metavar="FILE")
     parser.add(
@@ -99,7 +108,20 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
         game, variant = game_of(args)
         chairs = _chairs(args, (Chair(),) * game.seats(variant))
         setup = Setup(game.NAME, game.settings(variant), chairs, dice=args.dice or VIRTUAL)
+        if args.goal is not None:
+            setup = replace(setup, record=_aimed(game, variant, args.goal, screen))
     return session(screen, setup, shelf, seed=args.seed)
+
+
+def _aimed(game: AnyGame, variant: Variant, wish: int, screen: Screen) -> Record:
+    """The game with a goal said before its first throw, and kept with it."""
+    if game.seats(variant) > 1:
+        raise RequestError(
+            Text("--goal va avec un jeu en solo : --set mode=solo.", "--goal goes with playing alone: --set mode=solo.")
+        )
+    told = goal.told(variant, wish / 100)
+    screen.say(told, "strong")
+    return Record(game, variant, comments={-1: screen.look.said(told)})
 
 
 def _alone(args: argparse.Namespace) -> None:

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee import bots
+from tablee.bots import goal
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.options import fitting
@@ -140,6 +141,9 @@ def setup_of(form: Mapping[str, str], lang: str, guise: Guise, family: tuple[Gui
     seats = introduced(_told_apart(chairs), lang, worn)
     best = number(form.get("match", "")) if people > 1 and form.get("match") else 0
     setup = Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
+    if people == 1 and form.get("goal", "") in map(str, bots.WISHES.values()):
+        aim = goal.told(variant, int(form["goal"]) / 100).said(lang)
+        return replace(setup, record=Record(game, variant, comments={-1: aim}))
     return _evened(setup, game, variant) if form.get("even") == "1" else setup
 
 
