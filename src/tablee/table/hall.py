@@ -315,7 +315,7 @@ class Hall:
         stamped = [replace(entry, at=at) for entry in log]
         texts = [entries.write(entry) for entry in stamped]
         while True:
-            table = Table.fold(new_id(), stamped)
+            table = await asyncio.to_thread(Table.fold, new_id(), stamped)  # an uploaded game may be long
             try:
                 await self._landing.expect(self._store.append(table.id, 0, texts, at), _raised)
             except Conflict:
