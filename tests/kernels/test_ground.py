@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import subprocess
 import sys
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from tablee import games, solvers
+from tablee import bots, games, solvers
 from tablee.core.game import Roll
 from tablee.games import blocs, cadeau, laaancez
 from tablee.kernels import desk, ground
@@ -197,6 +200,21 @@ def test_all_tables_of_blocs_equal_numba(
     assert here == there
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("straights", ["ordered", "any"])
+@pytest.mark.parametrize("zones", [1, 2, 3])
+def test_all_tables_of_cadeau_equal_numba(
+    zones: int, straights: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for engine in ("wasm", "numba"):
+        monkeypatch.setenv("TABLEE_ENGINE", engine)
+        monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / engine))
+        table = sweep.solved(cadeau.Variant(zones, straights)).table
+        found.append({name: hashlib.sha256(array).hexdigest() for name, array in table.items()})
+    assert found[0] == found[1]
+
+
 def test_the_shared_answers_on_each_ground(engine: str) -> None:
     for line in map(json.loads, ANSWERS.read_text(encoding="utf-8").splitlines()):
         game = games.load(line["request"]["game"])
@@ -252,6 +270,44 @@ def test_code_that_the_host_refuses_is_a_sentence(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(ground, "_read", lambda name: bytes(whole))
     with pytest.raises(Groundless, match="wasmtime"):
         matrix.solve(zeros("d", 1, 1), zeros("d", 1), zeros("d", 1))
+
+
+@pytest.mark.usefixtures("desk_again")
+def test_a_wasmtime_that_cannot_be_loaded_is_a_sentence_and_simple_bots_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "tablee.kernels.desk")
+    other = ModuleType("wasmtime")  # one that lacks what we call
+    other.__spec__ = ModuleSpec("wasmtime", None)
+    monkeypatch.setitem(sys.modules, "wasmtime", other)
+    ground._host.clear()
+    ground._FILES.clear()
+    state = laaancez.play(laaancez.start(laaancez.variant({})), Roll((3,)))
+    with pytest.raises(Groundless, match="wasmtime cannot be loaded"):
+        bots.make("hibou", games.load("laaancez")).choose(state, 1)
+    assert bots.make("lapin", games.load("laaancez")).choose(state, 1) in laaancez.moves(state, 1)
+
+
+@pytest.mark.usefixtures("desk_again")
+def test_what_was_made_of_a_file_is_kept_and_trusted_only_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
+
+    def solved() -> float:
+        ground.use(desk.instantiate)  # as in a new process
+        return float(matrix.solve(filled("d", [3, -1, -2, 4], 2, 2), zeros("d", 2), zeros("d", 2)))
+
+    worth = solved()
+    (kept,) = (tmp_path / "kernels").iterdir()
+    whole = kept.read_bytes()
+    with monkeypatch.context() as patched:
+        patched.setattr("wasmtime.Module.__init__", None)  # nothing is made again
+        assert solved() == worth
+    kept.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    assert solved() == worth
+    assert kept.read_bytes()[:32] == whole[:32]
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "file"))  # cannot be written to
+    assert solved() == worth
 
 
 def test_too_little_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

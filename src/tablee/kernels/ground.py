@@ -174,16 +174,31 @@ def use(instantiate: Instantiate) -> None:
     _FILES.clear()
 
 
+def unusable(reason: Exception) -> Groundless:
+    """Of a wasmtime that is too old, or half installed."""
+    return Groundless(
+        Text(
+            f"wasmtime ne se charge pas ({reason}) ; à taper : {installing('table')}. Sans lui, les règles et les "
+            "robots simples jouent toujours.",
+            f"wasmtime cannot be loaded ({reason}); type: {installing('table')}. Without it the rules and the "
+            "simple bots still play.",
+        )
+    )
+
+
 class File:
     """One file of kernels, and the instance that runs them, one call at a time."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        if not _host:
-            use(import_module(f"tablee.kernels.{'browser' if BROWSER else 'desk'}").instantiate)
         code = _read(name)
         self.kernels = json.loads(section(code, name))["kernels"]
-        self._fresh = _host[0](code)
+        try:
+            if not _host:
+                use(import_module(f"tablee.kernels.{'browser' if BROWSER else 'desk'}").instantiate)
+            self._fresh = _host[0](code)
+        except (ImportError, AttributeError) as reason:
+            raise unusable(reason) from reason
         self._instance: Instance | None = None
         self._staying: list[Buffer] = []  # what lies in the instance since an earlier call
         self._lock = threading.Lock()
