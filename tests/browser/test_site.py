@@ -8,7 +8,8 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.conftest import USUAL
 from tests.site_kit import given_out, site
@@ -19,6 +20,16 @@ PATIENCE = 90_000  # milliseconds: Python starts, on a machine that may be busy
 COMPLETE = """async () => {
   await navigator.serviceWorker.ready; // it has kept all files
   return navigator.serviceWorker.controller !== null;
+}"""
+
+
+JAVASCRIPT = {"content-type": "text/javascript"}
+DAMAGE = """async () => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys())
+      if (request.url.endsWith("library.zip.pack")) await cache.put(request, new Response("damaged"));
+  }
 }"""
 
 
@@ -53,6 +64,7 @@ def app(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     with ExitStack() as stack:
         network = stack.enter_context(ExitStack())
         base = network.enter_context(given_out(site(tmp_path_factory.mktemp("site"))))
+        expect.set_options(timeout=PATIENCE)
         made = App(browser, base, network.close)
         page = made.open()
         page.wait_for_function(COMPLETE, polling=500)
@@ -60,6 +72,7 @@ def app(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         made.cut()
         yield made
         made.context.close()
+        expect.set_options(timeout=5000)
     expected = ("ERR_CONNECTION", "ERR_INTERNET", "ERR_FAILED", "status of 4")
     assert not [said for said in made.complaints if not any(word in said for word in expected)]
 
@@ -113,19 +126,22 @@ def test_a_whole_game_against_a_bot_without_a_network(app: App, game: str) -> No
     page.close()
 
 
-def test_a_killed_tab_loses_nothing(app: App) -> None:
+def test_a_tab_killed_in_the_middle_of_a_move_loses_nothing(app: App) -> None:
     page = app.start("cadeau", "here")
     roll(page)
     touch(page, CELL)
     roll(page)
-    story = page.locator("#log").inner_text()
+    story = [line.strip() for line in page.locator("#log li").all_inner_texts()]
     address = page.url
-    page.close()
+    page.evaluate(TOUCH)  # under way…
+    with pytest.raises(PlaywrightError):
+        page.goto("chrome://crash")
     again = app.context.new_page()
     again.goto(address)
-    again.locator("#log").wait_for(state="attached")
-    assert again.locator("#log").inner_text() == story
-    touch(again, CELL)
+    again.locator("#log li").first.wait_for(state="attached")
+    assert [line.strip() for line in again.locator("#log li").all_inner_texts()][-len(story) :] == story
+    again.evaluate(TOUCH)  # and it goes on
+    again.locator("#do-roll").wait_for()
     again.close()
 
 
@@ -162,3 +178,53 @@ def test_both_languages_and_the_pages_beside_the_games(app: App) -> None:
     assert page.locator("#cadeau-link").count() == 0
     expect(page.locator("#alone")).to_contain_text("sans serveur")
     page.close()
+
+
+# --- when something is wrong ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def online(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], App]]:
+    """New browsers, with a network."""
+    with given_out(site(tmp_path_factory.mktemp("online"))) as base:
+        yield lambda: App(browser, base, lambda: None)
+
+
+def test_without_webassembly_the_rules_can_be_read(online: Callable[[], App]) -> None:
+    app = online()
+    app.context.add_init_script("delete globalThis.WebAssembly")
+    page = app.open()
+    expect(page.locator("#app-news")).to_contain_text("trop ancien")
+    page.locator("a[href='#/rules/cadeau']").click()
+    expect(page.locator("#app-news")).to_contain_text("les règles se lisent")
+    expect(page).to_have_url(re.compile("#/rules/cadeau"))
+    expect(page.locator("h1")).to_contain_text("Cadeau")
+    app.context.close()
+
+
+def test_a_browser_that_keeps_nothing_plays_and_says_so(online: Callable[[], App]) -> None:
+    app = online()
+
+    def refusing(route: Route) -> None:
+        body = route.fetch().text()
+        route.fulfill(body=f"Object.defineProperty(self, 'indexedDB', {{ value: null }});\n{body}", headers=JAVASCRIPT)
+
+    app.context.route("**/database.js", refusing)
+    page = app.start("cadeau", "here")
+    expect(page.locator("#app-news")).to_contain_text("ne garde rien")
+    roll(page)
+    app.context.close()
+
+
+def test_damaged_files_come_back_and_games_of_a_newer_version_are_not_touched(online: Callable[[], App]) -> None:
+    app = online()
+    page = app.open()
+    page.wait_for_function(COMPLETE, polling=500)
+    page.evaluate(DAMAGE)
+    page.reload()
+    page.locator("#cadeau-here").click()
+    page.locator("#do-roll").wait_for()
+    page.evaluate("() => { indexedDB.open('tablee', 99); }")  # as a newer version would
+    page.reload()
+    expect(page.locator("#app-news")).to_contain_text("version plus récente")
+    app.context.close()

@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import io
 import os
+import re
 import tempfile
 import zipfile
 from collections.abc import Callable
@@ -19,36 +20,29 @@ from . import quick, runtime
 # Pure Python, all of it; what is compiled (a part of markupsafe) has a twin in Python.
 NEEDED = ("starlette", "jinja2", "markupsafe", "anyio", "python_multipart", "segno", "typing_extensions")
 # Layers that nobody at a table asks for, and what is served as files of the site.
-LEFT = ("adapters", "arena", "cli", "conform", "runs", "simulate", "terminal", "protocol", "web/static", "site/static")
+LEFT = (
+    "adapters",
+    "arena",
+    "cli",
+    "conform",
+    "runs",
+    "simulate",
+    "kernels/simulate",
+    "terminal",
+    "protocol",
+    "web/static",
+    "site/static",
+)
 OWN_SOURCE = "anyio"  # reads the source of its packages when it is imported
-# Of the standard library: what no page asks for.
-UNUSED = frozenset(
-    [
-        "_pyrepl",
-        "ctypes",
-        "idlelib",
-        "multiprocessing",
-        "pydoc_data",
-        "sqlite3",
-        "unittest",
-        "wsgiref",
-        "xmlrpc",
-        "pydoc.py",
-        "doctest.py",
-        "pdb.py",
-        "turtle.py",
-        "mailbox.py",
-        "imaplib.py",
-        "ftplib.py",
-        "smtplib.py",
-        "tarfile.py",
-        "pickletools.py",
-        "_pydecimal.py",
-        "_pydatetime.py",
-        "_pyio.py",
-        "profile.py",
-        "optparse.py",
-    ]
+# Of the standard library: what no page asks for, as patterns of names.
+UNUSED = re.compile(
+    r"(_pyrepl|ctypes|curses|dbm|idlelib|multiprocessing|pydoc_data|sqlite3|unittest|wsgiref|xmlrpc|xml/dom|xml/etree)/.*"
+    r"|(pydoc|doctest|pdb|bdb|cProfile|profile|pstats|trace|timeit|turtle|mailbox|imaplib|ftplib|smtplib|poplib|wave"
+    r"|tarfile|pickletools|_pydecimal|_pydatetime|_pyio|optparse|plistlib|configparser|statistics|tabnanny|pyclbr"
+    r"|modulefinder|zipapp|webbrowser|shelve|filecmp|fileinput|cmd|sched|symtable|this|antigravity)\.py"
+    r"|asyncio/(windows_\w+|proactor_events|tools|__main__)\.py|http/(server|cookiejar)\.py|logging/(config|handlers)\.py"
+    r"|concurrent/futures/(process|interpreter)\.py|(argparse|compileall|urllib/robotparser|zoneinfo/.*)\.py"
+    r"|encodings/(?!(__init__|aliases|utf_\w+|ascii|latin_1|cp437|cp1252|idna|punycode|charmap|\w+_escape)\.py).*"
 )
 
 
@@ -97,7 +91,7 @@ def _travels(package: str, inside: str) -> bool:
 def library() -> bytes:
     """The standard library, without what no page asks for."""
     with zipfile.ZipFile(runtime.package() / "python_stdlib.zip") as given:
-        names = [name for name in given.namelist() if not name.endswith("/") and name.split("/")[0] not in UNUSED]
+        names = [name for name in given.namelist() if not name.endswith("/") and not UNUSED.fullmatch(name)]
         return compiled({name: given.read(name) for name in names})
 
 

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from tablee import sheets
 from tablee.core.places import cache_directory
 from tablee.core.words import LANGS, Text, typeset
 from tablee.games import load, names
+from tablee.sheets import pdf
 from tablee.web.frame import assets, page
 from tablee.web.frame.security import POLICY
 
@@ -84,6 +86,17 @@ def templates() -> dict[str, bytes]:
     return {**made, "tablee/web/compiled/__init__.py": b""}
 
 
+def paper() -> dict[str, bytes]:
+    """The sheets of every game as usual, as pictures that a browser can print: it cannot set pages itself."""
+    made = {}
+    for lang in LANGS:
+        for name in filter(sheets.parts, names()):
+            printed = sheets.printed(name, load(name).variant({}), lang=lang, what=sheets.chosen(name, []))
+            for number, body in enumerate(pdf.compiled(printed, "svg"), 1):
+                made[f"paper-{lang}-{name}-{number}.svg"] = body
+    return made
+
+
 def packed(body: bytes) -> bytes:
     """As small as it travels; what is large was most likely packed before."""
     if len(body) < LARGE:
@@ -101,6 +114,9 @@ def build() -> Built:
     """Every file of the site."""
     tags = {name: assets.asset(name).tag for name in sorted(assets.known())}
     static = {f"static/{tag}/{name}": assets.asset(name).body for name, tag in tags.items()}
+    for name, body in paper().items():
+        tags[name] = hashlib.sha256(body).hexdigest()[:12]
+        static[f"static/{tags[name]}/{name}"] = body
     python = runtime.package()
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
     application = archive.application({"tablee/web/tags.json": json.dumps(tags).encode(), **templates()})

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import io
 import marshal
 import re
 import zipimport
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
-from typing import Any
+from typing import IO, Any
 
 NAME = "tablee/site/quick.bin"
 compiler: Any = importlib.import_module("re._compiler")
@@ -53,6 +54,47 @@ def recorded(start: Callable[[], object]) -> bytes:
     return marshal.dumps(marshal.loads(marshal.dumps((methods, patterns))))
 
 
+class File:
+    """A file or folder of an archive, as `importlib.resources` hands them out; its own way there is a long one."""
+
+    def __init__(self, loader: Any, path: str) -> None:
+        self._loader, self._path = loader, path.rstrip("/")
+
+    @property
+    def name(self) -> str:
+        return self._path.rpartition("/")[2]
+
+    def files(self) -> File:
+        return self
+
+    def joinpath(self, *names: str) -> File:
+        return File(self._loader, "/".join((self._path, *names)))
+
+    __truediv__ = joinpath
+
+    def is_file(self) -> bool:
+        return self._path in inside_zipimport._zip_directory_cache[self._loader.archive]
+
+    def is_dir(self) -> bool:
+        return any(self.iterdir())
+
+    def iterdir(self) -> Iterator[File]:
+        start = f"{self._path}/"
+        known = inside_zipimport._zip_directory_cache[self._loader.archive]
+        names = dict.fromkeys(path[len(start) :].partition("/")[0] for path in known if path.startswith(start))
+        return (self.joinpath(name) for name in names if name)
+
+    def read_bytes(self) -> bytes:
+        found: bytes = self._loader.get_data(f"{self._loader.archive}/{self._path}")
+        return found
+
+    def read_text(self, encoding: str = "utf-8", errors: str = "strict") -> str:
+        return self.read_bytes().decode(encoding, errors)
+
+    def open(self, mode: str = "r", encoding: str = "utf-8") -> IO[Any]:
+        return io.BytesIO(self.read_bytes()) if "b" in mode else io.StringIO(self.read_text(encoding))
+
+
 def use(archive: str) -> None:
     """Start quickly, with what the archive brings."""
     loader = zipimport.zipimporter(archive)
@@ -73,3 +115,6 @@ def use(archive: str) -> None:
 
     compiler.compile, inside_dataclasses.exec = compiled, found
     inside_zipimport.zipimporter.get_filename = filename
+    inside_zipimport.zipimporter.get_resource_reader = lambda self, name: File(
+        self, self.prefix + name.rpartition(".")[2]
+    )

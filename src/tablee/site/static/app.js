@@ -241,6 +241,7 @@ async function begun(trouble) {
 }
 
 addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-print]")) { print(); return; }
   const link = event.target.closest?.("a[href^='#']");
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

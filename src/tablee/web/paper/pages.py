@@ -25,6 +25,7 @@ from tablee.sheets.mistake import Mistake
 from tablee.sheets.pages import PAPERS
 from tablee.words.cadeau import zone_lines
 
+from ..frame import assets
 from ..frame.cost import aside
 from ..frame.door import HOME
 from ..frame.fault import Fault
@@ -81,6 +82,7 @@ async def printing(request: Request) -> Response:
     key = wanted(request)
     game, settings, paper, _, what, two = key
     count = len(await aside(made, key, "svg")) if pdf.ready() and what else 0
+    ahead = f"paper-{Visitor.of(request).lang}-{game}-"  # the app cannot set pages, but brings some
     return page(
         request,
         "paper_print.html",
@@ -94,6 +96,7 @@ async def printing(request: Request) -> Response:
         papers=tuple(PAPERS),
         two=two,
         count=count,
+        ahead=sorted(name for name in assets.tags() if name.startswith(ahead)),
         ready=pdf.ready(),
         query=request.url.query,
     )
