@@ -19,19 +19,11 @@ from . import quick, runtime
 
 # Pure Python, all of it; what is compiled (a part of markupsafe) has a twin in Python.
 NEEDED = ("starlette", "jinja2", "markupsafe", "anyio", "python_multipart", "segno", "typing_extensions")
-# Layers that nobody at a table asks for, and what is served as files of the site.
-LEFT = (
-    "adapters",
-    "arena",
-    "cli",
-    "conform",
-    "runs",
-    "simulate",
-    "kernels/simulate",
-    "terminal",
-    "protocol",
-    "web/static",
-    "site/static",
+# What nobody at a table asks for, and what is served as files of the site.
+LEFT = re.compile(
+    r"tablee/(adapters|arena|cli|conform|runs|simulate|kernels/simulate|terminal|protocol|web/static|web/templates"
+    r"|site/static)/.*|tablee/solvers/data/yardstick_.*|anyio/_backends/_trio\.py|starlette/testclient\.py"
+    r"|.*__pycache__.*|.*\.(so|pyi|pyd|c|typed|nbi|nbc)"
 )
 OWN_SOURCE = "anyio"  # reads the source of its packages when it is imported
 # Of the standard library: what no page asks for, as patterns of names.
@@ -59,7 +51,7 @@ def application(extra: dict[str, bytes]) -> bytes:
         root = Path(spec.origin).parent
         for path in sorted(root.rglob("*")):
             inside = path.relative_to(root).as_posix()
-            if path.is_file() and _travels(name, inside):
+            if path.is_file() and not LEFT.fullmatch(f"{name}/{inside}"):
                 files[f"{name}/{inside}"] = path.read_bytes()
     return compiled(files, lambda name: name.startswith(OWN_SOURCE) and name.endswith("/__init__.py"))
 
@@ -80,12 +72,6 @@ def quickened(application: bytes) -> bytes:
     with zipfile.ZipFile(io.BytesIO(application)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     return zipped({**files, quick.NAME: kept.read_bytes()})
-
-
-def _travels(package: str, inside: str) -> bool:
-    if "__pycache__" in inside or inside.endswith((".so", ".pyi", ".c", ".typed", ".nbi", ".nbc", ".pyd")):
-        return False
-    return package != "tablee" or not inside.startswith(tuple(f"{left}/" for left in LEFT))
 
 
 def library() -> bytes:
