@@ -93,7 +93,7 @@ function lead() {
 async function gather() {
   if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") { fail("old"); return; }
   if (!channel) { lead(); return; }
-  channel.onmessage = hear;
+  channel.onmessage = (event) => { if (!worker) hear(event); }; // whoever leads hears it from the worker itself
   const stay = () => { lead(); return new Promise(() => {}); };
   const follow = (lock) => {
     if (lock) return stay();
