@@ -20,7 +20,9 @@ from tablee.core.game import Roll
 from tablee.games import load
 from tablee.solvers import cadeau as solver
 from tablee.solvers import exactness
-from tests.analysis.test_review import folded, played
+from tablee.solvers import laaancez as sheets
+from tablee.solvers.laaancez import recruitment, reduced
+from tests.analysis.test_review import SMALL, folded, played
 
 CADEAU = load("cadeau")
 
@@ -32,6 +34,17 @@ def hidden() -> Iterator[None]:
         patch.setattr(solver, "exact", lambda variant: False)
         patch.setitem(exactness.EXACT, "cadeau", lambda variant: False)
         yield
+
+
+@contextmanager
+def rough() -> Iterator[None]:
+    """As if no sheet of laaancez were solved: a plain measure of hits and damage, which knows little."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reduced, "fits", lambda sheet: False)
+        patch.setattr(sheets, "exact", lambda variant: False)
+        recruitment.joint.cache_clear()
+        yield
+    recruitment.joint.cache_clear()
 
 
 def luck_after(name: str, settings: dict[str, Any], tokens: list[str]) -> list[tuple[float, float]]:
@@ -109,6 +122,24 @@ def calibrated(pairs: list[tuple[Review, Review]]) -> None:
 @pytest.mark.parametrize("straights", ["ordered", "any"])
 def test_estimates_of_two_zones_are_as_good_as_we_say(straights: str) -> None:
     calibrated(both(2, straights, 8))
+
+
+def test_skill_is_unbiased_even_by_values_that_know_little() -> None:
+    """Small sheets of laaancez without their table: what luck is taken away differs, on average by nothing."""
+    game, rng, off, errors = load("laaancez"), random.Random(14), [], []
+    for _ in range(15):
+        states, events = played("laaancez", {"sheet": SMALL}, rng)
+        exact = analysis.review(game, states, events)
+        with rough():
+            guess = analysis.review(game, states, events)
+        assert exact.exact
+        assert not guess.exact
+        assert all(entry.error == 1.0 for entry in guess.entries if not entry.exact)  # nothing is known of it
+        errors += [abs(a.worth[1] - b.worth[1]) for a, b in zip(exact.entries, guess.entries, strict=True)]
+        worth = [review.start[1] + review.skill[1] for review in (exact, guess)]  # of the choices, luck taken away
+        off.append(worth[1] - worth[0])
+    assert max(errors) > 0.1  # it knows little indeed
+    assert abs(statistics.fmean(off)) < 3 * statistics.stdev(off) / len(off) ** 0.5
 
 
 @pytest.mark.slow

@@ -175,7 +175,7 @@ class Report:
     def sureness(self) -> Text:
         if self.exact:
             return WORDS["exact"]
-        error = error_of(self.record.game, "worth")
+        error = error_of(self.record.game, self.record.variant, "worth")
         off = self.points(error)
         bound = WORDS["bound"] if error < 1 else WORDS["unbound"]
         told = Text(bound.fr.replace("{0}", off.fr[1:]), bound.en.replace("{0}", off.en[1:]))

@@ -23,13 +23,17 @@ from tablee.solvers.solution import Advice
 Worth = Mapping[int, float]  # by player
 SAME = 1e-9  # moves whose values differ by less are equally good
 Kind = Literal["worth", "luck", "loss"]
-ERRORS: dict[str, dict[Kind, float]] = {"cadeau": {"worth": 0.04, "luck": 0.04, "loss": 0.04}}
+ERRORS: dict[str, dict[Kind, float]] = {
+    "cadeau": {"worth": 0.04, "luck": 0.04, "loss": 0.04},
+    "laaancez": {"worth": 0.4, "luck": 0.4, "loss": 0.4},
+}
 """How far an estimate may be off, 95 times in 100 or more; docs/protocol.md says how it was measured."""
 
 
-def error_of(game: AnyGame, kind: Kind) -> float:
+def error_of(game: AnyGame, variant: Variant, kind: Kind) -> float:
     """How far such an estimate may be off; 1.0 where nothing is known."""
-    return ERRORS.get(game.NAME, {}).get(kind, 1.0)
+    trained = getattr(solvers.solver(game.NAME), "trained", None)
+    return ERRORS.get(game.NAME, {}).get(kind, 1.0) if trained is None or trained(variant) else 1.0
 
 
 NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game can be measured by that.")
@@ -223,7 +227,7 @@ class _Reviewer:
 
     def error(self, kind: Kind, exact: bool) -> float:
         """How far an estimate may be off."""
-        return 0.0 if exact else error_of(self.game, kind)
+        return 0.0 if exact else error_of(self.game, self.states[0].variant, kind)
 
     def change(self, before: Values, after: Values) -> dict[int, float]:
         return {player: after.players[player] - before.players[player] for player in self.people}

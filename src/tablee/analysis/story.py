@@ -131,7 +131,7 @@ class _Teller:
         if self.review.exact:
             yield Text("Tous ces nombres sont exacts.", "All these numbers are exact.")
         else:
-            error = error_of(self.record.game, "worth")
+            error = error_of(self.record.game, self.record.variant, "worth")
             off = self.points(error)
             yield Text("Ce sont en partie des estimations", "Some of these are estimates") + (
                 Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")

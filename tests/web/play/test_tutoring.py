@@ -7,6 +7,7 @@ import statistics
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from httpx import Client
@@ -15,6 +16,7 @@ from tablee.analysis import coach
 from tablee.analysis.tutor import advised
 from tablee.core.words import typeset
 from tablee.games import load, part
+from tablee.games.blocs import Push
 from tablee.games.blocs import shown as blocs_shown
 from tablee.web.play import tutoring
 from tests.web_kit import do, opened, served, somebody_else, visiting
@@ -239,6 +241,35 @@ def test_a_word_costs_less_than_a_blink() -> None:
         advised(BLOCS, state, 1).loss("5,6")
         spent.append(time.perf_counter() - begin)
     assert statistics.median(spent) < 0.1
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_what_a_hint_or_a_coach_says_of_calculations_is_true(level: int) -> None:
+    """Every number is worked out again: how many pushes and calculations there are, and what they make."""
+    variant = BLOCS.variant({"mode": "solo", "level": level})
+    hints = part("blocs", "analysis").hints  # type: ignore[union-attr]
+    for dice in ("d13", "d24", "d35", "d44", "d46", "d66"):
+        state = BLOCS.play(BLOCS.start(variant), BLOCS.parse(dice))
+        moves = BLOCS.moves(state, 1)
+        faces = [int(face) for face in dice[1:]]
+        goals = {sum(faces)} | ({faces[0] * faces[1]} if level == 3 else set())
+        ways = coach.calculations(state)
+        assert all(eval(re.sub("([0-9]+)", r"Fraction(\1)", way), {"Fraction": Fraction}) in goals for way in ways)
+        assert all(sorted(map(int, re.findall("[0-9]+", way))) == list(push.blocks) for way, push in ways.items())
+        for move in moves:
+            assert isinstance(move, Push)
+            told = hints(state, 1, move)[0].fr
+            many = f"Il y a {len(moves)} poussées possibles." if len(moves) > 1 else "Une seule poussée est possible."
+            assert told.startswith(many)
+            if found := re.findall(r"faire (\d+) avec (\d) blocs", told):
+                made, count = map(int, found[0])
+                assert made in goals
+                assert count == len(move.blocks)
+            missed = coach.unseen(state, move)
+            if missed is not None:
+                left, _, made_of = missed.fr.removeprefix("Aviez-vous vu ").removesuffix(" ?").partition(" = ")
+                assert int(made_of) in goals
+                assert set(map(int, re.findall("[0-9]+", left))) != set(move.blocks)
 
 
 @pytest.mark.parametrize(("name", "settings"), [("cadeau", {"zones": 1}), ("laaancez", {}), ("blocs", {})])

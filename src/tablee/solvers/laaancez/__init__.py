@@ -20,13 +20,18 @@ from tablee.solvers.laaancez.codes import codes_of
 from tablee.solvers.laaancez.value import learned
 from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
 
-__all__ = ["SOLVED", "advise", "exact", "policy", "solve", "values"]
+__all__ = ["SOLVED", "advise", "exact", "policy", "solve", "trained", "values"]
 
 SOLVED: tuple[Mapping[str, object], ...] = ()
 """No table is kept for the shipped sheet: a combat is solved when it is asked about."""
 
 GAMES = 2_000
 """Games of self-play from which the value of the start is estimated."""
+
+
+def trained(variant: rules.Variant) -> bool:
+    """Whether estimates of the variant come from a learned value, whose error has been measured."""
+    return learned(variant.sheet) is not None
 
 
 def advise(state: rules.State, player: int, progress: Progress = quiet) -> Advice:
