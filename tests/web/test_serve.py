@@ -23,6 +23,7 @@ import pytest
 from tablee.bots import KINDS
 from tablee.cli import main, serve
 from tablee.core.errors import RequestError
+from tablee.games import load
 from tablee.table import Hall
 from tablee.table.thinking import Thinkers
 from tablee.web.play import live
@@ -264,7 +265,7 @@ def test_each_level_keeps_its_own_pace(monkeypatch: pytest.MonkeyPatch, pace: fl
     class Bots:
         def __init__(self) -> None:
             self.due, self.seating, self.shared = ["poussin", "hibou"], self, None
-            self.thinkers = Thinkers()
+            self.thinkers, self.game, self.variant = Thinkers(), load("blocs"), load("blocs").variant({})
 
         def listening(self, table_id: str) -> int:
             return 1
