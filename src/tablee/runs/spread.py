@@ -10,6 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
+from multiprocessing import resource_tracker
 from typing import Any, Protocol, TypeVar
 
 from tablee.core.errors import RequestError
@@ -70,6 +71,8 @@ def processes(workers: int) -> Spread:
     def spread(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
         # Fresh processes: a forked one would share the threads of numba, and not every system can fork.
         context = multiprocessing.get_context("spawn")
+        if os.name != "nt":
+            resource_tracker.ensure_running()  # started by the pool, it would let Ctrl-C be heard again
         with _unheard():
             pool = context.Pool(min(workers, len(parts)), _deaf)
         with pool:  # leaving it ends the processes
