@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import pty
@@ -310,6 +311,7 @@ class Pseudo:
         )  # fmt: skip
         os.close(follower)
         self.seen = ""
+        self.decode = codecs.getincrementaldecoder("utf-8")("replace").decode  # a letter may come in two halves
 
     def wait_for(self, words: str) -> None:
         start, limit = len(self.seen), time.monotonic() + 20
@@ -317,7 +319,7 @@ class Pseudo:
             assert time.monotonic() < limit, self.seen[start:]
             if select.select([self.leader], [], [], 0.2)[0]:
                 try:
-                    self.seen += os.read(self.leader, 65536).decode("utf-8", errors="replace")
+                    self.seen += self.decode(os.read(self.leader, 65536))
                 except OSError:  # the other end is closed
                     break
 

@@ -16,7 +16,9 @@ from types import FrameType
 LATE = 1.8  # seconds
 INTERRUPTED = 130
 
-_state = {"heard": False}
+TRIES = 6  # a wait that began in the very moment of Ctrl-C does not notice it: it is woken again
+
+_state = {"heard": False, "woken": False}
 
 
 def heard() -> bool:
@@ -44,6 +46,9 @@ def leave() -> None:
 
 
 def _hear(number: int, frame: FrameType | None) -> None:
+    if heard() and _state["woken"]:  # the watcher's own signal, and too late: it was heard before
+        _state["woken"] = False
+        return
     _state["heard"] = True
     raise KeyboardInterrupt
 
@@ -58,6 +63,10 @@ def _thrown_away(raised: sys.UnraisableHookArgs) -> None:
 def _watch(reading: int) -> None:
     while byte := os.read(reading, 1):
         if byte[0] == signal.SIGINT:
-            time.sleep(LATE)
+            for _ in range(TRIES):
+                time.sleep(LATE / TRIES)
+                if not heard() and signal.getsignal(signal.SIGINT) is _hear:
+                    _state["woken"] = True
+                    signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
             if not heard() and signal.getsignal(signal.SIGINT) is _hear:
                 os._exit(INTERRUPTED)

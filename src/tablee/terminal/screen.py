@@ -7,6 +7,7 @@ whole game can be driven by a script.
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import re
@@ -271,8 +272,8 @@ def _written(lang: str, text: str) -> None:
     except OSError as error:
         # At exit Python would try once more, and complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
-            raise Closed from None  # nobody reads us any more: that is their right
+        if isinstance(error, BrokenPipeError) or error.errno == errno.EIO:
+            raise Closed from None  # nobody reads us any more, or the terminal's window is closed: that is their right
         told = Text("impossible d’écrire la suite", "no more can be written")
         print(f"tablee: {told.said(lang)} ({error.strerror}).", file=sys.stderr)
         raise Unwritable from None
