@@ -59,7 +59,7 @@ members_order = "source"
 filters = ["!^_"]
 docstring_section_style = "list"
 """
-FRENCH = ("index", "jouer", "imprimer", "classe", "heberger", "vie-privee")
+FRENCH = ("index", "jouer", "chance", "imprimer", "classe", "heberger", "vie-privee")
 GAMES = ("cadeau", "blocs", "laaancez", "perfect-play", "bots", "index")
 BUILDING = ("architecture", "adding-a-game", "testing", "kernels", "conformance", "protocol", "researchers")
 

@@ -143,7 +143,7 @@ def test_keyboard_alone(visit: Opener) -> None:
             break
     page.keyboard.press("1")
     assert page.locator("#cadeau-zones").input_value() == "1"
-    for _ in range(10):
+    for _ in range(30):
         page.keyboard.press("Shift+Tab")
         if page.evaluate("document.activeElement.id") == "cadeau-here":
             break

@@ -57,7 +57,7 @@ def test_both_languages_on_the_page(visit: Opener, base: str) -> None:
     page = visit()
     opened(page, base, "cadeau")
     expect(page.locator("#do-roll")).to_contain_text("Lancer le dé")
-    page.locator("header button[name=lang]").click()
+    page.locator(".settings button[name=lang]").click()
     expect(page.locator("#do-roll")).to_contain_text("Roll the die")
     page.reload()
     assert page.locator("html").get_attribute("lang") == "en"

@@ -216,6 +216,13 @@ def test_a_browser_that_keeps_nothing_plays_and_says_so(online: Callable[[], App
     app.context.close()
 
 
+NEWER = """() => new Promise((resolve, reject) => { // as a newer version would
+  const request = indexedDB.open("tablee", 99);
+  request.onsuccess = () => { request.result.close(); resolve(); };
+  request.onerror = () => reject(request.error);
+})"""
+
+
 def test_damaged_files_come_back_and_games_of_a_newer_version_are_not_touched(online: Callable[[], App]) -> None:
     app = online()
     page = app.open()
@@ -224,7 +231,7 @@ def test_damaged_files_come_back_and_games_of_a_newer_version_are_not_touched(on
     page.reload()
     page.locator("#cadeau-here").click()
     page.locator("#do-roll").wait_for()
-    page.evaluate("() => { indexedDB.open('tablee', 99); }")  # as a newer version would
+    page.evaluate(NEWER)
     page.reload()
-    expect(page.locator("#app-news")).to_contain_text("version plus récente")
+    expect(page.locator("#app-news")).to_contain_text("version plus récente", timeout=PATIENCE)
     app.context.close()

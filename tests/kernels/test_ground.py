@@ -280,6 +280,7 @@ def test_a_wasmtime_that_cannot_be_loaded_is_a_sentence_and_simple_bots_play(mon
     monkeypatch.setitem(sys.modules, "wasmtime", other)
     ground._host.clear()
     ground._FILES.clear()
+    recruitment.joint.cache_clear()  # another test may have asked the same
     state = laaancez.play(laaancez.start(laaancez.variant({})), Roll((3,)))
     with pytest.raises(Groundless, match="wasmtime cannot be loaded"):
         bots.make("hibou", games.load("laaancez")).choose(state, 1)
