@@ -11,6 +11,7 @@ from typing import Any
 
 import uvicorn
 from httpx import Client
+from starlette.applications import Starlette
 
 from tablee.core.dice import VirtualDice
 from tablee.table import Hall, SqliteStore
@@ -41,6 +42,13 @@ def served(
     server = uvicorn.Server(config)
     if network:
         app.state.door = Door(server, lambda: network)
+    with running(app, server) as base:
+        yield base
+
+
+@contextlib.contextmanager
+def running(app: Starlette, server: uvicorn.Server) -> Iterator[str]:
+    """The server in a thread of its own; where it listens."""
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:

@@ -17,12 +17,12 @@ import uvicorn
 from tablee.cli import serve
 from tablee.table import Hall
 from tablee.table.data import store_at
-from tablee.web.app import create_app, stop_streams
+from tablee.web.app import create_app
 from tablee.web.frame import security
 from tablee.web.frame.cost import METER, Meter, Metered, Rate, aside
 from tablee.web.frame.security import Limits
 from tests.postgres_kit import Server
-from tests.web_kit import browser_of, served
+from tests.web_kit import browser_of, running, served
 
 
 def busy(seconds: float) -> None:
@@ -87,16 +87,8 @@ def sharing(database: str, limits: Limits) -> Iterator[str]:
     """A server at a database that others are at as well."""
     app = create_app(Hall(store_at(database)), limits=limits)
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=2))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    try:
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    finally:
-        stop_streams(app)
-        server.should_exit = True
-        thread.join()
+    with running(app, server) as base:
+        yield base
 
 
 def test_processes_share_what_an_address_may_ask(database_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
