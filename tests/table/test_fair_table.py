@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tablee import bots
+from tablee.bots import rerun
+from tablee.cli import main
 from tablee.core import fair
 from tablee.core.errors import RequestError
 from tablee.core.game import Roll as Rolled
 from tablee.core.record import read
-from tablee.games import load
+from tablee.games import blocs, load
 from tablee.table import Chair, Hall, Setup, SqliteStore, Table, entry
+from tablee.table import hall as halls
 from tablee.table.requests import Agree, Move, Rematch, Request, Resign, Roll, Take, Undo
 
 SALT = "0123456789abcdef"
@@ -26,9 +32,9 @@ def first_move(table: Table) -> Move:
 class Sitting:
     """A hall whose dice are promised, and one table in it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, maker: Any = bots.make) -> None:
         self.path = folder / "tables.sqlite"
-        self.hall = Hall(SqliteStore(self.path))
+        self.hall = Hall(SqliteStore(self.path), bots=maker)
 
     async def open(self, setup: Setup) -> Table:
         opened = await self.hall.create(setup)
@@ -52,9 +58,9 @@ class Sitting:
         return table
 
 
-def run(folder: Path, work: Any) -> Any:
+def run(folder: Path, work: Any, maker: Any = bots.make) -> Any:
     async def whole() -> Any:
-        sitting = Sitting(folder)
+        sitting = Sitting(folder, maker)
         try:
             return await work(sitting)
         finally:
@@ -207,5 +213,155 @@ def test_undo_between_people_needs_consent(tmp_path: Path) -> None:
         assert table.undone == 0
         table = await sitting.hall.ask(sitting.id, taken.secret, Agree())
         assert table.undone == 1
+
+    run(tmp_path, work)
+
+
+# --- bots: their own chance is promised, too ----------------------------------------------------------------------
+
+
+def against(game: str, bot: str, **settings: object) -> Setup:
+    return Setup(game, settings, (Chair(), Chair(bot=bot)), here=(0,))
+
+
+def finished(folder: Path, setup: Setup, maker: Any = bots.make, salt: str = SALT) -> Table:
+    async def work(sitting: Sitting) -> Table:
+        await sitting.open(setup)
+        return await sitting.play(salt=salt)
+
+    table: Table = run(folder, work, maker)
+    return table
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        against("cadeau", "lapin", zones=2),
+        against("laaancez", "greedy"),  # whoever is first hides their choice: the bot has not seen it
+        against("blocs", "renard", mode="duel", level=1),
+        against("blocs", "hibou", mode="duel", level=1),
+        against("cadeau", "cameleon50", zones=1),
+    ],
+    ids=lambda setup: f"{setup.game}-{setup.seats[1].bot}",
+)
+def test_a_bot_runs_again_from_its_view_alone(tmp_path: Path, setup: Setup, capsys: pytest.CaptureFixture[str]) -> None:
+    table = finished(tmp_path, setup)
+    file = tmp_path / "game.tablee"
+    file.write_text(str(table.record()), encoding="utf-8")
+    assert main(["--lang", "en", "verify", str(file), "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    theirs = [bot for bot in table.history.bots if bot]
+    assert answer["moves"] == len(theirs) > 0
+    assert f"the same moves, {len(theirs)} of {len(theirs)}" in answer["said"]
+
+
+class Peeker:
+    """Knows the dice to come, and leaves what they can push; it says that it is another bot."""
+
+    def __init__(self, sittings: list[Sitting]) -> None:
+        self.sittings = sittings
+
+    def choose(self, view: blocs.State, player: int) -> blocs.Push:
+        table = self.sittings[0].hall._room.lives[self.sittings[0].id].table
+        assert table is not None
+        thrown = len(table.history.salts)
+        coming = [fair.throw(table._secret, table.id, thrown + ahead, SALT, 2) for ahead in (0, 1)]
+
+        def pushable(push: blocs.Push) -> int:
+            left = view.seats[view.seat] & ~blocs.mask_of(push)
+            return sum(len(blocs.pushes(view.variant.level, left, roll.dice)) for roll in coming)
+
+        return max(blocs.moves(view, player), key=pushable)
+
+
+@pytest.mark.parametrize("level", ["greedy", "hibou"])
+def test_a_bot_that_peeks_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str) -> None:
+    monkeypatch.setattr(halls, "new_id", lambda: "abcd2345")
+    monkeypatch.setattr(Hall, "_promised", lambda hall: "0b" * 32)  # always the same game
+    sittings: list[Sitting] = []
+
+    async def work(here: Sitting) -> Table:
+        await here.open(against("blocs", level, mode="duel", level=1))
+        sittings.append(here)
+        return await here.play(salt=SALT)
+
+    record = run(tmp_path, work, lambda *_: Peeker(sittings)).record()
+    assert fair.verify(record).fits, "its dice are the promised ones"
+    verdict = rerun.verify(record)
+    assert not verdict.fits
+    assert verdict.at is not None
+    assert f"the robot {level} does not choose it by what it could see" in verdict.text.en
+
+
+def test_a_bot_gets_a_seed_and_never_the_secret(tmp_path: Path) -> None:
+    """Another label: the dice cannot be worked out from it. And what comes again after an undo is the same."""
+    seeds: list[int | None] = []
+
+    def maker(level: str, game: Any, seed: int | None = None) -> Any:
+        seeds.append(seed)
+        return bots.make(level, game, seed)
+
+    table = finished(tmp_path, against("cadeau", "random", zones=2), maker)
+    created = entry.read(SqliteStore(tmp_path / "tables.sqlite").load(table.id)[0])
+    assert isinstance(created, entry.Created)
+    secret = bytes.fromhex(created.secret)
+    numbers = [place for place, bot in enumerate(table.history.bots) if bot]
+    assert seeds == [
+        None,
+        *(fair.chance(secret, table.id, 2, number) for number in numbers),
+    ]  # None: is there such a bot?
+    assert int.from_bytes(secret) not in seeds
+    assert fair.chance(bytes(range(32)), "abcd2345", 2, 7) == int.from_bytes(
+        fair.digest(bytes(range(32)), "tablee-bot-1|abcd2345|2|7")
+    )
+
+
+def test_what_a_record_does_not_tell_of_its_bots_is_said(tmp_path: Path) -> None:
+    """Records from before bots promised their chance, of bots that are unknown here, and of moves made elsewhere."""
+    record = finished(tmp_path, against("cadeau", "greedy", zones=1)).record()
+    assert record.headers["bots"] == "tablee-bot-1 2:greedy@3"
+
+    def told(header: str) -> fair.Verdict:
+        headers = {key: value for key, value in record.headers.items() if key != "bots"}
+        return rerun.verify(replace(record, headers=headers | ({"bots": header} if header else {})))
+
+    before = told("")
+    assert before.fits
+    assert "did not promise" in before.text.en
+    for header, said in (
+        ("tablee-bot-9 2:greedy@3", "cannot be read"),
+        ("tablee-bot-1 2", "cannot be read"),
+        ("tablee-bot-1 2:nobody@3", "There is no bot"),
+    ):
+        assert not told(header).fits
+        assert said in told(header).text.en
+    assert told("tablee-bot-1 2:greedy@7").moves == 2
+    assert told("tablee-bot-1 2:greedy@3 2:-@7").moves == 1
+    assert told("tablee-bot-1").moves == 0
+
+
+def test_moves_of_another_table_are_not_the_bots(tmp_path: Path) -> None:
+    async def work(sitting: Sitting) -> None:
+        await sitting.open(Setup("cadeau", {"zones": 2}, here=(0, 1)))
+        record = (await sitting.play(most=8)).record()
+        await sitting.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), here=(0,)))
+        table = await sitting.play()
+        assert table.record().headers["bots"] == "tablee-bot-1 2:greedy@11"
+        verdict = rerun.verify(table.record())
+        assert verdict.moves == 4
+        assert verdict.at is None
+
+    run(tmp_path, work)
+
+
+def test_a_bot_that_failed_hands_over_in_the_record(tmp_path: Path) -> None:
+    async def work(sitting: Sitting) -> None:
+        table = await sitting.open(against("cadeau", "random", zones=2))
+        while len([bot for bot in table.history.bots if bot]) < 2 or table.bot_due() is None or table.phase != "move":
+            await sitting.play(most=1)
+        await sitting.hall.go_on_without(sitting.id, 1)
+        await sitting.play()
+        assert table.record().headers["bots"] == "tablee-bot-1 2:random@3 2:greedy@11"
+        assert rerun.verify(table.record()).moves == 6
 
     run(tmp_path, work)

@@ -349,7 +349,7 @@ def test_a_bot_that_cheats_is_refused(home: str | Path) -> None:
             await hall.advance(opened.table.id)
         assert len(opened.table.events) == 1
 
-    with_hall(home, work, bots=lambda level, game: Cheat())
+    with_hall(home, work, bots=lambda *_: Cheat())
 
 
 @pytest.mark.parametrize("swap", [True, False])

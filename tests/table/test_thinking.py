@@ -37,16 +37,16 @@ def test_a_strong_bot_thinks_in_another_process_and_one_that_dies_is_replaced() 
     async def run() -> None:
         thinkers = Thinkers(most=1)
         try:
-            assert await thinkers.choose("hibou", BLOCS, state, player) in BLOCS.moves(state, player)
+            assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
             (process,) = thinkers._all
             process.kill()
             with pytest.raises(RuntimeError):
-                await thinkers.choose("hibou", BLOCS, state, player)
-            assert await thinkers.choose("hibou", BLOCS, state, player) in BLOCS.moves(state, player)
+                await thinkers.choose("hibou", BLOCS, None, state, player)
+            assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
             (another,) = thinkers._all
             assert another is not process
             with pytest.raises(RuntimeError, match="Error"):
-                await thinkers.choose("hibou", BLOCS, None, player)  # its own trouble is told, and it lives on
+                await thinkers.choose("hibou", BLOCS, None, None, player)  # its own trouble is told, and it lives on
             assert thinkers._all == {another}
         finally:
             thinkers.close()
@@ -67,11 +67,11 @@ def test_simple_bots_and_those_without_a_process_think_here(
 
     async def run() -> None:
         thinkers = Thinkers()
-        assert await thinkers.choose("greedy", BLOCS, state, player) in BLOCS.moves(state, player)
+        assert await thinkers.choose("greedy", BLOCS, None, state, player) in BLOCS.moves(state, player)
         assert not caplog.records
         with caplog.at_level(logging.WARNING):
             for _ in range(2):
-                assert await thinkers.choose("hibou", BLOCS, state, player) in BLOCS.moves(state, player)
+                assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
         assert [record.getMessage() for record in caplog.records] == [
             "no process for a bot can be started, it thinks in a thread: no more processes"
         ]
@@ -106,7 +106,7 @@ def test_no_number_of_thinking_bots_holds_up_a_first_look(tmp_path: Path) -> Non
 
     async def run() -> None:
         other = await a_hall(tmp_path / "tables.sqlite").create(Setup("cadeau"))
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda level, game: bot)
+        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda *_: bot)
         tables = [(await hall.create(BOT_FIRST)).table for _ in range(40)]
         for table in tables:
             assert await hall.advance(table.id)  # the throw
@@ -126,7 +126,7 @@ def test_one_address_leaves_room_for_the_bots_of_another(tmp_path: Path) -> None
     bot = Ponderer()
 
     async def run() -> None:
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda level, game: bot)
+        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda *_: bot)
         driver = live.Driver(hall, 0)
         share = max(1, hall.thinkers.most // 2)
         for address, count in (("a", 10), ("b", 1)):

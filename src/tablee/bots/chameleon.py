@@ -22,6 +22,7 @@ from typing import Any
 from tablee import solvers
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
+from tablee.games import load
 
 from . import oracle
 from .kinds import Kind
@@ -49,16 +50,32 @@ LEFT: dict[str, Callable[[Any], float]] = {"cadeau": _cells, "laaancez": _object
 """How much of a game is still to come, from 1 to 0."""
 
 
+@lru_cache(maxsize=KEPT)
+def _advice(name: str, state: State, player: int) -> solvers.Advice:
+    return solvers.swift(name, state, player)
+
+
+@lru_cache(maxsize=KEPT)
+def _changed(name: str, state: State, event: Event, doer: int, player: int) -> float:
+    """What a choice did to a player's chances."""
+    game = load(name)
+    if game.seats(state.variant) > 2:
+        before, after = (solvers.values(name, each).players[player] for each in (state, game.play(state, event)))
+        return after - before
+    worths = {str(move): value for move, value in _advice(name, state, doer).moves}
+    loss = max(worths.values()) - worths[str(event).partition(":")[0]]  # B5: a push may say its calculation
+    return -loss if doer == player else loss
+
+
 class Chameleon:
     """Told what has happened so far; without that it knows only the position it is asked about.
 
-    It keeps nothing from move to move but what it has computed, so one may sit at many tables.
+    It keeps nothing from move to move, so one may sit at many tables; what was computed, all of them know.
     """
 
     def __init__(self, kind: Kind, game: AnyGame, seed: int | None = None) -> None:
         self.kind, self._game, self._random = kind, game, random.Random(seed)
-        self._change = lru_cache(maxsize=KEPT)(self._changed)
-        self._advice = lru_cache(maxsize=KEPT)(partial(solvers.swift, game.NAME))
+        self._change, self._advice = partial(_changed, game.NAME), partial(_advice, game.NAME)
 
     @property
     def pace(self) -> float:
@@ -119,17 +136,6 @@ class Chameleon:
                     gifts, choices = gifts + change, choices + 1
             place += max(1, at_once)
         return given, gifts, choices
-
-    def _changed(self, state: State, event: Event, doer: int, player: int) -> float:
-        """What a choice did to a player's chances."""
-        if self._game.seats(state.variant) > 2:
-            before, after = (
-                solvers.values(self._game.NAME, each).players[player] for each in (state, self._game.play(state, event))
-            )
-            return after - before
-        worths = {str(move): value for move, value in self._advice(state, doer).moves}
-        loss = max(worths.values()) - worths[str(event).partition(":")[0]]  # B5: a push may say its calculation
-        return -loss if doer == player else loss
 
     # --- when it is asked -----------------------------------------------------------------------------------------
 

@@ -24,9 +24,15 @@ class Mixed:
         return self._kind.pace
 
     def choose(self, view: State, player: int) -> Event:
+        simple = self._drawn()
+        return simple.choose(view, player) if simple else oracle.best(self._game, view, player, self._random)
+
+    def works_out(self) -> bool:
+        """Whether the solver is asked for this move; asked in the stead of `choose`."""
+        return self._drawn() is None
+
+    def _drawn(self) -> Random | Greedy | None:
         drawn = self._random.random()
         if drawn < self._kind.random:
-            return self._any.choose(view, player)
-        if drawn < self._kind.random + self._kind.greedy:
-            return self._greedy.choose(view, player)
-        return oracle.best(self._game, view, player, self._random)
+            return self._any
+        return self._greedy if drawn < self._kind.random + self._kind.greedy else None

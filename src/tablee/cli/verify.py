@@ -1,10 +1,11 @@
-"""`tablee verify FILE`: were the dice of a game the ones that were promised before its first throw?"""
+"""`tablee verify FILE`: were the dice the ones promised before the first throw, and did bots go by their view alone?"""
 
 from __future__ import annotations
 
 import argparse
 import json
 
+from tablee.bots import rerun
 from tablee.core import fair
 from tablee.core import record as records
 from tablee.core.record import RecordError
@@ -22,12 +23,12 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Exit 0 only if every throw fits."""
+    """Exit 0 only if every throw fits, and every move of a bot that promised its chance."""
     try:
-        verdict = fair.verify(records.read(read_text(args.file), load))
+        verdict = rerun.verify(records.read(read_text(args.file), load))
     except RecordError as error:
         verdict = fair.Verdict(False, error.text)
     said = verdict.text.said(args.lang)
-    answer = {"fits": verdict.fits, "checked": verdict.checked, "at": verdict.at, "said": said}
+    answer = {"fits": verdict.fits, "checked": verdict.checked, "moves": verdict.moves, "at": verdict.at, "said": said}
     print(json.dumps(answer, ensure_ascii=False) if args.json else said)
     return OK if verdict.fits else NO

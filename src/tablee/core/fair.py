@@ -7,6 +7,12 @@ throws adds a salt from their own device, so the table could not choose them wel
 
 and from its bytes, left to right: one below 252 is the die `byte mod 6 + 1`, others are passed over. When the game is
 over the secret is shown, and every throw of its record can be worked out again.
+
+Bots never get the secret. What they leave to chance follows from it under another label, one number a choice:
+
+    seed = HMAC-SHA256(secret, "tablee-bot-1|TABLE|PLAYER|NUMBER")
+
+so that whoever checks can let a bot choose again, from what it could see (`tablee.bots.rerun`).
 """
 
 from __future__ import annotations
@@ -22,6 +28,7 @@ from .record import Record
 from .words import Text
 
 LABEL = "tablee-dice-1"
+BOTS = "tablee-bot-1"
 ELSEWHERE = "?"  # stands for the salt of a throw that was made at another table
 NO_SALT = "-"
 SALT = re.compile("[0-9a-f]{16}")
@@ -41,6 +48,11 @@ def throw(secret: bytes, table: str, number: int | str, salt: str, count: int) -
     """The throw of that number (`open-0` and so on before the game): `count` dice, smallest first."""
     dice = _dice(secret, f"{LABEL}|{table}|{number}|{salt}")
     return Roll(tuple(sorted(next(dice) for _ in range(count))))
+
+
+def chance(secret: bytes, table: str, player: int, number: int) -> int:
+    """What a bot's choice after so many events leaves to chance: a seed. The dice cannot be worked out from it."""
+    return int.from_bytes(digest(secret, f"{BOTS}|{table}|{player}|{number}"))
 
 
 def _dice(secret: bytes, message: str) -> Iterator[int]:
@@ -80,12 +92,14 @@ class Verdict:
     """Whether every throw of a record is the one that was promised.
 
     `checked`: how many throws were worked out again. `at`: the index of the first event that does not fit, if any.
+    `moves`: how many moves of bots were chosen again, and alike (`tablee.bots.rerun`).
     """
 
     fits: bool
     text: Text
     checked: int = 0
     at: int | None = None
+    moves: int = 0
 
 
 def verify(record: Record) -> Verdict:

@@ -43,7 +43,7 @@ class Created(Entry):
     place has `won` so many.
 
     `position`: where the game begins, if not at its start. `secret`: what the dice follow from (`core.fair`), in hex;
-    nobody sees it before the game is over.
+    nobody sees it before the game is over. `bots`: how the bots' own chance follows from it; empty: it does not.
     """
 
     KIND: ClassVar[str] = "created"
@@ -55,6 +55,7 @@ class Created(Entry):
     opening: bool = False
     previous: str = ""
     secret: str = field(default="", repr=False)
+    bots: str = ""
     position: str = ""
     badges: tuple[str, ...] = ()
     best: int = 0

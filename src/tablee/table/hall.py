@@ -219,8 +219,9 @@ class Hall:
                 player = table.seating.player(place)
                 view = table.game.view(state, player)
                 level, history = table.seating.bot(place), table.history
-                so_far = (tuple(history.states), tuple(history.events)) if level in WISHES else ()
-                event = await self.thinkers.choose(level, table.game, view, player, *so_far)
+                seen = history.number  # what somebody has chosen and hides is not among it
+                so_far = (tuple(history.states[: seen + 1]), tuple(history.events[:seen])) if level in WISHES else ()
+                event = await self.thinkers.choose(level, table.game, table.chance(place), view, player, *so_far)
                 table.game.play(state, event)  # a bot's move is checked like anybody's
         except Exception as error:  # whatever it was, it is the bot's and nobody else's
             raise BotFailed(

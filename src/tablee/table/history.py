@@ -8,12 +8,13 @@ from tablee.core.game import AnyGame, Event, Roll, State, Variant
 class History:
     """The events of a game and all its states: `states[i]` is the one that `events[i]` met."""
 
-    __slots__ = ("begin", "comments", "doers", "events", "game", "kept", "pending", "salts", "states")
+    __slots__ = ("begin", "bots", "comments", "doers", "events", "game", "kept", "pending", "salts", "states")
 
     def __init__(self, game: AnyGame, variant: Variant, position: str = "") -> None:
         self.game = game
         self.events: list[Event] = []
         self.doers: list[int] = []  # the place of each event
+        self.bots: list[str] = []  # the level of the bot that chose it, empty for a person's
         self.begin: State | None = game.from_position(position) if position else None
         self.states: list[State] = [self.begin or game.start(variant)]
         self.pending = False  # a hidden choice waits for the other one
@@ -50,6 +51,11 @@ class History:
         """Is a hidden choice all that was played after so many events?"""
         return self.pending and length == len(self.events) - 1
 
+    @property
+    def number(self) -> int:
+        """How many events everybody knows of: what the choice is counted by that comes next."""
+        return len(self.events) - self.pending
+
     def public(self) -> tuple[Event, ...]:
         """The events as a record writes them: player 1's choice first, and no hidden choice."""
         events: list[Event] = []
@@ -61,9 +67,22 @@ class History:
                 events.append(event)
         return tuple(events)
 
+    def chosen(self) -> list[str]:
+        """Whose choices were a bot's, `PLAYER:LEVEL@NUMBER`: from that number on; a person's again has `-`."""
+        said: dict[int, str] = {}
+        told = []
+        for index, (event, bot) in enumerate(zip(self.events, self.bots, strict=True)):
+            if not isinstance(event, Roll):
+                number = index - self.joint(index - 1)
+                player, level = self.game.doer(self.states[number], event), bot or "-"
+                if said.setdefault(player, "-") != level:
+                    said[player] = level
+                    told.append(f"{player}:{level}@{number}")
+        return told
+
     # --- changing ---------------------------------------------------------------------------------------------
 
-    def play(self, place: int, event: Event, salt: str = "") -> bool:
+    def play(self, place: int, event: Event, salt: str = "", bot: str = "") -> bool:
         """One more event; is it hidden from the others? Nothing is changed when the rules refuse it."""
         before = self.states[-1]
         after = self.game.play(before, event)
@@ -72,6 +91,7 @@ class History:
             del self.kept[:1]
         self.events.append(event)
         self.doers.append(place)
+        self.bots.append(bot)
         self.states.append(after)
         # L4: the first of two simultaneous choices stays hidden, and the position looks the same to the other.
         self.pending = not isinstance(event, Roll) and len(self.game.players(before)) > 1
@@ -89,6 +109,6 @@ class History:
         if keep:
             self.kept[:0] = zip(rolls, self.salts[left:], strict=True)
         del self.salts[left:]
-        del self.events[length:], self.doers[length:], self.states[length + 1 :]
+        del self.events[length:], self.doers[length:], self.bots[length:], self.states[length + 1 :]
         self.comments = [(place, text) for place, text in self.comments if place < length]
         self.pending = False

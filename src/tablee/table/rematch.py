@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tablee.core.fair import BOTS
+
 from .entry import Created, Entry, Taken
 from .table import Table
 
@@ -21,6 +23,7 @@ def again(table: Table, *, swap: bool, promised: str = "") -> list[Entry]:
             position=table.game.position(table.history.begin) if table.history.begin is not None else "",
             badges=badges if any(badges := tuple(map(seating.badge, order))) else (),
             secret=promised if table.dice == "virtual" else "",
+            bots=BOTS if promised and table.dice == "virtual" else "",
             best=score.best if score is not None else 0,
             played=score.played if score is not None and going_on else 0,
             won=tuple(score.won[place] for place in order) if score is not None and going_on else (),

@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from tablee.core.errors import IllegalEvent
-from tablee.core.fair import ELSEWHERE
-from tablee.core.game import Roll
+from tablee.core.fair import BOTS, ELSEWHERE
 from tablee.core.perft import events
 from tablee.core.record import Record
 from tablee.games import load
@@ -125,6 +124,7 @@ class Setup:
                 dice=self.dice,
                 opening=bool(self.opening),
                 secret=promised if self.dice == "virtual" else "",
+                bots=BOTS if promised and self.dice == "virtual" else "",
                 position=_position(self.record),
                 best=self.best,
                 badges=badges if any(badges := tuple(chair.badge for chair in self.seats)) else (),
@@ -160,8 +160,7 @@ def _played(record: Record) -> list[Entry]:
     """The entries of a record's events and comments."""
     log: list[Entry] = [Commented(text=record.comments[-1])] if -1 in record.comments else []
     for place, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
-        salt = ELSEWHERE if isinstance(event, Roll) else ""
-        log.append(Played(place=record.game.doer(before, event) - 1, token=str(event), salt=salt))
+        log.append(Played(place=record.game.doer(before, event) - 1, token=str(event), salt=ELSEWHERE))
         if place in record.comments:
             log.append(Commented(text=record.comments[place]))
     return log

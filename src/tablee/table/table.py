@@ -107,6 +107,7 @@ class Table:
         self.salt = ""  # the last one that a person's device has sent: what a bot throws with
         self.opened: list[tuple[int, int, str]] = []  # the throws for who begins: place, die, salt
         self._secret = bytes.fromhex(created.secret)
+        self._bots = created.bots
         self.undone = 0  # how often moves that others had seen were taken back
         self.previous = created.previous
         self.next = ""
@@ -239,6 +240,12 @@ class Table:
         number = len(self.history.salts) if opening is None else f"open-{len(opening.throws)}"
         return fair.throw(self._secret, self.id, number, salt, count), salt
 
+    def chance(self, place: int) -> int | None:
+        """The seed of a bot's next choice; None where nothing is promised about it."""
+        if not self._secret or not self._bots:
+            return None
+        return fair.chance(self._secret, self.id, self.seating.player(place), self.history.number)
+
     def correctable(self, places: tuple[int, ...]) -> bool:
         """Was the last thing that happened a roll typed by one of these?"""
         if self.dice != "typed" or self.resigned is not None or not places:
@@ -298,6 +305,8 @@ class Table:
             headers |= {"fair": str(self.promise), "salts": " ".join(salt or NO_SALT for salt in self.history.salts)}
             if self.opened:
                 headers["opening"] = " ".join(f"{place}:{die}:{salt or NO_SALT}" for place, die, salt in self.opened)
+            if self._bots:
+                headers["bots"] = " ".join([self._bots, *self.history.chosen()])
         if self.resigned is not None:
             headers["resigned"] = str(self.seating.player(self.resigned) or self.resigned + 1)
         comments: dict[int, str] = {}
@@ -412,7 +421,8 @@ class Table:
         history = self.history
         before, pending, index = history.states[-1], history.pending, len(history.events)
         event = self.game.parse(entry.token)
-        hidden = history.play(entry.place, event, entry.salt)
+        bot = "" if entry.salt == ELSEWHERE or isinstance(event, Roll) else self.seating.bot(entry.place)
+        hidden = history.play(entry.place, event, entry.salt, bot)
         self._salted(entry)
         self._note(entry, before=before, event=event, index=index, hidden=hidden)
         if hidden:

@@ -15,7 +15,6 @@ import os
 import pickle
 import sys
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,16 +41,21 @@ class Thinkers:
 
     def __init__(self, make: BotMaker = make_bot, most: int | None = None) -> None:
         self.most = most or max(LEAST, min(MOST, os.cpu_count() or 1))
-        self._made = cache(lambda level, name: make(level, load(name)))
+        self._make = make
         self._aside = make is make_bot
         self._pool: ThreadPoolExecutor | None = None
         self._idle: list[subprocess.Popen[bytes]] = []
         self._all: set[subprocess.Popen[bytes]] = set()
         self._closed = False
 
-    async def choose(self, level: str, game: AnyGame, view: State, player: int, *so_far: Any) -> Event:
-        """The move of a bot of that level; `so_far`: of one that adapts, what has happened."""
-        return await self._run(level, game, "choose", view, player, *so_far)
+    async def choose(
+        self, level: str, game: AnyGame, chance: int | None, view: State, player: int, *so_far: Any
+    ) -> Event:
+        """The move of a bot of that level; `chance`: the seed of what it leaves to chance, None for any.
+
+        `so_far`: of one that adapts, what has happened.
+        """
+        return await self._run(level, game, "choose", chance, view, player, *so_far)
 
     async def warm(self, level: str, game: AnyGame, variant: Variant) -> None:
         """Get ready what a bot of that level needs, in whichever process is free."""
@@ -76,7 +80,7 @@ class Thinkers:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, level, game, what, *about)
 
     def _think(self, level: str, game: AnyGame, what: str, *about: Any) -> Any:
-        return self._made(level, game.NAME).choose(*about) if what == "choose" else None
+        return _chosen(self._make, level, game, *about) if what == "choose" else None
 
     def _ask(self, level: str, game: AnyGame, what: str, *about: Any) -> Any:
         """Ask a process; one that died or thought for too long is replaced, and its bot has failed."""
@@ -125,6 +129,10 @@ class Thinkers:
         process.wait()
 
 
+def _chosen(make: BotMaker, level: str, game: AnyGame, chance: int | None, *about: Any) -> Event:
+    return make(level, game, chance).choose(*about)
+
+
 def _started() -> subprocess.Popen[bytes]:
     import subprocess
 
@@ -147,7 +155,6 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever asks
     with contextlib.suppress(AttributeError, OSError):
         os.nice(AWAY)
-    made = cache(lambda level, name: make_bot(level, load(name)))
     out, sys.stdout = sys.stdout.buffer, sys.stderr
     while True:
         try:
@@ -157,7 +164,7 @@ def main() -> None:
         answer: object = None
         try:
             if what == "choose":
-                answer = made(level, name).choose(*about)
+                answer = _chosen(make_bot, level, load(name), *about)
             else:
                 with at_once():  # a table that takes long is built elsewhere
                     prepare(level, load(name), *about)

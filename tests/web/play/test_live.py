@@ -23,7 +23,7 @@ class Broken:
 
 
 def broken_but(*sound: str) -> Any:
-    def make(level: str, game: AnyGame) -> Bot:
+    def make(level: str, game: AnyGame, seed: int | None = None) -> Bot:
         return bots.make(level, game, seed=1) if level in sound else Broken()
 
     return make
