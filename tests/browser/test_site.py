@@ -59,12 +59,18 @@ class App:
         return page
 
 
+@pytest.fixture(scope="module", autouse=True)
+def patience() -> Iterator[None]:
+    expect.set_options(timeout=PATIENCE)
+    yield
+    expect.set_options(timeout=5000)
+
+
 @pytest.fixture(scope="module")
 def app(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     with ExitStack() as stack:
         network = stack.enter_context(ExitStack())
         base = network.enter_context(given_out(site(tmp_path_factory.mktemp("site"))))
-        expect.set_options(timeout=PATIENCE)
         made = App(browser, base, network.close)
         page = made.open()
         page.wait_for_function(COMPLETE, polling=500)
@@ -72,7 +78,6 @@ def app(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         made.cut()
         yield made
         made.context.close()
-        expect.set_options(timeout=5000)
     expected = ("ERR_CONNECTION", "ERR_INTERNET", "ERR_FAILED", "status of 4")
     assert not [said for said in made.complaints if not any(word in said for word in expected)]
 
@@ -214,6 +219,36 @@ def test_a_browser_that_keeps_nothing_plays_and_says_so(online: Callable[[], App
     expect(page.locator("#app-news")).to_contain_text("ne garde rien")
     roll(page)
     app.context.close()
+
+
+def test_a_game_moves_to_another_device_by_a_link(online: Callable[[], App]) -> None:
+    """Sent in the middle from one browser, gone on with in another, finished, sent again, watched and reviewed."""
+    here, there = online(), online()
+    page = here.start("cadeau", "bot", zones="1")
+    roll(page)
+    dice = page.locator("#said-last").inner_text()
+    page.goto(f"{page.url}/send")
+    expect(page.locator("#send svg.code")).to_be_visible()
+    link = page.locator("#send-link").input_value()
+    assert link.startswith(here.base.partition("?")[0] + "#/open?game=1")
+    here.context.close()
+
+    page = there.context.new_page()
+    page.goto(link[:-9])
+    expect(page.locator("main")).to_contain_text("Il manque un bout à ce lien")
+    page.goto(link.replace("#", "?pace=0#"))
+    expect(page.locator("#open")).to_contain_text("nouvelle enveloppe")
+    page.locator("#open-play").click()
+    expect(page.locator("#said-last")).to_have_text(dice)
+    assert "Lapin" in page.locator(".people").inner_text()
+    play(page)
+    page.locator("#send-game").click()
+    link = page.locator("#send-link").input_value()
+    for way, shown in (("replay", "#moment"), ("review", "#outcome")):
+        page.goto(link)
+        page.locator(f"#open-{way}").click()
+        expect(page.locator(shown)).to_be_visible()
+    there.context.close()
 
 
 NEWER = """() => new Promise((resolve, reject) => { // as a newer version would

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
 import hashlib
+import importlib.util
 import io
 import json
 import os
@@ -66,6 +68,45 @@ def test_every_file_that_a_page_names_is_there_and_none_is_elsewhere(built: Buil
     for name in scripts:
         for found in re.findall(r'from "([^"]+)"', built.files[name].decode()):
             assert os.path.normpath(os.path.join(os.path.dirname(name), found)) in built.files, (name, found)
+
+
+LATER = {"webbrowser", "ctypes"}  # segno's, to show a code in a window of its own, and to colour a terminal
+
+
+def test_whatever_is_imported_there_is_there() -> None:
+    """Of the standard library as of ourselves, at the first page or at the last: by what the sources say."""
+    with zipfile.ZipFile(runtime.package() / "python_stdlib.zip") as whole:
+        gone = {name for name in whole.namelist() if archive.UNUSED.fullmatch(name)}
+    with zipfile.ZipFile(io.BytesIO(archive.application({}))) as files:
+        shipped = {name.removesuffix("c") for name in files.namelist() if name.endswith(".pyc")}
+    missing = set()
+    for name in shipped:
+        origin = _origin(name.partition("/")[0].removesuffix(".py"))
+        source = (origin.parent.parent if "/" in name else origin.parent) / name
+        if not source.is_file():
+            continue  # made when the app is built
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            for asked in _asked(node):
+                inside = asked.replace(".", "/")
+                if {f"{inside}.py", f"{inside}/__init__.py"} & gone and asked not in LATER:
+                    missing.add((name, asked))
+    assert not missing
+
+
+def _origin(name: str) -> Path:
+    spec = importlib.util.find_spec(name)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin)
+
+
+def _asked(node: ast.AST) -> list[str]:
+    """The modules that an import may mean."""
+    if isinstance(node, ast.Import):
+        return [one.name for one in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        return [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
+    return []
 
 
 def test_pages_are_told_from_where_they_lie() -> None:

@@ -22,13 +22,14 @@ NEEDED = ("starlette", "jinja2", "markupsafe", "anyio", "python_multipart", "seg
 # What nobody at a table asks for, and what is served as files of the site.
 LEFT = re.compile(
     r"tablee/(adapters|arena|cli|conform|runs|simulate|kernels/simulate|terminal|protocol|web/static|web/templates"
-    r"|site/static)/.*|tablee/solvers/data/yardstick_.*|anyio/_backends/_trio\.py|starlette/testclient\.py"
+    r"|site/static|table/migrations)/.*|tablee/(table/(sqlite|postgres|grouped|copies|inspection)|kernels/desk"
+    r"|site/(archive|build|runtime|serve)).py|tablee/solvers/data/yardstick_.*|anyio/_backends/_trio\.py|segno/cli\.py|starlette/testclient\.py"
     r"|.*__pycache__.*|.*\.(so|pyi|pyd|c|typed|nbi|nbc)"
 )
 OWN_SOURCE = "anyio"  # reads the source of its packages when it is imported
 # Of the standard library: what no page asks for, as patterns of names.
 UNUSED = re.compile(
-    r"(_pyrepl|ctypes|curses|dbm|idlelib|multiprocessing|pydoc_data|sqlite3|unittest|wsgiref|xmlrpc|xml/dom|xml/etree)/.*"
+    r"(_pyrepl|ctypes|curses|dbm|idlelib|multiprocessing|pydoc_data|sqlite3|unittest|wsgiref|xmlrpc|xml/dom)/.*"
     r"|(pydoc|doctest|pdb|bdb|cProfile|profile|pstats|trace|timeit|turtle|mailbox|imaplib|ftplib|smtplib|poplib|wave"
     r"|tarfile|pickletools|_pydecimal|_pydatetime|_pyio|optparse|plistlib|configparser|statistics|tabnanny|pyclbr"
     r"|modulefinder|zipapp|webbrowser|shelve|filecmp|fileinput|cmd|sched|symtable|this|antigravity)\.py"

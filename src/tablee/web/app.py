@@ -22,7 +22,7 @@ from .frame.apology import handle
 from .frame.fault import Fault
 from .frame.room import Room
 from .frame.security import Guard, Limits
-from .play import live, lobby, mine, objects, poster, replay, review, robot, tables, tutoring
+from .play import live, lobby, mine, objects, parcel, poster, replay, review, robot, tables, tutoring
 from .play.live import Driver
 from .play.presence import Presence
 
@@ -31,6 +31,8 @@ ROUTES = [
     Route("/", home.home),
     Route("/tables", home.create, methods=["POST"]),
     Route("/records", home.upload, methods=["POST"]),
+    Route("/open", parcel.look),
+    Route("/open", parcel.bring, methods=["POST"]),
     Route("/objects", objects.page),
     Route("/objects/keep", objects.keep, methods=["POST"]),
     Route("/mine", mine.page),
@@ -48,6 +50,7 @@ ROUTES = [
     Route(f"{TABLE}/review.{{form}}", review.file),
     Route(f"{TABLE}/fork", replay.fork, methods=["POST"]),
     Route(f"{TABLE}/record", tables.record),
+    Route(f"{TABLE}/send", parcel.send),
     Route(f"{TABLE}/picture", mine.picture),
     Route(f"{TABLE}/robot/{{place:int}}", robot.page),
     Route(f"{TABLE}/poster", poster.page),

@@ -242,11 +242,11 @@ async function begun(trouble) {
 
 addEventListener("click", (event) => {
   if (event.target.closest?.("[data-print]")) { print(); return; }
-  const link = event.target.closest?.("a[href^='#']");
+  const link = event.target.closest?.("a[href^='#'], a[href^='?']");
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  const to = link.getAttribute("href").slice(1);
-  if (to.startsWith("/")) visit(to); else point(to);
+  const to = link.getAttribute("href");
+  if (to[0] === "?") visit(here().pathname + to); else if (to[1] === "/") visit(to.slice(1)); else point(to.slice(1));
 });
 
 addEventListener("submit", (event) => {

@@ -9,10 +9,10 @@ game is exact.
 from __future__ import annotations
 
 import random
-import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import fsum
 
 from tablee.core.words import Text
 from tablee.kernels import ground
@@ -98,7 +98,8 @@ def games_against_itself(straights: str, zones: int, progress: Progress = quiet)
         kernel.matches(trained, trained, numbering.choices, numbering.first[0], dice, out)
         results += out
     progress(1.0, PLAYING)
-    return statistics.fmean(results), statistics.stdev(results) / len(results) ** 0.5
+    mean = fsum(results) / len(results)
+    return mean, (fsum((one - mean) ** 2 for one in results) / (len(results) - 1) / len(results)) ** 0.5
 
 
 PLAYING = Text(fr="Parties d’essai…", en="Playing trial games…")

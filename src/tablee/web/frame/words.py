@@ -102,6 +102,7 @@ WORDS: dict[str, Text] = {
     "download": Text("Télécharger la partie", "Download the game"),
     "review": Text("Chance ou talent ?", "Luck or skill?"),
     "replay": Text("Revoir la partie", "Watch the game"),
+    "send": Text("Envoyer la partie", "Send the game"),
     "share": Text("Inviter", "Invite"),
     "share_button": Text("Partager", "Share"),
     "share_new": Text("Faire un lien", "Make a link"),

@@ -6,8 +6,6 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 
-import segno
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -28,6 +26,7 @@ from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.words import WORDS
 from . import presence, tutoring
 from .look import Look
+from .parcel import code
 from .scene import name_of, scene, todo
 
 Form = Mapping[str, str]
@@ -108,12 +107,6 @@ def invitations(
         url = address(request, f"/table/{table.id}/join/{seat.place}/{link}") if link else ""
         found.append({"seat": seat, "name": name_of(table, seat), "url": url, "code": code(url) if url else ""})
     return found
-
-
-def code(url: str) -> Markup:
-    made = segno.make(url, error="m")
-    drawn = made.svg_inline(scale=4, border=3, omitsize=True, svgclass="code", lineclass="code-ink")
-    return Markup(drawn.replace("<svg", '<svg aria-hidden="true" focusable="false"', 1))
 
 
 # --- changing ---------------------------------------------------------------------------------------------------

@@ -24,10 +24,10 @@ export function share(signal) {
       } else if (navigator.share) await navigator.share({ title: document.title, url });
       else {
         await navigator.clipboard.writeText(url);
-        button.textContent = table.dataset.copied;
+        button.textContent = (table ?? button.closest("[data-copied]")).dataset.copied;
       }
     } catch {
-      button.closest(".link")?.querySelector("input[readonly]")?.select(); // refused or not possible: ready to copy by hand
+      button.closest(".link, section")?.querySelector("input[readonly]")?.select(); // refused or not possible: ready to copy by hand
     }
   }, { signal });
 }

@@ -1,0 +1,104 @@
+"""A game as one word that fits into an address: its record, and who sat where, packed.
+
+The word is `1`, the version, then the record's text, deflated with its checksum, as base64url. Whoever opens it gets
+the game as it was; a game that is not over goes on there with dice of its own: what was thrown before is written down
+as thrown elsewhere, and a new envelope is sealed for what follows.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from tablee import bots
+from tablee.core.errors import RequestError
+from tablee.core.record import Record, read
+from tablee.core.words import Text
+from tablee.games import load
+
+from .setup import Chair, Setup, clean_badge
+from .table import Table
+
+VERSION = "1"
+MOST = 200_000  # bytes of a record: some thousand events
+# What most records begin with: it need not travel. Never to change within a version.
+COMMON = (
+    b"badges: bots: lapin renard chouette salts: fair: tablee-dice-1 resigned: 1 opening: 0:1:- undone: 1\n"
+    b"sheet: noel\nmode: fast\nlevel: 3\nplayers: 2\nzones: 3\nstraights: ordered\nplayers: \ndate: 202"
+    b"\ndice: typed\ndice: virtual\nresult: *\n\nresult: 1\n\ngame: blocs\ngame: laaancez\ngame: cadeau\n"
+)
+CUT = Text(
+    "Il manque un bout à ce lien, ou il a été changé en route : la partie ne se lit pas. Demandez-le à nouveau, en "
+    "entier, ou la partie en fichier.",
+    "A part of this link is missing, or it was changed on its way: the game cannot be read. Ask for it again, all of "
+    "it, or for the game as a file.",
+)
+NEWER = Text(
+    "Ce lien vient d’une Tablée plus récente : rechargez la page pour l’avoir, puis ouvrez-le à nouveau.",
+    "This link comes from a newer Tablée: reload the page to get it, then open the link again.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """A game that came by a link. `seats`: who sat there, in the order of the players."""
+
+    record: Record
+    seats: tuple[Chair, ...]
+    opening: bool  # is it still to be thrown who begins?
+
+    @property
+    def resigned(self) -> bool:
+        return "resigned" in self.record.headers
+
+    @property
+    def over(self) -> bool:
+        return self.record.outcome is not None or self.resigned
+
+    def setup(self) -> Setup:
+        """A table that goes on with it: its bots where they were, every person here."""
+        here = tuple(place for place, chair in enumerate(self.seats) if not chair.bot)
+        return replace(Setup.of_record(self.record, self.seats, here), opening=self.opening)
+
+
+def sent(table: Table) -> str:
+    """The word for a table. What is said about its dice travels when the game is over: before, nobody can check it."""
+    record, seating = table.record(), table.seating
+    left = () if table.over else ("fair", "salts", "opening", "undone")
+    headers = {key: value for key, value in record.headers.items() if key not in left}
+    robots = [seating.bot(place) for place in seating.order]
+    badges = [seating.badge(place) for place in seating.order]
+    headers |= {"bots": ",".join(robots)} if any(robots) else {}
+    headers |= {"badges": ",".join(badges)} if any(badges) else {}
+    headers |= {"begins": "roll"} if table.phase == "opening" else {}
+    packing = zlib.compressobj(9, zlib.DEFLATED, 15, 9, zlib.Z_DEFAULT_STRATEGY, COMMON)
+    packed = packing.compress(str(replace(record, headers=headers)).encode()) + packing.flush()
+    return VERSION + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def opened(word: str) -> Parcel:
+    """The game that a word holds; a RequestError says what is wrong with the word."""
+    if re.fullmatch("[2-9].+", word):
+        raise RequestError(NEWER)
+    try:
+        if not word.startswith(VERSION):
+            raise ValueError
+        packed = base64.b64decode(word[1:] + "=" * (-len(word[1:]) % 4), b"-_", validate=True)
+        unpacking = zlib.decompressobj(15, COMMON)
+        text = unpacking.decompress(packed, MOST).decode()
+        if not unpacking.eof or unpacking.unused_data:
+            raise ValueError
+    except (ValueError, zlib.error):
+        raise RequestError(CUT) from None
+    record = read(text, load)
+    told, able = dict(record.headers), bots.available(record.game)
+    robots, badges = (told.pop(key, "").split(",") for key in ("bots", "badges"))
+    opening = told.pop("begins", "") == "roll"
+    seats = tuple(
+        Chair(bot=robot if robot in able else "", badge=clean_badge(badge or ""))
+        for _, robot, badge in zip_longest(range(record.game.seats(record.variant)), robots, badges)
+    )[: record.game.seats(record.variant)]
+    return Parcel(replace(record, headers=told), seats, opening)

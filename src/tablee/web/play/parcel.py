@@ -1,0 +1,72 @@
+"""A game as a link: to send a finished one, or to go on with a running one on another device."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import segno
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablee.table import parcel
+
+from .. import games as faces
+from ..frame.cost import aside
+from ..frame.forms import address, form_of, hall_of
+from ..frame.page import render
+from ..frame.people import introduced
+from ..frame.visitor import Visitor, sit
+from ..games import Position
+from . import board as boards
+
+LARGEST = 30  # version of a QR code that a phone still reads off another one: 137 squares a side
+WAYS = {"replay": "/replay", "review": "/review"}
+
+
+def code(url: str, error: str = "m") -> Markup | None:
+    """A QR code of an address, if it fits one that can be read."""
+    try:
+        made = segno.make(url, error=error)
+    except segno.DataOverflowError:
+        return None
+    if int(made.version) > LARGEST:
+        return None
+    drawn = made.svg_inline(scale=4, border=3, omitsize=True, svgclass="code", lineclass="code-ink")
+    return Markup(drawn.replace("<svg", '<svg aria-hidden="true" focusable="false"', 1))
+
+
+async def send(request: Request) -> Response:
+    """The link of a table, and its code."""
+    table = await hall_of(request).open(request.path_params["table_id"])
+    link = address(request, "/open") + f"?game={parcel.sent(table)}"
+    return render(request, "send.html", table=table, link=link, code=code(link, "l"))
+
+
+async def look(request: Request) -> Response:
+    """The page behind a link. Only its buttons open a table: programs that fetch links to preview them open none."""
+    word, lang = request.query_params.get("game", ""), Visitor.of(request).lang
+    found = await aside(parcel.opened, word)
+    record, seats = found.record, introduced(found.setup().seats, lang)
+    near = faces.load(record.game.NAME).near(record.state, 0, shared=True)
+    position = Position(record.game, record.state, 0, near, tuple(record.names.items()))
+    return render(
+        request,
+        "open.html",
+        found=found,
+        seats=seats,
+        word=word,
+        picture=boards.drawn(position, lang, "wide"),
+    )
+
+
+async def bring(request: Request) -> Response:
+    """The game at a table of this very browser: to play on, to watch again, or to look back at."""
+    form = await form_of(request)
+    found = await aside(parcel.opened, form.get("game", ""))
+    setup = found.setup()
+    setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))
+    opened = await hall_of(request).create(setup)
+    response = RedirectResponse(f"/table/{opened.table.id}{WAYS.get(form.get('to', ''), '')}", 303)
+    sit(response, request, opened.table, opened.secret)
+    return response
