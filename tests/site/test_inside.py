@@ -215,3 +215,24 @@ def test_forgetting_gives_the_room_back() -> None:
         assert len(database.entries) == 1
 
     run(work, database)
+
+
+def test_what_is_kept_is_shown_and_erased_inside_the_browser_too() -> None:
+    database = Memory()
+
+    async def work(page: Page) -> None:
+        await page.post("/guise", "badge=panda-vert&name=Mirabelle")
+        await page.post("/tables", "game=cadeau&way=here")
+        shown = (await page.get("/mine/kept")).body.decode()
+        assert "<code>guise</code>" in shown
+        assert "dans ce navigateur aussi" in shown
+        assert 'action="/mine/erase"' in shown
+        saved = await page.get("/mine/kept.json")
+        assert saved.name == "tablee-kept.json"
+        assert json.loads(saved.body)["cookies"]["guise"] == "panda-vert.Mirabelle"
+        gone = await page.post("/mine/erase", "")
+        assert "ne savent plus rien de vous" in gone.body.decode()
+
+    run(work, database)
+    assert database.entries == {}
+    assert not database.kept["/ guise"]

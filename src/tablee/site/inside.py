@@ -22,7 +22,7 @@ from .box import MOST, routes
 from .keep import Database, Jar, Keep
 
 HOST = "tablee.localhost"
-FORGET = "/mine/forget"
+FORGETTING = ("/mine/forget", "/mine/erase")
 MOST_TURNS = 5  # one answer leads to another that often
 FREELY = Limits(1000, 10_000, 100, 1000, body=MOST, work=1000, work_burst=1000)  # nobody else is here
 FILES = re.compile(r'(href|src)="/static/')
@@ -93,7 +93,7 @@ class Application:
 
         await self._app(self._scope(method, path, headers, len(body)), _given(body), send)
         await self.jar.keep(started)
-        if path == FORGET:
+        if path in FORGETTING:
             self._forget()
         return status, {name.decode(): value.decode("latin-1") for name, value in started}, b"".join(chunks)
 

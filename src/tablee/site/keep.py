@@ -69,6 +69,10 @@ class Keep:
         task.add_done_callback(self._writing.discard)
         return done
 
+    def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
+        self._database.delete(table)  # nobody else writes here
+        return self.append(table, 0, entries, at)
+
     async def wrote(self, table: str, entries: Sequence[str], at: int) -> None:
         """A whole table at once."""
         if word := await self._database.append(table, 0, json.dumps(list(entries)), at):
@@ -109,7 +113,8 @@ class Jar:
         for name, value in headers:
             if name.lower() == b"set-cookie":
                 for key, morsel in SimpleCookie(value.decode("latin-1")).items():
-                    fresh[f"{morsel['path'] or '/'} {key}"] = morsel.coded_value
+                    gone = morsel["max-age"] == "0"
+                    fresh[f"{morsel['path'] or '/'} {key}"] = "" if gone else morsel.coded_value
         await self.put(fresh)
 
     async def put(self, cookies: Mapping[str, str]) -> None:

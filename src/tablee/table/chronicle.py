@@ -22,6 +22,7 @@ from .entry import (
     Created,
     Declined,
     Entry,
+    Erased,
     Named,
     Played,
     Proposed,
@@ -31,6 +32,7 @@ from .entry import (
     Taken,
     Threw,
     Tutored,
+    without,
 )
 from .match import begun
 from .opening import Opening
@@ -101,6 +103,10 @@ class Chronicle:
                 self._happenings[place] = replace(happening, hidden=False)
                 return
 
+    def erase(self, place: int) -> None:
+        """What somebody has told of themselves is gone."""
+        self._happenings = [replace(one, entry=without(one.entry, place)) for one in self._happenings]
+
     def lines(
         self, game: AnyGame, seating: Seating, place: int | None = None, since: int = 0, most: int | None = None
     ) -> tuple[Line, ...]:
@@ -142,6 +148,7 @@ def _event(happening: Happening, game: str, called: tuple[str, ...]) -> Line:
     return Line(happening.seq, entry.at, entry.KIND, entry.place, text, str(happening.event), happening.undone)
 
 
+WITHDRAWN = Text(" a retiré un mot.", " has taken a word back.")
 CORRECTED = Text("Dé corrigé. ", "Die corrected. ")
 
 
@@ -154,7 +161,7 @@ def _sentence(entry: Entry, game: AnyGame, name: Naming) -> Text | None:
         case Taken():
             return who + Text(" prend place.", " takes a seat.")
         case Named():
-            return Text(f"Un nouveau nom : {entry.name}.", f"A new name: {entry.name}.")
+            return Text(f"Un nouveau nom : {entry.name}.", f"A new name: {entry.name}.") if entry.name else None
         case Threw():
             return who + Text(f" lance {entry.die} pour commencer.", f" rolls {entry.die} for the start.")
         case Played():
@@ -170,7 +177,12 @@ def _sentence(entry: Entry, game: AnyGame, name: Naming) -> Text | None:
         case Resigned():
             return who + Text(" s’arrête là.", " stops here.")
         case Commented():
-            return who + Text(f" : « {entry.text} »", f": “{entry.text}”")
+            return who + (Text(f" : « {entry.text} »", f": “{entry.text}”") if entry.text else WITHDRAWN)
+        case Erased():
+            return Text(
+                "Quelqu’un est parti, et a effacé son nom et ses mots. Sa place est libre.",
+                "Somebody has left, and erased their name and words. Their seat is free.",
+            )
         case Replaced():
             return who + Text(
                 " a eu un ennui et ne peut plus calculer ses coups : la partie continue, plus simplement.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from tablee.core.words import Text
@@ -194,11 +194,37 @@ class Rematched(Entry):
     swapped: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Erased(Entry):
+    """Whoever sat at `place` has left, and taken their name, their face and their words along; the moves stay.
+
+    The entries before this one have been written anew, `without` them.
+    """
+
+    KIND: ClassVar[str] = "erased"
+
+
+def without(entry: Entry, place: int) -> Entry:
+    """The entry with nothing in it that whoever sat at a place has told of themselves.
+
+    Who held the place stays: who had to agree to what follows from it, and it is the digest of a word drawn by lot.
+    """
+    if isinstance(entry, Created):
+        seats = tuple(("" if at == place else name, bot) for at, (name, bot) in enumerate(entry.seats))
+        badges = tuple("" if at == place else badge for at, badge in enumerate(entry.badges))
+        return replace(entry, seats=seats, badges=badges)
+    if entry.place != place:
+        return entry
+    if isinstance(entry, Taken | Named):
+        return replace(entry, name="", badge="")
+    return replace(entry, text="") if isinstance(entry, Commented) else entry
+
+
 KINDS: dict[str, type[Entry]] = {
     made.KIND: made
     for made in (
         Created, Invited, Taken, Named, Threw, Played, Corrected, Proposed, Agreed, Declined, Resigned, Commented,
-        Replaced, Rematched, Tutored,
+        Replaced, Rematched, Tutored, Erased,
     )
 }  # fmt: skip
 KEYS: dict[type[Entry], tuple[tuple[str, Any], ...]] = {

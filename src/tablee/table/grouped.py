@@ -29,7 +29,10 @@ Row = tuple[str, int, int, str, str]  # table, number, time, entry, link
 
 @dataclass(slots=True)
 class Job:
-    """Something for the writer: entries to keep, or (`forget`) a table to delete. `done`: whether there was one."""
+    """Something for the writer: entries to keep, or (`forget`) a table to delete, and then entries in its stead.
+
+    `done`: of a table to delete, whether there was one.
+    """
 
     table: str
     first: int = 0
@@ -59,6 +62,9 @@ class Grouped:
 
     def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
         return self._put(Job(table, first, entries, at))
+
+    def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
+        return self._put(Job(table, length, entries, at, forget=True))
 
     def delete(self, table: str) -> bool:
         found: bool = self._put(Job(table, forget=True)).result()
@@ -144,7 +150,7 @@ class Grouped:
         answers: list[object]
         try:
             with self._transaction():
-                answers = [self._remove(group[0].table)] if group[0].forget else self._add(group)
+                answers = [self._forget(group[0])] if group[0].forget else self._add(group)
         except Conflict as error:
             if len(group) > 1:
                 for job in group:
@@ -161,6 +167,15 @@ class Grouped:
                 job.done.set_exception(answer)
             else:
                 job.done.set_result(answer)
+
+    def _forget(self, job: Job) -> bool | None:
+        if not job.entries:
+            return self._remove(job.table)
+        if self._ends([job.table]).get(job.table, (0, ""))[0] != job.first:
+            raise Conflict
+        self._remove(job.table)
+        self._add([Job(job.table, 0, job.entries, job.at)])
+        return None
 
     def _add(self, group: list[Job]) -> list[object]:
         """Write a group, whatever its size, in three statements: each one is a chance for the loop to hold us up.

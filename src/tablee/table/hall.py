@@ -10,6 +10,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -28,7 +29,7 @@ from .landing import Landing
 from .listener import Listener, Notice
 from .live import Live, Room, unknown
 from .rematch import again
-from .requests import Rematch, Request, Take, ask
+from .requests import Erase, Rematch, Request, Take, ask
 from .secret import new_id, new_secret
 from .setup import Setup
 from .store import Conflict, Shared, Store, closed
@@ -179,6 +180,8 @@ class Hall:
         """
         if isinstance(request, Rematch):
             return await self._finish(self._locked(table_id, partial(self._rematch, secret, request, id)))
+        if isinstance(request, Erase):
+            return await self._finish(self._locked(table_id, partial(self._erase, secret, request)))
         live = await self._live_table(table_id)
         await live.lock.acquire()
         try:
@@ -202,6 +205,25 @@ class Hall:
             new = await self._add(again(table, swap=request.swap, promised=self._promised()))
             assert isinstance(entry, Rematched)
             await self._append(table.id, live, [replace(entry, table=new.id)])
+        return table
+
+    async def _erase(self, secret: str, request: Erase, live: Live, table: Table) -> Table:
+        """What stands in the log about whoever asks is written anew without it; where nobody else sits, nothing stays.
+
+        Other processes, and all who follow the table, hear of it by its last entries as of any others.
+        """
+        gone = ask(table, request, secret, at=self._now())
+        if not table.seating.others(gone[0].place):
+            del self._room.lives[table.id]
+            await asyncio.to_thread(self._store.delete, table.id)
+            live.forget()
+            live.tell(Notice(table.seq, table.version, resync=True))
+            return table
+        log = [entries.read(text) for text in await asyncio.to_thread(self._store.load, table.id)]
+        for entry in gone:
+            log = [entries.without(one, entry.place) for one in log]
+        written = [entries.write(entry) for entry in (*log, *gone)]
+        await self._append(table.id, live, gone, self._store.rewrite(table.id, table.seq, written, self._now()))
         return table
 
     async def advance(self, table_id: str) -> bool:
@@ -284,14 +306,24 @@ class Hall:
             raise closed()
         return live
 
-    def _append(self, table_id: str, live: Live, log: Sequence[Entry], release: bool = False) -> asyncio.Future[None]:
+    def _append(
+        self,
+        table_id: str,
+        live: Live,
+        log: Sequence[Entry],
+        kept: Future[None] | None = None,
+        *,
+        release: bool = False,
+    ) -> asyncio.Future[None]:
         """Hand entries to the store; when they are durable they are applied, told, and the lock is released.
 
+        `kept`: they have been handed over already.
         If another process has written first, the table is forgotten here and read anew by whoever comes next.
         """
         table = live.table
         assert table is not None
-        kept = self._store.append(table_id, table.seq, [entries.write(entry) for entry in log], log[-1].at)
+        if kept is None:
+            kept = self._store.append(table_id, table.seq, [entries.write(entry) for entry in log], log[-1].at)
 
         def finish(error: BaseException | None) -> None:
             try:

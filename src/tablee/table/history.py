@@ -20,7 +20,7 @@ class History:
         self.pending = False  # a hidden choice waits for the other one
         self.salts: list[str] = []  # of each roll
         self.kept: list[tuple[Roll, str]] = []  # rolls that were undone, and their salts: nobody rolls anew by undoing
-        self.comments: list[tuple[int, str]] = []  # after which event, and what was said
+        self.comments: list[tuple[int, int, str]] = []  # after which event, from which place, and what was said
 
     @property
     def state(self) -> State:
@@ -110,5 +110,5 @@ class History:
             self.kept[:0] = zip(rolls, self.salts[left:], strict=True)
         del self.salts[left:]
         del self.events[length:], self.doers[length:], self.bots[length:], self.states[length + 1 :]
-        self.comments = [(place, text) for place, text in self.comments if place < length]
+        self.comments = [comment for comment in self.comments if comment[0] < length]
         self.pending = False

@@ -29,6 +29,7 @@ from .entry import (
     Corrected,
     Declined,
     Entry,
+    Erased,
     Invited,
     Named,
     Played,
@@ -182,7 +183,7 @@ def ask(
             "La table a changé entre-temps : regardez où en est la partie, puis rejouez.",
             "The table has changed in the meantime: see where the game stands, then play again.",
         )
-    if max((table.doings[place] for place in held), default=0) >= MOST_ENTRIES:
+    if max((table.doings[place] for place in held), default=0) >= MOST_ENTRIES and not isinstance(request, Erase):
         raise Refused(
             "Cette place a fait ici tout ce qui tient dans un journal : ouvrez une nouvelle table.",
             "This seat has done all here that a log can hold: open a new table.",
@@ -537,8 +538,23 @@ class Comment(Request):
         return (Commented(at=asker.at, place=place, text=said),)
 
 
+@dataclass(frozen=True, slots=True)
+class Erase(Request):
+    """The hall carries it out: entries that were kept long ago are written anew without it."""
+
+    VERB = "erase"
+    ABOUT = Text(
+        "Partir en effaçant son nom, son visage et ses mots ; les coups restent. Seul ici : toute la table s’efface",
+        "Leave and erase one's name, face and words; the moves stay. Alone here: the whole table is erased",
+    )
+    VERSIONED = False
+
+    def entries(self, table: Table, asker: Asker) -> tuple[Entry, ...]:
+        return tuple(Erased(at=asker.at, place=place) for place in asker.held)
+
+
 REQUESTS: tuple[type[Request], ...] = (
-    Roll, Move, Correct, Undo, Agree, Decline, Tutor, Resign, Rematch, Take, Invite, Rename, Comment,
+    Roll, Move, Correct, Undo, Agree, Decline, Tutor, Resign, Rematch, Take, Invite, Rename, Comment, Erase,
 )  # fmt: skip
 
 

@@ -172,6 +172,11 @@ class Seating:
         keeping.name, keeping.badge = name, badge or keeping.badge
         self._call()
 
+    def leave(self, place: int) -> None:
+        """Whoever sat here is gone, with all that they have told of themselves; the seat is free."""
+        self._keeping[place] = Keeping("", "")
+        self._call()
+
     def replace(self, place: int, bot: str) -> None:
         """Another bot plays at a bot's place."""
         self._keeping[place].bot = bot

@@ -124,6 +124,7 @@ class SqliteStore(Grouped):
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, timeout=self._patience, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")  # what somebody erases is overwritten
         connection.text_factory = lenient
         return connection
 

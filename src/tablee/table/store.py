@@ -72,6 +72,12 @@ class Store(Protocol):
         has exactly `first` entries by then: of any number of racing writers one succeeds.
         """
 
+    def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
+        """Keep these entries in the stead of all that a table has, which are gone for good.
+
+        It fails with Conflict, having changed nothing, unless the table has exactly `length` entries by then.
+        """
+
     def load(self, table: str) -> list[str]:
         """All entries of a table in order, [] if there is none."""
 

@@ -31,6 +31,7 @@ from .entry import (
     Created,
     Declined,
     Entry,
+    Erased,
     Invited,
     Named,
     Played,
@@ -310,9 +311,9 @@ class Table:
         if self.resigned is not None:
             headers["resigned"] = str(self.seating.player(self.resigned) or self.resigned + 1)
         comments: dict[int, str] = {}
-        for place, text in self.history.comments:
-            place = min(place, len(events) - 1)
-            comments[place] = f"{comments[place]} / {text}" if place in comments else text
+        for index, _, text in self.history.comments:
+            index = min(index, len(events) - 1)
+            comments[index] = f"{comments[index]} / {text}" if index in comments else text
         names = tuple(self.seating.chair(place)[0] for place in self.seating.order)
         names = names if any(names) else ()
         return Record(self.game, self.variant, events, names, headers, comments, self.history.begin)
@@ -377,11 +378,19 @@ class Table:
                 seating.rename(entry.place, entry.name, entry.badge)
                 self._note(entry)
             case Commented():
-                self.history.comments.append((len(self.history.events) - 1, entry.text))
+                if entry.text:
+                    self.history.comments.append((len(self.history.events) - 1, entry.place, entry.text))
                 self.comments[entry.place] += 1
                 self._note(entry)
             case Replaced():
                 seating.replace(entry.place, entry.bot)
+                self._note(entry)
+            case Erased():
+                seating.leave(entry.place)
+                self.tutors.pop(entry.place, None)
+                self.proposal = None  # who is gone can neither ask nor agree
+                self.history.comments = [one for one in self.history.comments if one[1] != entry.place]
+                self.chronicle.erase(entry.place)
                 self._note(entry)
             case Rematched():
                 self.next = entry.table

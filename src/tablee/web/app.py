@@ -22,7 +22,7 @@ from .frame.apology import handle
 from .frame.fault import Fault
 from .frame.room import Room
 from .frame.security import Guard, Limits
-from .play import live, lobby, mine, objects, parcel, poster, replay, review, robot, tables, tutoring
+from .play import kept, live, lobby, mine, objects, parcel, poster, replay, review, robot, tables, tutoring
 from .play.live import Driver
 from .play.presence import Presence
 
@@ -38,6 +38,9 @@ ROUTES = [
     Route("/mine", mine.page),
     Route("/mine/forget", mine.forget, methods=["POST"]),
     Route("/mine/games.zip", mine.download),
+    Route(kept.PAGE, kept.page),
+    Route(f"{kept.PAGE}.json", kept.download),
+    Route("/mine/erase", kept.erase, methods=["POST"]),
     Route("/door", lobby.door, methods=["POST"]),
     Route("/guise", home.guise, methods=["POST"]),
     Route("/settings", home.settings, methods=["POST"]),
@@ -58,6 +61,7 @@ ROUTES = [
     Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),
     Route(f"{TABLE}/invite", tables.invite, methods=["POST"]),
     Route(f"{TABLE}/invite", lobby.page),
+    Route(f"{TABLE}/erase", kept.erase_at, methods=["POST"]),
     Route(f"{TABLE}/say", tables.say, methods=["POST"]),
     Route(f"{TABLE}/tutor", tutoring.choose, methods=["POST"]),
     Route(f"{TABLE}/hurry", tables.hurry, methods=["POST"]),

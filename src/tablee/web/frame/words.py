@@ -51,6 +51,7 @@ WORDS: dict[str, Text] = {
     "rules": Text("Règles", "Rules"),
     "oops": Text("Petit souci", "A small hitch"),
     # the first page
+    "kept": Text("Ce que Tablée garde de vous", "What Tablée keeps of you"),
     "choose": Text("À quoi joue-t-on ?", "What shall we play?"),
     "guise": Text("Qui êtes-vous ?", "Who are you?"),
     "guise_more": Text("prénom, couleur", "name, colour"),

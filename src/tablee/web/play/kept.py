@@ -1,0 +1,141 @@
+"""What is kept about whoever asks: listed on a page, taken along as one file, erased.
+
+No account: what holds a seat is a cookie that a browser sends to the pages of that table alone. So each table is asked
+by itself to erase its part, and sends the browser on to the next one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablee.core.errors import TableeError
+from tablee.core.words import Text
+from tablee.table import SeatError, Table, UnknownTable
+from tablee.table.requests import Erase
+
+from ..frame.forms import hall_of, number
+from ..frame.page import render
+from ..frame.visitor import Visitor, keep_games
+
+PAGE = "/mine/kept"
+MOST_TURNS = 12  # a browser follows about twenty
+COOKIES = {
+    "guise": Text("votre prénom, votre animal et sa couleur", "your first name, your animal and its colour"),
+    "family": Text("les prénoms de ceux qui jouent avec vous ici", "the first names of those who play with you here"),
+    "recent": Text("quelles tables vous avez ouvertes", "which tables you have opened"),
+    "sheet": Text("vos propres objets à lancer", "your own objects to throw"),
+    "browser": Text(
+        "un numéro tiré au sort, pour dire aux autres que vous êtes là",
+        "a number drawn by lot, to tell the others that you are there",
+    ),
+    "lang": Text("la langue", "the language"),
+    "theme": Text("les couleurs", "the colours"),
+    "say": Text("si vous dites vos calculs", "whether you say your calculations"),
+    "flat": Text("si la tablette est posée à plat", "whether the tablet lies flat"),
+}
+"""What a browser sends to every page. Beside it, to the pages of one table alone: `seat` and `links`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What a table keeps of whoever sits at some of its places."""
+
+    table: Table
+    places: tuple[int, ...]
+
+    @property
+    def names(self) -> list[str]:
+        return [name for place in self.places if (name := self.table.seating.chair(place)[0])]
+
+    @property
+    def words(self) -> list[str]:
+        return [text for _, place, text in self.table.history.comments if place in self.places]
+
+    @property
+    def moves(self) -> int:
+        return sum(place in self.places for place in self.table.history.doers)
+
+    @property
+    def shared(self) -> bool:
+        """Does somebody else sit there?"""
+        return any(self.table.seating.others(place) for place in self.places)
+
+
+async def traces(request: Request) -> list[Trace]:
+    """Of every table that the browser remembers and this server still has; anybody who watches may see as much."""
+    found = []
+    for name, places in Visitor.of(request).games:
+        try:
+            table = await hall_of(request).open(name)
+        except TableeError:
+            continue
+        held = (place for place in places if place < table.seating.people and table.seating.holder(place))
+        found.append(Trace(table, tuple(held)))
+    return found
+
+
+async def page(request: Request) -> Response:
+    cookies = [(name, told, request.cookies[name]) for name, told in COOKIES.items() if request.cookies.get(name)]
+    return render(
+        request, "kept.html", cookies=cookies, traces=await traces(request), done=request.query_params.get("done")
+    )
+
+
+async def download(request: Request) -> Response:
+    """All of it as one file, for people and programs."""
+    tables: list[dict[str, Any]] = [
+        {
+            "table": one.table.id,
+            "game": one.table.game.NAME,
+            "made": one.table.created,
+            "touched": one.table.touched,
+            "places": one.places,
+            "names": one.names,
+            "badges": [badge for place in one.places if (badge := one.table.seating.badge(place))],
+            "words": one.words,
+            "moves": one.moves,
+            "shared": one.shared,
+            "record": str(one.table.record()),
+        }
+        for one in await traces(request)
+    ]
+    cookies = {name: request.cookies[name] for name in COOKIES if request.cookies.get(name)}
+    text = json.dumps({"form": "tablee-kept-1", "cookies": cookies, "tables": tables}, ensure_ascii=False, indent=1)
+    headers = {"content-disposition": 'attachment; filename="tablee-kept.json"'}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+async def erase_at(request: Request) -> Response:
+    """Erase what one table keeps of whoever sits there with this browser; with `?all=…`, go on to the next one."""
+    name = request.path_params["table_id"]
+    left = [game for game in Visitor.of(request).games if game[0] != name]
+    with contextlib.suppress(UnknownTable, SeatError):  # nothing is kept there of this browser
+        await hall_of(request).ask(name, Visitor.of(request).seat or "", Erase())
+    turn = number(request.query_params.get("all", ""))
+    if turn < 0:
+        response = RedirectResponse(f"{PAGE}?done=one", 303)
+    elif not left:
+        response = RedirectResponse("/mine/erase", 307)
+    elif turn < MOST_TURNS:
+        response = RedirectResponse(f"/table/{left[0][0]}/erase?all={turn + 1}", 307)
+    else:
+        response = RedirectResponse(f"{PAGE}?done=some", 303)
+    keep_games(response, request, left)
+    for cookie in ("seat", "links"):
+        response.delete_cookie(cookie, f"/table/{name}")
+    return response
+
+
+async def erase(request: Request) -> Response:
+    """This browser forgets everything that it was asked to remember."""
+    response = RedirectResponse(f"{PAGE}?done=all", 303)
+    for cookie in COOKIES:
+        response.delete_cookie(cookie)
+    response.headers["clear-site-data"] = '"cookies", "storage"'  # seats of tables that had slipped its mind, too
+    return response

@@ -1,0 +1,107 @@
+"""Somebody leaves and takes along what they have told of themselves: from the log itself, and from every memory."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tablee.table import Chair, Conflict, Hall, SeatError, Setup, Table, UnknownTable
+from tablee.table.data import store_at
+from tablee.table.grouped import Grouped
+from tablee.table.requests import Agree, Comment, Decline, Erase, Move, Rename, Roll, Take, Undo
+from tests.table_kit import a_hall, snapshot
+
+WORDS = ("Mirabelle", "Mimi", "panda-vert", "mon chien s’appelle Rex")
+
+
+async def shared_game(hall: Hall) -> tuple[Table, str, str]:
+    """A table of two, with much said, an undo that was granted and one that was not."""
+    opened = await hall.create(Setup("cadeau", {"zones": 2}, (Chair("Tom"), Chair(WORDS[0], badge=WORDS[2]))))
+    tom, table = opened.secret, opened.table
+    mimi = (await hall.take(table.id, Take(1, opened.invitations[1], WORDS[0]))).secret
+    await hall.ask(table.id, mimi, Rename(1, WORDS[1], WORDS[2]))
+    for secret, cell, answer in ((tom, "1a", Decline()), (mimi, "1b", Agree())):
+        await hall.ask(table.id, secret, Roll())
+        await hall.ask(table.id, secret, Move(cell))
+        await hall.ask(table.id, secret, Comment(WORDS[3] if secret == mimi else "bien joué"))
+        await hall.ask(table.id, secret, Undo())
+        await hall.ask(table.id, mimi if secret == tom else tom, answer)
+    return table, tom, mimi
+
+
+def test_the_name_goes_and_the_moves_stay(home: str | Path) -> None:
+    async def run() -> None:
+        hall = a_hall(home)
+        table, tom, mimi = await shared_game(hall)
+        events, version = table.events, table.version
+        with pytest.raises(SeatError):
+            await hall.ask(table.id, "stranger", Erase())
+        await hall.ask(table.id, mimi, Erase())
+        assert table.events == events
+        assert table.version == version, "nobody's page is stale"
+        assert table.places(mimi) == ()
+        assert table.seating.free == (1,)
+        assert "Somebody has left" in table.story(0)[-1].text.en
+        for shown in (repr(table.view(0)), repr(table.story(0)), str(table.record()), repr(hall._store.load(table.id))):
+            assert not any(word in shown for word in WORDS)
+            assert "Tom" in shown
+        assert "bien joué" in str(table.record())
+        await hall.close()
+        again = a_hall(home)
+        assert snapshot(await again.open(table.id)) == snapshot(table)
+        await again.ask(table.id, tom, Comment("encore là"))
+        await again.close()
+
+    asyncio.run(run())
+    if isinstance(home, Path):
+        written = b"".join(file.read_bytes() for file in home.parent.iterdir())
+        assert not any(word.encode() in written for word in WORDS), "the file does not hold it either"
+        assert "bien joué".encode() in written
+
+
+def test_where_nobody_else_sits_the_table_goes(home: str | Path) -> None:
+    async def run() -> None:
+        hall = a_hall(home)
+        opened = await hall.create(Setup("cadeau", {}, (Chair("Mimi"), Chair(bot="greedy")), here=(0,)))
+        with hall.subscribe(opened.table.id) as listener:
+            await hall.ask(opened.table.id, opened.secret, Erase())
+            assert (await anext(aiter(listener))).resync
+        with pytest.raises(UnknownTable):
+            await hall.open(opened.table.id)
+        assert hall._store.tables() == []
+        await hall.close()
+
+    asyncio.run(run())
+
+
+def test_another_process_forgets_it_as_well(database_server: object) -> None:
+    async def run() -> None:
+        home = database_server.new_database()  # type: ignore[attr-defined]
+        here, there = a_hall(home), a_hall(home)
+        table, tom, mimi = await shared_game(here)
+        other = await there.open(table.id)
+        assert WORDS[1] in repr(other.view(0))
+        await here.ask(table.id, mimi, Erase())
+        other = await there.open(table.id)
+        assert snapshot(other) == snapshot(table)
+        assert not any(word in repr(other.story(0)) for word in WORDS)
+        await there.ask(table.id, tom, Comment("je continue"))
+        await here.close()
+        await there.close()
+
+    asyncio.run(run())
+
+
+def test_a_store_writes_anew_all_or_nothing(home: str | Path) -> None:
+    store: Grouped = store_at(home)
+    store.append("a", 0, ["one", "two"], 10).result()
+    with pytest.raises(Conflict):
+        store.rewrite("a", 3, ["un"], 11).result()
+    assert store.load("a") == ["one", "two"]
+    store.rewrite("a", 2, ["un", "deux", "trois"], 12).result()
+    assert store.load("a") == ["un", "deux", "trois"]
+    store.append("a", 3, ["quatre"], 13).result()
+    assert store.load("a")[3] == "quatre"
+    store.close()
