@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import Opener
+from tests.browser.test_layout import MISSING
 from tests.browser.test_moments import CELL, typed
 from tests.web_kit import served
 from tools.screenshots import (
@@ -138,7 +139,7 @@ def test_a_tablet_laid_flat_turns_to_whoever_plays(visit: Opener, base: str) -> 
     page.locator("#menu").click()
     page.locator("#flat").click()
     page.wait_for_load_state()
-    turned = "() => getComputedStyle(document.querySelector('#table')).rotate"
+    turned = "() => getComputedStyle(document.querySelector('main')).rotate"
     assert page.evaluate(turned) == "none"
     roll(page)
     touch(page, CELL)
@@ -155,11 +156,34 @@ def test_a_tablet_laid_flat_turns_to_whoever_plays(visit: Opener, base: str) -> 
 
 
 @pytest.mark.parametrize("size", [(820, 1180), (1180, 820)])
+def test_a_tablet_laid_flat_turns_to_each_of_four_sides(visit: Opener, base: str, size: tuple[int, int]) -> None:
+    """Four around a tablet: the hand lies at the side of whoever plays, and nothing leaves the window."""
+    page = visit("/", viewport={"width": size[0], "height": size[1]})
+    page.context.add_cookies([{"name": "flat", "value": "1", "url": base}])
+    opened(page, base, "blocs", mode="four")
+    for side in ("0", "1", "2", "3"):
+        assert (page.locator("#turn").get_attribute("data-side") or "0") == side
+        assert not page.evaluate(MISSING)
+        box = page.locator("#headline").bounding_box()
+        assert box
+        # The headline is read across: along the window from its long sides, up or down it from the others.
+        assert (box["width"] > box["height"]) == (side in "02")
+        if page.locator("#menu").is_visible():
+            page.locator("#menu").click()
+        menu = page.locator("#side").bounding_box()
+        assert menu
+        assert -1 <= menu["x"] < menu["x"] + menu["width"] <= size[0] + 1
+        assert -1 <= menu["y"] < menu["y"] + menu["height"] <= size[1] + 1
+        page.keyboard.press("Escape")
+        roll(page)
+
+
+@pytest.mark.parametrize("size", [(820, 1180), (1180, 820)])
 def test_both_fronts_are_seen_in_a_combat_laid_flat(visit: Opener, base: str, size: tuple[int, int]) -> None:
     page = visit("/", viewport={"width": size[0], "height": size[1]})
     page.context.add_cookies([{"name": "flat", "value": "1", "url": base}])
     laaancez_combat(page, base)
-    expect(page.locator("#turn")).to_have_attribute("data-turned", "")
+    expect(page.locator("#turn")).to_have_attribute("data-side", "2")
     cells = page.locator("#board .only-tall .cell" if size[0] < size[1] else "#board .only-wide .cell")
     heights = dict.fromkeys(("1", "2"), 0.0)
     for cell in cells.all():

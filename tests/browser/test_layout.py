@@ -50,7 +50,7 @@ MISSING = """
   if (root.scrollHeight > innerHeight + 1) found.push(`the page is ${root.scrollHeight} high`);
   const below = main.scrollHeight - main.clientHeight;
   if (below > 1) found.push(`${below} below the window`);
-  if (Math.max(root.scrollWidth, main.scrollWidth) > innerWidth + 1) found.push('it scrolls sideways');
+  if (root.scrollWidth > innerWidth + 1 || main.scrollWidth > main.clientWidth + 1) found.push('it scrolls sideways');
   const needed = document.querySelectorAll(
     '#headline, #dice, #dice .goal, #said-last p, #panel .hint, #panel button, #panel a.button, #said,' +
     ' .handover button, #board .stage, #board .spot.can');

@@ -63,7 +63,7 @@ class Scene:
     hurries: bool = False  # a bot is playing, and may be asked to play faster
     pair: bool = False  # the dice that may be corrected are more than one
     leads: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the moves that a thing on the board leads to
-    turned: bool = False  # laid flat: whoever is to play sits on the far side
+    side: int = 0  # laid flat: at which side whoever is to play sits, clockwise from the near one
     offers: tuple[Button, ...] = ()  # what whoever is handed the device may choose first, which is no secret
     together: bool = False  # the last two events were chosen at once (L4)
 
@@ -99,11 +99,12 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
     moves = [event for event in events if not isinstance(event, Roll)]
     last = str(moves[-1]) if moves else None
     motion = face.motion(table.state, moves[-1]) if moves else STILL
-    layouts: Sequence[Layout] = tuple(layout for layout in LAYOUTS if look.layout in ("", layout))
     if handed:
         view = table.view(None)
     shared = len(mine) > 1
     flat = flat and shared
+    # Laid flat, a table that has been turned may have become wide or tall: both are sent.
+    layouts: Sequence[Layout] = tuple(layout for layout in LAYOUTS if flat or look.layout in ("", layout))
     position = Position(
         view.game, view.state, view.player, face.near(view.state, view.player, shared=shared and not flat), names, last
     )
@@ -134,7 +135,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         leads={region.key: face.leads(position, region) for region in face.regions(position, "wide")}
         if place is not None and table.tutors.get(place) == "full"
         else {},
-        turned=flat and place is not None and not table.over and 2 * place >= len(people),
+        side=4 * place // len(people) if flat and place is not None and not table.over else 0,
         offers=_offers(table, place, face) if handed and place is not None else (),
         together=len(list(takewhile(lambda event: not isinstance(event, Roll), reversed(events)))) == 2,
         event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,

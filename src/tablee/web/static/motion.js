@@ -7,7 +7,7 @@ import { layout, number, still, turn } from "./page.js";
 import { sound } from "./sound.js";
 
 const board = () => document.querySelector(`#board .only-${layout()} svg.tablee-board`) ?? document.querySelector("#board svg.tablee-board");
-const scale = (svg) => svg.viewBox.baseVal.width / svg.getBoundingClientRect().width; // a group moves in board units
+const scale = (svg) => svg.viewBox.baseVal.width / svg.getBoundingClientRect()[side() % 2 ? "height" : "width"]; // a group moves in board units
 
 function things() {
   const found = new Map();
@@ -21,12 +21,14 @@ function things() {
 // How many zones are held, and how many rows folded.
 const count = (name, worth) => [...(board()?.querySelectorAll(`[${name}]`) ?? [])].reduce((sum, one) => sum + worth(one.getAttribute(name)), 0);
 
-// A table laid flat faces whoever is to play: turned, a step to the right is one to the left.
-const turned = () => "turned" in (turn()?.dataset ?? {});
+// A table laid flat faces whoever is to play, so many quarter turns from the near side: a step across the window is another
+// one across the board.
+const side = () => Number(turn()?.dataset.side ?? 0);
+const level = (x, y) => [[x, y], [y, -x], [-x, -y], [-y, x]][side()];
 
 export function snapshot() {
   const { seq, count: events } = turn()?.dataset ?? {};
-  return { seq: number(seq), events: number(events), turned: turned(), things: things(), zones: count("data-holder", () => 1), folds: count("data-folded", Number) };
+  return { seq: number(seq), events: number(events), side: side(), things: things(), zones: count("data-holder", () => 1), folds: count("data-folded", Number) };
 }
 
 const SPRING = "cubic-bezier(.3, 1.3, .5, 1)";
@@ -47,17 +49,16 @@ export function animate(before) {
   if (rolled) throwing();
   else if (moved && (blown.length || folds || zones || now.motion === "reveal") && now.phase !== "over") moment([], document.getElementById("said-last")?.textContent.trim(), 1.6);
   if (still.matches) return;
-  const sense = turned() ? -1 : 1;
-  for (const [id, { box, node }] of before.turned === turned() ? after : []) {
+  for (const [id, { box, node }] of before.side === side() ? after : []) {
     const old = before.things.get(id)?.box;
     if (!old || node.querySelector("g[id]")) continue;
-    const [dx, dy] = [sense * (old.x - box.x), sense * (old.y - box.y)];
+    const [dx, dy] = level(old.x - box.x, old.y - box.y);
     if (Math.hypot(dx, dy) < 3) continue;
     const units = scale(node.ownerSVGElement);
     node.animate([{ transform: `translate(${dx * units}px, ${dy * units}px)` }, { transform: "none" }], { duration: 420, easing: SPRING });
   }
   if (!moved) return;
-  if (now.from && before.turned === turned()) fly(before, now.from, now.to);
+  if (now.from && before.side === side()) fly(before, now.from, now.to);
   for (const cell of written) pop(cell);
   for (const candle of blown) candle.animate([{ opacity: 1 }, { opacity: 0.1 }, { opacity: 0.8 }, { opacity: 0.2 }, { opacity: 1 }], { duration: 900 });
   if (folds) for (const fold of board().querySelectorAll(".fold")) fold.animate([{ opacity: 0, transform: "translateY(12px)" }, { opacity: 1, transform: "none" }], { duration: 500 });
@@ -93,8 +94,7 @@ function fly(before, from, to) {
   const shape = document.createElementNS("http://www.w3.org/2000/svg", "g");
   shape.append(art.cloneNode(true));
   svg.append(shape);
-  const sense = turned() ? -units : units;
-  const [dx, dy] = [(end.box.x - start.box.x) * sense, (end.box.y - start.box.y) * sense];
+  const [dx, dy] = level((end.box.x - start.box.x) * units, (end.box.y - start.box.y) * units);
   shape.animate(
     [
       { transform: "translate(0, 0)" },

@@ -7,7 +7,7 @@ export let table = null;
 arrive(() => { table = document.getElementById("table"); });
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const wide = matchMedia("(min-aspect-ratio: 1/1)");
-export const layout = () => (wide.matches ? "wide" : "tall");
+export const layout = () => { const room = document.getElementById("main"); return room.clientWidth >= room.clientHeight ? "wide" : "tall"; };
 export const turn = () => document.getElementById("turn");
 export const number = (text) => Number(text ?? -1);
 
