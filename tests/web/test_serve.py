@@ -190,6 +190,22 @@ def test_a_second_server_on_the_same_games_is_refused(
     assert again.end(signal.SIGINT)[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"), [("fr", "Vérifiez que PostgreSQL tourne"), ("en", "Check that PostgreSQL runs")]
+)
+def test_a_database_that_is_not_there_is_told_before_anybody_plays(
+    capsys: pytest.CaptureFixture[str], lang: str, said: str
+) -> None:
+    with socket.socket() as unheard:  # bound, and not listening: nobody answers there
+        unheard.bind(("127.0.0.1", 0))
+        url = f"postgresql://tablee@127.0.0.1:{unheard.getsockname()[1]}/tablee"
+        assert main(["--lang", lang, "serve", "--no-browser", "--store", url]) == 2
+    told = capsys.readouterr().err
+    assert url in told
+    assert said in told
+    assert "--store" in told
+
+
 def test_workers_share_a_port_and_one_that_dies_is_started_again(process: Any, database_server: Server) -> None:
     table = process("--port", "0", "--workers", "2", "--store", database_server.new_database())
 

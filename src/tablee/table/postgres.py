@@ -72,7 +72,7 @@ class PostgresStore(Grouped):
     def __init__(self, url: str) -> None:
         self._url = url
         self.name = shown(url)
-        with self._sentences():
+        with self._sentences(opening=True):
             self._writer = self._connect()
             try:
                 self._prepare()
@@ -280,12 +280,14 @@ class PostgresStore(Grouped):
                 self._writer.execute("INSERT INTO tablee_schema VALUES (%s)", (number,))
 
     @contextlib.contextmanager
-    def _sentences(self) -> Iterator[None]:
-        """Turn what PostgreSQL reports into a sentence that says what to do."""
+    def _sentences(self, *, opening: bool = False) -> Iterator[None]:
+        """Turn what PostgreSQL reports into a sentence that says what to do; while it is opened, nobody plays yet."""
         try:
             yield
         except (psycopg.Error, UnicodeError) as error:
             kind, text = next((told for found, told in TROUBLE.items() if isinstance(error, found)), UNKNOWN)
+            if opening and text is GONE:
+                text = UNREACHED
             said = str(error).strip().splitlines()
             told = Text(text.fr.replace("{name}", self.name), text.en.replace("{name}", self.name))
             raise kind(told + same(f" ({said[0] if said else type(error).__name__})")) from error
@@ -319,6 +321,14 @@ def shown(url: str) -> str:
     return f"postgresql://{who}{parts.get('host') or ''}{port}/{parts.get('dbname') or ''}"
 
 
+UNREACHED = Text(
+    "La base {name} n’a pas pu être ouverte : la table reste fermée, rien n’est perdu. Vérifiez que PostgreSQL tourne à "
+    "cette adresse et que la base, l’utilisateur et le mot de passe sont les bons, puis recommencez ; sans --store, "
+    "les parties sont gardées dans un fichier.",
+    "The database {name} could not be opened: the table stays closed, nothing is lost. Check that PostgreSQL runs at "
+    "that address and that database, user and password are right, then try again; without --store, games are kept in "
+    "a file.",
+)
 GONE = Text(
     "La base {name} ne répond pas. Regardez dans un instant où en est la partie, puis rejouez si ce coup n’y est pas.",
     "The database {name} does not answer. See in a moment where the game stands, then play again if this move is not "
