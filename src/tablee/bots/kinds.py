@@ -89,8 +89,8 @@ KINDS |= {
     name: Kind(
         Text(f"Caméléon {percent} %", f"Chameleon {percent}%"),
         Text(
-            f"s’adapte : vous gagnez environ {percent // 10} fois sur 10",
-            f"adapts: you win about {percent // 10} times in 10",
+            f"s’adapte, pour que vous gagniez environ {percent // 10} fois sur 10",
+            f"adapts, so that you win about {percent // 10} times in 10",
         ),
         wish=percent / 100,
     )

@@ -74,7 +74,7 @@ WORDS: dict[str, Text] = {
     "bot": Text("Niveau de Tablée", "Tablée’s level"),
     "say_mode": Text("Je dis le calcul moi-même", "I say the sum myself"),
     "seat_n": Text("Place", "Seat"),
-    "seat_auto": Text("selon le bouton choisi", "as the button says"),
+    "seat_auto": Text("automatique", "automatic"),
     "seat_here": Text("quelqu’un ici", "somebody here"),
     "seat_link": Text("par un lien", "by a link"),
     "seats": Text("Qui joue à chaque place ?", "Who plays at each seat?"),

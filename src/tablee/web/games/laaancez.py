@@ -54,7 +54,7 @@ class Laaancez(Face):
         return Text("2 joueurs · dès 10 ans · 30 min", "2 players · from 10 · 30 min")
 
     def sides(self) -> tuple[Text, ...]:
-        return Text("joueur 1 (il commence)", "player 1 (who begins)"), Text("joueur 2", "player 2")
+        return Text("à la place 1 (commence)", "at seat 1 (begins)"), Text("à la place 2", "at seat 2")
 
     # --- the board --------------------------------------------------------------------------------------------
 
