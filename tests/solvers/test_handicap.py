@@ -109,7 +109,10 @@ def even(**fields: str) -> dict[str, str]:
 def test_the_first_page_sets_the_table_up_so() -> None:
     duel = setup_of(even(game="blocs"), "fr", Guise()).checked()
     assert duel.settings["given"] == "9"
-    assert duel.record is None
+    assert duel.record is not None
+    assert not duel.record.events
+    assert duel.record.begin is None
+    assert "Chances égales" in duel.record.comments[-1]
     assert duel.opening
     zones = setup_of(even(game="cadeau", zones="2"), "fr", Guise()).checked()
     assert isinstance(zones.record, Record)
@@ -117,8 +120,12 @@ def test_the_first_page_sets_the_table_up_so() -> None:
     assert getattr(entry, "position", "").startswith("cadeau/zones=2:")
     fast = setup_of(even(game="blocs", mode="fast", level="3"), "fr", Guise()).checked()
     assert fast.record is not None
-    with pytest.raises(Unsolved):
+    with pytest.raises(Unsolved) as refused:
         setup_of(even(game="cadeau", zones="5"), "fr", Guise())
+    assert "Zones : 1, 2 ou 3." in refused.value.text.fr
+    told = handicap.settings_told()
+    assert set(told) == {"cadeau", "blocs"}
+    assert told["blocs"].fr == "À combien : à deux, face à face ou à deux, chacun ses blocs"
 
 
 def test_the_sheet_says_it(tmp_path: Path) -> None:

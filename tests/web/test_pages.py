@@ -43,6 +43,17 @@ def state(client: Client, table: str) -> dict[str, Any]:
     return found
 
 
+def test_a_goal_stays_in_sight_and_even_chances_are_told(client: Client) -> None:
+    alone = opened(client, game="blocs", mode="solo", goal="50", dice="typed")
+    assert "Votre but" in client.get(alone).text
+    assert 'id="aim"' not in client.get(alone).text, "at first it is what has just been said"
+    do(client, alone, "roll", typed="d12")
+    do(client, alone, "move", move="3")
+    assert 'id="aim"' in client.get(alone).text
+    even = opened(client, game="blocs", even="1")
+    assert "Chances égales" in client.get(even).text
+
+
 # --- words ------------------------------------------------------------------------------------------------------
 
 

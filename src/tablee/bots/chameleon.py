@@ -146,19 +146,19 @@ class Chameleon:
         spare = self._first(states[0], player) + gifts - given
         mine, yours = (f"{100 * figure:.1f}" for figure in (given, gifts))
         told = Text(
-            f"Je vise {wish} parties gagnées sur 100 pour vous, les deux places à tour de rôle. Je ne touche pas aux "
-            "dés : je choisis des coups plus ou moins bons, d’après leur valeur calculée. Dans cette partie j’ai laissé"
-            f" {mine.replace('.', ',')} points de chances, et j’en ai reçu {yours.replace('.', ',')}.",
-            f"I aim at {wish} games in 100 won by you, both seats in turn. I leave the dice alone: I choose better or "
-            "weaker moves, by what they are worth as computed. In this game I have given away "
-            f"{mine} points of chance, and was given {yours}.",
+            f"Je joue pour que vous gagniez environ {wish} parties sur 100, chaque place à son tour. Je ne touche "
+            "jamais aux dés : je choisis seulement des coups plus ou moins bons. Dans cette partie, je vous ai laissé "
+            f"{mine.replace('.', ',')} % de chances, et vous m’en avez laissé {yours.replace('.', ',')} %.",
+            f"I play so that you win about {wish} games in 100, each seat in its turn. I never touch the dice: I only "
+            f"choose better or weaker moves. In this game I have left you {mine}% of the chances, and you have left me "
+            f"{yours}%.",
         )
         if spare < 0.0:
             return told + Text(
-                " Je joue donc de mon mieux ; contre quelqu’un de très fort, cela peut ne pas suffire.",
-                " So I play my best; against somebody very strong that may not be enough.",
+                " En ce moment, je joue de mon mieux ; contre quelqu’un de très fort, cela peut ne pas suffire.",
+                " Right now I play my best; against somebody very strong that may not be enough.",
             )
         return told + Text(
-            " Il m’en reste à laisser : je joue en dessous de mon mieux.",
-            " There is some left to give: I play below my best.",
+            " En ce moment, je joue un peu moins bien que je ne sais le faire.",
+            " Right now I play a little below my best.",
         )

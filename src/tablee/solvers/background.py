@@ -78,8 +78,8 @@ class Building:
         """What whoever plays by search meanwhile has to say."""
         percent = round(100 * self.done)
         return Text(
-            f"Les robots et les conseils ne sont pas encore exacts : la table est prête à {percent} %.",
-            f"Bots and advice are not exact yet: the table is {percent}% ready.",
+            f"Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({percent} % sont faits).",
+            f"Bots and advice are not exact yet: they are learning this game ({percent}% done).",
         )
 
     def wait(self, seconds: float | None = None) -> bool:

@@ -184,22 +184,41 @@ def handicap(game: AnyGame, variant: Variant) -> Handicap | None:
     return known().get(game.position(game.start(variant)))
 
 
-def games_with_settings() -> frozenset[str]:
-    """The games of which even chances are known for settings that people choose, not for sheets of their own."""
-    return frozenset(
-        start.partition(":")[0].partition("/")[0]
-        for start, found in known().items()
-        if found.position and "sheet=" not in start
-    )
+@cache
+def settings_told() -> dict[str, Text]:
+    """The games of which even chances are known, and with which of the settings that people choose; no own sheets."""
+    starts: dict[str, list[dict[str, object]]] = {}
+    for start, found in known().items():
+        if found.position and "sheet=" not in start:
+            game = games.load(start.partition(":")[0].partition("/")[0])
+            starts.setdefault(game.NAME, []).append(dict(game.settings(game.from_position(start).variant)))
+    return {name: _settings(games.load(name), found) for name, found in starts.items()}
+
+
+def _settings(game: AnyGame, found: list[dict[str, object]]) -> Text:
+    """`zones : 1, 2 ou 3`: the settings that not all values serve of."""
+    told = []
+    for option in game.OPTIONS:
+        serve = [
+            value for value in option.values if any(each.get(option.key, option.default) == value for each in found)
+        ]
+        if option.only is None and len(serve) < len(option.values):
+            label = Text(option.label.fr.rstrip(" ?\u202f\xa0"), option.label.en.rstrip("?"))
+            told.append(label + Text(" : ", ": ") + listed(map(option.name, serve)))
+    return listed(told, last=Text(" ; ", "; "))
 
 
 def begun(game: AnyGame, variant: Variant) -> State:
     """The state to begin with, so that the chances are even. Unsolved: nobody knows one for this variant."""
     found = handicap(game, variant)
     if found is None:
+        serves = settings_told().get(game.NAME)
         raise Unsolved(
-            "Avec ces réglages, on ne sait pas égaliser les chances : « tablee handicap » dit avec lesquels.",
-            "With these settings nobody knows how to make the chances even: “tablee handicap” says with which.",
+            Text(
+                "Avec ces réglages, personne ne sait égaliser les chances.",
+                "With these settings nobody knows how to make the chances even.",
+            )
+            + (Text(" On le sait avec : ", " It is known with: ") + serves + same(".") if serves else same(""))
         )
     if not found.position:
         raise Unsolved(told(found))

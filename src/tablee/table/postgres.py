@@ -322,8 +322,8 @@ def shown(url: str) -> str:
 
 
 UNREACHED = Text(
-    "La base {name} n’a pas pu être ouverte : la table reste fermée, rien n’est perdu. Vérifiez que PostgreSQL tourne à "
-    "cette adresse et que la base, l’utilisateur et le mot de passe sont les bons, puis recommencez ; sans --store, "
+    "La base {name} n’a pas pu être ouverte : la table reste fermée, rien n’est perdu. Vérifiez que PostgreSQL tourne "
+    "à cette adresse et que la base, l’utilisateur et le mot de passe sont les bons, puis recommencez ; sans --store, "
     "les parties sont gardées dans un fichier.",
     "The database {name} could not be opened: the table stays closed, nothing is lost. Check that PostgreSQL runs at "
     "that address and that database, user and password are right, then try again; without --store, games are kept in "

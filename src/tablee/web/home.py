@@ -38,6 +38,10 @@ WAYS = ("here", "bot", "link")
 MOST_RECENT = 6  # tables that the first page offers to go on with
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
 BOT_NAME = "Tablée"
+EVEN = Text(
+    "Chances égales : un peu d’avance est déjà donnée, chaque place gagne une fois sur deux.",
+    "Even chances: a small head start is given already, each seat wins every other game.",
+)
 
 
 def levels(game: str) -> dict[str, bots.Kind]:
@@ -67,7 +71,7 @@ async def home(request: Request) -> Response:
         badges=wardrobe(visitor.guise.badge),
         colours=COLOURS,
         lengths=LENGTHS,
-        evens=handicap.games_with_settings(),
+        evens=handicap.settings_told(),
         recent=[
             table for name, _ in visitor.games[:MOST_RECENT] if (table := await _going_on(request, name)) is not None
         ],
@@ -144,15 +148,16 @@ def setup_of(form: Mapping[str, str], lang: str, guise: Guise, family: tuple[Gui
     if people == 1 and form.get("goal", "") in map(str, bots.WISHES.values()):
         aim = goal.told(variant, int(form["goal"]) / 100).said(lang)
         return replace(setup, record=Record(game, variant, comments={-1: aim}))
-    return _evened(setup, game, variant) if form.get("even") == "1" else setup
+    return _evened(setup, game, variant, lang) if form.get("even") == "1" else setup
 
 
-def _evened(setup: Setup, game: AnyGame, variant: Variant) -> Setup:
+def _evened(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
     """The same table, begun so that both win as often: by a setting, or from a position."""
     begin = handicap.begun(game, variant)
+    said = {-1: EVEN.said(lang)}
     if begin == game.start(begin.variant):
-        return replace(setup, settings=game.settings(begin.variant))
-    return replace(setup, opening=False, record=Record(game, begin.variant, begin=begin))
+        return replace(setup, settings=game.settings(begin.variant), record=Record(game, begin.variant, comments=said))
+    return replace(setup, opening=False, record=Record(game, begin.variant, comments=said, begin=begin))
 
 
 def _told_apart(chairs: list[Chair]) -> tuple[Chair, ...]:
