@@ -203,7 +203,6 @@ def test_a_database_that_is_not_there_is_told_before_anybody_plays(
     told = capsys.readouterr().err
     assert url in told
     assert said in told
-    assert "--store" in told
 
 
 def test_workers_share_a_port_and_one_that_dies_is_started_again(process: Any, database_server: Server) -> None:

@@ -323,11 +323,9 @@ def shown(url: str) -> str:
 
 UNREACHED = Text(
     "La base {name} n’a pas pu être ouverte : la table reste fermée, rien n’est perdu. Vérifiez que PostgreSQL tourne "
-    "à cette adresse et que la base, l’utilisateur et le mot de passe sont les bons, puis recommencez ; sans --store, "
-    "les parties sont gardées dans un fichier.",
+    "à cette adresse et que la base, l’utilisateur et le mot de passe sont les bons, puis recommencez.",
     "The database {name} could not be opened: the table stays closed, nothing is lost. Check that PostgreSQL runs at "
-    "that address and that database, user and password are right, then try again; without --store, games are kept in "
-    "a file.",
+    "that address and that database, user and password are right, then try again.",
 )
 GONE = Text(
     "La base {name} ne répond pas. Regardez dans un instant où en est la partie, puis rejouez si ce coup n’y est pas.",
