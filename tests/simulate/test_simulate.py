@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee import runs, simulate, solvers
+from tablee.core import draws
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame
 from tablee.core.record import Record
@@ -26,7 +27,7 @@ from tablee.games import blocs, cadeau, laaancez, load
 from tablee.kernels import simulate as kernels
 from tablee.kernels.simulate import draws as kernel_draws
 from tablee.runs import Estimate
-from tablee.simulate import Distribution, Results, Tally, draws
+from tablee.simulate import Distribution, Results, Tally
 from tablee.solvers import tables
 from tests.positions import VARIANTS, study_sheet
 

@@ -17,17 +17,20 @@ from tablee.core.game import AnyGame, Variant
 from tablee.core.record import write
 from tablee.simulate import Results, Rows, Tally, report
 from tablee.simulate.batch import DEVICES
+from tablee.simulate.policies import Policy
 from tablee.simulate.rows import FORMS
 
 from .parser import Parser, count, game_of
 from .plots import HTML, add_plots, look
 from .plots import report as wanted
+from .policy import policies_of
 from .progress import Bar, bar
 from .spread import THREADS, add_spread, spread_of
 
 EXAMPLES = (
     "tablee simulate cadeau --games 1000000",
     "tablee simulate blocs --set level=2 --policy hibou,greedy --json",
+    "tablee simulate cadeau --policy mine.py:choose,renard --games 1000",
     "tablee simulate laaancez --seed 7 --out games.parquet",
     "tablee simulate laaancez --seed 7 --replay 41 > game.tablee",
 )
@@ -49,8 +52,8 @@ def arguments(parser: Parser) -> None:
     )
     parser.add(
         "--policy",
-        "comment jouent tous, ou chacun : random (d’habitude), greedy, hibou (blocs)",
-        "how everybody plays, or each: random (usually), greedy, hibou (blocs)",
+        "comment jouent tous, ou chacun : un robot (random d’habitude), ou une fonction, fichier.py:nom",
+        "how everybody plays, or each: a bot (random usually), or a function, file.py:name",
         metavar="A,B,…",
     )
     add_spread(parser, THREADS)
@@ -74,7 +77,7 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game, variant = game_of(args)
-    policies = None if args.policy is None else [name.strip() for name in args.policy.split(",")]
+    policies = policies_of(args.policy)
     if args.replay is not None:
         return _replay(args, game, variant, policies)
     planned = simulate.plan(game.NAME, variant, GAMES if args.games is None else args.games, args.seed, policies)
@@ -144,7 +147,7 @@ def _whole() -> Generator[None, None, None]:
         raise KeyboardInterrupt
 
 
-def _replay(args: argparse.Namespace, game: AnyGame, variant: Variant, policies: list[str] | None) -> int:
+def _replay(args: argparse.Namespace, game: AnyGame, variant: Variant, policies: list[Policy] | None) -> int:
     if args.seed is None:
         raise RequestError(
             "--replay : de quelle graine ? Ajoutez --seed N ; chaque série dit la sienne.",

@@ -10,15 +10,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from tablee import runs
+from tablee.bots.kinds import KINDS
+from tablee.bots.minds import compiled, tables
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.game import Variant
 from tablee.core.words import Text
+from tablee.kernels.simulate import POLICIES
 from tablee.runs import Spread
 from tablee.solvers import Progress, quiet
 
+from . import policies as stepping
 from .plan import Plan, plan
-from .policies import solved
+from .policies import Policy, whole_games
 from .results import Results
 from .tally import Tally, tallied
 
@@ -32,6 +36,7 @@ DEVICES = {"cpu": "tablee.kernels.simulate", "gpu": "tablee.kernels.simulate.gpu
 EXTRA = {"cpu": "solve", "gpu": "gpu"}
 CHUNK = {"cadeau": 1 << 16, "blocs": 1 << 16, "laaancez": 1 << 13}
 """Games done at a time: enough that counting costs nothing, so few that Ctrl-C is heard at once."""
+SIDE_BY_SIDE, ASKED = 1 << 12, 1 << 5  # stepped games; the same when a bot thinks about each move
 MANY = 1 << 20
 """Games that a GPU does at a time: it has thousands of threads to feed."""
 
@@ -41,7 +46,7 @@ def simulate(
     variant: Variant | Mapping[str, object],
     games: SupportsIndex,
     seed: SupportsIndex | None = None,
-    policies: str | Sequence[str] | None = None,
+    policies: Policy | Sequence[Policy] | None = None,
     *,
     device: str = "cpu",
     spread: Spread | None = None,
@@ -51,9 +56,10 @@ def simulate(
 ) -> Results:
     """Play so many games and say what came out.
 
-    `policies` names how each player chooses, or all of them: random unless told. Without a seed one is drawn; the
-    results know it. Neither `spread` (all cores, as threads, unless told), nor `chunk`, nor `device` changes the
-    results. `each` is told the games themselves, in order, as arrays.
+    `policies` says how each player chooses, or all of them: the name of a bot, or a function of your own as
+    `tablee.bots.minds` describes it; random unless told. Without a seed one is drawn; the results know it. Neither
+    `spread` (all cores, as threads, unless told), nor `chunk`, nor `device` changes the results. `each` is told the
+    games themselves, in order, as arrays.
     """
     planned = plan(game, variant, games, seed, policies)
     work = prepare(planned, device, chunk=chunk, whole=each is not None, progress=progress)
@@ -95,14 +101,14 @@ def prepare(
 ) -> Work:
     """Build the tables of a plan and compile its kernels; the first time, that takes a while."""
     if chunk is None:
-        chunk = CHUNK[planned.game] if device == "cpu" else MANY
+        chunk = _chunk(planned, device)
     if chunk < 1:
         raise RequestError("« chunk » vaut au moins 1.", "“chunk” is at least 1.")
     with _installed(device):
-        player = _kernels(device)
+        player = _player(planned, device)
         progress(0.0, Text("préparation des tables", "getting the tables ready"))
-        table = solved(planned.variant, planned.policies, progress)
-        job = _kernels("cpu").prepare(planned.game, planned.variant, planned.policies, table)
+        table = tables(planned.game, planned.variant, planned.policies, progress)
+        job = player.prepare(planned.game, planned.variant, planned.policies, table)
         progress(0.0, Text("préparation du calcul", "getting the kernels ready"))
         player.play(job, planned.seed, 0, 1)  # compiled here, once, before several threads want it
     return Work(planned, job, device, chunk, whole)
@@ -111,7 +117,10 @@ def prepare(
 def played(work: Work, spread: Spread | None = None, progress: Progress = quiet) -> Generator[Piece, None, None]:
     """Every game of the work, in order: whatever has come when it is cut short is the batch of a shorter plan."""
     if spread is None:
-        spread = runs.threads(os.cpu_count() or 1) if work.device == "cpu" else runs.here
+        alone = work.device != "cpu" or any(
+            not isinstance(one, str) and not compiled(one) for one in work.plan.policies
+        )
+        spread = runs.here if alone else runs.threads(os.cpu_count() or 1)  # a function of arrays may know no threads
     games = work.plan.games
     with closing(spread(_play, work, range(0, games, work.chunk))) as coming:
         for piece in _in_order(coming):
@@ -123,7 +132,7 @@ def played(work: Work, spread: Spread | None = None, progress: Progress = quiet)
 def _play(work: Work, first: int) -> Piece:
     planned = work.plan
     count = min(work.chunk, planned.games - first)
-    batch: Batch = _kernels(work.device).play(work.job, planned.seed, first, count)
+    batch: Batch = _player(planned, work.device).play(work.job, planned.seed, first, count)
     return Piece(first, tallied(batch), batch if work.whole else None)
 
 
@@ -138,11 +147,23 @@ def _in_order(coming: Iterable[Piece]) -> Iterator[Piece]:
             yield piece
 
 
-def _kernels(device: str) -> Any:
-    """The module that plays on a device."""
+def _chunk(planned: Plan, device: str) -> int:
+    if whole_games(planned.game, planned.policies):
+        return CHUNK[planned.game] if device == "cpu" else MANY
+    thinks = any(isinstance(one, str) and KINDS[one].solves for one in planned.policies)
+    return ASKED if thinks and "hibou" not in POLICIES[planned.game] else SIDE_BY_SIDE
+
+
+def _player(planned: Plan, device: str) -> Any:
+    """The module that plays those policies on a device."""
     if device not in DEVICES:
         known = " / ".join(DEVICES)
         raise RequestError(f"device : au choix {known}.", f"device: choose {known}.")
+    if not whole_games(planned.game, planned.policies):
+        if device != "cpu":
+            there = " / ".join(POLICIES[planned.game])
+            raise RequestError(f"Sur la carte ne jouent que {there}.", f"On the card only {there} play.")
+        return stepping
     return import_module(DEVICES[device])
 
 

@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import SupportsIndex
 
+from tablee.bots.minds import called, seated
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text
 from tablee.games import load
+from tablee.kernels.simulate import refuse
 
-from .policies import seated
+from .policies import Policy
 
 SEEDS = 1 << 64
 DRAWN = 1 << 53  # a seed of our own drawing: JSON readers everywhere keep it whole
@@ -27,7 +29,7 @@ class Plan:
 
     game: str
     variant: Variant
-    policies: tuple[str, ...]
+    policies: tuple[Policy, ...]
     games: int
     seed: int
 
@@ -38,6 +40,11 @@ class Plan:
     @property
     def seats(self) -> int:
         return len(self.policies)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the policies are called."""
+        return tuple(map(called, self.policies))
 
     @property
     def settings(self) -> dict[str, object]:
@@ -53,8 +60,7 @@ class Plan:
     @property
     def data(self) -> dict[str, object]:
         """The plan for programs; how many of its games were played is for the results to say."""
-        policies = list(self.policies)
-        return {"game": self.game, "variant": self.settings, "policies": policies, "seed": self.seed}
+        return {"game": self.game, "variant": self.settings, "policies": list(self.names), "seed": self.seed}
 
 
 def whole(name: str, number: SupportsIndex) -> int:
@@ -67,17 +73,6 @@ def whole(name: str, number: SupportsIndex) -> int:
         ) from None
 
 
-def _usual(variant: Variant) -> None:
-    """The batches play blocs as it is usually played; given blocks (B18) are another start."""
-    for key, usual in (("push", "must"), ("single", "again")):
-        if getattr(variant, key) != usual:
-            raise RequestError(
-                f"Les parties en série ne connaissent que {key}={usual} : retirez ce réglage, ou comparez des "
-                "robots avec « tablee arena ».",
-                f"Batches only know {key}={usual}: leave that setting out, or compare bots with “tablee arena”.",
-            )
-
-
 def _tied(variant: Variant) -> None:
     if any(variant.sheet.ties):
         raise RequestError(
@@ -88,7 +83,7 @@ def _tied(variant: Variant) -> None:
         )
 
 
-KNOWN = {"blocs": _usual, "laaancez": _tied}  # what refuses the variants that batches do not know
+KNOWN = {"blocs": refuse, "laaancez": _tied}  # what refuses the variants that batches do not know
 
 
 def plan(
@@ -96,7 +91,7 @@ def plan(
     variant: Variant | Mapping[str, object],
     games: SupportsIndex,
     seed: SupportsIndex | None = None,
-    policies: str | Sequence[str] | None = None,
+    policies: Policy | Sequence[Policy] | None = None,
 ) -> Plan:
     """A plan that can be played; what cannot is refused with a sentence. Without a seed, one is drawn."""
     rules = load(game)

@@ -1,72 +1,49 @@
-"""How the players of a batch choose: by name, one for each seat.
+"""How the players of a batch choose: one policy for each seat, as `tablee.bots.minds` describes them.
 
-random   any legal move, all equally likely
-greedy   the move of highest immediate worth, as the greedy bot sees it; among equals, any
-hibou    the solver's best move (blocs, where it is exact)
+What the kernels of whole games know (`POLICIES`) is played by them; any other bot and any function of one's own is
+asked move by move, many games side by side. Draw by draw it is the same, whoever plays it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-from tablee import solvers
-from tablee.core.errors import RequestError
-from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.words import Text, counted, listed, same
+from tablee.bots.minds import Minds, Policy
+from tablee.core.game import Variant
 from tablee.kernels.simulate import POLICIES
-from tablee.solvers import Progress, quiet
 
-Choice = Callable[[AnyGame, State, int], Sequence[Event]]
+if TYPE_CHECKING:
+    from tablee.kernels.simulate import Batch, Job
 
-
-def _any(game: AnyGame, view: State, player: int) -> Sequence[Event]:
-    return game.moves(view, player)
+__all__ = ["POLICIES", "Policy", "whole_games"]
 
 
-def _worthiest(game: AnyGame, view: State, player: int) -> Sequence[Event]:
-    from tablee.bots.simple import WORTH  # the rules of all the games come with it
-
-    moves = game.moves(view, player)
-    worths = [WORTH[game.NAME](view, player, move) for move in moves]
-    best = max(worths)
-    return [move for move, worth in zip(moves, worths, strict=True) if worth == best]
+def whole_games(game: str, policies: Sequence[Policy]) -> bool:
+    """Whether the kernels of whole games know all of these."""
+    return all(policy in POLICIES[game] for policy in policies if isinstance(policy, str)) and all(
+        isinstance(policy, str) for policy in policies
+    )
 
 
-def _best(game: AnyGame, view: State, player: int) -> Sequence[Event]:
-    return [solvers.advise(game.NAME, view, player).moves[0][0]]
+def prepare(game: str, variant: Variant, policies: Sequence[Policy], table: Any) -> Job:
+    """What `play` needs: the same kind of value as the kernels of whole games take."""
+    from tablee.kernels.simulate import Job
+
+    return Job(game, variant, tuple(policies), table)
 
 
-CHOICES: Mapping[str, Choice] = MappingProxyType({"random": _any, "greedy": _worthiest, "hibou": _best})
-"""What a policy holds for equally good, in the order of the rules; the draw of the event picks one of them."""
+def play(made: Job, seed: int, first: int, count: int, trace: Any = None) -> Batch:
+    """Games first to first + count - 1 of a seed, side by side; `trace` keeps the events of the first."""
+    import numpy as np
 
+    from tablee.core.draws import stream
+    from tablee.kernels.steps import Steps
 
-def solved(variant: Variant, names: Sequence[str], progress: Progress = quiet) -> Any:
-    """The solver's table where somebody plays by it, built if need be; else none."""
-    if "hibou" not in names:
-        return None
-    from tablee.solvers.blocs import table_of  # what it needs is loaded with it
-
-    return table_of(variant, progress)
-
-
-def seated(game: AnyGame, variant: Variant, names: str | Sequence[str] | None) -> tuple[str, ...]:
-    """One policy for each seat: those named, or the one named for everybody; random if nobody is."""
-    asked = ("random",) if names is None else (names,) if isinstance(names, str) else tuple(names)
-    known = POLICIES[game.NAME]
-    for name in asked:
-        if name not in known:
-            there = listed(map(same, known), last=Text(" et ", " and "))
-            raise RequestError(
-                f"politique : « {name[:40]} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
-                f"policy: “{name[:40]}” does not play {game.NAME}; there are {there.en}.",
-            )
-    seats = game.seats(variant)
-    if len(asked) not in (1, seats):
-        places, given = counted(seats, "place", "seat"), counted(len(asked), "nom", "name")
-        raise RequestError(
-            f"politiques : {places.fr} à remplir et {given.fr} ; donnez un seul nom pour tous, ou un par place.",
-            f"policies: {places.en} to fill and {given.en}; give one name for all, or one for each seat.",
-        )
-    return asked * (seats // len(asked))
+    minds = Minds(made.game, made.policies)
+    steps = Steps(made.game, made.variant, minds.shares, count, solved=made.tables)
+    keys = np.array([stream(seed, first + place) for place in range(count)], np.uint64)
+    steps.begin(keys, trace=trace)
+    while minds.answer(steps, first):
+        pass
+    return steps.results()

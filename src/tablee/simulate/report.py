@@ -52,7 +52,7 @@ def _played(results: Results, lang: str) -> str:
     said = constants(results.plan)
     seed = Text(f", graine {results.plan.seed}", f", seed {results.plan.seed}")
     what = _games(results.games) + seed
-    players = " – ".join(results.plan.policies)
+    players = " – ".join(results.plan.names)
     return f"{said['game']}, {said['variant']} · {players} · {what.said(lang)}"
 
 

@@ -89,7 +89,7 @@ class Form(Protocol):
 def constants(planned: Plan) -> dict[str, str | int]:
     """The columns that are the same in every row."""
     settings = " ".join(f"{key}={value}" for key, value in _named(planned.settings))
-    return {"game": planned.game, "variant": settings, "policies": ",".join(planned.policies), "seed": planned.seed}
+    return {"game": planned.game, "variant": settings, "policies": ",".join(planned.names), "seed": planned.seed}
 
 
 def _named(settings: dict[str, object]) -> Iterator[tuple[str, object]]:

@@ -50,13 +50,24 @@ class Job(NamedTuple):
 
     game: str
     variant: Variant
-    policies: Array  # int64[players] their numbers
+    policies: Any  # int64[players] their numbers; of stepped games, the policies themselves
     tables: Any  # `Tables` of the game's kernel
 
 
 def kernel(game: str) -> Any:
     """The kernel module of a game."""
     return import_module(f"{__name__}.{game}")
+
+
+def refuse(variant: Variant) -> None:
+    """The batches play blocs as it is usually played; given blocks (B18) are another start."""
+    for key, usual in (("push", "must"), ("single", "again")):
+        if getattr(variant, key, usual) != usual:
+            raise RequestError(
+                f"Les parties en série ne connaissent que {key}={usual} : retirez ce réglage, ou comparez des "
+                "robots avec « tablee arena ».",
+                f"Batches only know {key}={usual}: leave that setting out, or compare bots with “tablee arena”.",
+            )
 
 
 def prepare(game: str, variant: Variant, policies: tuple[str, ...], tables: Mapping[str, Array] | None = None) -> Job:

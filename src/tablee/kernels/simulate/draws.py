@@ -20,6 +20,9 @@ from numba import njit
 # How all kernels of this package are compiled: they allocate nothing, so numba need not count references to the arrays
 # they read (which costs three quarters of the time), and their small functions become one.
 compiled = njit(cache=True, nogil=True, forceinline=True, _nrt=False)  # type: ignore[call-overload]
+# Stepped games are one large loop that asks small functions in many places: left as they are, it compiles in a third of
+# the time.
+stepped = njit(cache=True, nogil=True, _nrt=False)  # type: ignore[call-overload]
 
 # Every constant is unsigned: numba would make a float of a signed and an unsigned number together.
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
