@@ -96,7 +96,7 @@ def walk(layers: Any, values: list[Array], games: int, chance: np.random.Generat
     places = np.zeros(games, np.int64)
     visited = [places]
     for layer in range(layers.last - 1):
-        moves = layers.moves(layer, layers.automaton.reached)
+        moves = layers.moves_by(layer, layers.automaton.reached)
         sizes, binomial = layers.automaton.sizes, layers.binomial
         reached = np.asarray(kernel.children(layers.block[layer], moves, sizes, binomial, places))
         reached = reached[np.arange(games), chance.integers(0, 6, games)]
@@ -318,7 +318,7 @@ def exploitability(layers: Layers, guess: Guess, progress: Progress = quiet) -> 
         mover = layers.mover(layer)
         guessed = guess(layer + 1)
         # The one who answers may try every cell, also those that no perfect player need look at.
-        answer = layers.moves(layer, layers.automaton.reached)
+        answer = layers.moves_by(layer, layers.automaton.reached)
         follow = layers.moves(layer)
         chunks = layers.chunks(layer)
         answers = {}

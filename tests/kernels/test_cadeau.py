@@ -133,7 +133,7 @@ def test_children_are_the_positions_after_each_legal_writing(zones: int, straigh
         state = rules.start(rules.Variant(zones, straights))
         while rules.phase(state) != "over":
             layer, place = layers.place(position.zones_of(state))
-            moves = layers.moves(layer, layers.automaton.reached)
+            moves = layers.moves_by(layer, layers.automaton.reached)
             reached = sweep.kernel.children(
                 layers.block[layer], moves, layers.automaton.sizes, layers.binomial, np.array([place])
             ).tolist()[0]

@@ -84,7 +84,7 @@ class Distrusted(Exception):  # noqa: N818 (it is a judgement on a file, and nev
         self.text = text
 
 
-_READ: dict[tuple[Path, int], Table] = {}  # verified in this process already
+_READ: dict[tuple[object, ...], Table] = {}  # verified in this process already
 _BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a build may ask for another table
 
 
@@ -94,6 +94,11 @@ _BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a b
 def folder() -> Path:
     """Where tables are kept."""
     return cache_directory(platform=sys.platform)
+
+
+def _named() -> tuple[object, ...]:
+    """What the folder follows from: to look at the disk for it at every question would take longer than the answer."""
+    return sys.platform, *map(os.environ.get, ("TABLEE_CACHE", "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"))
 
 
 def path_of(name: str, variant: str) -> Path:
@@ -111,23 +116,25 @@ def table(name: str, variant: str, version: int, build: Build, progress: Progres
     header. A file that is corrupt, foreign or of another version is never used: it is built again, and
     `progress` is told.
     """
-    path = path_of(name, variant)
     found = at_hand(name, variant, version, progress)
     if found is None:
+        path = path_of(name, variant)
         with _BUILDING, _alone(path, progress):
             # Another process may have built it while this one waited.
             found = _read_or_say(path, name, variant, version, quiet)
             if found is None:
                 found = _built(name, variant, version, build)
                 _keep(path, found, progress)
-        _READ[path, version] = found
+        _READ[name, variant, version, *_named()] = found
     return found
 
 
 def at_hand(name: str, variant: str, version: int, progress: Progress = quiet) -> Table | None:
     """The same table if it need not be built: from this process or from the disk."""
-    key = path_of(name, variant), version
-    found = _READ.get(key) or _read_or_say(key[0], name, variant, version, progress)
+    key = (name, variant, version, *_named())
+    if (known := _READ.get(key)) is not None:
+        return known
+    found = _read_or_say(path_of(name, variant), name, variant, version, progress)
     if found is not None:
         _READ[key] = found
     return found
@@ -425,5 +432,4 @@ def remove(path: Path) -> None:
         leftover.unlink(missing_ok=True)
     path.unlink(missing_ok=True)
     path.with_name(path.name + ".lock").unlink(missing_ok=True)
-    for key in [key for key in _READ if key[0] == path]:
-        del _READ[key]
+    forget()

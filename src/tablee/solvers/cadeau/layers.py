@@ -85,8 +85,18 @@ class Layers:
     def mover(self, layer: int) -> int:
         return 1 + layer % 2  # C1: the Lutins begin; C4: turns alternate
 
-    def moves(self, layer: int, choices: Buffer | None = None) -> Moves:
-        """What the mover of a layer can do, as places of the next layer."""
+    def moves(self, layer: int) -> Moves:
+        """What the mover of a layer can do, as places of the next layer; remembered, a search asks again and again."""
+        if layer not in self._moves:
+            self._moves[layer] = self.moves_by(layer, self.automaton.choices)
+        return self._moves[layer]
+
+    @cached_property
+    def _moves(self) -> dict[int, Moves]:
+        return {}
+
+    def moves_by(self, layer: int, choices: Buffer) -> Moves:
+        """The same with other classes to choose among."""
         player = self.mover(layer)
         here, there = self.block[layer], self.block[layer + 1]
         blocks, zones = len(self.blocks[layer]), self.zones
@@ -110,8 +120,6 @@ class Layers:
                     if p != z and other != joined:
                         weight[s, z, p] = stride_of[other]
                         order[s, z, p] = here.order[s, p] - (other == kind and p > z)
-        if choices is None:
-            choices = self.automaton.choices
         return Moves(base, weight, order, first, members, stride, part(choices, player - 1))
 
     def chunks(self, layer: int) -> Buffer:

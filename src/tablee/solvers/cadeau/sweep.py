@@ -7,7 +7,8 @@ to the first kept layer, over at most five dice, which visits each position once
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -30,6 +31,9 @@ MOST_SEARCHED = 1 << 18
 
 NOT_KEPT = {3: range(8, 13)}
 """Layers that are swept but not stored, by the number of zones."""
+
+LEAST_ROOM, ROOM = 1 << 12, {12: 5}
+"""To name positions in, for each of a layer: about twice what they lead to; what is larger is slower."""
 
 
 @lru_cache(maxsize=8)
@@ -91,29 +95,28 @@ class Solved:
     table: tables.Table
     searched: dict[int, dict[int, float]]  # of layers that are not kept: what was asked
 
-    def values(self, layer: int, places: list[int]) -> list[float]:
+    def values(self, layer: int, places: Sequence[int]) -> Buffer:
         """The values of positions of one layer, each to the player about to roll."""
-        if (kept := self.table.get(name_of(layer))) is not None:
-            return [kept[place] for place in places]
-        known = self.searched.get(layer, {})
-        if len(known) > MOST_SEARCHED:
-            known = {}
-        self.searched[layer] = known
-        if new := [place for place in dict.fromkeys(places) if place not in known]:
-            known.update(zip(new, self._search(layer, new), strict=True))
-        return [known[place] for place in places]
+        if (known := self.table.get(name_of(layer))) is None:
+            known = self.searched.get(layer, {})
+            if len(known) > MOST_SEARCHED:
+                known = {}
+            self.searched[layer] = known
+            if new := set(places) - known.keys():
+                known.update(zip(new, self._search(layer, memoryview(array("q", new))), strict=True))
+        return memoryview(array("d", map(known.__getitem__, places)))
 
-    def _search(self, layer: int, places: list[int]) -> list[float]:
+    def _search(self, layer: int, places: Buffer) -> Buffer:
         """The values of positions of a layer that is not kept, from those of the next."""
         layers = self.layers
-        asked = layers.block[layer], layers.moves(layer), layers.automaton.sizes, layers.binomial, filled("q", places)
-        slots = 1 << (16 * len(places)).bit_length()
+        asked = layers.block[layer], layers.moves(layer), layers.automaton.sizes, layers.binomial, places
+        slots = max(LEAST_ROOM, 1 << (ROOM.get(layer, 10) * len(places)).bit_length())
         while not len((family := kernel.family(*asked, slots))[1]):
-            slots *= 4
+            slots *= 2
         reached, named = family
         out = zeros("d", len(places))
-        kernel.chosen(reached, filled("d", self.values(layer + 1, named.tolist())), out)
-        return list(out)
+        kernel.chosen(reached, self.values(layer + 1, named), out)
+        return out
 
     def start(self) -> float:
         """The value of the start to the Lutins."""

@@ -1,0 +1,12 @@
+"""Luck and losses of games whose tables are large; in a file of its own, so that another process may build them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.analysis.test_review import LARGE, Settings, check_games, named
+
+
+@pytest.mark.parametrize(("name", "settings"), LARGE, ids=named)
+def test_luck_and_losses_add_up_with_large_tables(name: str, settings: Settings) -> None:
+    check_games(name, settings, 300)
