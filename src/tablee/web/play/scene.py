@@ -139,7 +139,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         side=4 * place // len(people) if flat and place is not None and not table.over else 0,
         offers=_offers(table, place, face) if handed and place is not None else (),
         together=len(list(takewhile(lambda event: not isinstance(event, Roll), reversed(events)))) == 2,
-        aim=next((said for at, said in table.history.comments if at < 0 and events and len(people) == 1), ""),
+        aim=next((said for at, _, said in table.history.comments if at < 0 and events and len(people) == 1), ""),
         event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,
     )
 
