@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from tablee.core.words import Text
+from tablee.core.words import Text, listed, same
 from tablee.games import blocs
 from tablee.games.blocs import State
 from tablee.games.blocs.calculation import value
@@ -121,14 +121,9 @@ def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text]:
             Text("Faut-il vraiment pousser cette fois ?", "Is there really a need to push this time?"),
             Text("Aucun bloc : regardez ce que l’on garde.", "No block: look at what stays."),
         )
-    blocks = ", ".join(map(str, best.blocks))
-    return (
-        _possible(len(pushes)) + _aim(state, best),
-        Text(
-            f"Regardez {'les blocs' if count > 1 else 'le bloc'} {blocks}.",
-            f"Look at block{'s' if count > 1 else ''} {blocks}.",
-        ),
-    )
+    blocks = listed(map(same, best.blocks), last=Text(" et ", " and "))
+    which = Text("Regardez les blocs ", "Look at blocks ") if count > 1 else Text("Regardez le bloc ", "Look at block ")
+    return _possible(len(pushes)) + _aim(state, best), which + blocks + same(".")
 
 
 def _possible(count: int) -> Text:

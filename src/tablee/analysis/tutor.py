@@ -6,18 +6,27 @@ best move. What is not exact is marked as an estimate.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tablee import games, solvers
+from tablee.bots.oracle import missing
+from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, State
-from tablee.core.words import Text
-from tablee.solvers.background import at_once
+from tablee.core.words import Text, same
+from tablee.solvers.background import at_once, begin
 
 from . import figures
 from .reasons import reasons
 from .review import SAME
 
 STEPS = 3
+AMOUNTS = {"fine": (0.02, 0.2), "clear": (0.05, 0.5), "large": (0.10, 1.0)}
+"""What is worth a word before a move, by the tutor's mode: with several players, and alone."""
+
+SURE = Text("Vous êtes sûr ? Il y a mieux.", "Are you sure? There is better.")
+ESTIMATE = Text("C’est une estimation.", "This is an estimate.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +49,12 @@ class Advised:
         blocks = token.partition(":")[0]  # B5: a calculation may be said with it
         return next((loss for move, loss in self.losses if str(move) == blocks), 0.0)
 
+    def doubt(self, token: str, mode: str) -> Text | None:
+        """The question before a move that would give away more than this mode lets pass in silence."""
+        if mode not in AMOUNTS or self.loss(token) <= AMOUNTS[mode][self.alone]:
+            return None
+        return SURE if self.exact else SURE + same(" ") + ESTIMATE
+
     @property
     def chances(self) -> dict[str, float]:
         """What every move is worth, by its token."""
@@ -50,7 +65,8 @@ class Advised:
         best = self.losses[0][0]
         part = games.part(self.game.NAME, "analysis")
         found: list[Text] = list(part.hints(self.state, self.player, best)) if part else []
-        return [*found, self._move(best)][: step if part else STEPS]
+        told = [*found, self._move(best)][: step if part else STEPS]
+        return told if self.exact else [*told[:-1], told[-1] + same(" ") + ESTIMATE]
 
     def _move(self, best: Event) -> Text:
         told = Text("Une idée : ", "An idea: ") + self.game.tell(self.state, best)
@@ -75,3 +91,23 @@ def advised(game: AnyGame, state: State, player: int) -> Advised:
     best = max(sign * value for _, value in advice.moves)
     losses = sorted(((move, best - sign * value) for move, value in advice.moves), key=lambda item: item[1])
     return Advised(game, state, player, advice.exact, tuple(losses), sign * best)
+
+
+def weighed(game: AnyGame, states: Sequence[State], player: int) -> Advised | None:
+    """What they say of the last of these states, without a choice that is hidden from the player (L4).
+
+    None where they cannot be asked.
+    """
+    state = states[-1] if game.view(states[-1], player) == states[-1] else states[-2] if len(states) > 1 else None
+    if state is None or missing():
+        return None
+    try:
+        begin(game.NAME, state.variant)
+        return advised(game, state, player)
+    except TableeError:
+        return None
+
+
+def coach_of(game: AnyGame) -> Any:
+    """Who coaches the calculations of a game; None of one that has none."""
+    return getattr(games.part(game.NAME, "analysis"), "coach", None)

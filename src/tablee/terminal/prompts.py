@@ -32,6 +32,12 @@ COMMANDS = (
     Command("moves", ("coups", "coup"), ("moves", "move"), Text("tous les coups permis", "every legal move")),
     Command("board", ("plateau", "jeu"), ("board",), Text("revoir le plateau", "see the board again")),
     Command(
+        "tutor",
+        ("tuteur",),
+        ("tutor",),
+        Text("choisir un tuteur : des indices, un mot avant un coup", "choose a tutor: hints, a word before a move"),
+    ),
+    Command(
         "undo",
         ("annuler", "retour", "u"),
         ("undo", "back"),

@@ -21,10 +21,10 @@ from tablee.core.record import Record
 from tablee.core.words import Text, listed, same
 from tablee.table import Chair, Setup, Table, advance
 from tablee.table.entry import Entry, Played, Taken
-from tablee.table.requests import Correct, Move, Request, Roll, Undo, ask
+from tablee.table.requests import Correct, Move, Request, Roll, Tutor, Undo, ask
 from tablee.table.secret import digest
 
-from . import boards, dice, rulebook
+from . import boards, dice, rulebook, tutor
 from .people import seats_header
 from .prompts import NO, YES, Answer, Changed, Command, Left, plain, taught
 from .prompts import ask as prompt
@@ -312,14 +312,21 @@ class Sitting:
         if secret and self._ready != place:
             self._hand_over(place)
         self._page(hidden=secret)
+        for told in tutor.before(self.table, place):
+            self.screen.say(told)
 
         def read(line: str) -> bool | None:
             if line.endswith("?"):
                 self._answer(player, line.rstrip("? "))
                 return None
             event = self._board.spoken(self.state, self._read_move(player, line))
-            self._story = []
+            question = tutor.doubt(self.table, place, event)
+            if question and not self._yes(question):
+                return None
+            self._story, unseen = [], tutor.unseen(self.table, place, event)
             self._want(Move(str(event)))
+            if unseen:
+                self._tell(unseen)
             return True
 
         self._ask(self._to(place) + self._board.question(self.state, player), read)
@@ -409,6 +416,7 @@ class Sitting:
             "help": self._help,
             "moves": self._moves,
             "board": self._show,
+            "tutor": self._tutor,
             "undo": self._undo,
             "save": self._save,
             "rules": self._rules,
@@ -447,19 +455,15 @@ class Sitting:
             )
 
     def _hint(self) -> None:
-        player = self._seating.player(self.place)
-        view = self.game.view(self.state, player)
-        if self._hints == 1:
-            for told in words.now(self.game, view, player):
-                self.screen.say(told)
-            self.screen.say(Text("Encore ? : un coup possible.", "? again: a move that can be made."), "quiet")
-        elif self._hints == 2:
-            self.screen.say(Text("Par exemple :", "For example:"))
-            self.screen.lines(self._board.listing(self.screen.look, view, player)[:1])
-            self.screen.say(Text("Encore ? : tous les coups.", "? again: every move."), "quiet")
-        else:
+        if not tutor.hinted(self.screen, self._board, self.table, self.place, self._hints):
             self._moves("")
         self._hints += 1
+
+    def _tutor(self, rest: str) -> None:
+        """For whoever is asked now."""
+        self._want(Tutor(self.place, tutor.chosen(self.table, rest)))
+        self._drawn = -1
+        raise Changed
 
     def _moves(self, rest: str) -> None:
         if self.table.phase != "move":

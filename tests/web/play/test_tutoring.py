@@ -12,13 +12,12 @@ from fractions import Fraction
 import pytest
 from httpx import Client
 
-from tablee.analysis import coach
+from tablee.analysis import coach, tutor
 from tablee.analysis.tutor import advised
 from tablee.core.words import typeset
 from tablee.games import load, part
 from tablee.games.blocs import Push
 from tablee.games.blocs import shown as blocs_shown
-from tablee.web.play import tutoring
 from tests.web_kit import do, opened, served, somebody_else, visiting
 
 BLOCS = load("blocs")
@@ -216,7 +215,7 @@ def test_it_sits_beside_somebody_who_plays_a_bot(client: Client) -> None:
 
 def test_an_estimate_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     best, _, worst = moves()
-    monkeypatch.setattr(tutoring, "advised", lambda *asked: replace(advised(*asked), exact=False))
+    monkeypatch.setattr(tutor, "advised", lambda *asked: replace(advised(*asked), exact=False))
     table = thrown(client, "clear")
     assert "C’est une estimation." in client.get(table, params={"hint": "1"}).text
     assert "C’est une estimation." in do(client, table, "move", move=worst).text

@@ -9,19 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee import games
 from tablee.analysis import figures
-from tablee.analysis.tutor import STEPS, Advised, advised
-from tablee.bots.oracle import missing
+from tablee.analysis.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, coach_of, weighed
 from tablee.core.errors import TableeError
 from tablee.core.game import Roll
-from tablee.core.words import Text, same
-from tablee.solvers.background import begin
+from tablee.core.words import Text
 from tablee.table import Table
 from tablee.table.entry import TUTORS
 from tablee.table.requests import Tutor
@@ -34,7 +31,6 @@ from .board import Board, Chance
 from .look import Look
 from .scene import Scene, name_of, place_for
 
-AMOUNTS = {"fine": (0.02, 0.2), "clear": (0.05, 0.5), "large": (0.10, 1.0)}  # worth a word: several players, alone
 TINTS = 4  # of the chances on the board, from the palest to the best
 CLOSE = 0.05  # where all chances lie nearer to each other than this, they are shown more closely
 WORDS = {
@@ -55,10 +51,8 @@ WORDS = {
     "number": Text("Un nombre ?", "A number?"),
     "further": Text("Encore un peu", "A little more"),
     "silent": Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here."),
-    "sure": Text("Vous êtes sûr ? Il y a mieux.", "Are you sure? There is better."),
     "again": Text("Je cherche encore", "I look again"),
     "go_on": Text("Je garde mon coup", "I keep my move"),
-    "estimate": Text("C’est une estimation.", "This is an estimate."),
     "chances": Text(
         "Sur le plateau : les chances de gagner sur 100 après chaque coup, le plus sombre est le meilleur.",
         "On the board: the chances in 100 of winning after each move, the darkest is best.",
@@ -103,11 +97,6 @@ def offered(table: Table, mine: tuple[int, ...]) -> bool:
     return bool(mine) and games.brings(table.game.NAME, "analysis") and games.brings(table.game.NAME, "solvers")
 
 
-def coach_of(table: Table) -> Any:
-    """Who coaches the calculations of a game; None of one that has none."""
-    return getattr(games.part(table.game.NAME, "analysis"), "coach", None)
-
-
 async def choose(request: Request) -> Response:
     """A choice for one's seats, before or during a game."""
     table = await hall_of(request).open(request.path_params["table_id"])
@@ -124,15 +113,7 @@ async def choose(request: Request) -> Response:
 
 async def advice(table: Table, player: int) -> Advised | None:
     """What the solvers say of a player's choice, away from the event loop; None where they cannot be asked."""
-    states = table.history.states
-    hidden = table.game.view(states[-1], player) != states[-1]
-    if missing() or (hidden and len(states) < 2):
-        return None
-    try:
-        await aside(begin, table.game.NAME, table.variant)
-        return await aside(advised, table.game, states[-2] if hidden else states[-1], player)
-    except TableeError:
-        return None
+    return await aside(weighed, table.game, table.history.states, player)
 
 
 _THINKING: set[asyncio.Task[Advised | None]] = set()
@@ -156,13 +137,11 @@ async def wonders(request: Request, table: Table, token: str) -> Text | None:
     if player not in table.game.players(table.state):
         return None
     place = table.seating.place_of(player)
-    amounts = AMOUNTS.get(table.tutors.get(place, ""))
-    if amounts is None or place not in table.places(Visitor.of(request).seat):
+    mode = table.tutors.get(place, "")
+    if mode not in AMOUNTS or place not in table.places(Visitor.of(request).seat):
         return None
     found = await advice(table, player)
-    if found is None or found.loss(token) <= amounts[found.alone]:
-        return None
-    return WORDS["sure"] if found.exact else WORDS["sure"] + same(" ") + WORDS["estimate"]
+    return found.doubt(token, mode) if found else None
 
 
 async def said(request: Request, table: Table, shown: Look) -> Said:
@@ -178,7 +157,7 @@ async def said(request: Request, table: Table, shown: Look) -> Said:
     if not (shown.hint or mode == "full"):
         return Said(unseen=unseen)
     found = await advice(table, table.seating.player(place))
-    if mode == "coach" and (coach := coach_of(table)):
+    if mode == "coach" and (coach := coach_of(table.game)):
         player = table.seating.player(place)
         order = [move for move, _ in found.losses] if found else table.game.moves(table.state, player)
         told = coach.numbers(table.state, order, shown.hint)
@@ -186,8 +165,6 @@ async def said(request: Request, table: Table, shown: Look) -> Said:
     if found is None:
         return Said((WORDS["silent"],), unseen=unseen)
     told = [text.named(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
-    if told and not found.exact:
-        told[-1] += same(" ") + WORDS["estimate"]
     return Said(tuple(told), advised=found if mode == "full" else None, unseen=unseen)
 
 
@@ -199,7 +176,7 @@ def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
         event, doer = table.history.events[at], table.history.doers[at]
         if not isinstance(event, Roll):
             wanted = doer in mine and table.tutors.get(doer) == "coach"
-            found: Text | None = coach_of(table).unseen(table.history.states[at], event) if wanted else None
+            found: Text | None = coach_of(table.game).unseen(table.history.states[at], event) if wanted else None
             return found
     return None
 
@@ -234,7 +211,9 @@ def desk(request: Request, here: Scene, told: Said) -> Desk:
         return Desk(False)
     alone = table.game.seats(table.variant) == 1
     named = [
-        (mode, text) for mode, text in TUTORS.items() if mode not in AMOUNTS and (mode != "coach" or coach_of(table))
+        (mode, text)
+        for mode, text in TUTORS.items()
+        if mode not in AMOUNTS and (mode != "coach" or coach_of(table.game))
     ]
     for mode, amounts in AMOUNTS.items():
         least = figures.amount(amounts[alone], alone)
@@ -248,11 +227,11 @@ def desk(request: Request, here: Scene, told: Said) -> Desk:
     helps = mode != "off" and here.yours and here.view.phase == "move"
     notes = []
     if helps and mode == "coach":
-        notes.append(coach_of(table).counted(table.state))
+        notes.append(coach_of(table.game).counted(table.state))
     if helps and told.advised:
         notes.append(WORDS["chances_alone" if alone else "chances"])
         if not told.advised.exact:
-            notes.append(WORDS["estimate"])
+            notes.append(ESTIMATE)
     step = min(here.look.hint, told.last) if told.hint else 0
     return Desk(
         True,

@@ -1,0 +1,108 @@
+"""A tutor at the keyboard: hints in three steps, a word before a costly move, every chance, or a coach for sums.
+
+Off unless somebody types `tuteur`; the choice is a request like any other, so the story tells of it.
+"""
+
+from __future__ import annotations
+
+from tablee import games, words
+from tablee.analysis import figures
+from tablee.analysis.tutor import ESTIMATE, STEPS, Advised, coach_of, weighed
+from tablee.core.errors import RequestError
+from tablee.core.game import Event
+from tablee.core.words import Text, same
+from tablee.table import Table
+from tablee.table.entry import TUTORS
+
+from .boards import Board
+from .screen import Screen
+
+MOST = 8  # moves whose chances are told: a screen is small
+SILENT = Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here.")
+KEEP = Text(" (Entrée : je garde mon coup ; n : je cherche encore)", " (Enter: I keep my move; n: I look again)")
+
+
+def chosen(table: Table, typed: str) -> str:
+    """The mode that somebody typed, by its number; without one, they are told what there is."""
+    if not (games.brings(table.game.NAME, "analysis") and games.brings(table.game.NAME, "solvers")):
+        raise RequestError("Ce jeu n’a pas de tuteur.", "This game has no tutor.")
+    modes = [mode for mode in TUTORS if mode != "coach" or coach_of(table.game)]
+    if typed.isdecimal() and int(typed) < len(modes):
+        return modes[int(typed)]
+    told = Text("Quel tuteur ? Tapez son numéro :", "Which tutor? Type its number:")
+    for number, mode in enumerate(modes):
+        told += Text(f"\n  tuteur {number} : {TUTORS[mode].fr}", f"\n  tutor {number}: {TUTORS[mode].en}")
+    raise RequestError(told)
+
+
+def mode(table: Table, place: int) -> str:
+    return table.tutors.get(place, "off")
+
+
+def advice(table: Table, place: int) -> Advised | None:
+    return weighed(table.game, table.history.states, table.seating.player(place))
+
+
+def before(table: Table, place: int) -> list[Text]:
+    """What stands beside the board: how many calculations there are, or the chances of the moves, best first."""
+    if mode(table, place) == "coach":
+        return [coach_of(table.game).counted(table.state)]
+    if mode(table, place) != "full" or (found := advice(table, place)) is None:
+        return []
+    told = Text("Après chaque coup, ", "After each move, ") + (
+        Text("la somme qui restera en moyenne :", "the sum that will be left on average:")
+        if found.alone
+        else Text("les chances de gagner :", "the chances of winning:")
+    )
+    for move, worth in list(found.chances.items())[:MOST]:
+        told += same(f"\n  {move}  ") + figures.worth(worth, found.alone)
+    if len(found.losses) > MOST:
+        told += same("\n  …")
+    return [told if found.exact else told + same("\n") + ESTIMATE]
+
+
+def hinted(screen: Screen, board: Board, table: Table, place: int, step: int) -> bool:
+    """Say the next hint: the tutor's, or without one what could be done, then one move; False once all are told."""
+    player = table.seating.player(place)
+    view = table.game.view(table.state, player)
+    if mode(table, place) != "off":
+        told = hint(table, place, step)
+        if told:
+            screen.say(told)
+        return told is not None
+    if step == 1:
+        for told in words.now(table.game, view, player):
+            screen.say(told)
+        screen.say(Text("Encore ? : un coup possible.", "? again: a move that can be made."), "quiet")
+    elif step == 2:
+        screen.say(Text("Par exemple :", "For example:"))
+        screen.lines(board.listing(screen.look, view, player)[:1])
+        screen.say(Text("Encore ? : tous les coups.", "? again: every move."), "quiet")
+    return step < 3
+
+
+def hint(table: Table, place: int, step: int) -> Text | None:
+    """The next of the tutor's hints; None once all are told."""
+    found = advice(table, place)
+    if mode(table, place) == "coach":
+        player = table.seating.player(place)
+        order = [move for move, _ in found.losses] if found else table.game.moves(table.state, player)
+        numbers: list[Text] = coach_of(table.game).numbers(table.state, order, step)
+        return numbers[-1] if len(numbers) == step else None
+    if step > STEPS:
+        return None
+    return found.hint(step)[-1] if found else SILENT
+
+
+def doubt(table: Table, place: int, move: Event) -> Text | None:
+    """The question before a move; None: it may pass in silence."""
+    asks = mode(table, place) not in ("off", "hints", "coach", "full")
+    found = advice(table, place) if asks else None
+    question = found.doubt(str(move), mode(table, place)) if found else None
+    return question + KEEP if question else None
+
+
+def unseen(table: Table, place: int, move: Event) -> Text | None:
+    """A calculation that somebody with a coach passes by with this move."""
+    found: Text | None = coach_of(table.game).unseen(table.state, move) if mode(table, place) == "coach" else None
+    return found

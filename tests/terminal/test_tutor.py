@@ -1,0 +1,96 @@
+"""The tutor at the keyboard: off until it is asked for, then by the same request as everywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablee.analysis.tutor import advised
+from tablee.games import load
+from tablee.table.entry import TUTORS
+from tests.terminal.test_sitting import Stage, sat, tokens
+
+
+def modes(name: str) -> list[str]:
+    return [mode for mode in TUTORS if mode != "coach" or name == "blocs"]
+
+
+def said(stage: Stage) -> str:
+    return " ".join(stage.text.split())
+
+
+def weakest(name: str, variant: dict[str, object], events: str) -> tuple[str, str]:
+    """The best and the worst move after some events."""
+    game = load(name)
+    state = game.start(game.variant(variant))
+    for token in events.split():
+        state = game.play(state, game.parse(token))
+    losses = advised(game, state, game.players(state)[0]).losses
+    return str(losses[0][0]), str(losses[-1][0])
+
+
+def test_it_is_off_until_it_is_asked_for() -> None:
+    _, worst = weakest("blocs", {"mode": "solo", "level": 2}, "d13")
+    stage, table = sat([worst], "blocs", {"mode": "solo", "level": 2}, events="d13", kinds=("human",))
+    assert table.table.tutors == {}
+    assert "sûr" not in stage.text
+    assert tokens(table)[1].startswith(worst)
+
+
+@pytest.mark.parametrize(("lang", "word", "sure"), [("fr", "tuteur", "Vous êtes sûr"), ("en", "tutor", "Are you sure")])
+def test_a_word_before_a_costly_move(lang: str, word: str, sure: str) -> None:
+    variant: dict[str, object] = {"mode": "solo", "level": 2}
+    best, worst = weakest("blocs", variant, "d13")
+    fine = f"{word} {modes('blocs').index('fine')}"
+    lines = [fine, worst, "n", best.replace(",", " ")]
+    stage, table = sat(lines, "blocs", variant, events="d13", kinds=("human",), lang=lang)
+    assert said(stage).count(sure) == 1  # of the weak move, not of the good one
+    assert table.table.tutors == {0: "fine"}
+    assert tokens(table)[1].startswith(best)
+    stage, table = sat([fine, worst, ""], "blocs", variant, events="d13", kinds=("human",), lang=lang)
+    assert tokens(table)[1].startswith(worst)  # one may keep it
+
+
+def test_it_says_what_there_is_and_who_asked() -> None:
+    stage, table = sat(["tuteur", "tuteur 99", "tuteur 1"], events="d4")
+    assert said(stage).count("Quel tuteur ?") == 2
+    for mode in modes("cadeau"):
+        assert TUTORS[mode].fr in said(stage)
+    assert TUTORS["coach"].fr not in said(stage)  # there is nothing to calculate
+    assert "Léa demande un tuteur" in said(stage)
+    assert table.table.tutors == {0: "hints"}
+
+
+def test_hints_in_three_steps_then_every_move() -> None:
+    stage, _ = sat(["tuteur 1", "?", "?", "?", "?", "?"], "cadeau", {"zones": 1}, events="d6")
+    game = load("cadeau")
+    state = game.play(game.start(game.variant({"zones": 1})), game.parse("d6"))
+    places = []
+    for told in advised(game, state, 1).hint(3):
+        places.append(said(stage).index(told.named({1: "Léa", 2: "Tom"}).fr.split(".")[0]))
+    assert places == sorted(places)
+    assert said(stage).index("Coups permis") > places[-1]
+
+
+def test_the_chances_of_every_move() -> None:
+    stage, _ = sat([f"tuteur {modes('cadeau').index('full')}"], "cadeau", {"zones": 1}, events="d6")
+    game = load("cadeau")
+    state = game.play(game.start(game.variant({"zones": 1})), game.parse("d6"))
+    for move, worth in advised(game, state, 1).chances.items():
+        assert f"{move} {100 * worth:.1f}".replace(".", ",") in said(stage)
+
+
+def test_a_coach_counts_gives_a_number_and_asks_afterwards() -> None:
+    lines = [f"tuteur {modes('blocs').index('coach')}", "?", "?", "9"]
+    stage, _ = sat(lines, "blocs", {"level": 3}, events="d36")
+    assert "calculs différents" in said(stage)
+    assert said(stage).count("Essayez avec le") == 1
+    assert "Aviez-vous vu" in said(stage)
+
+
+def test_a_hidden_choice_is_not_looked_at() -> None:
+    """L4: what the first has chosen does not change the hints of the second."""
+    told = set()
+    for first in ("a1", "c3"):
+        stage, _ = sat(["", f"bonnet {first}", "", "tuteur 1", "?", "?"], "laaancez", events="d3")
+        told.add(said(stage).rpartition("Encore ? : un indice.")[2])
+    assert len(told) == 1
