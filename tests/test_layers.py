@@ -14,7 +14,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "tablee"
 LADDER = (
     ("cli",),
     ("site",),
-    ("web", "arena", "terminal", "adapters", "simulate", "conform"),
+    ("web", "lab", "terminal", "adapters", "simulate", "conform"),
+    ("arena",),
     ("puzzles",),
     ("table", "sheets", "protocol", "analysis"),
     ("bots",),
@@ -25,7 +26,7 @@ LADDER = (
     ("core",),
 )
 RUNG = {layer: rung for rung, layers in enumerate(LADDER) for layer in layers}
-HEAVY = ("arena", "adapters", "simulate", "sheets", "solvers", "kernels")
+HEAVY = ("arena", "lab", "adapters", "simulate", "sheets", "solvers", "kernels")
 LIGHT = tuple(layer for layer in RUNG if layer not in HEAVY)
 PURE = ("core", "games")  # standard library only
 

@@ -2,4 +2,5 @@ import sys
 
 from tablee.cli import start
 
-sys.exit(start())
+if __name__ == "__main__":  # and not where a process of ours imports what started it
+    sys.exit(start())

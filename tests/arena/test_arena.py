@@ -23,7 +23,7 @@ from tablee.cli import arena as command
 from tablee.cli.parser import Parser
 from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
-from tablee.core.game import Roll
+from tablee.core.game import AnyGame, Roll
 from tablee.core.words import LANGS, Text
 from tablee.games import cadeau, laaancez, load
 from tablee.kernels import ground
@@ -84,13 +84,13 @@ def test_contests_that_cannot_be(names: list[str], games: int, said: str) -> Non
 def test_cadeau_gives_each_side_the_same_dice_whoever_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
     contest = a_contest("cadeau", {}, ["greedy", "random"], 2)
     ends: list[cadeau.State] = []
-    points = match._points
+    points = match.points
 
-    def kept(contest: Contest, state: cadeau.State) -> tuple[float, ...]:
+    def kept(rules: AnyGame, state: cadeau.State) -> tuple[float, ...]:
         ends.append(state)
-        return points(contest, state)
+        return points(rules, state)
 
-    monkeypatch.setattr(match, "_points", kept)
+    monkeypatch.setattr(match, "points", kept)
     match.play(contest, Bout(0, ("greedy", "random")))
     match.play(contest, Bout(1, ("greedy", "random")))
     first, swapped, other, _ = [[sorted(side) for side in state.sides] for state in ends]

@@ -211,3 +211,11 @@ def test_closed_streams_get_a_sentence_and_no_traceback(typed: str, code: int, s
     )
     assert "Traceback" not in done.stderr
     assert (done.returncode, done.stderr[: len(sentence)]) == (code, sentence)
+
+
+def test_several_processes_play_for_a_module_that_is_run() -> None:
+    words = ("arena", "cadeau", "--set", "zones=1", "--bots", "random,greedy", "--games", "4", "--json")
+    alone = run("-m", "tablee", *words, "--workers", "1")
+    together = run("-m", "tablee", *words, "--workers", "2")
+    assert together.stdout == alone.stdout
+    assert together.stderr == ""

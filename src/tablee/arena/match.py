@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablee import bots
 from tablee.core.dice import VirtualDice
-from tablee.core.game import Event, State
+from tablee.core.game import AnyGame, Event, State, Variant
 
 from .contest import Bout, Contest
 
@@ -49,7 +50,15 @@ def game(contest: Contest, number: int, seated: tuple[str, ...], places: tuple[i
         bots.make(name, rules, contest.derived("bot", number, name, place))
         for name, place in zip(seated, places, strict=True)
     ]
-    state = rules.start(contest.variant)
+    states, _ = course(rules, contest.variant, dice, players)
+    return points(rules, states[-1])
+
+
+def course(
+    rules: AnyGame, variant: Variant, dice: Sequence[VirtualDice], players: Sequence[bots.Bot]
+) -> tuple[list[State], list[Event]]:
+    """A whole game: every state, and the events between them. Each seat has dice and a bot of its own."""
+    state = rules.start(variant)
     states, events = [state], list[Event]()
     while (phase := rules.phase(state)) != "over":
         player = rules.players(state)[0]
@@ -61,14 +70,16 @@ def game(contest: Contest, number: int, seated: tuple[str, ...], places: tuple[i
         state = rules.play(state, event)  # a bot's move is checked like anybody's
         states.append(state)
         events.append(event)
-    return _points(contest, state)
+    return states, events
 
 
-def _points(contest: Contest, state: State) -> tuple[float, ...]:
-    outcome = contest.rules.outcome(state)
+def points(rules: AnyGame, state: State) -> tuple[float, ...]:
+    """What each seat has of a finished game: a win shared among the winners; alone, the sum left."""
+    outcome = rules.outcome(state)
     assert outcome is not None  # the game is over
-    if contest.seats == 1:
+    seats = rules.seats(state.variant)
+    if seats == 1:
         return (float(outcome.scores[1]),)
-    everybody = tuple(range(1, contest.seats + 1))
+    everybody = tuple(range(1, seats + 1))
     winners = outcome.winners or everybody
     return tuple((player in winners) / len(winners) for player in everybody)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from tablee.core.game import AnyGame, Event, State
@@ -37,12 +37,13 @@ class Greedy:
         self._game, self._random = game, random.Random(seed)
         self._worth = WORTH.get(game.NAME, _equal)
 
-    def choose(self, view: State, player: int) -> Event:
-        return self._random.choice(self.best(view, player))
+    def choose(self, view: State, player: int, among: Sequence[Event] = ()) -> Event:
+        """One of the best moves; `among`: only these are considered."""
+        return self._random.choice(self.best(view, player, among))
 
-    def best(self, view: State, player: int) -> list[Event]:
+    def best(self, view: State, player: int, among: Sequence[Event] = ()) -> list[Event]:
         """The moves it chooses among."""
-        worths = [(self._worth(view, player, move), move) for move in self._game.moves(view, player)]
+        worths = [(self._worth(view, player, move), move) for move in among or self._game.moves(view, player)]
         best = max(worth for worth, _ in worths)
         return [move for worth, move in worths if worth == best]
 
@@ -63,7 +64,7 @@ def _strengths(straights: str, cells: Triple) -> Counter[tuple[int, int]]:
 
 
 @lru_cache(maxsize=65536)
-def _balance(straights: str, mine: Triple, theirs: Triple) -> float:
+def balance(straights: str, mine: Triple, theirs: Triple) -> float:
     """The chance to hold a zone less the chance to lose it, if the empty cells are filled by chance."""
     ours, others = _strengths(straights, mine), _strengths(straights, theirs)
     balance = sum(
@@ -79,7 +80,7 @@ def _writing(state: cadeau.State, player: int, move: cadeau.Write) -> tuple[floa
     mine, theirs = state.sides[player - 1][span], state.sides[2 - player][span]
     written = (*mine[: move.cell], state.die, *mine[move.cell + 1 :])
     straights = state.variant.straights
-    return (_balance(straights, written, theirs) - _balance(straights, mine, theirs),)
+    return (balance(straights, written, theirs) - balance(straights, mine, theirs),)
 
 
 # --- blocs: win, else push as many and as high as possible ---------------------------------------------------------

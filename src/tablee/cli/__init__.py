@@ -44,6 +44,7 @@ COMMANDS = {
     "tables": Text("gérer les tables calculées", "manage the solved tables"),
     "arena": Text("faire jouer les robots entre eux", "let bots play each other"),
     "simulate": Text("jouer des millions de parties et compter", "play millions of games and count"),
+    "lab": Text("étudier une variante ou une feuille à soi", "study a variant or a sheet of one's own"),
     "conform": Text("juger une autre implémentation des jeux", "judge another implementation of the games"),
     "site": Text("faire l’application sans serveur", "make the app that needs no server"),
     "install": Text("ajouter des paquets à Tablée", "add packages to Tablée"),

@@ -1,5 +1,6 @@
 """Large tables, built by a process of their own while answers come at once from a search.
 
+lacking     where the table of a variant will lie that takes long to build and is not there yet
 at_once     within it, no answer waits for a table that takes long: a search stands in for it
 begin       build the table of a variant in the background, unless it is there or being built
 underway    the build of a variant that has been begun and has not ended
@@ -105,12 +106,20 @@ def underway(game: str, variant: Any) -> Building | None:
     return None if known is None or known.over else known
 
 
-def begin(game: str, variant: Any) -> Building | None:
-    """The build of a variant's table, begun now or earlier; None if nothing has to be waited for, or nobody could."""
+def lacking(game: str, variant: Any) -> Path | None:
+    """Where the table of a variant will lie, if it takes long to build and is not there yet."""
     from tablee import games, solvers
 
-    lacking = getattr(solvers.solver(game), "lacking", None) if games.brings(game, "solvers") else None
-    path = lacking(variant) if lacking is not None else None
+    found = getattr(solvers.solver(game), "lacking", None) if games.brings(game, "solvers") else None
+    path: Path | None = found(variant) if found is not None else None
+    return path
+
+
+def begin(game: str, variant: Any) -> Building | None:
+    """The build of a variant's table, begun now or earlier; None if nothing has to be waited for, or nobody could."""
+    from tablee import games
+
+    path = lacking(game, variant)
     if path is None or sys.platform == "emscripten":
         return None
     if (game, variant) not in _BUILDING:  # what has failed is not tried over and over
