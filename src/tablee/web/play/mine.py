@@ -56,8 +56,8 @@ def remembered(table: Table, places: tuple[int, ...], lang: str) -> Game:
     result = "open"
     if outcome is not None:
         mine = any(table.seating.player(place) in outcome.winners for place in places)
-        alone = len(seats) == 1
-        result = "drawn" if not outcome.winners and not alone else "together" if shared and not alone else ""
+        alone = len(seats) == 1  # nobody to lose against: blocks that are left are a score
+        result = "drawn" if not outcome.winners and not alone else "together" if shared and not (alone and mine) else ""
         result = result or ("won" if mine else "lost")
     day = datetime.fromtimestamp(table.touched, UTC).date()
     date = day.strftime("%d/%m/%Y") if lang == "fr" else day.isoformat()
