@@ -91,8 +91,8 @@ MEASURES = (
         "threats",
         lambda before, after, player: securing(after, 3 - player),
         lambda a, b: Text(
-            f"Au dé suivant, {a} faces sur 6 donnent une zone sûre à l’autre camp, contre {b}.",
-            f"With the next die, {a} faces of 6 give the other side a sure zone, against {b}.",
+            f"Au dé suivant, l’autre camp s’assure une zone {a} fois sur 6, contre {b}.",
+            f"With the next die the other side makes a zone sure {a} times in 6, against {b}.",
         ),
         more=False,
     ),
@@ -100,16 +100,16 @@ MEASURES = (
         "securing",
         lambda before, after, player: securing(after, player),
         lambda a, b: Text(
-            f"À son prochain dé, au moins {a} faces sur 6 assurent une zone, contre {b}.",
-            f"With one’s own next die, at least {a} faces of 6 make a zone sure, against {b}.",
+            f"À son prochain dé, on s’assure une zone au moins {a} fois sur 6, contre {b}.",
+            f"With one’s own next die a zone is made sure at least {a} times in 6, against {b}.",
         ),
     ),
     Measure(
         "figures",
         lambda before, after, player: figures(after, player),
         lambda a, b: Text(
-            f"À son prochain dé, {a} faces sur 6 complètent un triple, une suite ou un 9, contre {b}.",
-            f"With one’s own next die, {a} faces of 6 complete three alike, a straight or a nine, against {b}.",
+            f"À son prochain dé, on complète un triple, une suite ou un 9 {a} fois sur 6, contre {b}.",
+            f"With one’s own next die three alike, a straight or a nine is completed {a} times in 6, against {b}.",
         ),
     ),
 )

@@ -137,12 +137,12 @@ def _upper(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-BEFORE_SIGN = re.compile(r" (?=[!?;:»])")
+BEFORE_SIGN = re.compile(r" (?=[!?;:»%])")
 AFTER_QUOTE = re.compile(r"(?<=«) ")
 
 
 def typeset(words: str, lang: str) -> str:
-    """French for a page or paper: before ! ? : ; » and after « stands a narrow space that never breaks."""
+    """French for a page or paper: before ! ? : ; » % and after « stands a narrow space that never breaks."""
     return AFTER_QUOTE.sub("\u202f", BEFORE_SIGN.sub("\u202f", words)) if lang == "fr" else words
 
 
