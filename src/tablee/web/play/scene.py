@@ -11,6 +11,7 @@ from tablee.core.game import Outcome, Roll
 from tablee.core.words import Text, capital, listed, same, typeset
 from tablee.drawing.svg import Layout
 from tablee.table import Line, Seat, Table, View
+from tablee.table.entry import NOBODY
 
 from .. import games as faces
 from ..frame.words import WORDS
@@ -139,9 +140,14 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         side=4 * place // len(people) if flat and place is not None and not table.over else 0,
         offers=_offers(table, place, face) if handed and place is not None else (),
         together=len(list(takewhile(lambda event: not isinstance(event, Roll), reversed(events)))) == 2,
-        aim=next((said for at, _, said in table.history.comments if at < 0 and events and len(people) == 1), ""),
+        aim=_aim(table) if events and len(people) == 1 else "",
         event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,
     )
+
+
+def _aim(table: Table) -> str:
+    """What the table itself said before anything was played."""
+    return next((said for at, by, said in table.history.comments if at < 0 and by == NOBODY), "")
 
 
 def place_for(table: Table, face: Face, mine: tuple[int, ...], look: Look) -> int | None:
