@@ -11,6 +11,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -143,37 +144,41 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def shell(root: Path, line: str, patience: float = PATIENCE) -> tuple[str, int]:
-    """What a line prints, and its exit code; one that takes too long is interrupted, and then has to end."""
-    process = subprocess.Popen(
-        ["bash", "-c", line],
-        cwd=root,
-        env={
-            "PATH": os.environ["PATH"],
-            "HOME": str(root.parent),
-            "LANG": "en_GB.UTF-8",
-            "NO_COLOR": "1",
-            "COLUMNS": "100",
-            **{name: value for name, value in os.environ.items() if name.startswith(("PIP_", "UV_", "SSL_"))},
-        },
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # whoever runs the tests may not hear it
-    )
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        printed, _ = process.communicate(timeout=patience)
-        return printed, process.returncode
+def shell(root: Path, line: str, patience: float = PATIENCE, until: str = "") -> tuple[str, int]:
+    """What a line prints, and its exit code; one that takes too long, or has said what is waited for, is interrupted,
+    and then has to end."""
+    said = root.parent / "said.txt"
+    with said.open("w") as paper:
+        process = subprocess.Popen(
+            ["bash", "-c", line],
+            cwd=root,
+            env={
+                "PATH": os.environ["PATH"],
+                "HOME": str(root.parent),
+                "LANG": "en_GB.UTF-8",
+                "NO_COLOR": "1",
+                "COLUMNS": "100",
+                **{name: value for name, value in os.environ.items() if name.startswith(("PIP_", "UV_", "SSL_"))},
+            },
+            stdin=subprocess.DEVNULL,
+            stdout=paper,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # whoever runs the tests may not hear it
+        )
+    end = time.monotonic() + patience
+    while time.monotonic() < end and not (until and until in said.read_text(encoding="utf-8", errors="replace")):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            code = process.wait(timeout=0.2)
+            return said.read_text(encoding="utf-8"), code
     os.killpg(process.pid, signal.SIGINT)
     try:
-        printed, _ = process.communicate(timeout=GRACE)
+        process.wait(timeout=GRACE)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        process.wait()
         raise AssertionError(f"{line}: Ctrl-C was not heard") from None
-    return printed, 130
+    return said.read_text(encoding="utf-8"), 130
 
 
 @pytest.mark.slow
@@ -185,9 +190,9 @@ def test_the_commands_of_a_page_work_in_a_clone(page: Path, clone: Path) -> None
         if "0.0.0.0" in one.line:
             continue  # no test opens a door to the network
         serving = " serve" in one.line
-        patience = 5 if serving else ENOUGH if one.expected is None else PATIENCE
+        patience = ENOUGH if one.expected is None and not serving else PATIENCE
         patience = SLOW_INSTALL if " install" in one.line else patience
-        printed, code = shell(clone, one.line, patience)
+        printed, code = shell(clone, one.line, patience, until="Ctrl-C" if serving else "")
         where = f"{named(page)}\n$ {one.line}\n{printed}"
         # A script of one's own that is interrupted ends as Python's do; our commands say nothing.
         assert "Traceback" not in printed or (code == 130 and "./tablee" not in one.line), where
