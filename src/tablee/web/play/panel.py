@@ -25,8 +25,9 @@ def rolling(table: Table, view: View, look: Look) -> Panel:
     if not view.may_roll:
         return Panel("wait", text or WORDS["waiting"], rows=rows)
     due = table.rolls_for((view.place,) if view.place is not None else ())
-    # A hot-seat throws for whoever is due, and with real dice somebody throws for the table.
-    whose = table.seating.name(due[0]) if opening or table.seating.bot(due[0]) else None
+    # A hot-seat throws for whoever is due, and with real dice somebody throws for the table; alone, one knows who.
+    own = view.seats[due[0]].mine and sum(seat.mine for seat in view.seats) == 1
+    whose = table.seating.name(due[0]) if (opening and not own) or table.seating.bot(due[0]) else None
     if view.dice == "typed":
         return _typing(look, "roll", pair=pair, rows=rows, whose=whose)
     label = WORDS["roll_two" if pair else "roll_one"]

@@ -132,7 +132,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         story=_tale(table) if view.outcome is not None else [],
         motion=motion,
         lying=face.lying(view.state, events),
-        hurries=bool(mine) and table.bot_due() is not None and not handed,
+        hurries=bool(mine) and table.bot_due() is not None and not handed and not yours,
         pair=panels.corrects(table) > 1,
         leads={region.key: face.leads(position, region) for region in face.regions(position, "wide")}
         if place is not None and table.tutors.get(place) == "full"
