@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 os.environ |= {"NUMBA_NUM_THREADS": "1", "TABLEE_ENGINE": "wasm", "TABLEE_CACHE": tempfile.mkdtemp(prefix="tablee-")}
@@ -26,9 +27,11 @@ from tablee.kernels import ground
 from tablee.solvers.blocs.equilibrium import FOUR, Play
 from tablee.solvers.cadeau.search import games_against_itself
 from tablee.solvers.cadeau.sweep import backward, layers_of
+from tablee.solvers.laaancez import combat
 
 Call = tuple[float, tuple[Any, ...]]
 LEAST = 1e-4
+SHEETS = {"small": (2, 1), "unlearned": (4, 3, 3)}  # rows: solved whole, and of which no value has been learned
 
 
 def longest(ask: Callable[[], object]) -> dict[tuple[str, str], Call]:
@@ -82,13 +85,12 @@ def blocs() -> None:
 def cadeau() -> None:
     layers = layers_of(games.load("cadeau").variant({"zones": 2}))
     list(backward(layers))
-    ground.module("cadeau").children(
-        layers.block[3],
-        layers.moves(3),
-        layers.automaton.sizes,
-        layers.binomial,
-        ground.filled("q", range(layers.size(3))),
-    )
+    kernel = ground.module("cadeau")
+    asked = layers.block[3], layers.moves(3), layers.automaton.sizes, layers.binomial
+    kernel.children(*asked, ground.filled("q", range(layers.size(3))))
+    places = ground.filled("q", range(18))  # an answer asks for so many at most
+    reached, named = kernel.family(*asked, places, 1 << 9)
+    kernel.chosen(reached, ground.zeros("d", len(named)), ground.zeros("d", len(places)))
 
 
 def cadeau_value() -> None:
@@ -98,15 +100,23 @@ def cadeau_value() -> None:
 
 def laaancez() -> None:
     rules = games.load("laaancez")
-    chance = random.Random(4)
-    state = rules.start(rules.variant({}))
-    while rules.phase(state) != "over":
-        if rules.phase(state) == "roll":
-            state = rules.play(state, chance.choice(rules.rolls(state))[0])
-        else:
-            player = min(rules.players(state))
-            solvers.advise("laaancez", rules.view(state, player), player)
-            state = rules.play(state, chance.choice(rules.moves(state, player)))
+    noel = rules.variant({})
+    small, unlearned = (replace(noel, sheet=replace(noel.sheet, name=name, rows=rows)) for name, rows in SHEETS.items())
+    for variant in (noel, unlearned, small):
+        chance = random.Random(4)
+        state = rules.start(variant)
+        while rules.phase(state) != "over":
+            if rules.phase(state) == "roll":
+                state = rules.play(state, chance.choice(rules.rolls(state))[0])
+            else:
+                player = min(rules.players(state))
+                solvers.advise("laaancez", rules.view(state, player), player)
+                if not state.die and combat.fits(state):
+                    combat.winner(state)
+                state = rules.play(state, chance.choice(rules.moves(state, player)))
+    payoff = ground.filled("d", (chance.random() for _ in range(400)), 20, 20)
+    mixture = ground.filled("d", [0.05] * 20)
+    ground.module("laaancez.matrix").gap(payoff, mixture, mixture)
 
 
 QUESTIONS: dict[str, Callable[[], None]] = {
@@ -153,6 +163,8 @@ def main() -> int:
     for module, ask in QUESTIONS.items():
         if not asked.names or any(name.startswith(f"{module}.") for name in asked.names):
             calls |= longest(ask)
+    lacking = {(name, kernel) for name, file in ground._FILES.items() for kernel in file.kernels} - calls.keys()
+    assert not lacking, f"no question leads to {lacking}"
     for (name, kernel), (_, arguments) in sorted(calls.items()):
         if asked.names and f"{name}.{kernel}" not in asked.names:
             continue

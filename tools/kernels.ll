@@ -14,14 +14,15 @@ declare i32 @llvm.wasm.memory.grow.i32(i32, i32)
 declare i32 @llvm.ctlz.i32(i32, i1)
 declare void @llvm.memset.p0.i32(ptr, i8, i32, i1)
 
-; Forget everything: the caller begins a new call.
-define void @reset() {
+; Forget everything, and take so many bytes for a new call; 0 if there are none.
+define i32 @begin(i32 %size) {
   %base = ptrtoint ptr @__heap_base to i32
   %above = add i32 %base, 63
   %aligned = and i32 %above, -64
   store i32 %aligned, ptr @top
   call void @llvm.memset.p0.i32(ptr @waiting, i8 0, i32 544, i1 false)
-  ret void
+  %taken = call i32 @take(i32 %size)
+  ret i32 %taken
 }
 
 ; So many bytes, a multiple of 64, from the top; 0 if there are none.

@@ -22,9 +22,11 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import reduce
 from importlib import import_module
 from importlib.metadata import version
+from itertools import accumulate, count
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -68,6 +70,7 @@ def tools() -> tuple[Any, Any]:
     if "numba" not in sys.modules:
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
+        llvm.set_option("kernels", "-force-vector-interleave=4")  # LLVM has no opinion of its own for WebAssembly
         narrowed()
     return llvm, import_module("numba").types
 
@@ -190,44 +193,44 @@ def declared(line: str) -> str:
     return re.sub(r"\s*(#\d+)?\s*\{$", "", head)
 
 
-def known(kinds: Iterable[Any]) -> Iterator[str]:
-    """What is always the same of arguments that numba passes as several each; empty where it has to be read.
+def wrapped(text: str, name: str, entry: str, signature: tuple[Any, ...]) -> str:
+    """The entry of a kernel: what it is called with lies in a record, eight bytes for each number, and for each array
+    its address and its lengths. The result takes the place of the record.
 
     Nobody owns the memory of an array that is passed in, and it has no gaps: told so, LLVM drops numba's counting of
     who holds it.
     """
     _, types = tools()
-    for kind in kinds:
-        if isinstance(kind, types.Array):
-            width = str(kind.dtype.bitwidth // 8) if kind.dtype != types.boolean else "1"
-            yield from ("null", "null", "", width, "", *[""] * (2 * kind.ndim - 1), width)
-        elif isinstance(kind, types.BaseTuple):
-            yield from known(kind)
-        else:
-            yield ""
-
-
-def wrapped(text: str, name: str, entry: str, signature: tuple[Any, ...]) -> str:
-    """The entry of a kernel: each argument lies in eight bytes of its own, in the order of the arguments."""
     head = next(line for line in text.splitlines() if line.startswith("define ") and f"@{name}(" in line)
-    inside = head[head.index(f"@{name}(") + len(name) + 2 : head.rindex(")")]
-    depth, parts = 0, [""]
-    for sign in inside:
-        depth += (sign == "(") - (sign == ")")
-        if sign == "," and not depth:
-            parts.append("")
+    kinds = re.findall(r"(?:^|, )(\w+) (?=[^,]*%)", head[head.index(f"@{name}(") + len(name) + 2 :])
+    lines = ["  %error = alloca ptr"]
+    passed = ["%record", "%error"]
+    slots = count()
+
+    def line(made: str) -> str:
+        lines.append(f"  %v{len(lines)} = {made}")
+        return f"%v{len(lines) - 1}"
+
+    def load(kind: str) -> str:
+        return line(f"load {kind}, ptr {line(f'getelementptr i8, ptr %record, i32 {8 * next(slots)}')}")
+
+    def take(kind: Any) -> None:
+        if isinstance(kind, types.BaseTuple):
+            for member in kind:
+                take(member)
+        elif isinstance(kind, types.Array):
+            data, shape = load("ptr"), [load("i64") for _ in range(kind.ndim)]
+            width = str(kind.dtype.bitwidth // 8) if kind.dtype != types.boolean else "1"
+            items = reduce(lambda one, other: line(f"mul i64 {one}, {other}"), shape)
+            strides = list(accumulate(shape[:0:-1], lambda one, other: line(f"mul i64 {one}, {other}"), initial=width))
+            passed.extend(["null", "null", items, width, data, *shape, *reversed(strides)])
         else:
-            parts[-1] += sign
-    lines, passed = [], []
-    for place, (part, constant) in enumerate(zip(parts, ["", "", *known(signature)], strict=True)):
-        kind = part.split()[0]
-        if constant:
-            passed.append(f"{kind} {constant}")
-            continue
-        lines.append(f"  %at{place} = getelementptr i8, ptr %record, i32 {8 * place}")
-        lines.append(f"  %value{place} = load {kind}, ptr %at{place}")
-        passed.append(f"{kind} %value{place}")
-    call = f"  %status = call i32 @{name}({', '.join(passed)})"
+            passed.append(load(kinds[len(passed)]))
+
+    for kind in signature:
+        take(kind)
+    given = ", ".join(f"{kind} {value}" for kind, value in zip(kinds, passed, strict=True))
+    call = f"  %status = call i32 @{name}({given})"
     return "\n".join([f'define i32 @"{entry}"(ptr %record) {{', *lines, call, "  ret i32 %status", "}"])
 
 
@@ -240,7 +243,7 @@ def linked(modules: list[Any], entries: list[str]) -> bytes:
     whole = llvm.parse_assembly(SUPPORT.read_text("utf-8"))
     for module in modules:
         whole.link_in(module)
-    exported = ["reset", "take", *entries]
+    exported = ["begin", *entries]
     kept = [*exported, "__multi3"]  # which is only asked for when WebAssembly is written
     for function in whole.functions:
         if not function.is_declaration and function.name not in kept:

@@ -47,9 +47,9 @@ class Exports:
         return SimpleNamespace(buffer=Memory(self._instance))
 
     def __getattr__(self, name: str) -> Any:
-        def called(*numbers: int) -> int | None:
+        def called(*numbers: int) -> int:
             answer = self._instance.call(name, *numbers)
-            return None if name == "reset" else answer - (answer >> 31 << 32)  # JavaScript's are signed
+            return answer - (answer >> 31 << 32)  # JavaScript's are signed
 
         return called
 

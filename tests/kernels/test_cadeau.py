@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
 
 import pytest
@@ -14,6 +15,7 @@ import numpy as np
 from tablee.core.game import Roll
 from tablee.games import cadeau as rules
 from tablee.kernels import cadeau as kernel
+from tablee.kernels.numbers import exp
 from tablee.solvers.cadeau import position, sweep
 from tablee.solvers.cadeau.layers import Layers
 from tablee.solvers.cadeau.zones import KINDS, automaton, dice_in, kind_after
@@ -156,3 +158,11 @@ def test_children_are_the_positions_after_each_legal_writing(zones: int, straigh
                 }
             rolled = rules.play(state, Roll((chance.randint(1, 6),)))
             state = rules.play(rolled, chance.choice(rules.moves(rolled, player)))
+
+
+def test_our_own_exponential_is_right_to_two_units_of_the_last_digit() -> None:
+    for step in range(-7_080, 7_090):
+        for power in (step / 10, step / 1e4, step * math.pi / 31):
+            if -708.0 <= power <= 709.0:
+                assert abs(exp(power) - math.exp(power)) <= 2 * math.ulp(math.exp(power)), power
+    assert (exp(0.0), exp(-0.0), exp(-1e6)) == (1.0, 1.0, 0.0)

@@ -314,7 +314,7 @@ def test_what_was_made_of_a_file_is_kept_and_trusted_only_whole(
 def test_too_little_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     call = desk.Instance.call
     monkeypatch.setattr(
-        desk.Instance, "call", lambda self, name, *given: 0 if name == "take" else call(self, name, *given)
+        desk.Instance, "call", lambda self, name, *given: 0 if name == "begin" else call(self, name, *given)
     )
     with pytest.raises(Groundless, match="memory"):
         matrix.solve(zeros("d", 1, 1), zeros("d", 1), zeros("d", 1))

@@ -465,10 +465,10 @@ def evaluate(
 
 
 @njit(cache=True)
-def contest(tables: Tables, hand: Any, following: Floats, values: Floats, policy: Ints, gain: float) -> Any:
+def contest(tables: Tables, hand: Any, following: Floats, value: Floats, policy: Ints, gain: float) -> Any:
     """The largest gain by another push, and all that gain more than `gain`: int64[N, 4], strip, choice, place, push."""
     better, largest = np.empty(policy.shape, np.int16), np.empty(STRIPS)
-    regrets(tables, ended(hand, following)[0], values[0], policy, gain, better, largest)
+    regrets(tables, ended(hand, following)[0], value, policy, gain, better, largest)
     most = 0.0
     for strip in range(STRIPS):
         most = max(most, largest[strip])

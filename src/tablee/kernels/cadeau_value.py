@@ -36,7 +36,7 @@ class Memory(NamedTuple):
     best: Array  # float64[6 Z + 1, 6] the best found for each die, one row for each number of dice written
     scratch: Array  # float64[2 Z + 1]
     rest: Array  # float32[K]
-    budget: Array  # int64[2] positions looked at, and the most that may be
+    budget: Array  # int64[3] positions looked at, the most that may be, and 1 where they are only counted
 
 
 @njit(cache=True)
@@ -55,9 +55,12 @@ def estimate(net, classes, mover, rest, lead):
     for at in range(2 * zones + 1):
         lead[at] = 0.0
     lead[0] = 1.0
+    lost, drawn, won = 0.0, 0.0, 0.0
     for z in range(zones):
         c = classes[z]
-        if c >= full:
+        if z > 0 and c == classes[z - 1]:
+            pass  # the same odds
+        elif c >= full:
             lost, drawn, won = 1.0 * (c == full), 1.0 * (c == full + 1), 1.0 * (c == full + 2)
         else:
             draw, win = net.chance[mover, c, 0], net.chance[mover, c, 1]
@@ -113,7 +116,7 @@ def look(net, choices, classes, dice, horizon, key, memory):
         return 0.5
     mover = dice % 2
     if dice >= horizon:
-        value = estimate(net, classes, mover, memory.rest, memory.scratch)
+        value = 0.5 if memory.budget[2] else estimate(net, classes, mover, memory.rest, memory.scratch)
     else:
         best = memory.best[dice]
         for die in range(6):
@@ -145,8 +148,9 @@ def look(net, choices, classes, dice, horizon, key, memory):
 def search(net, choices, rows, dice, horizons, most, salt, slots, values):
     """The Lutins' values of positions of one layer, each row of `rows`, looking to one horizon after another.
 
-    A search that would look at more than `most` positions in all stops, and the horizon before it stands; the first
-    is always finished. Returns how many were. `slots`, a power of two, is the room of the memory.
+    Positions are counted before they are estimated, which takes ten times as long: the horizon for which all in all
+    more than `most` would be looked at is left, and the one before it stands; the first is always finished. Returns
+    how many were. `slots`, a power of two, is the room of the memory.
     """
     zones = rows.shape[1]
     memory = Memory(
@@ -156,25 +160,25 @@ def search(net, choices, rows, dice, horizons, most, salt, slots, values):
         np.zeros((6 * zones + 1, 6), np.float64),
         np.zeros(2 * zones + 1, np.float64),
         np.zeros(net.shift.shape[1], np.float32),
-        np.zeros(2, np.int64),
+        np.zeros(3, np.int64),
     )
-    found = np.empty(values.size)
     spent = 0
     for step in range(horizons.size):
-        for slot in range(slots):
-            memory.keys[slot] = 0
-        memory.budget[0] = 0
         memory.budget[1] = max(most - spent, rows.shape[0] if step == 0 else 0)
-        for n in range(rows.shape[0]):
-            key = np.uint64(0)
-            for z in range(zones):
-                key += salt[rows[n, z]]
-            found[n] = look(net, choices, rows[n], dice, horizons[step], key, memory)
+        for counted in range(2):
+            for slot in range(slots):
+                memory.keys[slot] = 0
+            memory.budget[0], memory.budget[2] = 0, 1 - counted
+            for n in range(rows.shape[0]):
+                key = np.uint64(0)
+                for z in range(zones):
+                    key += salt[rows[n, z]]
+                worth = look(net, choices, rows[n], dice, horizons[step], key, memory)
+                if counted:
+                    values[n] = worth
+            if memory.budget[0] > memory.budget[1]:
+                return step
         spent += memory.budget[0]
-        if memory.budget[0] > memory.budget[1]:
-            return step
-        for n in range(values.size):
-            values[n] = found[n]
     return horizons.size
 
 

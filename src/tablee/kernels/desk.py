@@ -31,15 +31,17 @@ class Instance:
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
+        self._seen: Buffer | None = None
 
     @property
     def size(self) -> int:
         return self._memory.data_len(self._store)
 
     def _view(self) -> Buffer:
-        # Asked for anew each time: the memory moves when it grows.
-        first = ctypes.addressof(self._memory.data_ptr(self._store).contents)
-        return memoryview((ctypes.c_ubyte * self.size).from_address(first)).cast("B")
+        if self._seen is None:
+            first = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+            self._seen = memoryview((ctypes.c_ubyte * self.size).from_address(first)).cast("B")
+        return self._seen
 
     def read(self, address: int, size: int) -> Buffer:
         return self._view()[address : address + size]
@@ -50,6 +52,7 @@ class Instance:
     def call(self, function: str, *numbers: int) -> int:
         called = self._exports[function]
         assert isinstance(called, wasmtime.Func)
+        self._seen = None  # the memory moves when it grows
         try:
             # Addresses above 2 GB are negative numbers to WebAssembly.
             answer = called(self._store, *(number - (1 << 32) if number >> 31 else number for number in numbers))

@@ -227,41 +227,37 @@ class File:
         self._instance, self._staying = None, []
 
     def _called(self, instance: Instance, kernel: str, about: dict[str, Any], arguments: Sequence[Any]) -> Any:
-        slots: list[tuple[str, Any]] = [("q", 0), ("q", 0)]  # the result, and what numba says of an exception
-        buffers: list[tuple[int, Buffer, str]] = []  # the slot of its address, and how it is used
+        letters: list[str] = []  # the record: numbers, and of each buffer its address and lengths
+        numbers: list[Any] = []
+        buffers: list[tuple[int, Buffer, str]] = []  # the place of its address, and how it is used
         if len(about["arguments"]) != len(arguments):
             raise TypeError(f"{self.name}.{kernel} takes {len(about['arguments'])} arguments")
         for kind, value in zip(about["arguments"], arguments, strict=True):
-            _lay(kind, value, slots, buffers)
-        size, places = 0, {}
-        buffers.sort(key=lambda buffer: buffer[2] != "~")  # those that stay lie first, and so where they lay
-        for slot, view, _ in buffers:
-            places[slot] = size
-            size = _aligned(size + view.nbytes)
-        record = size
-        result = record + _aligned(8 * len(slots))
-        size = result + 16 + _size(about["result"])
-        instance.call("reset")
-        base = instance.call("take", _aligned(size)) if size < 1 << 32 else 0
+            _lay(kind, value, letters, numbers, buffers)
+        buffers.sort(key=_moves)  # those that stay lie first, and so where they lay
+        record = 0
+        for place, view, _ in buffers:
+            numbers[place] = record
+            record = _aligned(record + view.nbytes)
+        size = _aligned(record + max(8 * len(numbers), _size(about["result"])))
+        base = instance.call("begin", size) if size < 1 << 32 else 0
         if not base:
             raise self._failed(kernel)
-        slots[0], slots[1] = ("q", base + result + 16), ("q", base + result)
-        for slot, place in places.items():
-            slots[slot] = ("q", base + place)
-        packed = struct.pack("<" + "".join(_PADDED[letter] for letter, _ in slots), *(value for _, value in slots))
-        instance.write(base + record, memoryview(packed))
+        for place, _, _ in buffers:
+            numbers[place] += base
+        instance.write(base + record, memoryview(struct.pack("<" + "".join(letters), *numbers)))
         staying = [view for _, view, use in buffers if use == "~"]
         known = len(staying) == len(self._staying) and all(map(is_, staying, self._staying))
         self._staying = staying
-        for slot, view, use in buffers:
+        for place, view, use in buffers:
             if use != ">" and (use != "~" or not known):
-                instance.write(base + places[slot], view)
+                instance.write(numbers[place], view)
         if instance.call(kernel, base + record):
             raise self._failed(kernel)
-        for slot, view, use in buffers:
+        for place, view, use in buffers:
             if use in "!>" and view.nbytes:
-                view.cast("B")[:] = instance.read(base + places[slot], view.nbytes)
-        return _taken(about["result"], base + result + 16, instance)
+                view.cast("B")[:] = instance.read(numbers[place], view.nbytes)
+        return None if about["result"] is None else _value(about["result"], base + record, instance)[0]
 
     def _failed(self, kernel: str) -> Groundless:
         return Groundless(
@@ -280,22 +276,26 @@ def _aligned(size: int) -> int:
     return (size + 63) & -64
 
 
-def _lay(kind: Any, value: Any, slots: list[tuple[str, Any]], buffers: list[tuple[int, Buffer, str]]) -> None:
-    """One argument as the slots that numba's own calls would pass: an array takes several."""
+def _moves(buffer: tuple[int, Buffer, str]) -> bool:
+    return buffer[2] != "~"
+
+
+def _lay(kind: Any, value: Any, letters: list[str], numbers: list[Any], buffers: list[tuple[int, Buffer, str]]) -> None:
+    """One argument as tools/kernels.py lays it into the record."""
     if isinstance(kind, list):
         for inner, member in zip(kind, value, strict=True):
-            _lay(inner, member, slots, buffers)
+            _lay(inner, member, letters, numbers, buffers)
         return
-    letter, dimensions, use = kind[0], kind[1:].rstrip("!>~"), kind[-1]
-    if not dimensions:
-        slots.append((letter, value))
+    if len(kind) == 1:
+        letters.append(_PADDED[kind])
+        numbers.append(value)
         return
     value = value if isinstance(value, memoryview) else memoryview(value)  # an array of NumPy's is welcome, too
-    if _ALIKE.get(value.format, value.format) != letter or value.ndim != int(dimensions) or not value.c_contiguous:
+    if _ALIKE.get(value.format, value.format) != kind[0] or value.ndim != int(kind[1]) or not value.c_contiguous:
         raise TypeError(f"a buffer {kind} is wanted, not {value.format}{value.ndim}")
-    slots += [("q", 0), ("q", 0), ("q", value.nbytes // value.itemsize), ("q", value.itemsize)]
-    buffers.append((len(slots), value, use))
-    slots += [("q", number) for number in (0, *value.shape, *value.strides)]
+    buffers.append((len(numbers), value, kind[-1]))
+    letters.append("q" * (1 + value.ndim))
+    numbers += (0, *value.shape)
 
 
 def _size(kind: Any) -> int:
@@ -303,10 +303,6 @@ def _size(kind: Any) -> int:
     if isinstance(kind, list):
         return sum(_size(inner) for inner in kind)
     return 8 if kind is None or len(kind) == 1 else 32 + 16 * int(kind[1:])
-
-
-def _taken(kind: Any, address: int, instance: Instance) -> Any:
-    return None if kind is None else _value(kind, address, instance)[0]
 
 
 def _value(kind: Any, address: int, instance: Instance) -> tuple[Any, int]:

@@ -232,7 +232,7 @@ def head(one, two, net, inner):
     for k in range(inner.size):
         if inner[k] > 0.0:
             logit += inner[k] * third[k]
-    return 1.0 / (1.0 + exp(-np.float64(logit)))
+    return 1.0 / (1.0 + exp(-np.float64(logit)))  # our own, the same on every ground
 
 
 @njit(cache=True)

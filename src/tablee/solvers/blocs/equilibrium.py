@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from tablee.core.words import Text
 from tablee.kernels import ground
-from tablee.kernels.ground import Buffer, filled, shaped, zeros
+from tablee.kernels.ground import Buffer, filled, part, shaped, zeros
 from tablee.kernels.pushes import FULL, SETS, STRIP, STRIPS, pushes
 from tablee.solvers.solution import Progress
 
@@ -146,7 +146,8 @@ class Play:
 
     def better(self, seat: int, gain: float) -> tuple[list[list[int]], float]:
         """Every push that another beats by more than `gain` (strip, choice, place, the other), and the largest gain."""
-        most, found = self.kernel.contest(self.tables, *self.hand(seat), self.values[seat], self.policy[seat], gain)
+        mine = part(self.values[seat], 0)
+        most, found = self.kernel.contest(self.tables, *self.hand(seat), mine, self.policy[seat], gain)
         return found.tolist(), most
 
     def regret(self) -> float:

@@ -15,7 +15,7 @@ from importlib.resources import files
 from itertools import accumulate
 
 from tablee.kernels.forms import Net
-from tablee.kernels.ground import Buffer, filled, zeros
+from tablee.kernels.ground import Buffer, filled
 from tablee.solvers import arrays
 from tablee.solvers.cadeau.zones import KINDS, automaton, kind_after
 
@@ -34,17 +34,15 @@ class Numbering:
         found = automaton(straights)
         sizes = found.sizes.tolist()
         first = [0, *accumulate(sizes)][:KINDS]
-        width = found.choices.shape[3]
-        choices = zeros("h", 2, found.classes, 6, width)
+        choices: list[int] = []
         for player, kinds in enumerate(found.choices.tolist()):
-            for kind, dice in enumerate(kinds):
+            for kind, dice in enumerate(kinds[: len(sizes)]):
                 after = first[min(kind_after(kind, player + 1), KINDS - 1)]
-                for die, ways in enumerate(dice):
-                    for way, classes in enumerate(ways):
-                        for number, made in enumerate(classes[: sizes[kind]]):
-                            choices[player, first[kind] + number, die, way] = made + after if made >= 0 else -1
+                for made in zip(*(classes[: sizes[kind]] for ways in dice for classes in ways), strict=True):
+                    choices += [one + after if one >= 0 else -1 for one in made]
         kinds_of = [kind for kind, size in enumerate(sizes) for _ in range(size)]
-        return Numbering(filled("q", first), filled("q", kinds_of), choices)
+        shape = 2, found.classes, 6, found.choices.shape[3]
+        return Numbering(filled("q", first), filled("q", kinds_of), filled("h", choices, *shape))
 
 
 @lru_cache(maxsize=2)
