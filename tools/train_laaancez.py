@@ -166,7 +166,7 @@ def main() -> None:
     learner = train(sheet, asked.seed, asked.games, asked.wide, asked.narrow, asked.rounds)
     names = ("one", "two", "bias", "second", "second_bias", "third", "third_bias")
     weights = {name: weight.astype(np.float32) for name, weight in zip(names, learner.net, strict=True)}
-    path = asked.out or path_of(sheet)
+    path = asked.out or Path(str(path_of(sheet)))
     np.savez_compressed(path, allow_pickle=False, fingerprint=np.array(codes_of(sheet).fingerprint), **weights)
     print(f"{path.name}: {path.stat().st_size} bytes")
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from tablee.games import laaancez as rules
@@ -14,10 +16,10 @@ Net = tuple[Buffer, ...]
 LAYERS = ("one", "two", "bias", "second", "second_bias", "third", "third_bias")
 
 
-def path_of(sheet: rules.Sheet) -> Path:
+def path_of(sheet: rules.Sheet) -> Traversable:
     """Where the value of a sheet lies, if it has been learned."""
     rows = "_".join(str(width) for width in sheet.rows)
-    return Path(__file__).parents[1] / "data" / f"laaancez_{sheet.name}_{rows}.npz"
+    return files("tablee.solvers") / "data" / f"laaancez_{sheet.name}_{rows}.npz"
 
 
 @lru_cache(maxsize=8)
@@ -27,7 +29,7 @@ def learned(sheet: rules.Sheet) -> Net | None:
     return read(path, sheet) if path.is_file() else None
 
 
-def read(path: Path, sheet: rules.Sheet) -> Net | None:
+def read(path: Path | Traversable, sheet: rules.Sheet) -> Net | None:
     """The network in a file, or `None` if it was learned on another sheet."""
     file = arrays.load(path)
     if file["fingerprint"] != fingerprint(sheet):
