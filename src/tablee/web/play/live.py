@@ -18,11 +18,12 @@ from tablee.bots import KINDS, begin
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text
-from tablee.table import BotFailed, Hall, Listener, Notice, StaleMove
+from tablee.solvers.background import underway
+from tablee.table import BotFailed, Hall, Listener, Notice, StaleMove, Table
 
 from ..frame.cost import CLIENT
 from ..frame.fault import Fault
-from .presence import Presence, browser_of
+from .presence import Presence, browser_of, news
 
 log = logging.getLogger("tablee.web")
 
@@ -32,6 +33,7 @@ SEEN = 0.6  # seconds that people need to see what happened, beside what a bot t
 REST = 30.0  # seconds after which bots stop that nobody watches
 TURN = 0.5  # seconds until a process asks again whether the bots of a table are its own to play
 QUICK = 0.25  # seconds between the steps of bots in a hurry
+BUILT = 2.0  # seconds between two looks at how far a table of the solvers is
 RETRY = 1000  # milliseconds until a browser tries again
 
 
@@ -161,17 +163,18 @@ async def _stream(
             listener = hall.subscribe(name)
             listeners.append(listener)
             tasks.append(asyncio.create_task(_pump(name, listener, waiting)))
+            tasks.append(asyncio.create_task(_built(table, waiting)))
             yield _event(name, Notice(table.seq, table.version))
             if browser:
                 presence.came(name, browser, waiting)
         while not closing.is_set():
             try:
-                news = await asyncio.wait_for(waiting.get(), HEARTBEAT)
+                heard = await asyncio.wait_for(waiting.get(), HEARTBEAT)
             except TimeoutError:
-                news = ": \n\n"
-            if news is None:
+                heard = ": \n\n"
+            if heard is None:
                 return
-            yield news
+            yield heard
     finally:
         for name in names:
             presence.left(name, waiting)
@@ -184,6 +187,20 @@ async def _stream(
 async def _pump(name: str, listener: Listener, waiting: asyncio.Queue[str | None]) -> None:
     async for notice in listener:
         await waiting.put(_event(name, notice))
+
+
+async def _built(table: Table, waiting: asyncio.Queue[str | None]) -> None:
+    """While answers are not exact yet, a page looks again: how far their table is, and when it is there."""
+
+    def said() -> Text | None:
+        building = underway(table.game.NAME, table.variant)
+        return building.said() if building is not None else None
+
+    told = said()
+    while True:
+        await asyncio.sleep(BUILT)
+        if told != (told := said()):
+            await waiting.put(news(table.id))
 
 
 async def _end(closing: asyncio.Event, waiting: asyncio.Queue[str | None]) -> None:

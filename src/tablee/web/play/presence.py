@@ -52,7 +52,7 @@ class Presence:
         others = self._browsers(table) - {browser}
         self._tell(table, {*others, browser})
         if self._shown.get((table, browser), others) != others:  # somebody came or left while the page was under way
-            waiting.put_nowait(_news(table))
+            waiting.put_nowait(news(table))
         self._streams.setdefault(table, []).append((browser, waiting))
 
     def left(self, table: str, waiting: Waiting) -> None:
@@ -73,10 +73,11 @@ class Presence:
         self._told[table] = now
         for _, waiting in self._streams.get(table, ()):
             if not waiting.full():
-                waiting.put_nowait(_news(table))
+                waiting.put_nowait(news(table))
 
 
-def _news(table: str) -> str:
+def news(table: str) -> str:
+    """What tells a page to look again though nobody has played."""
     return f"event: presence\ndata: {json.dumps({'table': table})}\n\n"
 
 

@@ -1,0 +1,46 @@
+"""A table of the solvers that is still being built: the page says so, tells how far it is, and stops saying so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tablee import games
+from tablee.solvers import background, tables
+from tablee.web.play import live
+from tests.browser.conftest import Opener
+from tools.screenshots import opened, roll, touch
+
+
+class Slowly:
+    """A build that is as far as the test says."""
+
+    said = background.Building.said
+
+    def __init__(self) -> None:
+        self.over, self.done = False, 0.0
+
+
+def test_progress_moves_while_the_bot_plays_by_search_and_goes_when_the_table_is_there(
+    visit: Opener, base: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
+    tables.forget()
+    monkeypatch.setattr(live, "BUILT", 0.1)
+    cadeau, building = games.load("cadeau"), Slowly()
+    monkeypatch.setattr(background, "_BUILDING", {("cadeau", cadeau.variant({"zones": 3})): building})
+    page = visit()
+    opened(page, base, "cadeau", "hibou", zones="3")
+    said = page.locator("#not-yet")
+    expect(said).to_contain_text(re.compile("pas encore exacts.*\\b0 %"))
+    building.done = 0.42
+    expect(said).to_contain_text("42 %")
+    roll(page)
+    touch(page, "#board .spot.can[name=move]")
+    expect(page.locator("#do-roll")).to_be_visible(timeout=60_000)  # the bot has played meanwhile
+    expect(said).to_contain_text("42 %")
+    building.over = True
+    expect(said).to_have_count(0)
