@@ -11,6 +11,31 @@ from pathlib import Path
 
 from tablee.site.serve import server
 
+COMPLETE = """async () => {
+  await navigator.serviceWorker.ready; // it has kept all files
+  return navigator.serviceWorker.controller !== null;
+}"""
+# Touches what comes first: what is to be pressed, a cell, an offer, the next block of the first push, an object.
+TOUCH = """() => {
+  const seen = (one) => one.getClientRects().length && !one.disabled;
+  const pressed = document.querySelectorAll("#board .only-wide .spot[aria-pressed=true]").length;
+  const push = document.querySelector("#board .only-wide svg[data-tokens]")?.dataset.tokens.split(" ")[0].split(",");
+  const block = push ? [`#board .only-wide .spot.can[id$='-${push[pressed]}'][aria-pressed=false]`] : [];
+  const order = ["#do-roll", "#do-push", "#panel [name=move]", "#board .spot.can[name=move]", "#offer-1",
+    "#offer-2", ...block, "#board .spot.can[name=pick]"];
+  for (const one of order) {
+    const all = [...document.querySelectorAll(one)];
+    const found = all.find((spot) => seen(spot) && spot.getAttribute("aria-pressed") !== "true");
+    if (found) { found.click(); return; }
+  }
+}"""
+SHOWN = "() => document.querySelector('#turn').dataset.phase + document.querySelector('#table').innerHTML"
+GAMES: dict[str, dict[str, str]] = {
+    "cadeau": {"zones": "2"},
+    "blocs": {"mode": "fast", "level": "3", "first": "me"},
+    "laaancez": {},
+}
+
 
 def site(folder: Path) -> Path:
     """The app in a folder, as the command makes it. What was compiled before is not compiled again."""

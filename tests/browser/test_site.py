@@ -5,24 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.conftest import USUAL
-from tests.site_kit import given_out, site
+from tests.site_kit import COMPLETE, GAMES, SHOWN, TOUCH, given_out, site
 from tools.screenshots import roll, touch
 
 CELL = "#board .spot.can[name=move]"
 PATIENCE = 90_000  # milliseconds: Python starts, on a machine that may be busy
-COMPLETE = """async () => {
-  await navigator.serviceWorker.ready; // it has kept all files
-  return navigator.serviceWorker.controller !== null;
-}"""
-
-
 JAVASCRIPT = {"content-type": "text/javascript"}
 DAMAGE = """async () => {
   for (const name of await caches.keys()) {
@@ -86,21 +79,6 @@ def phase(page: Page) -> str:
     return page.locator("#turn").get_attribute("data-phase") or ""
 
 
-# Touches what comes first: what is to be pressed, a cell, an offer, the next block of the first push, an object.
-TOUCH = """() => {
-  const seen = (one) => one.getClientRects().length && !one.disabled;
-  const pressed = document.querySelectorAll("#board .only-wide .spot[aria-pressed=true]").length;
-  const push = document.querySelector("#board .only-wide svg[data-tokens]")?.dataset.tokens.split(" ")[0].split(",");
-  const block = push ? [`#board .only-wide .spot.can[id$='-${push[pressed]}'][aria-pressed=false]`] : [];
-  const order = ["#do-roll", "#do-push", "#panel [name=move]", "#board .spot.can[name=move]", "#offer-1",
-    "#offer-2", ...block, "#board .spot.can[name=pick]"];
-  for (const one of order) {
-    const all = [...document.querySelectorAll(one)];
-    const found = all.find((spot) => seen(spot) && spot.getAttribute("aria-pressed") !== "true");
-    if (found) { found.click(); return; }
-  }
-}"""
-SHOWN = "() => document.querySelector('#turn').dataset.phase + document.querySelector('#table').innerHTML"
 OTHER = f"(shown) => ({SHOWN})() !== shown"
 
 
@@ -115,19 +93,13 @@ def play(page: Page, steps: int = 500) -> None:
     raise AssertionError("the game does not end")
 
 
-GAMES: dict[str, dict[str, Any]] = {
-    "cadeau": {"zones": "2"},
-    "blocs": {"mode": "fast", "level": "3", "first": "me"},
-    "laaancez": {},
-}
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_against_a_bot_without_a_network(app: App, game: str) -> None:
     page = app.start(game, **GAMES[game])
     play(page)
     expect(page.locator("#rematch")).to_be_visible()
     assert "Lapin" in page.locator(".people").inner_text()
+    assert "a eu un ennui" not in (page.locator("#log").text_content() or "")  # it played by itself to the end
     page.close()
 
 
