@@ -153,7 +153,7 @@ STRONG = {
         "le meilleur que nous ayons : une estimation, exacte vers la fin",
         "the best we have: an estimate, exact towards the end",
     ),
-    "blocs": PERFECT,
+    "blocs": Text("le meilleur que nous ayons : une estimation", "the best we have: an estimate"),
     "laaancez": Text(
         "le meilleur que nous ayons : recrutement estimé, combat exact",
         "the best we have: recruitment estimated, combat exact",

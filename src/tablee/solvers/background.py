@@ -23,11 +23,12 @@ from typing import Any
 
 from tablee.core.words import Text
 from tablee.solvers import tables
+from tablee.solvers.exactness import PATIENT
 
 PAUSE = 0.3
 """Seconds between two notes of how far a build is."""
 
-_at_once: ContextVar[bool] = ContextVar("at once", default=False)
+_at_once: ContextVar[bool] = ContextVar("at once", default=not PATIENT)  # in a browser somebody always waits
 
 
 @contextmanager
@@ -120,7 +121,7 @@ def begin(game: str, variant: Any) -> Building | None:
     from tablee import games
 
     path = lacking(game, variant)
-    if path is None or sys.platform == "emscripten":
+    if path is None or not PATIENT:
         return None
     if (game, variant) not in _BUILDING:  # what has failed is not tried over and over
         note = path.with_name(path.name + ".done")
