@@ -83,6 +83,21 @@ def test_ctrl_c_is_heard(words: tuple[str, ...], sign: str, code: int, tmp_path:
     assert seconds < HEARD
 
 
+@pytest.mark.parametrize("engine", ["wasm", "numba"])
+def test_ctrl_c_in_the_middle_of_a_kernel_is_a_sentence(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of four is built, whichever ground its kernels run on."""
+    monkeypatch.setenv("TABLEE_ENGINE", engine)
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "cache"))
+    seen, ended, seconds = typed(("solve", "blocs", "--set", "mode=four"), "%", tmp_path, pause=2.0)
+    assert "Traceback" not in seen
+    assert "Interrupted" in seen
+    assert ended == 130, seen
+    assert seconds < HEARD
+    assert not list((tmp_path / "cache").glob("*.table"))
+
+
 @pytest.mark.parametrize("pause", [0.0, 0.03, 0.06, 0.1, 0.2])
 def test_ctrl_c_while_it_starts_is_heard_too(pause: float, tmp_path: Path) -> None:
     seen, ended, _ = typed(("perft", "laaancez", "9"), MARK, tmp_path, pause=pause)
