@@ -18,6 +18,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, NamedTuple
 
 Lang = Literal["fr", "en"]
@@ -118,6 +119,7 @@ CASES: dict[Case, tuple[str, str]] = {  # what French says without a name, and b
 }
 
 
+@cache
 def who(player: int, case: Case = "") -> Text:
     """A player in a sentence: `Joueur 1`, `le joueur 1`, `au joueur 1`, `du joueur 1`; `Léa`, `à Léa`, `de Léa`.
 

@@ -126,31 +126,31 @@ class Grouped:
 
     def _write(self) -> None:
         """Group after group, until the store is closed."""
-        busy = False
+        busy, held = False, None
         while True:
-            job = self._waiting.get()
-            if busy:
-                time.sleep(GATHER)
             group: list[Job] = []
-            while job is not None and not job.forget:
-                group.append(job)
-                if len(group) == MOST_IN_GROUP or self._waiting.empty():
+            while not group or (len(group) < MOST_IN_GROUP and not self._waiting.empty()):
+                job, held = held or self._waiting.get(), None
+                if job is None:
                     break
-                job = self._waiting.get()
+                if group and job.forget != group[0].forget:
+                    held = job  # what is kept and what is deleted go by turns
+                    break
+                group.append(job)
+                if busy and len(group) == 1:
+                    time.sleep(GATHER)
             busy = len(group) > 1
             if group:
                 self._keep(group)
             if job is None:
                 return
-            if job.forget:
-                self._keep([job])
 
     def _keep(self, group: list[Job]) -> None:
         """One transaction for a group; everybody in it is answered after the COMMIT, or told why not."""
         answers: list[object]
         try:
             with self._transaction():
-                answers = [self._forget(group[0])] if group[0].forget else self._add(group)
+                answers = [self._forget(job) for job in group] if group[0].forget else self._add(group)
         except Conflict as error:
             if len(group) > 1:
                 for job in group:

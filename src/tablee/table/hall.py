@@ -38,6 +38,7 @@ from .thinking import Thinkers
 
 MOST_LIVE = 5000  # tables in memory before idle ones are let go
 DAY = 86400
+SWEPT_AT_ONCE = 200
 STAND_IN = "greedy"  # the bot that plays in the stead of one that fails: it needs nothing but the rules
 T = TypeVar("T")
 
@@ -120,11 +121,13 @@ class Hall:
 
         Only unfinished ones, unless `finished` says that games that were played to the end may go as well.
         """
-        swept = []
+        swept: list[str] = []
         before = self._clock() - days * DAY
-        for summary in await asyncio.to_thread(self._store.tables):
-            if summary.touched < before and await self._finish(self._sweep(summary.table, finished)):
-                swept.append(summary.table)
+        old = [one.table for one in await asyncio.to_thread(self._store.tables) if one.touched < before]
+        for first in range(0, len(old), SWEPT_AT_ONCE):  # together, since the store deletes in groups
+            some = old[first : first + SWEPT_AT_ONCE]
+            gone = await asyncio.gather(*(self._finish(self._sweep(table, finished)) for table in some))
+            swept += [table for table, deleted in zip(some, gone, strict=True) if deleted]
         return tuple(swept)
 
     async def close(self) -> None:

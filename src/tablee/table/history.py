@@ -8,7 +8,20 @@ from tablee.core.game import AnyGame, Event, Roll, State, Variant
 class History:
     """The events of a game and all its states: `states[i]` is the one that `events[i]` met."""
 
-    __slots__ = ("begin", "bots", "comments", "doers", "events", "game", "kept", "pending", "salts", "states")
+    __slots__ = (
+        "begin",
+        "bots",
+        "comments",
+        "doers",
+        "events",
+        "game",
+        "kept",
+        "pending",
+        "public",
+        "salts",
+        "states",
+        "tokens",
+    )
 
     def __init__(self, game: AnyGame, variant: Variant, position: str = "") -> None:
         self.game = game
@@ -17,6 +30,8 @@ class History:
         self.bots: list[str] = []  # the level of the bot that chose it, empty for a person's
         self.begin: State | None = game.from_position(position) if position else None
         self.states: list[State] = [self.begin or game.start(variant)]
+        self.public: list[Event] = []  # as a record writes them: player 1's choice first, and no hidden choice
+        self.tokens: list[str] = []  # the same, spelled
         self.pending = False  # a hidden choice waits for the other one
         self.salts: list[str] = []  # of each roll
         self.kept: list[tuple[Roll, str]] = []  # rolls that were undone, and their salts: nobody rolls anew by undoing
@@ -56,8 +71,8 @@ class History:
         """How many events everybody knows of: what the choice is counted by that comes next."""
         return len(self.events) - self.pending
 
-    def public(self) -> tuple[Event, ...]:
-        """The events as a record writes them: player 1's choice first, and no hidden choice."""
+    def _publish(self) -> None:
+        """Put what everybody may know in order."""
         events: list[Event] = []
         for index, event in enumerate(self.events[:-1] if self.pending else self.events):
             before = self.states[index - 1]
@@ -65,7 +80,7 @@ class History:
                 events.insert(-1, event)
             else:
                 events.append(event)
-        return tuple(events)
+        self.public, self.tokens = events, [str(event) for event in events]
 
     def chosen(self) -> list[str]:
         """Whose choices were a bot's, `PLAYER:LEVEL@NUMBER`: from that number on; a person's again has `-`."""
@@ -84,7 +99,7 @@ class History:
 
     def play(self, place: int, event: Event, salt: str = "", bot: str = "") -> bool:
         """One more event; is it hidden from the others? Nothing is changed when the rules refuse it."""
-        before = self.states[-1]
+        before, hidden = self.states[-1], self.pending
         after = self.game.play(before, event)
         if isinstance(event, Roll):
             self.salts.append(salt)
@@ -95,12 +110,18 @@ class History:
         self.states.append(after)
         # L4: the first of two simultaneous choices stays hidden, and the position looks the same to the other.
         self.pending = not isinstance(event, Roll) and len(self.game.players(before)) > 1
+        if hidden:
+            self._publish()
+        elif not self.pending:
+            self.public.append(event)
+            self.tokens.append(str(event))
         return self.pending
 
     def correct(self, event: Event) -> None:
         """The last event was mistyped."""
         after = self.game.play(self.states[-2], event)
         self.events[-1], self.states[-1] = event, after
+        self._publish()
 
     def take_back(self, length: int, *, keep: bool) -> None:
         """Only so many events stay. `keep`: the rolls that go will come again."""
@@ -112,3 +133,4 @@ class History:
         del self.events[length:], self.doers[length:], self.bots[length:], self.states[length + 1 :]
         self.comments = [comment for comment in self.comments if comment[0] < length]
         self.pending = False
+        self._publish()

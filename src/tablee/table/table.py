@@ -108,6 +108,7 @@ class Table:
         self.salt = ""  # the last one that a person's device has sent: what a bot throws with
         self.opened: list[tuple[int, int, str]] = []  # the throws for who begins: place, die, salt
         self._secret = bytes.fromhex(created.secret)
+        self._commit = commitment(self._secret)
         self._bots = created.bots
         self.undone = 0  # how often moves that others had seen were taken back
         self.previous = created.previous
@@ -202,7 +203,7 @@ class Table:
         """What the table says of its dice: the commitment, and the secret once the game is over."""
         if not self._secret:
             return None
-        return Promise(self.id, commitment(self._secret), self._secret if self.over else None)
+        return Promise(self.id, self._commit, self._secret if self.over else None)
 
     # --- what may be asked ------------------------------------------------------------------------------------
 
@@ -299,7 +300,7 @@ class Table:
 
     def record(self) -> Record:
         """The game so far. A hidden choice that still waits for the other one is not in it."""
-        events = self.history.public()
+        events = tuple(self.history.public)
         headers = {"date": datetime.fromtimestamp(self.created, UTC).date().isoformat(), "dice": self.dice}
         if self.promise is not None:
             headers |= {"undone": str(self.undone)} if self.undone else {}

@@ -28,6 +28,7 @@ from .play.presence import Presence
 
 TABLE = "/table/{table_id}"
 ROUTES = [
+    Mount("/api/v1", routes=api.ROUTES),
     Route("/", home.home),
     Route("/tables", home.create, methods=["POST"]),
     Route("/records", home.upload, methods=["POST"]),
@@ -74,7 +75,6 @@ ROUTES = [
     Route("/static/{tag}/{name}", assets.serve),
     Route("/favicon.ico", home.favicon),
     *counts.ROUTES,
-    Mount("/api/v1", routes=api.ROUTES),
 ]
 
 

@@ -21,7 +21,7 @@ from tablee.table.values import unfit, value
 
 from ..frame.fault import Fault
 from ..frame.forms import hall_of
-from ..frame.visitor import TOKEN, Visitor
+from ..frame.visitor import TOKEN, lang_of
 from ..home import warm
 from ..play import live
 from .document import CALLS, document
@@ -60,7 +60,7 @@ def secret_of(request: Request) -> str:
 
 def shown(request: Request, table: Table, secret: str) -> dict[str, Any]:
     """A table as the holder of a secret may see it."""
-    lang = Visitor.of(request).lang
+    lang = lang_of(request)
     mine = table.places(secret)
     due = [place for place in table.acting if place in mine] or [place for place in mine if table.rolls_for((place,))]
     place = due[0] if due else mine[0] if mine else None
@@ -83,7 +83,7 @@ def shown(request: Request, table: Table, secret: str) -> dict[str, Any]:
         "may_roll": view.may_roll,
         "may_undo": view.may_undo,
         "moves": [str(move) for move in view.moves],
-        "events": [str(event) for event in table.history.public()],
+        "events": table.history.tokens,
         "seats": [
             {
                 "place": seat.place,
@@ -129,7 +129,7 @@ def answer(
 
 
 async def games(request: Request) -> Response:
-    lang = Visitor.of(request).lang
+    lang = lang_of(request)
     return JSONResponse(
         {
             "games": [
@@ -211,7 +211,7 @@ def call(kind: type[TableRequest]) -> Call:
         table = await hall.ask(table_id, secret, parsed(kind, body), version=version, id=name)
         if kind is Rematch:
             table = await hall.open(table.next)
-        request.app.state.driver.wake(table.id)
+        request.app.state.driver.wake(table.id, table)
         return answer(request, table, secret)
 
     return made
@@ -228,6 +228,7 @@ async def openapi(request: Request) -> Response:
 
 TABLE = "/tables/{table_id}"
 ROUTES = [
+    *(Route(f"{TABLE}/{kind.VERB}", call(kind), methods=["POST"]) for kind in CALLS),  # first what is asked most
     Route("/openapi.json", openapi),
     Route("/games", games),
     Route("/tables", create, methods=["POST"]),
@@ -235,5 +236,4 @@ ROUTES = [
     Route(f"{TABLE}/seats/{{place}}", take, methods=["POST"]),
     Route(f"{TABLE}/events", live.events),
     Route(f"{TABLE}/record", record),
-    *(Route(f"{TABLE}/{kind.VERB}", call(kind), methods=["POST"]) for kind in CALLS),
 ]

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -52,6 +52,8 @@ HEADERS = {
 # The address of an invitation is its secret, and servers log where a request came from: its page says at most whose
 # page it is, never which. Its forms keep their origin.
 SECRET_REFERRER = "strict-origin"
+DRESS = [(name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()]
+SECRET_DRESS = [(name, SECRET_REFERRER.encode() if name == b"referrer-policy" else value) for name, value in DRESS]
 SAFE = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 256 * 1024  # an uploaded record is the largest thing anybody sends
 LONGEST_PATH = 2_000  # none of ours comes near; routes would read numbers too long for Python
@@ -141,12 +143,9 @@ class Guard:
             nonlocal status, begun
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
-                headers = MutableHeaders(scope=message)
-                if SECRET_PATH.search(scope["path"]):
-                    headers["referrer-policy"] = SECRET_REFERRER
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                headers.setdefault("cache-control", "no-store")
+                worn = {name for name, _ in message["headers"]}
+                dress = SECRET_DRESS if SECRET_PATH.search(scope["path"]) else DRESS
+                message["headers"] = [*message["headers"], *(pair for pair in dress if pair[0] not in worn)]
             await send(message)
 
         try:
@@ -170,13 +169,14 @@ class Guard:
             self._share()
             spent = time.monotonic() - started
             scope["app"].state.counts.answered(status, spent)
-            told = {
-                "method": scope["method"],
-                "path": redacted(scope["path"]),
-                "status": status,
-                "ms": round(1000 * spent),
-            }
-            log.info("%(method)s %(path)s %(status)s %(ms)s ms", told, extra={"told": told})
+            if log.isEnabledFor(logging.INFO):
+                told = {
+                    "method": scope["method"],
+                    "path": redacted(scope["path"]),
+                    "status": status,
+                    "ms": round(1000 * spent),
+                }
+                log.info("%(method)s %(path)s %(status)s %(ms)s ms", told, extra={"told": told})
 
     def _share(self) -> None:
         """Tell other processes now and then what addresses have cost here, and charge what they have cost there."""
@@ -277,7 +277,8 @@ async def _body(scope: Scope, receive: Receive, most: int) -> bytes:
     if not re.fullmatch("[0-9]{1,9}", claimed) or int(claimed) > most:
         raise too_large
     try:
-        return await asyncio.wait_for(_received(receive, most, too_large), SLOWEST_BODY)
+        async with asyncio.timeout(SLOWEST_BODY):
+            return await _received(receive, most, too_large)
     except TimeoutError:
         raise Fault(
             408,

@@ -43,14 +43,11 @@ class Visitor:
     @staticmethod
     def of(request: Request) -> Visitor:
         cookies = request.cookies
-        lang: Lang = "fr" if cookies.get("lang") == "fr" else "en"
-        if cookies.get("lang") not in LANGS:
-            lang = preferred(request.headers.get("accept-language", ""))
         theme = cookies.get("theme", "auto")
         games = (GAME.fullmatch(name) for name in cookies.get("recent", "").split("."))
         seat = cookies.get("seat", "")
         return Visitor(
-            lang,
+            lang_of(request),
             theme if theme in THEMES else "auto",
             cookies.get("say") == "1",
             cookies.get("flat") == "1",
@@ -60,6 +57,12 @@ class Visitor:
             seat if TOKEN.fullmatch(seat) else None,
             _links(cookies.get("links", "")),
         )
+
+
+def lang_of(request: Request) -> Lang:
+    """The language that was chosen, or the one that the browser asks for."""
+    chosen = request.cookies.get("lang")
+    return "fr" if chosen == "fr" else "en" if chosen == "en" else preferred(request.headers.get("accept-language", ""))
 
 
 def preferred(header: str) -> Lang:

@@ -54,8 +54,10 @@ class Driver:
             work = _quietly(self._hall.thinkers.warm(level, game, variant))
             self._warming[level, game.NAME, variant] = asyncio.create_task(work)
 
-    def wake(self, table_id: str) -> None:
-        """Somebody looked or played: see whether a bot is due."""
+    def wake(self, table_id: str, table: Table | None = None) -> None:
+        """Somebody looked or played: see whether a bot is due, which `table` tells at once."""
+        if table is not None and table.bot_due() is None:
+            return
         self._looked[table_id] = time.monotonic()
         if table_id not in self._tasks:
             task = self._tasks[table_id] = asyncio.create_task(self._play(table_id))

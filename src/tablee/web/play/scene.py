@@ -97,7 +97,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
     names = tuple(table.seating.names.items())
     if table.phase == "opening":  # B2: nobody knows yet who is who
         names = tuple((player, ORDER[player - 1].said(lang)) for player in range(1, table.seating.people + 1))
-    events = table.history.public()
+    events = table.history.public
     moves = [event for event in events if not isinstance(event, Roll)]
     last = str(moves[-1]) if moves else None
     motion = face.motion(table.state, moves[-1]) if moves else STILL

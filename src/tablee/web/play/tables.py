@@ -142,7 +142,7 @@ async def change(request: Request) -> Response:
         table = await hall.ask(table.id, Visitor.of(request).seat or "", asked, version=version, id=mark)
     except TableeError as error:
         return _refused(request, await hall.open(table.id), form, error)
-    request.app.state.driver.wake(table.id)
+    request.app.state.driver.wake(table.id, table)
     response: Response = RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
     if fragment(request):
         shown = Look.of({key: form[key] for key in ("as", "layout") if key in form})
