@@ -1,6 +1,6 @@
 """Odd requests to every page, form and stream of the table, in one process: none may end in a 500 or undressed.
 
-    python tools/fuzz.py                          8,000 requests
+    python tools/fuzz.py                          25,000 requests, half of what ./check asks
     python tools/fuzz.py --requests 1000000       the long run
     python tools/fuzz.py --seed 7 --requests 100  others, the same every time
 
@@ -38,6 +38,7 @@ from tablee.web.frame.security import HEADERS, Limits
 
 FREE = Limits(1e9, 1e9, 1e9, 1e9)
 PATIENCE = 20.0  # seconds for one answer
+FRESH = 500  # requests until there are other tables
 SLOW = ("/paper/", "/review")  # a typesetter, and bots that think: asked now and then
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "get", "BREW")
 ODD = (
@@ -116,7 +117,7 @@ def routes(found: list[BaseRoute], before: str = "") -> list[tuple[str, tuple[st
 
 class Fuzzer:
     def __init__(self, app: Starlette, known: Known, seed: int) -> None:
-        self._app, self._known, self._seed = app, known, seed
+        self._app, self.known, self._seed = app, known, seed
         self._routes = routes(list(app.routes))
         self._own = 0
         self.statuses: Counter[int] = Counter()
@@ -124,7 +125,7 @@ class Fuzzer:
 
     def asked(self, number: int) -> Asked:
         chance = random.Random(f"{self._seed}:{number}")
-        self._own = chance.randrange(len(self._known.tables))  # the table at which this visitor sits
+        self._own = chance.randrange(len(self.known.tables))  # the table at which this visitor sits
         template, methods = chance.choice(self._routes)
         while any(slow in template for slow in SLOW) and chance.random() < 0.98:
             template, methods = chance.choice(self._routes)
@@ -138,7 +139,7 @@ class Fuzzer:
         )
 
     def _value(self, chance: random.Random) -> str:
-        known = self._known
+        known = self.known
         pool = chance.choice((ODD, WORDS, WORDS, known.tables, known.secrets, known.invitations))
         text = chance.choice(pool)
         return text if chance.random() < 0.9 else text + chance.choice(ODD)
@@ -149,7 +150,7 @@ class Fuzzer:
             if not part.startswith("{"):
                 parts.append(part if chance.random() < 0.99 else quote(self._value(chance), safe=""))
             elif part == "{table_id}" and chance.random() < 0.8:
-                parts.append(self._known.tables[self._own])
+                parts.append(self.known.tables[self._own])
             elif part == "{game}" and chance.random() < 0.7:
                 parts.append(chance.choice(names()))
             elif chance.random() < 0.05:
@@ -171,9 +172,9 @@ class Fuzzer:
         made = [("host", "localhost" if chance.random() < 0.95 else self._value(chance))]
         made.append(("origin", "http://localhost" if chance.random() < 0.85 else self._value(chance)))
         if chance.random() < 0.6:
-            made.append(("cookie", f"seat={self._known.secrets[self._own]}; lang={chance.choice(WORDS)}"))
+            made.append(("cookie", f"seat={self.known.secrets[self._own]}; lang={chance.choice(WORDS)}"))
         if chance.random() < 0.3:
-            made.append(("authorization", f"Bearer {self._known.secrets[self._own]}"))
+            made.append(("authorization", f"Bearer {self.known.secrets[self._own]}"))
         for name in ("cookie", "accept-language", "authorization", "if-none-match", "content-length", "range", "accept",
                      "accept-encoding", "x-forwarded-proto", "sec-fetch-site", "last-event-id"):  # fmt: skip
             if chance.random() < 0.06:
@@ -272,6 +273,8 @@ async def fuzz(folder: Path, requests: int, seed: int, first: int = 0) -> tuple[
     async with app.router.lifespan_context(app):
         fuzzer = Fuzzer(app, await tables(hall), seed)
         for number in range(first, first + requests):
+            if number % FRESH == 0:  # whoever erases a table leaves nothing to be odd to
+                fuzzer.known = await tables(hall)
             if wrong := await fuzzer.run(number):
                 failures.append(f"request {number} of seed {seed}: {wrong}")
     return fuzzer, failures
@@ -279,7 +282,7 @@ async def fuzz(folder: Path, requests: int, seed: int, first: int = 0) -> tuple[
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--requests", type=int, default=8_000)
+    parser.add_argument("--requests", type=int, default=25_000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     logging.disable(logging.CRITICAL)

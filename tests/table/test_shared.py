@@ -19,11 +19,23 @@ import psycopg
 import pytest
 
 from tablee.cli import main
-from tablee.table import Hall, Setup, SqliteStore, StaleMove, StoreError, StoreNewer, Table, TableDamaged, UnknownTable
+from tablee.table import (
+    Chair,
+    Hall,
+    Setup,
+    SqliteStore,
+    StaleMove,
+    StoreError,
+    StoreNewer,
+    Table,
+    TableDamaged,
+    UnknownTable,
+)
 from tablee.table import postgres as postgres_module
 from tablee.table.copies import carry
 from tablee.table.postgres import PostgresStore, shown
 from tablee.table.requests import Comment, Move, Roll
+from tablee.web.play.live import Driver
 from tests.postgres_kit import Server
 from tests.table_kit import a_hall, snapshot
 
@@ -223,6 +235,65 @@ def test_a_claim_is_taken_over_when_its_process_dies_or_stops(database: str, how
         holder.kill()
         holder.communicate()
         store.close()
+
+
+DRIVER = """
+import asyncio, sys
+from tablee.table import Hall
+from tablee.table.data import store_at
+from tablee.web.play.live import Driver
+
+async def run():
+    hall = Hall(store_at(sys.argv[1]))
+    await hall.open(sys.argv[2])
+    while not hall.shared.claim(sys.argv[2]):
+        await asyncio.sleep(0.05)
+    Driver(hall, 3600).wake(sys.argv[2])  # the bots are its own, and it takes its time
+    print("claimed", flush=True)
+    await asyncio.sleep(600)
+
+asyncio.run(run())
+"""
+
+
+@pytest.mark.parametrize(("how", "most"), [(signal.SIGKILL, 3.0), (signal.SIGSTOP, 6.0)])
+def test_the_bots_of_a_dead_process_play_on_at_another_within_seconds(
+    database: str, how: signal.Signals, most: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def run() -> float:
+        async with halls(database, 1) as (hall,):
+            opened = await hall.create(Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), here=(1,)))
+            driver, table_id = Driver(hall, 0), opened.table.id
+            with (
+                subprocess.Popen([sys.executable, "-c", DRIVER, database, table_id], stdout=subprocess.PIPE) as other,
+                hall.subscribe(table_id),
+            ):
+                try:
+                    assert other.stdout is not None
+                    assert await asyncio.to_thread(other.stdout.readline) == b"claimed\n"
+                    driver.wake(table_id)
+                    await asyncio.sleep(1.2)
+                    assert not opened.table.events, "while the other lives, it plays them"
+                    os.kill(other.pid, how)
+                    return await until(lambda: len(opened.table.events) == 2, 20)
+                finally:
+                    other.kill()
+                    await driver.close()
+
+    seconds = asyncio.run(run())
+    with capsys.disabled():
+        print(f"\nbots of a process taken over {seconds:.2f} s after {how.name}")
+    assert seconds < most
+
+
+def test_a_database_is_looked_through_and_said_not_to_be_repaired(
+    database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    PostgresStore(database).close()
+    assert main(["--lang", "en", "check-data", "--store", database]) == 0
+    assert "0 damaged" in capsys.readouterr().out
+    assert main(["--lang", "en", "check-data", "--store", database, "--repair"]) == 2
+    assert "“tablee copy” brings what is whole elsewhere" in capsys.readouterr().err
 
 
 def wait_for(condition: Any, seconds: float = 15) -> None:

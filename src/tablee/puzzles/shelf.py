@@ -32,6 +32,7 @@ def _shelf(game: str) -> tuple[Puzzle, ...]:
     return tuple(made)
 
 
+@cache
 def levels(game: str) -> tuple[str, ...]:
     """The levels of a game's puzzles, easiest first; none if it has no puzzles."""
     return tuple(dict.fromkeys(puzzle.level for puzzle in _shelf(load(game).NAME)))

@@ -86,8 +86,8 @@ class Keep:
         found = [Summary(*row) for row in json.loads(self._database.tables())]
         return sorted(found, key=lambda one: one.touched, reverse=True)
 
-    def delete(self, table: str) -> bool:
-        return self._database.delete(table)
+    def delete(self, *tables: str) -> int:
+        return sum(self._database.delete(table) for table in tables)
 
     def close(self) -> None:
         pass

@@ -66,9 +66,8 @@ class Grouped:
     def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
         return self._put(Job(table, length, entries, at, forget=True))
 
-    def delete(self, table: str) -> bool:
-        found: bool = self._put(Job(table, forget=True)).result()
-        return found
+    def delete(self, *tables: str) -> int:
+        return sum(job.result() for job in [self._put(Job(table, forget=True)) for table in tables])
 
     def load(self, table: str) -> list[str]:
         """Only a whole log is served: one that was damaged, shortened or edited is named instead."""

@@ -7,6 +7,7 @@ lock. A change that has begun is finished even if the one who asked has left.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
@@ -126,9 +127,25 @@ class Hall:
         old = [one.table for one in await asyncio.to_thread(self._store.tables) if one.touched < before]
         for first in range(0, len(old), SWEPT_AT_ONCE):  # together, since the store deletes in groups
             some = old[first : first + SWEPT_AT_ONCE]
-            gone = await asyncio.gather(*(self._finish(self._sweep(table, finished)) for table in some))
-            swept += [table for table, deleted in zip(some, gone, strict=True) if deleted]
+            swept += [
+                table
+                for table in some
+                if table in self._room.lives and await self._finish(self._sweep(table, finished))
+            ]
+            idle = [table for table in some if table not in self._room.lives]
+            swept += await self._finish(asyncio.to_thread(self._swept, idle, finished))
         return tuple(swept)
+
+    def _swept(self, tables: list[str], finished: bool) -> list[str]:
+        """Delete those that are not in anybody's memory here, in one transaction."""
+        gone = []
+        for table in tables:
+            with contextlib.suppress(TableDamaged):  # it may still be mended
+                log = self._store.load(table)
+                if finished or not Table.fold(table, map(entries.read, log)).over:
+                    gone.append(table)
+        self._store.delete(*gone)
+        return gone
 
     async def close(self) -> None:
         """Let every listener go, finish what has begun, close the store."""
@@ -368,7 +385,7 @@ class Hall:
             if live.table is None or (live.table.over and not finished) or live.listeners:
                 return False
             del self._room.lives[table_id]
-            return await asyncio.to_thread(self._store.delete, table_id)
+            return await asyncio.to_thread(self._store.delete, table_id) > 0
 
 
 def _raised(error: BaseException | None) -> None:

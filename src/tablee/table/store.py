@@ -84,8 +84,8 @@ class Store(Protocol):
     def tables(self) -> list[Summary]:
         """All tables, the last touched first."""
 
-    def delete(self, table: str) -> bool:
-        """Forget a table; was there one?"""
+    def delete(self, *tables: str) -> int:
+        """Forget these tables; how many of them there were."""
 
     def close(self) -> None:
         """Finish what was accepted, and let go."""

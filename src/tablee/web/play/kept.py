@@ -21,7 +21,7 @@ from tablee.table.requests import Erase
 
 from ..frame.forms import hall_of, number
 from ..frame.page import render
-from ..frame.visitor import Visitor, keep_games
+from ..frame.visitor import TABLE_ID, Visitor, keep_games
 
 PAGE = "/mine/kept"
 MOST_TURNS = 12  # a browser follows about twenty
@@ -127,7 +127,7 @@ async def erase_at(request: Request) -> Response:
     else:
         response = RedirectResponse(f"{PAGE}?done=some", 303)
     keep_games(response, request, left)
-    for cookie in ("seat", "links"):
+    for cookie in ("seat", "links") if TABLE_ID.fullmatch(name) else ():
         response.delete_cookie(cookie, f"/table/{name}")
     return response
 
