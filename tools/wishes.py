@@ -3,7 +3,8 @@
     python tools/wishes.py GAME [KEY=VALUE …] [--games N] [--levels NAME …]
 
 Every cell is so many games, seats swapped, on the dice that the arena throws. At the end of a row stands what can be
-reached at all: how often this level wins against the best bot, and against one that always plays the worst move.
+reached at all: how often this level wins against the best bot, and against one that always plays the worst move. A dot
+marks a wish that is out of reach, an exclamation mark one that is within reach and was missed by more than 4 points.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def main() -> None:
         row = ""
         for name, wish in bots.WISHES.items():
             found = won(game, variant, name, level, args.games)
-            mark = " " if abs(found - wish) <= NEAR else "·" if not least - 1 <= wish <= most + 1 else "!"
+            mark = " " if abs(found - wish) <= NEAR else "!" if least <= wish <= most else "·"
             row += f"{found:8.1f} {mark}"
         print(f"{level:10}{row}   {least:.0f} – {most:.0f}", flush=True)
 

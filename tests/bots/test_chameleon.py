@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tablee import arena, bots
+from tablee import arena, bots, solvers
 from tablee.bots.chameleon import PLAN, Chameleon
 from tablee.core.game import AnyGame, Event
 from tablee.core.record import Record
@@ -116,3 +116,25 @@ def test_it_says_what_it_does() -> None:
         assert "70" in said.fr
         assert "70" in said.en
         assert "dés" in said.fr
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "said"),
+    [
+        ("cameleon70", -1, "déjà mes coups les plus faibles"),
+        ("cameleon30", 0, "de mon mieux ; contre quelqu’un de très"),
+    ],
+)
+def test_it_says_when_a_wish_may_be_out_of_reach(name: str, place: int, said: str) -> None:
+    """Against a beginner it can but play its weakest moves, against somebody who never errs its best."""
+    game, rng = load("blocs"), random.Random(1)
+    record = Record(game, game.variant({"mode": "fast"}))
+    while game.phase(record.state) != "over":
+        if game.phase(record.state) == "roll":
+            record = record.play(rng.choice(game.rolls(record.state))[0])
+        else:
+            advice = solvers.advise("blocs", record.state)
+            record = record.play(advice.moves[place][0])
+    bot = bots.make(name, game, seed=1)
+    assert isinstance(bot, bots.Follower)
+    assert any(said in bot.says(player, record.states, record.events).fr for player in (1, 2))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from statistics import fmean
+from typing import Any
 
 import pytest
 
@@ -136,3 +140,66 @@ def test_the_sheet_says_it(tmp_path: Path) -> None:
     assert (
         "above-foot(" not in sheets.printed("cadeau", cadeau.variant({}), what=("board",)).source.partition("#page")[2]
     )
+
+
+# --- the smallest sheets, by the plain rules alone -------------------------------------------------------------------
+
+
+@cache
+def fought(state: laaancez.State, first: int) -> float:
+    """Player 1's result of a combat in which the throw that puts out a candle is answered once, if it was the first
+    thrower's: both out is a draw."""
+    if won := laaancez.winner(state):
+        return float(won == 1)
+    worths = []
+    for throw in laaancez.moves(state, state.turn):
+        after = laaancez.play(state, throw)
+        worths.append(fought(after, first))
+        if laaancez.winner(after) == state.turn == first and answered(after):
+            worths[-1] = 0.5
+    return max(worths) if state.turn == 1 else min(worths)
+
+
+def answered(state: laaancez.State) -> bool:
+    """Whether whoever has just lost their candle can put out the other's at once."""
+    loser = state.turn
+    candle = state.sheets[2 - loser][-1]
+    assert candle is not None
+    cell = state.variant.sheet.cells[-1]
+    things = dict(zip(state.variant.sheet.cells, state.sheets[loser - 1], strict=True))
+    throwers = [things[cell] for cell in laaancez.throwers(state, loser)]
+    return cell in laaancez.targets(state, loser) and any(item and item.damage >= candle.hits for item in throwers)
+
+
+@cache
+def bounds(variant: laaancez.Variant, sheets: Any, first: int) -> tuple[float, float]:
+    """What player 1 wins at least by choices of one kind, and at most; a throw after which both pass is void."""
+    state = laaancez.State(variant, sheets)
+    if laaancez.fighting(state):
+        return (fought(replace(state, turn=first), first),) * 2
+    found = []
+    for roll, _ in laaancez.rolls(state):
+        thrown = laaancez.play(state, roll)
+        rows = [
+            [laaancez.play(laaancez.play(thrown, one), two).sheets for two in laaancez.moves(thrown, 2)]
+            for one in laaancez.moves(thrown, 1)
+        ]
+        if rows != [[sheets]]:
+            known = [[bounds(variant, after, first) for after in row] for row in rows]
+            least = max(min(low for low, _ in row) for row in known)
+            found.append((least, min(max(high for _, high in column) for column in zip(*known, strict=True))))
+    lows, highs = zip(*found, strict=True)
+    return fmean(lows), fmean(highs)
+
+
+@pytest.mark.parametrize("place", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("first", [1, 2])
+def test_neither_draws_nor_a_free_first_throw_even_out_the_smallest_sheets(place: int, first: int) -> None:
+    """Whoever throws first, and with draws for a throw that is answered: no beginning of the family is fair."""
+    variant = handicap.variants()["laaancez"][place]
+    start = bounds(variant, laaancez.start(variant).sheets, first)
+    assert start == ((1.0, 1.0) if first == 1 else (0.0, 0.0))
+    for group in handicap.FAMILIES["laaancez"](variant):
+        for state in group:
+            low, high = bounds(variant, state.sheets, first)
+            assert low > 0.5 + handicap.NEAR or high < 0.5 - handicap.NEAR

@@ -68,31 +68,34 @@ def _sum(before: State, after: State, player: int) -> int | None:
     return sum(blocs.numbers(after.seats[0])) if before.variant.mode == "solo" else None
 
 
+def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, other: int) -> Text:
+    """So many throws do it; count is at least 1, since it is more than the other."""
+    many = count > 1
+    return Text(
+        f"Avec ce qui reste devant soi, {count} lancer{'s' * many} sur 36 {verb[many]} {doing}, contre {other}.",
+        f"With what is left in front, {count} roll{'s' * many} of 36 {english}, against {other}.",
+    )
+
+
 MEASURES = (
     Measure("ends", _ends, lambda a, b: Text("Le dernier bloc est poussé.", "The last block is pushed.")),
     Measure("stays", _stays, lambda a, b: Text("On garde la main.", "The turn goes on.")),
     Measure(
         "finish",
         _finish,
-        lambda a, b: Text(
-            f"Avec ce qui reste devant soi, {a} lancers sur 36 peuvent tout finir, contre {b}.",
-            f"With what is left in front, {a} rolls of 36 can finish it all, against {b}.",
-        ),
+        lambda a, b: _rolls(a, ("peut", "peuvent"), "tout finir", "can finish it all", b),
     ),
     Measure(
         "useful",
         _useful,
-        lambda a, b: Text(
-            f"Avec ce qui reste devant soi, {a} lancers sur 36 permettent de pousser, contre {b}.",
-            f"With what is left in front, {a} rolls of 36 allow a push, against {b}.",
-        ),
+        lambda a, b: _rolls(a, ("permet", "permettent"), "de pousser", "let one push", b),
     ),
     Measure(
         "theirs",
         _theirs,
         lambda a, b: Text(
-            f"La personne suivante ne peut finir d’un coup qu’avec {a} lancers sur 36, contre {b}.",
-            f"The next player can finish at once with only {a} rolls of 36, against {b}.",
+            f"Lancers avec lesquels la personne suivante peut tout finir : {a} sur 36, contre {b}.",
+            f"Rolls with which the next player can finish it all: {a} of 36, against {b}.",
         ),
         more=False,
     ),

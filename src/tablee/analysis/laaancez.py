@@ -76,7 +76,7 @@ MEASURES = (
         "blow",
         _in_combat(lambda state, player: strongest(state, 3 - player)),
         lambda a, b: Text(
-            f"Le plus fort lancer d’en face ferait {a} de dégâts, contre {b}.",
+            f"Dégâts du plus fort lancer d’en face : {a}, contre {b}.",
             f"The other’s strongest throw would do {a} damage, against {b}.",
         ),
         more=False,
@@ -85,8 +85,8 @@ MEASURES = (
         "standing",
         _in_combat(lambda state, player: len(_items(state, 3 - player))),
         lambda a, b: Text(
-            f"Il reste {a} objets debout en face, contre {b}.",
-            f"{a} objects still stand on the other side, against {b}.",
+            f"Objets encore debout en face : {a}, contre {b}.",
+            f"Objects still standing on the other side: {a}, against {b}.",
         ),
         more=False,
     ),
@@ -99,7 +99,7 @@ MEASURES = (
         "damage",
         _recruiting(lambda state, player: sum(item.damage for item in _items(state, player))),
         lambda a, b: Text(
-            f"Sur sa feuille, {a} de dégâts en tout, contre {b}.", f"On one’s sheet, {a} damage in all, against {b}."
+            f"Dégâts sur sa feuille : {a} en tout, contre {b}.", f"Damage on one’s sheet: {a} in all, against {b}."
         ),
     ),
     Measure(
@@ -113,8 +113,8 @@ MEASURES = (
         "hits",
         _recruiting(lambda state, player: sum(item.hits for item in _items(state, player))),
         lambda a, b: Text(
-            f"Sur sa feuille, {a} points de vie en tout, contre {b}.",
-            f"On one’s sheet, {a} hit points in all, against {b}.",
+            f"Points de vie sur sa feuille : {a} en tout, contre {b}.",
+            f"Hit points on one’s sheet: {a} in all, against {b}.",
         ),
     ),
 )

@@ -137,6 +137,16 @@ class Chameleon:
             place += max(1, at_once)
         return given, gifts, choices
 
+    def _weakest(self, player: int, states: Sequence[State], events: Sequence[Event]) -> bool:
+        """Whether this player has had something to choose, and has always chosen the worst."""
+        spared = []  # beside each choice, how far it was from the worst
+        for state, event in zip(states, events, strict=False):
+            if self._game.phase(state) == "move" and self._game.doer(state, event) == player:
+                worths = {str(move): value for move, value in self._advice(state, player).moves}
+                if max(worths.values()) > min(worths.values()):
+                    spared.append(worths[str(event).partition(":")[0]] - min(worths.values()))
+        return bool(spared) and not any(spared)
+
     # --- when it is asked -----------------------------------------------------------------------------------------
 
     def says(self, player: int, states: Sequence[State], events: Sequence[Event]) -> Text:
@@ -157,6 +167,11 @@ class Chameleon:
             return told + Text(
                 " En ce moment, je joue de mon mieux ; contre quelqu’un de très fort, cela peut ne pas suffire.",
                 " Right now I play my best; against somebody very strong that may not be enough.",
+            )
+        if self._weakest(player, states, events):
+            return told + Text(
+                " Je joue déjà mes coups les plus faibles ; contre quelqu’un qui débute, cela peut ne pas suffire.",
+                " I play my weakest moves already; against somebody who has just begun that may not be enough.",
             )
         return told + Text(
             " En ce moment, je joue un peu moins bien que je ne sais le faire.",
