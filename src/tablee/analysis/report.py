@@ -9,7 +9,7 @@ from tablee.core.record import Record
 from tablee.core.words import Text, capital, same, who
 
 from . import figures
-from .account import GRADED, Step, account, grade
+from .account import GRADED, Kind, Step, account, grade
 from .reasons import reasons
 from .review import Entry, Review, error_of
 from .story import improvable, turning
@@ -221,10 +221,7 @@ class Report:
     def _row(self, step: Step, low: float, high: float) -> Row:
         edge = step.kind in ("start", "end")
         label = self.of(f"{step.kind}_of", step.player) if step.player else WORDS[step.kind]
-        begin, end = (round(value if self.left else 100 * value, 1) for value in (step.begin, step.end))
-        unit = 1 if self.left else 100
-        # Figures are differences of what stands there, so that those who add them up find the end.
-        figure = self.worth(end / unit) if edge else self.points((end - begin) / unit)
+        figure = self.worth(step.end) if edge else self.points(self._difference(step))
         better = (step.end < step.begin) if self.left else (step.end > step.begin)
         ink = "pencil" if edge else {"dice": "guard", "moves": "accent"}.get(step.kind, "smoke")
         if not edge and not better and step.kind == "dice":
@@ -232,14 +229,28 @@ class Report:
         spread = high - low
         return Row(label, (step.begin - low) / spread, (step.end - low) / spread, ink, figure)
 
+    def _difference(self, step: Step) -> float:
+        """What a step adds to figures as they are written, so that those who add them up find the end."""
+        unit = 1 if self.left else 100
+        begin, end = (round(unit * value, 1) for value in (step.begin, step.end))
+        return (end - begin) / unit
+
+    def _own(self, kind: Kind, player: int, exact: float) -> Text:
+        """A figure of somebody's own; of one or two it stands beside a bar, too, and is written alike."""
+        steps = {(step.kind, step.player): step for step in account(self.review, self.viewpoint)}
+        step = steps.get((kind, player))
+        if step is None or len(self.people) > 2:
+            return self.gain(exact)
+        return self.points(self._difference(step) if player == self.viewpoint else -self._difference(step))
+
     @property
     def tallies(self) -> list[tuple[Text, Text, Text, int, Text | None]]:
         """Each player's name, luck, loss, real choices, and a kind word where there were enough."""
         return [
             (
                 self.name(player),
-                self.gain(tally.luck),
-                self.gain(-tally.loss),
+                self._own("dice", player, tally.luck),
+                self._own("moves", player, -tally.loss),
                 tally.decisions,
                 grade(self.review, player),
             )
