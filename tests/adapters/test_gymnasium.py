@@ -84,21 +84,17 @@ def test_checker(name: str, arguments: dict[str, Any], capsys: pytest.CaptureFix
 
 
 class Scripted:
-    """In place of a random stream: the rolls of a game that was played before."""
+    """In place of draws: the rolls of a game that was played before."""
 
     def __init__(self, events: list[Any]) -> None:
         self.rolls = [event for event in events if isinstance(event, Roll)]
         self.asked = 0
 
-    def integers(self, count: int) -> int:
+    def below(self, place: int, count: int) -> int:
         self.asked += 1
         low, *high = (die - 1 for die in self.rolls[self.asked - 1].dice)
         assert count == (36 if high else 6)
-        return FIRST[low, high[0]] if high else low
-
-
-PAIRS = [(low, high) for low in range(6) for high in range(low, 6) for _ in range(1 if low == high else 2)]
-FIRST = {pair: PAIRS.index(pair) for pair in PAIRS}
+        return 6 * low + high[0] if high else low
 
 
 @every_seat
@@ -260,8 +256,8 @@ def test_a_bad_argument_is_refused_by_its_name(name: str, arguments: dict[str, A
 
 
 def test_a_bad_render_mode_is_refused() -> None:
-    with pytest.raises(gymnasium.error.UnsupportedMode, match="rgb_array"):
-        tablee.adapters.gymnasium.Seat("cadeau", render_mode="rgb_array")
+    with pytest.raises(gymnasium.error.UnsupportedMode, match="oil"):
+        tablee.adapters.gymnasium.Seat("cadeau", render_mode="oil")
 
 
 # --- copies and restored games ------------------------------------------------------------------------------------

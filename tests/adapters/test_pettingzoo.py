@@ -195,7 +195,7 @@ def test_chance_comes_from_the_seed(make: Callable[..., Any]) -> None:
     assert events(5) == events(5)
     assert events(5) != events(6)
     assert events(None) != events(None)
-    assert make("cadeau").episode.random.bit_generator.state != make("cadeau").episode.random.bit_generator.state
+    assert make("cadeau").episode.draws != make("cadeau").episode.draws
 
 
 # --- recruitment (L4) ---------------------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def test_a_bad_setting_is_refused_by_its_name(make: Callable[..., Any]) -> None:
         ("laaancez", {"sheet": {"name": "x"}}, "“sheet|“candle"),
         ("cadeaux", {}, "no game “cadeaux”"),
         ("cadeau", {"illegal": "maybe"}, "“illegal” cannot be 'maybe'"),
-        ("cadeau", {"render_mode": "rgb_array"}, "render_mode: 'rgb_array'"),
+        ("cadeau", {"render_mode": "oil"}, "render_mode: 'oil'"),
     ):
         with pytest.raises(gymnasium.error.Error, match=told):
             make(name, **settings)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import copy
 import operator
+import secrets
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +21,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
+from tablee.core.draws import below, draw, stream
 from tablee.core.errors import IllegalEvent, RequestError, TableeError, VariantError
 from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.record import Record
@@ -28,6 +31,8 @@ from tablee.games import load
 from .space import Space, variant_of
 
 ILLEGAL = ("raise", "random")
+SEEDS = 2**63
+SIDES = 6
 
 
 @contextmanager
@@ -45,12 +50,29 @@ def needs_reset() -> gymnasium.error.ResetNeeded:
 
 
 @dataclass(frozen=True, slots=True)
+class Draws:
+    """The chance of a game, as in batches: event n of game `index` of a seed has one draw of its own."""
+
+    seed: int
+    index: int = 0
+
+    def word(self, place: int) -> int:
+        return draw(stream(self.seed, self.index), place)
+
+    def below(self, place: int, count: int) -> int:
+        return below(self.word(place), count)
+
+    def next(self) -> Draws:
+        return Draws(self.seed, self.index + 1)
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """All there is to know to go on from here as if nothing had happened."""
 
     state: State
     events: tuple[Event, ...]
-    random: Mapping[str, Any]  # NumPy's own description of a random stream
+    draws: Draws
 
 
 class Episode:
@@ -68,7 +90,7 @@ class Episode:
         self.illegal = illegal
         self.state = self.game.start(self.space.variant)
         self.events: list[Event] = []
-        self.random = np.random.default_rng()
+        self.draws = Draws(secrets.randbelow(SEEDS), -1)
 
     # --- where the game stands ----------------------------------------------------------------------------------
 
@@ -106,20 +128,21 @@ class Episode:
 
     # --- playing ------------------------------------------------------------------------------------------------
 
-    def begin(self, random: np.random.Generator | None = None) -> None:
-        """A new game up to its first choice, on that random stream, or on the one at hand."""
-        self.random = random or self.random
+    def begin(self, draws: Draws | None = None) -> None:
+        """A new game up to its first choice, by those draws, or the next game of the seed at hand."""
+        self.draws = draws or self.draws.next()
         self.state, self.events = self.game.start(self.space.variant), []
         self._throw()
 
     def act(self, actions: Mapping[int, Any]) -> None:
         """Play the actions of these players, all or none of them, and go on to the next choice."""
-        state, events = self.state, []
+        state, events = self.state, list[Event]()
         choosing = self.choosing
         try:
             for player in sorted(actions):
                 if player in choosing:
-                    events.append(self._event(state, player, actions[player]))
+                    place = len(self.events) + len(events)
+                    events.append(self._event(state, player, actions[player], place))
                     state = self.game.play(state, events[-1])
                 else:
                     self._waited(player, actions[player])
@@ -138,16 +161,16 @@ class Episode:
     def _throw(self) -> None:
         while self.game.phase(self.state) == "roll":
             throws = fair(self.space)
-            roll = throws[self.random.integers(len(throws))]
+            roll = throws[self.draws.below(len(self.events), len(throws))]
             self.state = self.game.play(self.state, roll)
             self.events.append(roll)
 
-    def _event(self, state: State, player: int, action: Any) -> Event:
+    def _event(self, state: State, player: int, action: Any, place: int) -> Event:
         """The event of an action; whether it is legal, the rules say."""
         if self.illegal == "random":
             legal = self.space.legal(state, player)
             if action not in legal:
-                action = legal[self.random.integers(len(legal))]
+                action = legal[self.draws.below(place, len(legal))]
         try:
             number = operator.index(action)
         except TypeError:
@@ -178,7 +201,7 @@ class Episode:
         return {key: value for key, value in snapshot.items() if key != "kind"}
 
     def save(self) -> Snapshot:
-        return Snapshot(self.state, tuple(self.events), self.random.bit_generator.state)
+        return Snapshot(self.state, tuple(self.events), self.draws)
 
     def restore(self, snapshot: Snapshot) -> None:
         if snapshot.state.variant != self.space.variant:
@@ -187,18 +210,22 @@ class Episode:
                     "Cette partie gardée est d’une autre variante ou d’un autre jeu.",
                     "This saved game is of another variant or another game.",
                 )
-        self.state, self.events = snapshot.state, list(snapshot.events)
-        self.random.bit_generator.state = snapshot.random
+        self.state, self.events, self.draws = snapshot.state, list(snapshot.events), snapshot.draws
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
         made = copy.copy(self)  # states and events are values, and may be shared
-        made.events, made.random = self.events[:], copy.deepcopy(self.random, memo)
+        made.events = self.events[:]
         return made
 
 
 @cache
 def fair(space: Space) -> tuple[Roll, ...]:
-    """Every roll as often as its exact weight asks, so that drawing one evenly is fair."""
+    """Every roll as often as its exact weight asks, so that drawing one evenly is fair; dice as batches order them."""
     rolls = space.game.rolls(space.game.start(space.variant))
+    count = len(rolls[0][0].dice)
+    thrown = (tuple(number // SIDES**place % SIDES + 1 for place in range(count)) for number in range(SIDES**count))
+    usual = tuple(Roll(tuple(sorted(dice))) for dice in thrown)
+    if Counter(usual) == {roll: weight * SIDES**count for roll, weight in rolls}:
+        return usual
     whole = lcm(*(weight.denominator for _, weight in rolls))
     return tuple(roll for roll, weight in rolls for _ in range(int(weight * whole)))

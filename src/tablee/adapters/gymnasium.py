@@ -17,10 +17,13 @@ Action       a number of `space.actions`, or "wait", the last. Waiting is legal 
 Mask         `info["action_mask"]`, an int8 vector, and `action_masks()`, the method that masking learners ask for;
              `action_space.sample()` draws a legal action.
 Reward       at the end: +1 for a win, -1 shared by those who lost, 0 for a draw; alone (B17) minus the sum left.
-Chance       dice and bots draw from `reset(seed=…)` alone.
+Chance       dice and bots draw from `reset(seed=…)` alone, as in batches: it is game 0 of that seed, and a `reset()`
+             without one begins the next game of it.
 Illegal      an action that the rules refuse raises gymnasium.error.InvalidAction and changes nothing; with
              `illegal="random"` a legal one takes its place, for learners that know no masks.
-Rendering    "ansi": the board as text; "human": the same, printed after every step; "svg": the drawing as a string.
+Rendering    "ansi": the board as text; "human": the same, printed after every step; "svg": the drawing as a string;
+             "rgb_array": the same as pixels (needs the extra `print`).
+Many at once `gymnasium.make_vec("tablee/Cadeau-v0", num_envs=4096)`: `tablee.adapters.vector`.
 
 `env.unwrapped.save()` and `restore(snapshot)`, `copy.deepcopy` and `pickle` keep the whole game and its random stream.
 `env.unwrapped.episode.record` is the game so far, as every other part of the library reads it.
@@ -38,16 +41,16 @@ from gymnasium.envs.registration import registry
 from numpy.typing import NDArray
 
 from tablee import bots
+from tablee.bots.drawn import DRAWN, drawn
 from tablee.core.errors import RequestError
 from tablee.games import NAMES
 
 from . import picture
-from .episode import Episode, native, needs_reset
+from .episode import Draws, Episode, native, needs_reset
 from .legal import Legal
 
 Observation = NDArray[np.float32]
 Opponent = str | bots.Bot
-SEEDS = 2**63  # of a bot
 
 
 class Seat(gymnasium.Env[Observation, Any]):
@@ -105,7 +108,7 @@ class Seat(gymnasium.Env[Observation, Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
-        self.episode.begin(self.np_random)
+        self.episode.begin(None if seed is None else Draws(seed))
         self.going = True
         self._others()
         return self._seen()
@@ -121,16 +124,17 @@ class Seat(gymnasium.Env[Observation, Any]):
         return observation, reward, not self.going, False, info
 
     def _others(self) -> None:
-        """The bots play until the seat has to choose, or the game is over.
-
-        Each is made anew for each choice, so that the random stream is all that has to be kept.
-        """
+        """The bots play until the seat has to choose, or the game is over: each by the draw of its event."""
         episode = self.episode
         while (choosing := episode.choosing) and choosing[0] != self.seat:
             player = choosing[0]
-            sits = self.bots[player]
-            bot = bots.make(sits, episode.game, int(episode.random.integers(SEEDS))) if isinstance(sits, str) else sits
-            episode.play(bot.choose(episode.game.view(episode.state, player), player))
+            sits, view = self.bots[player], episode.game.view(episode.state, player)
+            word = episode.draws.word(len(episode.events))
+            if sits in DRAWN:
+                episode.play(drawn(str(sits), episode.game, view, player, word))
+            else:
+                bot = bots.make(sits, episode.game, word) if isinstance(sits, str) else sits
+                episode.play(bot.choose(view, player))
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         if self.render_mode == "human":
@@ -144,7 +148,7 @@ class Seat(gymnasium.Env[Observation, Any]):
         mask[-1] = not mask[:-1].any()
         return mask
 
-    def render(self) -> str | None:
+    def render(self) -> Any:
         return picture.render(self.render_mode, self.episode.space, self.episode.state)
 
     # --- keeping ------------------------------------------------------------------------------------------------
@@ -156,9 +160,13 @@ class Seat(gymnasium.Env[Observation, Any]):
         kept = self.episode.kept(snapshot, f"seat {self.seat}")
         self.episode.restore(kept["episode"])
         self.going = kept["going"]
-        self.np_random = self.episode.random  # what follows the next reset is drawn from it too
 
 
 for _name in NAMES:
     if (_id := f"tablee/{_name.capitalize()}-v0") not in registry:
-        gymnasium.register(_id, f"{__name__}:{Seat.__name__}", kwargs={"game": _name})
+        gymnasium.register(
+            _id,
+            f"{__name__}:{Seat.__name__}",
+            vector_entry_point=f"{__package__}.vector:Seats",
+            kwargs={"game": _name},
+        )

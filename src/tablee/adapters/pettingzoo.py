@@ -34,13 +34,12 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils.seeding import np_random
 from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from . import picture
-from .episode import Episode, needs_reset
+from .episode import Draws, Episode, needs_reset
 from .legal import Legal
 
 Observation = dict[str, NDArray[Any]]
@@ -98,14 +97,14 @@ class Seating:
         space, state = self.episode.space, self.episode.state
         return np.concatenate([space.observe(state, player) for player in space.players])
 
-    def render(self) -> str | None:
+    def render(self) -> Any:
         return picture.render(self.render_mode, self.episode.space, self.episode.state)
 
     def close(self) -> None:
         """Nothing is held open."""
 
     def _begin(self, seed: int | None) -> None:
-        self.episode.begin(None if seed is None else np_random(seed)[0])
+        self.episode.begin(None if seed is None else Draws(seed))
         self.agents = self.possible_agents[:]
 
     def _rewards(self) -> dict[str, float]:

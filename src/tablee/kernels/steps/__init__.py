@@ -87,6 +87,14 @@ class Steps:
             self._trace,
         )
 
+    def streams(self, seeds: Array, games: Array) -> Array:
+        """The keys of these games of these seeds."""
+        import numpy as np
+
+        out = np.empty(len(seeds), np.uint64)
+        self._drive.streams(seeds, games, out)
+        return out
+
     def draws(self) -> Array:
         """The draw that belongs to the next event of each game."""
         import numpy as np

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
-from tablee.kernels.simulate.draws import below, draw, stepped
+from tablee.kernels.simulate.draws import below, draw, stepped, stream
 from tablee.kernels.simulate.notes import keep
 
 from . import blocs, cadeau, laaancez
@@ -175,6 +175,12 @@ def results(tables, rows, counts, which, winner, events, scores):
     for at in range(counts.size):
         if which[at]:
             keep(told(tables, rows, at, counts[at]), at, winner, events, scores)
+
+
+@stepped
+def streams(seeds, games, out):
+    for at in range(seeds.size):
+        out[at] = stream(seeds[at], games[at])
 
 
 @stepped
