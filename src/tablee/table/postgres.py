@@ -13,8 +13,9 @@ from __future__ import annotations
 import contextlib
 import logging
 import queue
+import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -26,7 +27,7 @@ from tablee.core.words import Text, same
 
 from .chain import good
 from .grouped import End, Grouped, Row, damage, migrations
-from .store import Conflict, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary, closed
+from .store import Conflict, Guest, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary, closed
 
 log = logging.getLogger("tablee.table")
 
@@ -63,6 +64,17 @@ ON CONFLICT (address) DO UPDATE SET total = spent.total + excluded.total, at = c
 RETURNING address, total
 """
 
+PRESENT = """
+INSERT INTO present (game, browser, process, places, follows)
+SELECT game, browser, %s, places, follows
+FROM unnest(%s::text[], %s::text[], %s::text[], %s::boolean[]) AS new (game, browser, places, follows)
+"""
+MET = """
+SELECT game, browser, places, follows FROM present
+WHERE game = ANY(%s) AND process <> %s AND at > clock_timestamp() - make_interval(secs => %s)
+"""
+STAYS = 6  # seconds that a process is believed who is at its tables
+
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 
@@ -88,6 +100,7 @@ class PostgresStore(Grouped):
         self._keeper: Connection | None = None
         self._ear: threading.Thread | None = None
         self._totals: dict[str, float] = {}
+        self._process = secrets.token_hex(8)
         self._begin()
 
     # --- the statements ---------------------------------------------------------------------------------------
@@ -212,6 +225,19 @@ class PostgresStore(Grouped):
             return self._keeper is not None and self._keeper.execute(statement, (table,)).fetchone() == (True,)
         except psycopg.OperationalError:
             return False
+
+    def meet(self, tables: Sequence[str], guests: Sequence[Guest] | None = None) -> list[Guest]:
+        with self._reader() as connection, connection.transaction():
+            if guests is not None:
+                connection.execute(
+                    "DELETE FROM present WHERE process = %s OR at < clock_timestamp() - make_interval(secs => %s)",
+                    (self._process, STAYS),
+                )
+                columns = ([one.table for one in guests], [one.browser for one in guests])
+                more = ([one.places for one in guests], [one.follows for one in guests])
+                connection.execute(PRESENT, (self._process, *columns, *more))
+            rows = connection.execute(MET, (list(tables), self._process, STAYS)).fetchall()
+        return [Guest(*row) for row in rows]
 
     def spend(self, spent: Mapping[str, float]) -> dict[str, float]:
         with self._reader() as connection:

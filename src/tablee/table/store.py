@@ -64,6 +64,16 @@ class Summary:
     length: int
 
 
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A browser at a table: the places it looked from last, as one word, and whether it follows the table now."""
+
+    table: str
+    browser: str
+    places: str
+    follows: bool
+
+
 class Store(Protocol):
     def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
         """Keep these entries as numbers `first`, `first + 1`, … of a table.
@@ -108,6 +118,11 @@ class Shared(Store, Protocol):
 
     def release(self, table: str) -> None:
         """Let another process play them."""
+
+    def meet(self, tables: Sequence[str], guests: Sequence[Guest] | None = None) -> list[Guest]:
+        """Who is at these tables by other processes. `guests`: all who are at any table by this one, if they are told;
+        what was told is forgotten after seconds, unless it is told again.
+        """
 
     def spend(self, spent: Mapping[str, float]) -> dict[str, float]:
         """Tell what each address has cost here since the last time; what it has cost elsewhere since then."""

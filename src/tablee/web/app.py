@@ -98,8 +98,10 @@ def create_app(
         app.state.closing = asyncio.Event()
         app.state.loop = asyncio.get_running_loop()
         app.state.driver = Driver(hall, pace)
+        sharing = asyncio.create_task(app.state.presence.share())
         yield
         app.state.closing.set()
+        sharing.cancel()
         await app.state.driver.close()
         await hall.close()
 
@@ -115,7 +117,7 @@ def create_app(
     app.state.hall = hall
     app.state.alone = alone
     app.state.door = None  # to the network; whoever runs the server may hang one
-    app.state.presence = Presence()
+    app.state.presence = Presence(hall.shared)
     app.state.reviews = review.Reviews()
     app.state.counts = counts.Counts(serving)
     return app

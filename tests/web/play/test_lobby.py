@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+import uvicorn
 from httpx import Client
 
+from tablee.core.dice import VirtualDice
+from tablee.table import Hall
+from tablee.table.data import store_at
+from tablee.web.app import create_app
 from tablee.web.frame.security import redacted
-from tests.web_kit import browser_of, do, link_of, opened, served, somebody_else, visiting
+from tests.postgres_kit import Server
+from tests.web_kit import FREE, browser_of, do, link_of, opened, running, served, somebody_else, visiting
 
 NETWORK = "127.0.0.2"
 
@@ -163,3 +171,43 @@ def test_changing_device_shows_the_link_it_made(client: Client) -> None:
     phone = somebody_else(client)
     assert phone.post(url_of(page, "0")).headers["location"] == table
     assert 'id="do-roll"' in phone.get(table).text
+
+
+def test_who_is_connected_is_seen_from_another_process(database_server: Server) -> None:
+    """A page of one process, its stream at another: whoever looks at either sees who is there, and who has left."""
+    database = database_server.new_database()
+    with (
+        shared_server(database) as one,
+        shared_server(database) as two,
+        browser_of(one) as lea,
+        browser_of(one) as tom,
+    ):
+        table = opened(lea, game="cadeau", way="link")
+        tom.post(link_of(lea, table), data={"name": "Tom"})
+        tom.get(table)  # his page comes from the first process
+        seat = next(cookie.value for cookie in lea.cookies.jar if cookie.name == "seat")
+        with (
+            Client(base_url=two, cookies={"browser": tom.cookies["browser"]}, timeout=20) as his,
+            his.stream("GET", "/events", params={"table": table.rpartition("/")[2]}) as stream,
+        ):
+            lines = stream.iter_lines()
+            assert any(line.startswith("data:") for line in lines)
+            until(lambda: 'Tom <small class="present">' in lea.get(table).text)
+            with Client(base_url=two, cookies={"seat": seat or ""}, timeout=20) as hers:
+                until(lambda: 'Tom <small class="present">' in hers.get(table).text)
+        until(lambda: 'class="present"' not in lea.get(table).text)
+
+
+def until(condition: Callable[[], bool], seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+@contextlib.contextmanager
+def shared_server(database: str) -> Iterator[str]:
+    app = create_app(Hall(store_at(database), dice=VirtualDice(5)), pace=0, limits=FREE)
+    config = uvicorn.Config(app, port=0, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
+    with running(app, uvicorn.Server(config)) as base:
+        yield base

@@ -20,6 +20,7 @@ from .tables import common
 async def page(request: Request) -> Response:
     """One code for the whole table: each who scans it takes a free seat."""
     table = await hall_of(request).open(request.path_params["table_id"])
+    await request.app.state.presence.ask(table.id)
     visitor = Visitor.of(request)
     mine = table.places(visitor.seat)
     if not mine:

@@ -2,23 +2,34 @@
 
 A seat's secret is sent only to the pages of its table, a stream may serve several tables; so a browser has a name of
 its own, which it gets with the first page of a table and which says nothing about anybody.
+
+Where several processes share a store, a page may come from one and its stream from another: each tells the others once
+a second who is at its tables, and asks before it shows a table.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
 import secrets
+import time
 from collections import OrderedDict
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.core.errors import TableeError
 from tablee.table import Table
+from tablee.table.store import Guest, Shared
 
 from ..frame.visitor import remember
 
+log = logging.getLogger("tablee.web")
+
+SHARING = 1.0  # seconds between two words to the other processes
+LOOKED = 5.0  # seconds for which they are told of a page that has no stream here
 GRACE = 3.0  # seconds: a page that is loaded anew has not left
 MOST = 10_000
 NAME = re.compile("[0-9a-f]{16}")
@@ -26,7 +37,10 @@ Waiting = asyncio.Queue[str | None]
 
 
 class Presence:
-    def __init__(self) -> None:
+    def __init__(self, shared: Shared | None = None) -> None:
+        self._shared = shared
+        self._elsewhere: dict[str, set[str]] = {}  # by table: browsers whose stream another process has
+        self._looks: OrderedDict[tuple[str, str], float] = OrderedDict()  # when a browser was shown a table
         self._seats: OrderedDict[tuple[str, int], str] = OrderedDict()  # the browser that looked last from a seat
         self._streams: dict[str, list[tuple[str, Waiting]]] = {}  # by table: browsers, and what they are told by
         self._told: dict[str, set[str]] = {}
@@ -36,6 +50,9 @@ class Presence:
         for place in places:
             self._seats.pop((table, place), None)
             self._seats[table, place] = browser
+        if self._shared is not None:
+            self._looks.pop((table, browser), None)
+            self._looks[table, browser] = time.monotonic()
         self._shown.pop((table, browser), None)
         self._shown[table, browser] = self._browsers(table) - {browser}
         for kept in (self._seats, self._shown):
@@ -51,7 +68,8 @@ class Presence:
     def came(self, table: str, browser: str, waiting: Waiting) -> None:
         others = self._browsers(table) - {browser}
         self._tell(table, {*others, browser})
-        if self._shown.get((table, browser), others) != others:  # somebody came or left while the page was under way
+        unheard = others if self._shared is None else None  # the page may come from another process
+        if self._shown.get((table, browser), unheard) != others:  # somebody came or left while it was under way
             waiting.put_nowait(news(table))
         self._streams.setdefault(table, []).append((browser, waiting))
 
@@ -64,7 +82,7 @@ class Presence:
             self._told.pop(table, None)
 
     def _browsers(self, table: str) -> set[str]:
-        return {browser for browser, _ in self._streams.get(table, ())}
+        return {browser for browser, _ in self._streams.get(table, ())} | self._elsewhere.get(table, set())
 
     def _tell(self, table: str, now: set[str]) -> None:
         """Tell everybody at a table, if who is there has changed since they were told."""
@@ -74,6 +92,56 @@ class Presence:
         for _, waiting in self._streams.get(table, ()):
             if not waiting.full():
                 waiting.put_nowait(news(table))
+
+    # --- several processes ------------------------------------------------------------------------------------
+
+    async def share(self) -> None:
+        """Tell the other processes who is here, and hear who is there, for as long as the table is open."""
+        while self._shared is not None:
+            await asyncio.sleep(SHARING)
+            guests = self._guests()
+            await self._meet({guest.table for guest in guests}, guests)
+
+    async def ask(self, table: str) -> None:
+        """Hear who is at a table by other processes, before it is shown."""
+        if self._shared is not None:
+            await self._meet({table})
+
+    async def _meet(self, tables: set[str], guests: list[Guest] | None = None) -> None:
+        assert self._shared is not None
+        try:
+            met = await asyncio.to_thread(self._shared.meet, list(tables), guests)
+        except TableeError as error:  # another time
+            log.warning("who is there is not shared just now: %s", error)
+            return
+        self._heard(tables, met)
+
+    def _guests(self) -> list[Guest]:
+        since = time.monotonic() - LOOKED
+        while self._looks and next(iter(self._looks.values())) < since:
+            self._looks.popitem(last=False)
+        following = {(table, browser) for table, pairs in self._streams.items() for browser, _ in pairs}
+        places: dict[tuple[str, str], str] = {}
+        for (table, place), browser in self._seats.items():
+            places[table, browser] = f"{places.get((table, browser), '')}{place}"
+        return [Guest(*key, places.get(key, ""), key in following) for key in following | set(self._looks)]
+
+    def _heard(self, tables: set[str], met: list[Guest]) -> None:
+        """Where somebody came or left elsewhere, those who follow the table here are told."""
+        there: dict[str, set[str]] = {table: set() for table in tables}
+        for guest in met:
+            if guest.follows:
+                there[guest.table].add(guest.browser)
+        self._elsewhere = {**self._elsewhere, **there}
+        for guest in met:
+            for place in guest.places:
+                if self._seats.get((guest.table, int(place))) not in self._browsers(guest.table):
+                    self._seats[guest.table, int(place)] = guest.browser
+        for table in tables:
+            if not self._elsewhere[table]:
+                del self._elsewhere[table]
+            if table in self._streams:
+                self._tell(table, self._browsers(table))
 
 
 def news(table: str) -> str:

@@ -39,6 +39,7 @@ __all__ = ["change", "following", "form_of", "invite", "join", "look", "record",
 async def look(request: Request) -> Response:
     table = await hall_of(request).open(request.path_params["table_id"])
     request.app.state.driver.wake(table.id)
+    await request.app.state.presence.ask(table.id)
     shown = Look.of(request.query_params)
     return show(request, table, shown, said=await tutoring.said(request, table, shown))
 
