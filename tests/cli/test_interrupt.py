@@ -120,6 +120,10 @@ BUSY = {
         "numbers = (ctypes.c_int * 64)()\n"
         "ctypes.CDLL(None).qsort(numbers, 64, 4, compare)"
     ),
+    "a part of a spread job that lasts": (
+        "import time\nfrom tablee import runs\n"
+        "for _ in runs.threads(1)(lambda job, part: time.sleep(20), 0, [0, 1]): pass"
+    ),
     "a step that fails differently": "import time\ntry: time.sleep(20)\nexcept KeyboardInterrupt: raise KeyError",
 }
 

@@ -6,6 +6,7 @@ that calls back into Python throws it away: so a thread watches, too, and ends t
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
@@ -40,9 +41,16 @@ def listen() -> None:
 
 
 def leave() -> None:
-    """The command is done: from now on Ctrl-C ends the process by itself."""
+    """The command is done: from now on Ctrl-C ends the process by itself; after one, no thread is waited for."""
     if signal.getsignal(signal.SIGINT) is _hear:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if heard() and any(
+            not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()
+        ):
+            for stream in (sys.stdout, sys.stderr):
+                with contextlib.suppress(OSError, ValueError):
+                    stream.flush()
+            os._exit(INTERRUPTED)
 
 
 def _hear(number: int, frame: FrameType | None) -> None:

@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
@@ -49,7 +49,7 @@ def threads(workers: int) -> Spread:
     """In so many threads of this process: for parts whose work is done outside Python, as numba's can be."""
 
     def spread(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
-        waiting = iter(parts)
+        waiting, under_way = iter(parts), set[Future[Result]]()
         pool = ThreadPoolExecutor(workers)
         try:
             # Few at a time: results that nobody has taken yet would fill the memory.
@@ -60,7 +60,7 @@ def threads(workers: int) -> Spread:
                 for future in finished:
                     yield future.result()
         finally:
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=not under_way, cancel_futures=True)  # cut short: nobody waits for parts under way
 
     return spread
 
