@@ -12,11 +12,10 @@ from __future__ import annotations
 import atexit
 import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
@@ -49,7 +48,9 @@ class Building:
     """A process that builds one table, and ends with us."""
 
     def __init__(self, game: str, settings: Mapping[str, object], note: Path) -> None:
-        self._note = note
+        import subprocess  # which an answer that builds nothing does not wait for
+
+        self._note, self._done = note, 0.0
         self._process = subprocess.Popen(
             [sys.executable, "-c", "from tablee.solvers.background import child; child()"],
             stdin=subprocess.PIPE,
@@ -70,11 +71,10 @@ class Building:
 
     @property
     def done(self) -> float:
-        """How much of it is done, 0.0 to 1.0."""
-        try:
-            return float(self._note.read_text("ascii") or 0.0)
-        except (OSError, ValueError):
-            return 0.0
+        """How much of it is done, 0.0 to 1.0; it never seems less than before."""
+        with suppress(OSError, ValueError):  # not yet begun, being written, or just taken away
+            self._done = max(self._done, float(self._note.read_text("ascii")))
+        return self._done
 
     def said(self) -> Text:
         """What whoever plays by search meanwhile has to say."""
@@ -86,9 +86,11 @@ class Building:
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait for the end; whether it came and the table was built."""
+        from subprocess import TimeoutExpired
+
         try:
             return self._process.wait(seconds) == 0
-        except subprocess.TimeoutExpired:
+        except TimeoutExpired:
             return False
 
     def stop(self) -> None:
