@@ -14,7 +14,7 @@ declare i32 @llvm.wasm.memory.grow.i32(i32, i32)
 declare i32 @llvm.ctlz.i32(i32, i1)
 declare void @llvm.memset.p0.i32(ptr, i8, i32, i1)
 
-; Forget everything, and take so many bytes for a new call; 0 if there are none.
+; Forget everything but the first so many bytes, which a new call is made with; 0 if there are not so many.
 define i32 @begin(i32 %size) {
   %base = ptrtoint ptr @__heap_base to i32
   %above = add i32 %base, 63

@@ -195,14 +195,15 @@ def declared(line: str) -> str:
 
 def wrapped(text: str, name: str, entry: str, signature: tuple[Any, ...]) -> str:
     """The entry of a kernel: what it is called with lies in a record, eight bytes for each number, and for each array
-    its address and its lengths. The result takes the place of the record.
+    its address and its lengths. The result takes the place of the record. What was passed in has `size` bytes in all;
+    behind them the memory is the kernel's.
 
     Nobody owns the memory of an array that is passed in, and it has no gaps: told so, LLVM drops numba's counting of
     who holds it.
     """
     _, types = tools()
-    head = next(line for line in text.splitlines() if line.startswith("define ") and f"@{name}(" in line)
-    kinds = re.findall(r"(?:^|, )(\w+) (?=[^,]*%)", head[head.index(f"@{name}(") + len(name) + 2 :])
+    first = next(line for line in text.splitlines() if line.startswith("define ") and f"@{name}(" in line)
+    kinds = re.findall(r"(?:^|, )(\w+) (?=[^,]*%)", first[first.index(f"@{name}(") + len(name) + 2 :])
     lines = ["  %error = alloca ptr"]
     passed = ["%record", "%error"]
     slots = count()
@@ -231,7 +232,9 @@ def wrapped(text: str, name: str, entry: str, signature: tuple[Any, ...]) -> str
         take(kind)
     given = ", ".join(f"{kind} {value}" for kind, value in zip(kinds, passed, strict=True))
     call = f"  %status = call i32 @{name}({given})"
-    return "\n".join([f'define i32 @"{entry}"(ptr %record) {{', *lines, call, "  ret i32 %status", "}"])
+    begun = "  call i32 @begin(i32 %size)"
+    head = f'declare i32 @begin(i32)\ndefine i32 @"{entry}"(ptr %record, i32 %size) {{'
+    return "\n".join([head, begun, *lines, call, "  ret i32 %status", "}"])
 
 
 # --- from LLVM to WebAssembly ----------------------------------------------------------------------------------------

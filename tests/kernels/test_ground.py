@@ -317,7 +317,7 @@ def test_too_little_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
         desk.Instance, "call", lambda self, name, *given: 0 if name == "begin" else call(self, name, *given)
     )
     with pytest.raises(Groundless, match="memory"):
-        matrix.solve(zeros("d", 1, 1), zeros("d", 1), zeros("d", 1))
+        matrix.solve(zeros("d", 1000, 1000), zeros("d", 1000), zeros("d", 1000))
 
 
 def test_a_buffer_of_other_numbers_is_not_taken() -> None:

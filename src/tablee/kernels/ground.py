@@ -200,6 +200,7 @@ class File:
         except (ImportError, AttributeError) as reason:
             raise unusable(reason) from reason
         self._instance: Instance | None = None
+        self._base = 0  # where its free memory begins
         self._staying: list[Buffer] = []  # what lies in the instance since an earlier call
         self._lock = threading.Lock()
 
@@ -213,7 +214,10 @@ class File:
                 )
             )
         with self._lock:
-            instance = self._instance = self._instance or self._fresh()
+            if self._instance is None:
+                self._instance = self._fresh()
+                self._base = self._instance.call("begin", 0)
+            instance = self._instance
             whole = False
             try:
                 answer = self._called(instance, kernel, about, arguments)
@@ -240,8 +244,8 @@ class File:
             numbers[place] = record
             record = _aligned(record + view.nbytes)
         size = _aligned(record + max(8 * len(numbers), _size(about["result"])))
-        base = instance.call("begin", size) if size < 1 << 32 else 0
-        if not base:
+        base = self._base
+        if size >= 1 << 32 or (base + size > instance.size and not instance.call("begin", size)):
             raise self._failed(kernel)
         for place, _, _ in buffers:
             numbers[place] += base
@@ -252,7 +256,7 @@ class File:
         for place, view, use in buffers:
             if use != ">" and (use != "~" or not known):
                 instance.write(numbers[place], view)
-        if instance.call(kernel, base + record):
+        if instance.call(kernel, base + record, size):
             raise self._failed(kernel)
         for place, view, use in buffers:
             if use in "!>" and view.nbytes:
