@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, Route, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.conftest import USUAL
@@ -29,8 +32,8 @@ DAMAGE = """async () => {
 class App:
     """A browser that has visited the app once; `cut()` ends the network."""
 
-    def __init__(self, browser: Browser, base: str, cut: Callable[[], None]) -> None:
-        self.context: BrowserContext = browser.new_context(**USUAL)
+    def __init__(self, context: BrowserContext, base: str, cut: Callable[[], None]) -> None:
+        self.context = context
         self.context.set_default_timeout(PATIENCE)
         self.base, self.cut = f"{base}?pace=0", cut
         self.complaints: list[str] = []
@@ -64,7 +67,7 @@ def app(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     with ExitStack() as stack:
         network = stack.enter_context(ExitStack())
         base = network.enter_context(given_out(site(tmp_path_factory.mktemp("site"))))
-        made = App(browser, base, network.close)
+        made = App(browser.new_context(**USUAL), base, network.close)
         page = made.open()
         page.wait_for_function(COMPLETE, polling=500)
         page.close()
@@ -157,6 +160,28 @@ def test_both_languages_and_the_pages_beside_the_games(app: App) -> None:
     page.close()
 
 
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_axe_finds_nothing_on_the_screens_of_the_app(app: App, lang: str) -> None:
+    page = app.start("cadeau", "here")
+    if lang == "en":
+        page.evaluate("localStorage.setItem('lang', 'en')")
+    roll(page)
+    table = page.url.partition("#")[2]
+    for path in ("/", table, f"{table}/send", "/mine", "/paper", "/replay", "/open?game=1cut"):
+        page.goto(f"{app.base}#{path}")
+        expect(page.locator("h1")).to_be_visible()
+        expect(page).to_have_url(re.compile(re.escape(f"#{path}")))
+        page.wait_for_function("() => !document.querySelector('#app-news')")
+        nothing_found(page, path)
+    page.evaluate("localStorage.removeItem('lang')")
+    page.close()
+
+
+def nothing_found(page: Page, where: str) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, (where, found.generate_report())
+
+
 # --- when something is wrong ------------------------------------------------------------------------------------
 
 
@@ -164,7 +189,7 @@ def test_both_languages_and_the_pages_beside_the_games(app: App) -> None:
 def online(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], App]]:
     """New browsers, with a network."""
     with given_out(site(tmp_path_factory.mktemp("online"))) as base:
-        yield lambda: App(browser, base, lambda: None)
+        yield lambda: App(browser.new_context(**USUAL), base, lambda: None)
 
 
 def test_without_webassembly_the_rules_can_be_read(online: Callable[[], App]) -> None:
@@ -221,6 +246,89 @@ def test_a_game_moves_to_another_device_by_a_link(online: Callable[[], App]) -> 
         page.locator(f"#open-{way}").click()
         expect(page.locator(shown)).to_be_visible()
     there.context.close()
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_what_is_said_on_the_way_and_when_nothing_comes(online: Callable[[], App], lang: str) -> None:
+    """How far it is, then that it did not come: both in words, and nothing for axe to find."""
+    app = online()
+    held: list[Route] = []
+    app.context.route("**/library.zip.pack", lambda route: held.append(route))
+    page = app.open()
+    if lang == "en":
+        page.evaluate("localStorage.setItem('lang', 'en')")
+        page.reload()
+    expect(page.locator("#app-news")).to_contain_text(("arrive", "arriving")[lang == "en"])
+    nothing_found(page, "on the way")
+    page.locator("#cadeau-here").click()
+    expect(page.locator("#app-news")).to_contain_text(
+        ("Règles et leçons se lisent", "can be read already")[lang == "en"]
+    )
+    page.wait_for_function("() => true")
+    held[-1].abort()
+    expect(page.locator("#app-news")).to_contain_text(("n’a pas pu démarrer", "could not start")[lang == "en"])
+    nothing_found(page, "nothing comes")
+    app.complaints.clear()
+    app.context.close()
+
+
+def test_where_there_is_no_room_nothing_begins_until_there_is(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any], tmp_path: Path
+) -> None:
+    """Only a browser that keeps its files on disk lets us say, before it has kept any, how much room there is."""
+    context = browser_type.launch_persistent_context(tmp_path / "browser", **browser_type_launch_args, **USUAL)
+    with given_out(site(tmp_path / "site")) as base:
+        app, room = App(context, base, lambda: None), {"origin": base.rstrip("/")}
+        page = context.new_page()
+        page.goto(f"{base}tablee.webmanifest")
+        devtools = context.new_cdp_session(page)
+        devtools.send("Storage.overrideQuotaForOrigin", {**room, "quotaSize": 1})
+        page.goto(app.base)
+        page.locator("#cadeau-here").click()
+        expect(page.locator("main")).to_contain_text("pleine")
+        devtools.send("Storage.overrideQuotaForOrigin", room)
+        page.goto(f"{app.base}#/")
+        page.locator("#cadeau-here").click()
+        roll(page)
+        page.reload()
+        expect(page.locator("#turn")).to_have_attribute("data-phase", "move")
+        context.close()
+
+
+def renewed(folder: Path) -> str:
+    """The same app as another version, in the same place; the new version's name."""
+    old = next((folder / "app").iterdir()).name
+    new = "0123456789ab"
+    for file in [*folder.rglob("*.js"), *folder.rglob("*.html")]:
+        file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    (folder / "app" / old).rename(folder / "app" / new)
+    return new
+
+
+def test_a_new_version_is_offered_between_games_and_never_in_the_middle_of_one(
+    browser: Browser, tmp_path: Path
+) -> None:
+    folder = site(tmp_path / "site")
+    with given_out(folder) as base:
+        app = App(browser.new_context(**USUAL), base, lambda: None)
+        page = app.open()
+        page.wait_for_function(COMPLETE, polling=500)
+        expect(page.locator("#app-news")).to_have_count(0)  # nothing is on its way any more
+        page.locator("#cadeau-here").click()
+        page.locator("#do-roll").wait_for()
+        new = renewed(folder)
+        page.evaluate("() => navigator.serviceWorker.getRegistration().then((one) => { one.update(); })")
+        waits = "() => navigator.serviceWorker.getRegistration().then((one) => Boolean(one.waiting))"
+        page.wait_for_function(waits, polling=500)
+        page.wait_for_timeout(6000)  # longer than it waits between two looks
+        assert page.locator("#app-take").count() == 0
+        roll(page)
+        page.locator(".bar .brand").click()
+        page.locator("#app-take").click()
+        page.wait_for_function(f"() => document.querySelector('script[src*=\"{new}\"]')")
+        page.locator(".recent a.chip").click()  # the game is still there
+        expect(page.locator("#turn")).to_have_attribute("data-phase", "move")
+        app.context.close()
 
 
 NEWER = """() => new Promise((resolve, reject) => { // as a newer version would

@@ -125,6 +125,8 @@ def test_a_move_that_is_not_kept_is_not_made(word: str, said: Text) -> None:
         assert refused.status == 503
         assert said.fr[:30] in refused.body.decode()
         assert database.entries == before
+        begun = await page.post("/tables", "game=cadeau&way=here")  # nor does a game begin
+        assert said.fr[:30] in begun.body.decode()
         database.word = ""
         assert (await page.roll(table)).status == 200
 

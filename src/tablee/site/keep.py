@@ -43,8 +43,16 @@ REFUSED = Text(
 )
 
 
+class KeepError(StoreError):
+    private = False  # it names nothing but the browser
+
+
+class RoomError(KeepError, StoreFull):
+    pass
+
+
 def trouble(word: str) -> StoreError:
-    return Conflict() if word == "conflict" else StoreFull(FULL) if word == "full" else StoreError(REFUSED)
+    return Conflict() if word == "conflict" else RoomError(FULL) if word == "full" else KeepError(REFUSED)
 
 
 class Keep:

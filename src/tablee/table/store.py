@@ -17,6 +17,8 @@ from tablee.core.words import Text
 class StoreError(TableeError):
     """The store cannot do it. Nothing that was answered before is lost, and nothing of this was kept."""
 
+    private = True  # its sentence names a file, which is nobody's business on a network
+
 
 class Conflict(StoreError):  # noqa: N818
     """Somebody else has written there first."""

@@ -124,12 +124,13 @@ let underway = false; // is the line about what is on its way?
 function progress(bytes = there) {
   there = bytes;
   if (failed) return;
-  if (ready) { if (underway) say(""); underway = false; return; }
   const total = Object.values(build.packed).reduce((sum, one) => sum + one, 0);
   const size = (count) => (count / 1e6).toLocaleString(root.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const cold = there && there < total;
-  underway = cold || waiting.size > 0;
+  const before = underway;
+  underway = !ready && (cold || waiting.size > 0);
   if (underway) say(cold ? words().arriving.replace("{0}", size(there)).replace("{1}", size(total)) : words().starting);
+  else if (before) say("");
 }
 
 // What does not start may be damaged in the cache: once, it is fetched anew.
@@ -287,8 +288,8 @@ function offer(waiting) {
 
 async function keep() {
   if (!navigator.serviceWorker) return;
-  const controlled = Boolean(navigator.serviceWorker.controller);
-  navigator.serviceWorker.addEventListener("controllerchange", () => { if (controlled) location.reload(); });
+  let controlled = Boolean(navigator.serviceWorker.controller); // the first to take over brings nothing new
+  navigator.serviceWorker.addEventListener("controllerchange", () => { if (controlled) location.reload(); controlled = true; });
   const there = await navigator.serviceWorker.register(new URL("service.js", site));
   const watch = (fresh) => fresh?.addEventListener("statechange", () => {
     if (fresh.state === "installed" && navigator.serviceWorker.controller) offer(fresh);

@@ -55,7 +55,7 @@ PLAIN = {
         "Something went wrong here. The game is kept: reload the page.",
     ),
 }
-# A store names its file, which is nobody's business on the network. The first that fits counts.
+# What is said in place of a store's private sentence. The first that fits counts.
 STORE: tuple[tuple[type[StoreError], Text], ...] = (
     (
         StoreFull,
@@ -100,7 +100,7 @@ def fault_of(error: Exception) -> Fault:
     """Any exception as a fault; what nobody foresaw is logged and says nothing of the machine."""
     if isinstance(error, Fault):
         return error
-    if isinstance(error, StoreError):
+    if isinstance(error, StoreError) and error.private:
         log.error("store: %s", error.text.en)
         return Fault(status_of(error), next(text for kind, text in STORE if isinstance(error, kind)))
     if isinstance(error, TableeError):
