@@ -82,7 +82,7 @@ async def printing(request: Request) -> Response:
     key = wanted(request)
     game, settings, paper, _, what, two = key
     count = len(await aside(made, key, "svg")) if pdf.ready() and what else 0
-    ahead = f"paper-{Visitor.of(request).lang}-{game}-"  # the app cannot set pages, but brings some
+    ahead = f"paper-{paper}-{Visitor.of(request).lang}-{game}-"  # the app cannot set pages, but brings some
     return page(
         request,
         "paper_print.html",
