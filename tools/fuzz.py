@@ -37,9 +37,9 @@ from tablee.web.frame.room import Room
 from tablee.web.frame.security import HEADERS, Limits
 
 FREE = Limits(1e9, 1e9, 1e9, 1e9)
-PATIENCE = 20.0  # seconds for one answer
+PATIENCE = 60.0  # seconds for one answer: a busy machine is nobody's fault
 FRESH = 500  # requests until there are other tables
-SLOW = ("/paper/", "/review")  # a typesetter, and bots that think: asked now and then
+SLOW = ("/paper/", "/puzzle/sheet", "/review")  # a typesetter, and bots that think: asked now and then
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "get", "BREW")
 ODD = (
     "", " ", "0", "1", "-1", "²", "٣", "9" * 4301, "1e308", "NaN", "null", "true", "é", "🎁", "\u202e", "\ufeff",
