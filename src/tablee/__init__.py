@@ -1,12 +1,13 @@
 """Tablée: three French family dice games, as a library, a command line and a table.
 
-Match        a game to play: `play = tablee.Match("cadeau", zones=3)`, `play.roll()`, `play.push("2a")`, `play.board()`
-game         the rules of a game by its name, as pure functions over states
-read         a record, from a file, a text or a position
-bot          somebody to play against
-advise       the moves of a position with their values
-values       what a position is worth to everybody
-VirtualDice  dice, fair or repeatable
+Match          a game to play: `play = tablee.Match("cadeau", zones=3)`, `play.roll()`, `play.push("2a")`, `.board()`
+game           the rules of a game by its name, as pure functions over states
+read           a record, from a file, a text or a position
+bot            somebody to play against
+advise         the moves of a position with their values
+values         what a position is worth to everybody
+exploitability how far from perfect a player is
+VirtualDice    dice, fair or repeatable
 
 Each of them is imported when it is first used, so that `import tablee` costs nothing.
 """
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from tablee.front import Match, advise, bot, read, values
     from tablee.games import NAMES as GAMES
     from tablee.games import load as game
+    from tablee.simulate.exploit import exploitability
 
 __version__ = "0.1.0"
 
@@ -41,6 +43,7 @@ _DOORS = {
     "bot": "front",
     "read": "front",
     "values": "front",
+    "exploitability": "simulate.exploit",
     "GAMES": "games:NAMES",
     "game": "games:load",
     "Dice": "core.dice",
@@ -85,6 +88,7 @@ __all__ = [
     "__version__",
     "advise",
     "bot",
+    "exploitability",
     "game",
     "read",
     "values",

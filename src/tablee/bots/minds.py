@@ -107,12 +107,13 @@ class Minds:
             these = np.flatnonzero(steps.movers == player)
             if these.size:
                 draws, any_ = steps.draws() if draws is None else draws, True
-                actions[these] = self._chosen(policy, steps, player, these, draws, first)
+                actions[these] = self.chosen(policy, steps, player, these, draws, first)
         if any_:
             steps.play(actions)
         return any_
 
-    def _chosen(self, policy: Policy, steps: Steps, player: int, these: Any, draws: Any, first: int) -> Any:
+    def chosen(self, policy: Policy, steps: Steps, player: int, these: Any, draws: Any, first: int) -> Any:
+        """The actions of a policy in these games, each of them legal."""
         import numpy as np
 
         if isinstance(policy, str):

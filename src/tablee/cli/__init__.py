@@ -45,6 +45,9 @@ COMMANDS = {
     "arena": Text("faire jouer les robots entre eux", "let bots play each other"),
     "simulate": Text("jouer des millions de parties et compter", "play millions of games and count"),
     "lab": Text("étudier une variante ou une feuille à soi", "study a variant or a sheet of one's own"),
+    "exploit": Text(
+        "mesurer un joueur : à quelle distance du jeu parfait ?", "measure a player: how far from perfect?"
+    ),
     "conform": Text("juger une autre implémentation des jeux", "judge another implementation of the games"),
     "site": Text("faire l’application sans serveur", "make the app that needs no server"),
     "install": Text("ajouter des paquets à Tablée", "add packages to Tablée"),

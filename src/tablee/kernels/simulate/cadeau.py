@@ -58,6 +58,11 @@ def _fillings(straights: str) -> tuple[Array, Array]:
     return strength, (ways @ better @ ways.T) / (total[:, None] * total)
 
 
+def balances(straights: str) -> Array:
+    """float64[343, 343]: the chance to hold a zone less the chance to lose it, the rest filled by chance."""
+    return _fillings(straights)[1]
+
+
 def tables(variant: rules.Variant, solved: Any = None) -> Tables:
     unit = [7 ** (2 - cell % 3) << WIDTH * (cell // 3) for cell in range(HALF)]
     return Tables(variant.zones, *_fillings(variant.straights), np.array(unit, np.uint64))

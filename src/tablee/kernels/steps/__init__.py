@@ -56,6 +56,7 @@ class Steps:
         self.counts, self.movers = np.zeros(count, np.int64), np.zeros(count, np.int64)
         self.observations = np.zeros((count, seen), np.float32)
         self.masks = np.zeros((count, self.actions), np.int8)
+        self.most = options
         self._options, self._trace = np.zeros(options + 1, np.int64), np.zeros(0, np.int64)
 
     def begin(self, keys: Array, which: Array | None = None, trace: Array | None = None) -> None:
@@ -107,6 +108,45 @@ class Steps:
         """The legal actions of one of the games, in the order of the rules."""
         count = self._drive.options_of(self.tables, self.rows, place, player, self._options)
         return [int(action) for action in self._options[:count]]
+
+    # --- positions of one's own, rather than games -----------------------------------------------------------------
+
+    def look(self, rows: Array, player: int) -> None:
+        """Show what a player sees and may do in these positions: in `observations`, `masks` and `state`."""
+        self.rows[: len(rows)] = rows
+        given = self.tables, self.rows, len(rows), player
+        self._drive.look(*given, self.observations, self.masks, self._options)
+
+    def options(self, rows: Array, player: int) -> Array:
+        """How many moves a player has in each of these positions."""
+        import numpy as np
+
+        out = np.zeros(len(rows), np.int64)
+        self._responses.counts(self.tables, rows, player, self._options, out)
+        return out
+
+    def options_at(self, rows: Array, player: int, actions: Array) -> Array:
+        """The place of each action among the moves of its position, in the order of the rules."""
+        import numpy as np
+
+        out = np.zeros(len(rows), np.int64)
+        self._responses.options_at(self.tables, rows, player, actions, self._options, out)
+        return out
+
+    def mixture(self, rows: Array, player: int, shares: tuple[float, float, float], out: Array) -> None:
+        """How often somebody takes each move who plays so often at random, greedily, and by the solved table."""
+        self._responses.mixture(self.tables, rows, player, shares, self._options, out)
+
+    def row(self, state: State) -> list[int]:
+        """A state of the rules as a position here."""
+        found: list[int] = self._module.row(state)
+        return found
+
+    @property
+    def _responses(self) -> Any:
+        return import_module(f"{__name__}.responses")
+
+    # --- what came of them ---------------------------------------------------------------------------------------
 
     def results(self) -> Batch:
         """What came of all games; of those that are not over, nothing is known."""

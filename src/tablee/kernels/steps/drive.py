@@ -95,6 +95,18 @@ def liked(tables, rows, at, player, open_, count, drawn):
 
 
 @stepped
+def liked_all(tables, rows, at, player, open_, count, marks):
+    """Mark the options of highest worth in a row of `marks` with 1, the others with 0; how many they are."""
+    most, ties = -1e300, 0
+    for k in range(count):
+        most = max(most, worth(tables, rows, at, player, open_[k]))
+    for k in range(count):
+        marks[at, k] = 1.0 * (worth(tables, rows, at, player, open_[k]) == most)
+        ties += marks[at, k] > 0
+    return ties
+
+
+@stepped
 def chosen(tables, rows, at, player, mind, open_, count, drawn):
     """The option of a player who needs not be asked: the low half of the draw says how, the high half which."""
     how = np.int64(drawn & LOW)
@@ -161,6 +173,19 @@ def drive(tables, minds, keys, rows, counts, movers, actions, seat, observations
                     masks[at, open_[k]] = 1
             else:
                 masks[at, masks.shape[1] - 1] = 1
+
+
+@stepped
+def look(tables, rows, count, player, observations, masks, open_):
+    """What a player sees and may do in the first `count` games."""
+    for at in range(count):
+        for place in range(observations.shape[1]):
+            observations[at, place] = 0.0
+        observe(tables, rows, at, player, observations)
+        for place in range(masks.shape[1]):
+            masks[at, place] = 0
+        for k in range(options(tables, rows, at, player, open_)):
+            masks[at, open_[k]] = 1
 
 
 @stepped

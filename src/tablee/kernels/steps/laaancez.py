@@ -69,6 +69,19 @@ def plain(variant: rules.Variant, row: list[int]) -> rules.State:
     return rules.State(variant, (items(0), items(1)), turn, die, (rules.Hidden(1) if chosen else None, None))
 
 
+def row(state: rules.State) -> list[int]:
+    """The same the other way round."""
+    sheet = state.variant.sheet
+    kinds = [*_objects(sheet), sheet.candle.name]
+    cells = [
+        number
+        for cells in state.sheets
+        for item in cells
+        for number in ((1 + kinds.index(item.kind), item.hits, item.damage) if item else (0, 0, 0))
+    ]
+    return [*cells, state.die, state.turn, state.choices[0] is not None, rules.fighting(state)]
+
+
 @stepped
 def cell_at(tables, player, cell):
     return 3 * ((player - 1) * tables.cells + cell)
