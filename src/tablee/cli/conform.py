@@ -6,18 +6,21 @@ import argparse
 import math
 import os
 from pathlib import Path
+from typing import Any
 
 from tablee.conform import Disagreement, Examination, Plan, Session, chosen, report, smallest
 from tablee.core.errors import RequestError
 from tablee.core.extras import tablee
 from tablee.core.words import Text
+from tablee.games import load
 
-from .parser import Parser
+from .parser import Parser, sheet_file
 from .progress import bar
 
 EXAMPLES = (
     "tablee conform -- ./my-referee --flag",
     "tablee conform --game blocs --set mode=duel --quick -- python3 my_referee.py",
+    "tablee conform --game laaancez --set sheet=mine.toml -- ./my-referee",
     "tablee conform --keep-going --record found.tablee -- ./my-referee",
 )
 OK, NO = 0, 1
@@ -110,7 +113,12 @@ def _plan(args: argparse.Namespace) -> Plan:
             f"--record {args.record} : on ne peut rien écrire dans ce dossier.",
             f"--record {args.record}: nothing can be written in that folder.",
         )
-    wanted = dict(word.split("=", 1) if "=" in word else (word, "") for word in args.set)
+    wanted: dict[str, Any] = dict(word.split("=", 1) if "=" in word else (word, "") for word in args.set)
+    for key, value in list(wanted.items()):
+        if value.endswith(".toml"):
+            args.game = args.game or "laaancez"  # whose sheets they are
+            rules = load(args.game)
+            wanted |= rules.settings(rules.variant({key: sheet_file(value)}))
     games = (QUICK_GAMES if args.quick else GAMES) if args.games is None else args.games
     return Plan(chosen(args.game, wanted), wanted, args.seed, games, **(QUICK if args.quick else {}))
 

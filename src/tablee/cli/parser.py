@@ -135,11 +135,11 @@ def game_of(args: argparse.Namespace) -> tuple[AnyGame, Variant]:
         settings[key] = options[key].read(value) if key in options else value
     sheet = settings.get("sheet")
     if isinstance(sheet, str) and sheet.endswith(".toml"):
-        settings["sheet"] = _sheet_file(sheet)
+        settings["sheet"] = sheet_file(sheet)
     return game, game.variant(settings)
 
 
-def _sheet_file(path: str) -> object:
+def sheet_file(path: str) -> object:
     from tablee.games.laaancez import read_toml
 
     try:

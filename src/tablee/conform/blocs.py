@@ -19,6 +19,7 @@ from .kit import NONSENSE, Kit, Played
 
 THROWN_AGAIN = 450  # times; longer than any game, and a game all the same
 HUGE = ("(" * 20_000, "9" * 5000, "4+" * 10_000 + "4")  # of what is said; more digits than some languages can read
+NESTED = (3, 8, 20, 28, 29, 30)  # brackets around a calculation; it may take 60 characters in all
 PRINTED = str.maketrans("-*/", "−×÷")
 BROKEN = ("", "{0}+", "({0}+{1}", "{0}+{1})", "{0}++{1}", "x", "{0}+{1}=", "{0}+0+{1}", "{0}+{0}")
 EACH = 8  # questions of a kind: more teach nothing new
@@ -35,6 +36,8 @@ class Blocs(Kit):
             yield question(case.then("d35", "-", "d16", "d16", "d35"))  # B8: nothing has been pushed yet
         if played.settings.get("mode") == "duel":
             yield from (question(case.then("d13", f"4:{words}")) for words in HUGE)
+            for depth, (throw, push, words) in itertools.product(NESTED, self.data["nested"]):
+                yield question(case.then(throw, f"{push}:{'(' * depth}{words}{')' * depth}"))
             for events, said in self.data["said"].items():
                 for push, calculations in said.items():
                     yield from (question(case.then(*events.split(), f"{push}:{words}")) for words in calculations)

@@ -119,14 +119,24 @@ def folds(settings: Mapping[str, Any]) -> Iterator[Question]:
             events += ["d2", f"1.sapin@{first}", f"2.sapin@{aim}"]
             for cell in others:  # a sapin takes three ticks (L13)
                 events += ["d6", f"1.renne@{cell}", f"2.+{aim}"]
-        case = Case("laaancez", settings, tuple(events))
-        game, states = case.played()
-        state = states[-1]
-        while players := game.players(state):
-            yield about(case, game, state)
-            move = game.moves(state, players[0])[0]
-            case, state = case.then(str(move)), game.play(state, move)
+        yield from _fought(Case("laaancez", settings, tuple(events)))
+    for front in "bcde":  # both alike, with nothing to throw before that row: both sheets fold to it at once
+        events = []
+        for cell in cells:
+            die, kind = ("d2", "sapin") if cell[0] < front else ("d6", "renne")
+            events += [die, f"1.{kind}@{cell}", f"2.{kind}@{cell}"]
+        yield from _fought(Case("laaancez", settings, tuple(events)))
+
+
+def _fought(case: Case) -> Iterator[Question]:
+    """Every position of a combat in which everybody makes their first move."""
+    game, states = case.played()
+    state = states[-1]
+    while players := game.players(state):
         yield about(case, game, state)
+        move = game.moves(state, players[0])[0]
+        case, state = case.then(str(move)), game.play(state, move)
+    yield about(case, game, state)
 
 
 KIT = Laaancez.shipped("laaancez")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from tablee.core.errors import RequestError
 from tablee.games import NAMES, load, names
@@ -33,8 +34,13 @@ def tried(games: Iterable[str]) -> tuple[Played, ...]:
 VARIANTS = tried(NAMES)
 
 
-def chosen(game: str | None, wanted: Mapping[str, str]) -> tuple[Played, ...]:
-    """The variants of a game (None: of all) whose settings are as wanted, as they are typed."""
+def chosen(game: str | None, wanted: Mapping[str, Any]) -> tuple[Played, ...]:
+    """The variants of a game (None: of all) whose settings are as wanted, as they are typed.
+
+    A setting that is data, such as a sheet of one's own, makes a variant that is looked at closely, and no other.
+    """
+    if game and any(isinstance(value, Mapping) for value in wanted.values()):
+        return (Played(load(game).NAME, load(game).settings(load(game).variant(wanted))),)
     found = tuple(played for played in tried(names() if game is None else [game]) if fits(played, wanted))
     if not found:
         asked = " ".join(f"{key}={value}" for key, value in wanted.items())
@@ -46,7 +52,7 @@ def chosen(game: str | None, wanted: Mapping[str, str]) -> tuple[Played, ...]:
     return tuple(replace(played, brief=False) for played in found) if all(p.brief for p in found) else found
 
 
-def fits(played: Played, wanted: Mapping[str, str]) -> bool:
+def fits(played: Played, wanted: Mapping[str, Any]) -> bool:
     """Whether a variant, its defaults included, has these settings."""
     game = load(played.game)
     usual = {option.key: option.default for option in game.OPTIONS}

@@ -160,6 +160,21 @@ def other_blocks() -> None:
     swap(calculation, "check", changed)
 
 
+@mutant("B5", "Plus de dix parenthèses ne se lisent pas.", "More than ten brackets are not read.")
+def shallow_brackets() -> None:
+    check = calculation.check
+
+    def changed(level: int, blocks: Blocks, targets: tuple[int, ...], stated: str) -> str:
+        return check(level, blocks, targets, stated if stated.count("(") <= 10 else "x")
+
+    swap(calculation, "check", changed)
+
+
+@mutant("B5", "Un calcul peut s’écrire en 80 signes.", "A calculation may take 80 characters.")
+def long_words() -> None:
+    swap(calculation, "LONGEST", 80)
+
+
 @mutant(
     "B5", "Un calcul avec une fraction en route est refusé.", "A calculation with a fraction on the way is refused."
 )

@@ -337,6 +337,40 @@ def first_row_stays() -> None:
     swap(rules, "front", lambda sheet, cells: 0)
 
 
+@mutant("L10", "Quand une feuille se plie, l’autre se plie avec elle.", "When one sheet is folded, the other is too.")
+def rows_fold_together() -> None:
+    looking_at(lambda sheet, fronts: max(fronts))
+
+
+@mutant(
+    "L10",
+    "Deux feuilles pliées à la même ligne se déplient d’une ligne.",
+    "Two sheets folded to the same row are unfolded by one.",
+)
+def same_row_unfolds() -> None:
+    looking_at(lambda sheet, fronts: fronts[0] - 1 if fronts[0] == fronts[1] > 0 else -1)
+
+
+def looking_at(row_of: Callable[[Sheet, list[int]], int]) -> None:
+    """Whoever throws or is aimed at stands in another row, if one is named and somebody can throw from it or be hit."""
+    for name, usual_one in (("throwers", rules.throwers), ("targets", rules.targets)):
+
+        def other(state: State, player: int, usual: Any = usual_one) -> Any:
+            sheet = state.variant.sheet
+            row = row_of(sheet, [rules.front(sheet, cells) for cells in state.sheets])
+            if row < 0:
+                return usual(state, player)
+            front = rules.front
+            try:
+                rules.front = lambda sheet, cells: row
+                elsewhere = usual(state, player)
+            finally:
+                rules.front = front
+            return elsewhere or usual(state, player)
+
+        swap(rules, name, other)
+
+
 @mutant(
     "L10", "Une ligne vide au départ ne se plie pas d’elle-même.", "A row that was empty from the start is not folded."
 )
