@@ -171,7 +171,7 @@ def test_the_record_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--policy", "hibou"), "“hibou” does not play cadeau; there are random and greedy"),
+        (("--policy", "geai"), "“geai” does not play cadeau; there are random, greedy, poussin, lapin, ecureuil"),
         (("--policy", "random,random,greedy"), "2 seats to fill and 3 names"),
         (("--policy", ""), "“” does not play cadeau"),
         (("--games", "0"), "at least one game"),
