@@ -48,13 +48,14 @@ def processes(root: int) -> list[int]:
     return found
 
 
-def used(root: int) -> float:
-    """Processor time so far, in milliseconds, of a process and all that it has started."""
-    total = 0
+def used(root: int) -> dict[int, float]:
+    """Processor time so far, in milliseconds, of each process of a family; one that ends takes its own along."""
+    found = {}
     for one in processes(root):
         with contextlib.suppress(OSError):
-            total += sum(map(int, Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()[11:13]))
-    return 1000 * total / os.sysconf("SC_CLK_TCK")
+            ticks = sum(map(int, Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()[11:13]))
+            found[one] = 1000 * ticks / os.sysconf("SC_CLK_TCK")
+    return found
 
 
 class Group:
@@ -92,7 +93,7 @@ def round_of(context: BrowserContext, base: str, root: int) -> tuple[float, floa
     seq = page.locator("#turn").get_attribute("data-seq")
     page.locator("#do-roll").click()
     rolled = float(page.wait_for_function(ROLLED, arg=seq).json_value())
-    worked = used(root) - before
+    worked = sum(spent - before.get(one, 0.0) for one, spent in used(root).items())
     painted = float(page.evaluate(PAINTED) or 0)
     page.close()
     return rolled, painted, worked
@@ -129,12 +130,13 @@ def main() -> None:
             group = Group(root)
         except OSError as error:
             print(f"a slower processor: not measured, the system does not let us ({error.strerror})")
-        else:
-            group.allow(1 / 4)
-            told("warm, 4 times slower", base, rounds)
-            group.allow(None)
-            group.close()
+            context.close()
+            return
+        group.allow(1 / 4)
+        told("warm, 4 times slower", base, rounds)
+        group.allow(None)
         context.close()
+        group.close()
 
 
 def command(process: int) -> str:
