@@ -24,6 +24,7 @@ def quiet() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
+@pytest.mark.filterwarnings("ignore:Unclosed file:ResourceWarning")  # Starlette's, of a form that breaks off
 def test_odd_requests_are_answered_plainly(tmp_path: Path) -> None:
     fuzzer, failures = asyncio.run(fuzz(tmp_path, REQUESTS, seed=1))
     assert not failures, failures[0][:2000]
