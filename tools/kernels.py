@@ -39,6 +39,7 @@ BUILT = SOURCES / "wasm"
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+bulk-memory-opt,+mutable-globals,+sign-ext,+nontrapping-fptoint,+multivalue"
 OPTIONS = ("--no-entry", "--strip-all", "--stack-first", "-z", "stack-size=1048576")
+SEED = "0"
 SECTION = b"tablee"
 """The custom section of a file that tells what its kernels take and give back, and what it was built from."""
 
@@ -363,4 +364,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    # Numba orders what it writes by sets of names, whose order Python draws anew for every process.
+    if os.environ.get("PYTHONHASHSEED") != SEED:
+        sys.exit(subprocess.run([sys.executable, *sys.argv], env=os.environ | {"PYTHONHASHSEED": SEED}).returncode)
     sys.exit(main())
