@@ -73,8 +73,13 @@ class Contest:
 
     def derived(self, *parts: object) -> int:
         """A seed of its own for each thing that needs one."""
-        spelled = "/".join(map(str, (self.seed, *parts)))
-        return int.from_bytes(hashlib.sha256(spelled.encode()).digest()[:8])
+        return derived(self.seed, *parts)
+
+
+def derived(seed: int, *parts: object) -> int:
+    """A seed that follows from another one and from what it is for."""
+    spelled = "/".join(map(str, (seed, *parts)))
+    return int.from_bytes(hashlib.sha256(spelled.encode()).digest()[:8])
 
 
 def contest(game: AnyGame, variant: Variant, bots: Sequence[str], games: int, seed: int) -> Contest:

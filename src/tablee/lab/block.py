@@ -6,7 +6,6 @@ one cut short is a smaller one.
 
 from __future__ import annotations
 
-import hashlib
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tablee import bots, solvers
+from tablee.arena.contest import derived
 from tablee.arena.match import course, points
 from tablee.bots.simple import Greedy
 from tablee.core.dice import VirtualDice
@@ -60,8 +60,7 @@ class Job:
         return dict(known.options(self.variant)) if known else {}
 
     def seed_of(self, *parts: object) -> int:
-        spelled = "/".join(map(str, (self.seed, *parts)))
-        return int.from_bytes(hashlib.sha256(spelled.encode()).digest()[:8])
+        return derived(self.seed, *parts)
 
 
 class Played(NamedTuple):
