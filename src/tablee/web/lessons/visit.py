@@ -14,6 +14,7 @@ from tablee.games import load
 
 from .. import games as faces
 from ..frame.fault import Fault
+from ..frame.forms import form_of
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from .lesson import Lesson
@@ -74,8 +75,8 @@ async def answer(request: Request) -> Response:
 
 async def answered(request: Request, game: str) -> str:
     """What somebody answered, played on the board or said."""
-    form = await request.form(max_fields=10, max_files=1)
-    did, stated = (value if isinstance(value, str) else "" for value in (form.get("move"), form.get("say")))
+    form = await form_of(request)
+    did, stated = form.get("move", ""), form.get("say", "")
     if not did and stated:
         try:
             did = faces.load(game).stated(stated)
