@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import pty
 import select
@@ -36,11 +37,12 @@ def typed(
         environment = {**os.environ, "PYTHONPATH": source, "LANG": "en_GB.UTF-8", "HOME": str(folder), "TERM": "xterm"}
         os.execve(sys.executable, [sys.executable, "-P", "-c", PROGRAM, *words], environment)
     seen, pressed, began = "", 0.0, time.monotonic()
+    reader = codecs.getincrementaldecoder("utf-8")("replace")  # a letter may come in pieces
     try:
         while True:
             ready, _, _ = select.select([terminal], [], [], 0.05)
             try:
-                seen += os.read(terminal, 4096).decode(errors="replace") if ready else ""
+                seen += reader.decode(os.read(terminal, 4096)) if ready else ""
             except OSError:  # the other side has closed it
                 break
             if not pressed and sign in seen:
