@@ -41,7 +41,8 @@ def commitment(secret: bytes) -> str:
 
 
 def digest(secret: bytes, message: str) -> bytes:
-    return hmac.digest(secret, message.encode("ascii"), "sha256")
+    # Not hmac.digest: it lets other threads run for each of these few bytes, and a loop would wait to go on.
+    return hmac.new(secret, message.encode("ascii"), "sha256").digest()
 
 
 def throw(secret: bytes, table: str, number: int | str, salt: str, count: int) -> Roll:

@@ -14,7 +14,6 @@ from tablee.core.words import Text, listed, same
 from tablee.games import load
 
 from .entry import (
-    NOBODY,
     TUTORS,
     Agreed,
     Commented,
@@ -111,14 +110,12 @@ class Chronicle:
         self, game: AnyGame, seating: Seating, place: int | None = None, since: int = 0, most: int | None = None
     ) -> tuple[Line, ...]:
         """The story from entry `since` on, or its last `most` lines, as that place may read it (None: a spectator)."""
-        kind, called = game.NAME, seating.called
-        names = tuple(map(seating.name, (*range(seating.people), NOBODY)))  # nobody's is the last
-        lines: list[Line] = []
+        kind, lines = game.NAME, list[Line]()
         for number in range(len(self._happenings) - 1, since - 1, -1):
             happening = self._happenings[number]
             if happening.event is not None and (not happening.hidden or place == happening.entry.place):
-                lines.append(_event(happening, kind, called))
-            elif (line := _around(happening, kind, names)) is not None:
+                lines.append(_event(happening, kind, seating.called))
+            elif (line := _around(happening, kind, seating.spoken)) is not None:
                 lines.append(line)
             if len(lines) == most:
                 break

@@ -40,7 +40,18 @@ class Seat:
 class Seating:
     """The places of a table, from 0. A game may open with a roll (B2), which decides who plays as player 1."""
 
-    __slots__ = ("_common", "_game", "_keeping", "_variant", "called", "decided", "opening", "order")
+    __slots__ = (
+        "_common",
+        "_game",
+        "_keeping",
+        "_seats",
+        "_spoken",
+        "_variant",
+        "called",
+        "decided",
+        "opening",
+        "order",
+    )
 
     def __init__(
         self,
@@ -60,6 +71,8 @@ class Seating:
         self.order = tuple(range(len(chairs)))  # the places in the order of the players
         self.opening = Opening(len(chairs)) if opening else None
         self.decided = not opening  # is it known who plays as which player?
+        self._seats: dict[int | None, tuple[Seat, ...]] = {}  # as each place sees them, once it has asked
+        self._spoken: tuple[Text, ...] = ()
         self.called: tuple[str, ...] = ()  # the names in the order of the players, if any is given and that is known
         self._call()
 
@@ -95,6 +108,13 @@ class Seating:
             return who(player)
         return Text(f"Place {place + 1}", f"Seat {place + 1}")
 
+    @property
+    def spoken(self) -> tuple[Text, ...]:
+        """What the one at each place is called, and at the end nobody."""
+        if not self._spoken:
+            self._spoken = tuple([self.name(place) for place in (*range(self.people), -1)])
+        return self._spoken
+
     def bot(self, place: int) -> str:
         """The level of the bot at a place, empty for a person."""
         return self._keeping[place].bot
@@ -114,9 +134,11 @@ class Seating:
     def held(self, holder: str) -> tuple[int, ...]:
         """The places of the holder of that digest."""
         return tuple(
-            place
-            for place, keeping in enumerate(self._keeping)
-            if keeping.holder and hmac.compare_digest(keeping.holder, holder)
+            [
+                place
+                for place, keeping in enumerate(self._keeping)
+                if keeping.holder and hmac.compare_digest(keeping.holder, holder)
+            ]
         )
 
     def others(self, place: int) -> tuple[int, ...]:
@@ -141,6 +163,11 @@ class Seating:
 
     def seats(self, place: int | None = None) -> tuple[Seat, ...]:
         """The seats as that place sees them: `mine` are those of the same holder."""
+        if place not in self._seats:
+            self._seats[place] = self._shown(place)
+        return self._seats[place]
+
+    def _shown(self, place: int | None) -> tuple[Seat, ...]:
         mine = self._keeping[place].holder if place is not None else ""
         seats = []
         for at, keeping in enumerate(self._keeping):
@@ -180,6 +207,7 @@ class Seating:
     def replace(self, place: int, bot: str) -> None:
         """Another bot plays at a bot's place."""
         self._keeping[place].bot = bot
+        self._call()
 
     def opened(self, opening: Opening) -> None:
         """The opening roll has gone on, or its last die was corrected."""
@@ -188,5 +216,8 @@ class Seating:
         self._call()
 
     def _call(self) -> None:
+        """Something has changed: who is called what, and what the seats look like."""
+        self._seats.clear()
+        self._spoken = ()
         names = tuple(self._keeping[place].name for place in self.order)
         self.called = names if self.decided and any(names) else ()

@@ -97,6 +97,14 @@ class View:
     next: str
 
 
+@dataclass(slots=True)
+class Standing:
+    """What follows from all the rest, worked out when somebody asks, and kept until something changes."""
+
+    phase: TablePhase | None = None
+    acting: tuple[int, ...] | None = None
+
+
 class Table:
     """Who sits here (`seating`), what was played (`history`), what is told of it (`chronicle`), and the rest."""
 
@@ -123,6 +131,7 @@ class Table:
         self.tutors: dict[int, str] = {}  # by place, those that have one
         self.resigned: int | None = None
         self.requests: dict[tuple[str, str], str] = {}  # what was asked, by its holder and the id they gave it
+        self._standing = Standing()
         self.seating = Seating(self.game, self.variant, created.seats, badges=created.badges, opening=created.opening)
         self.history = History(self.game, self.variant, created.position)
         self.chronicle = Chronicle()
@@ -160,9 +169,11 @@ class Table:
 
     @property
     def phase(self) -> TablePhase:
-        if self.resigned is not None:
-            return "over"
-        return self.game.phase(self.state) if self.seating.decided else "opening"
+        standing = self._standing
+        if standing.phase is None:
+            over, decided = self.resigned is not None, self.seating.decided
+            standing.phase = "over" if over else self.game.phase(self.state) if decided else "opening"
+        return standing.phase
 
     @property
     def over(self) -> bool:
@@ -171,13 +182,17 @@ class Table:
     @property
     def acting(self) -> tuple[int, ...]:
         """The places that have to roll or choose."""
-        phase = self.phase
-        if phase == "over":
-            return ()
-        if phase == "opening":
-            assert self.seating.opening is not None
-            return self.seating.opening.waiting
-        return tuple(self.seating.place_of(player) for player in self.game.players(self.state))
+        standing = self._standing
+        if standing.acting is None:
+            phase = self.phase
+            if phase == "over":
+                standing.acting = ()
+            elif phase == "opening":
+                assert self.seating.opening is not None
+                standing.acting = self.seating.opening.waiting
+            else:
+                standing.acting = tuple([self.seating.place_of(player) for player in self.game.players(self.state)])
+        return standing.acting
 
     @property
     def outcome(self) -> Outcome | None:
@@ -215,18 +230,21 @@ class Table:
         """The place whose bot has to act. Nobody's, while an undo is asked for or real dice must be read first."""
         if self.proposal is not None and not self.proposal.tutor:
             return None
-        typed = self.dice == "typed" and self.phase in ("opening", "roll")
-        return None if typed else next((place for place in self.acting if self.seating.bot(place)), None)
+        if self.dice == "typed" and self.phase in ("opening", "roll"):
+            return None
+        for place in self.acting:
+            if self.seating.bot(place):
+                return place
+        return None
 
     def rolls_for(self, places: tuple[int, ...]) -> tuple[int, ...]:
         """The acting places for which these may throw: their own, and with typed dice the bots' too."""
         if self.phase not in ("opening", "roll"):
             return ()
-        return tuple(
-            place
-            for place in self.acting
-            if place in places or (places and self.dice == "typed" and self.seating.bot(place))
-        )
+        if not places:
+            return ()
+        typed, bot = self.dice == "typed", self.seating.bot
+        return tuple([place for place in self.acting if place in places or (typed and bot(place))])
 
     def throw(self, dice: Dice, salt: str = "") -> tuple[Roll, str]:
         """The virtual throw that comes next, and the salt it is made with; one that was undone comes again.
@@ -323,6 +341,10 @@ class Table:
 
     def apply(self, entry: Entry) -> None:
         """Take one more entry into account. Nothing is changed when the rules refuse it."""
+        self._take(entry)
+        self._standing.phase = self._standing.acting = None
+
+    def _take(self, entry: Entry) -> None:
         seating = self.seating
         match entry:
             case Played():

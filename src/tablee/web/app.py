@@ -22,6 +22,7 @@ from .frame.apology import handle
 from .frame.fault import Fault
 from .frame.room import Room
 from .frame.security import Guard, Limits
+from .frame.shortcut import Shortcut
 from .play import kept, live, lobby, mine, objects, parcel, poster, replay, review, robot, tables, tutoring
 from .play.live import Driver
 from .play.presence import Presence
@@ -110,6 +111,7 @@ def create_app(
         lifespan=lifespan,
         middleware=[
             Middleware(Guard, limits=limits or Limits(), hosts=hosts, shared=hall.shared),
+            Middleware(Shortcut, under="/api/v1/tables/", calls=api.CHANGES),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
         ],
         exception_handlers={Fault: handle, TableeError: handle, HTTPException: handle, Exception: handle},

@@ -10,7 +10,7 @@ import ast
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from tablee.core.errors import CalculationError
 from tablee.core.game import clip
@@ -145,6 +145,7 @@ def normal(stated: str) -> str:
     return str(term(ast.parse(plain, mode="eval").body))
 
 
+@lru_cache(maxsize=4096)  # every push that is told asks for it
 def value(stated: str) -> Fraction | None:
     """What a calculation makes; None if it divides by zero."""
     return _read(spell(stated))[2]

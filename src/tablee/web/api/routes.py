@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from starlette.requests import Request
@@ -11,30 +12,36 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tablee import bots
-from tablee.core.words import Text, typeset
+from tablee.core.game import Variant
+from tablee.core.words import Lang, Text, typeset
 from tablee.games import load, names
 from tablee.table import Chair, Setup, Table
 from tablee.table.match import LENGTHS
 from tablee.table.requests import LAST_PLACE, LAST_VERSION, Rematch, Take, parsed
 from tablee.table.requests import Request as TableRequest
+from tablee.table.seating import Seat
 from tablee.table.values import unfit, value
 
 from ..frame.fault import Fault
 from ..frame.forms import hall_of
+from ..frame.security import BODY
 from ..frame.visitor import TOKEN, lang_of
 from ..home import warm
 from ..play import live
 from .document import CALLS, document
 
+encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+
 # --- reading what is asked --------------------------------------------------------------------------------------
 
 
-async def body_of(request: Request) -> dict[str, Any]:
+def body_of(request: Request) -> dict[str, Any]:
     """The JSON object that was sent; nothing at all is an empty one."""
-    raw = await request.body()
+    raw = request.scope.get(BODY, b"")
     try:
-        found = json.loads(raw) if raw.strip() else {}
-        json.dumps(found, ensure_ascii=False).encode()  # half a character can be neither kept nor shown
+        found = json.loads(raw.decode()) if raw.strip() else {}
+        if b"\\u" in raw:  # what was half a character can be neither kept nor shown
+            json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
@@ -58,71 +65,96 @@ def secret_of(request: Request) -> str:
 # --- answering --------------------------------------------------------------------------------------------------
 
 
-def shown(request: Request, table: Table, secret: str) -> dict[str, Any]:
-    """A table as the holder of a secret may see it."""
-    lang = lang_of(request)
-    mine = table.places(secret)
-    due = [place for place in table.acting if place in mine] or [place for place in mine if table.rolls_for((place,))]
+def shown(request: Request, table: Table, secret: str) -> str:
+    """A table as the holder of a secret may see it: a JSON object."""
+    lang, mine, acting, phase, seating = (
+        lang_of(request),
+        table.places(secret),
+        table.acting,
+        table.phase,
+        table.seating,
+    )
+    due = [place for place in acting if place in mine] or [place for place in mine if table.rolls_for((place,))]
     place = due[0] if due else mine[0] if mine else None
-    view = table.view(place)
+    player, outcome, asked, score = seating.player(place), table.outcome, table.proposal, table.score
     lines = table.story(place, most=1)
-    outcome = view.outcome
-    return {
-        "id": table.id,
-        "game": table.game.NAME,
-        "settings": table.game.settings(table.variant),
-        "dice": view.dice,
+    change: dict[str, Any] = {
         "fair": None if table.promise is None else str(table.promise),
-        "version": view.version,
-        "seq": view.seq,
-        "phase": view.phase,
-        "place": place,
-        "places": list(mine),
-        "player": view.player,
-        "acting": list(view.acting),
-        "may_roll": view.may_roll,
-        "may_undo": view.may_undo,
-        "moves": [str(move) for move in view.moves],
+        "version": table.version,
+        "seq": table.seq,
+        "phase": phase,
+        "acting": acting,
+        "may_roll": place is not None and bool(table.rolls_for((place,))),
+        "may_undo": asked is None and table.undo_length(mine) is not None,
+        "moves": [str(move) for move in table.game.moves(table.state, player)] if phase == "move" and player else [],
         "events": table.history.tokens,
-        "seats": [
-            {
-                "place": seat.place,
-                "player": seat.player,
-                "name": seat.name.said(lang),
-                "bot": seat.bot,
-                "badge": seat.badge,
-                "taken": seat.taken,
-                "mine": seat.mine,
-            }
-            for seat in view.seats
-        ],
-        "opening": [list(throw) for throw in view.opening.throws] if view.opening else [],
-        "undo": None
-        if (asked := view.proposal) is None or asked.tutor
-        else {"by": asked.place, "waiting": list(asked.waiting)},
+        "opening": seating.opening.throws if seating.opening else (),
+        "undo": None if asked is None or asked.tutor else {"by": asked.place, "waiting": asked.waiting},
         "tutor": None
         if asked is None or not asked.tutor
-        else {"by": asked.place, "waiting": list(asked.waiting), "mode": asked.tutor},
-        "tutors": {str(seat): mode for seat, mode in table.tutors.items()},
+        else {"by": asked.place, "waiting": asked.waiting, "mode": asked.tutor},
+        "tutors": table.tutors,
         "result": None
         if outcome is None
         else {
-            "winners": list(outcome.winners),
-            "scores": {str(player): score for player, score in outcome.scores.items()},
+            "winners": outcome.winners,
+            "scores": dict(outcome.scores),
             "reason": typeset(outcome.reason.said(lang), lang),
         },
         "said": typeset(lines[-1].text.said(lang), lang) if lines else "",
-        "next": view.next,
+        "next": table.next,
         "match": None
-        if (score := table.score) is None
-        else {"best": score.best, "played": score.played, "won": list(score.won), "over": score.over},
+        if score is None
+        else {"best": score.best, "played": score.played, "won": score.won, "over": score.over},
     }
+    about = table.id, table.game.NAME, table.variant, table.dice
+    stays = _stays(about, seating.seats(place), mine, place, player, lang)
+    return f"{{{stays[1:-1]},{encode(change)[1:]}"
+
+
+@lru_cache(maxsize=4096)
+def _stays(
+    about: tuple[str, str, Variant, str],
+    seats: tuple[Seat, ...],
+    mine: tuple[int, ...],
+    place: int | None,
+    player: int,
+    lang: Lang,
+) -> str:
+    """What is said of a table after move upon move alike, as JSON."""
+    table, game, variant, dice = about
+    return encode(
+        {
+            "id": table,
+            "game": game,
+            "settings": load(game).settings(variant),
+            "dice": dice,
+            "place": place,
+            "places": mine,
+            "player": player,
+            "seats": [
+                {
+                    "place": seat.place,
+                    "player": seat.player,
+                    "name": seat.name.said(lang),
+                    "bot": seat.bot,
+                    "badge": seat.badge,
+                    "taken": seat.taken,
+                    "mine": seat.mine,
+                }
+                for seat in seats
+            ],
+        }
+    )
 
 
 def answer(
     request: Request, table: Table, holder: str, status: int = 200, more: dict[str, Any] | None = None
 ) -> Response:
-    return JSONResponse({**shown(request, table, holder), **(more or {})}, status)
+    told = shown(request, table, holder)
+    if more:
+        told = f"{told[:-1]},{encode(more)[1:]}"
+    return Response(told.encode(), status, media_type="application/json")
 
 
 # --- the calls --------------------------------------------------------------------------------------------------
@@ -149,7 +181,7 @@ async def games(request: Request) -> Response:
 
 
 async def create(request: Request) -> Response:
-    body = await body_of(request)
+    body = body_of(request)
     opening = body.get("opening")
     if opening is not None and not isinstance(opening, bool):
         raise unfit("opening", Text("true, false ou null", "true, false or null"))
@@ -187,7 +219,7 @@ async def read(request: Request) -> Response:
 
 
 async def take(request: Request) -> Response:
-    body = await body_of(request)
+    body = body_of(request)
     table_id, place = request.path_params["table_id"], request.path_params["place"]
     if place not in tuple("0123"):
         raise Fault(404, Text("Les places vont de 0 à 3.", "Seats go from 0 to 3."))
@@ -204,7 +236,7 @@ def call(kind: type[TableRequest]) -> Call:
     """The call that asks this of a table."""
 
     async def made(request: Request) -> Response:
-        body = await body_of(request)
+        body = body_of(request)
         hall, table_id, secret = hall_of(request), request.path_params["table_id"], secret_of(request)
         version = value("version", body.get("version"), int, 0, LAST_VERSION) if kind.VERSIONED else None
         name = value("request", body.get("request", ""), str) if kind.VERSIONED else ""
@@ -227,8 +259,9 @@ async def openapi(request: Request) -> Response:
 
 
 TABLE = "/tables/{table_id}"
+CHANGES = {("POST", kind.VERB): call(kind) for kind in CALLS}
 ROUTES = [
-    *(Route(f"{TABLE}/{kind.VERB}", call(kind), methods=["POST"]) for kind in CALLS),  # first what is asked most
+    *(Route(f"{TABLE}/{verb}", made, methods=[method]) for (method, verb), made in CHANGES.items()),
     Route("/openapi.json", openapi),
     Route("/games", games),
     Route("/tables", create, methods=["POST"]),

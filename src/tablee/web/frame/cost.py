@@ -89,23 +89,28 @@ class Rate:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
         self.spent: dict[str, float] = {}  # since those who share it were told
 
-    def left(self, client: str) -> float:
-        now = self._clock()
-        bucket = self._buckets.pop(client, None) or Bucket(self._burst, now)
+    def _bucket(self, client: str) -> Bucket:
+        now, buckets = self._clock(), self._buckets
+        bucket = buckets.get(client)
+        if bucket is None:
+            bucket = buckets[client] = Bucket(self._burst, now)
+            if len(buckets) > MOST_CLIENTS:
+                buckets.popitem(last=False)
+            return bucket
+        buckets.move_to_end(client)
         bucket.left = min(self._burst, bucket.left + (now - bucket.at) * self._per_second)
         bucket.at = now
-        self._buckets[client] = bucket
-        while len(self._buckets) > MOST_CLIENTS:
-            self._buckets.popitem(last=False)
-        return bucket.left
+        return bucket
+
+    def left(self, client: str) -> float:
+        return self._bucket(client).left
 
     def charge(self, client: str, cost: float) -> None:
-        self.left(client)
-        self._buckets[client].left -= cost
+        self._bucket(client).left -= cost
 
     def allows(self, client: str) -> bool:
         """One more, if there is one left."""
-        if self.left(client) < 1:
+        if self._bucket(client).left < 1:
             return False
         self.spend(client, 1)
         return True

@@ -9,7 +9,7 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -26,6 +26,7 @@ from .cost import CLIENT, METER, Meter, Metered, Rate
 from .fault import PLAIN, Fault, fault_of
 
 log = logging.getLogger("tablee.web")
+Heads = Mapping[bytes, str]  # of a request, by their names as they arrive, in small letters
 
 POLICY = "; ".join(
     (
@@ -60,6 +61,7 @@ LONGEST_PATH = 2_000  # none of ours comes near; routes would read numbers too l
 SECRET_PATH = re.compile(r"(/join/\w+)/[^/]+")
 HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
 MAKING = re.compile("/tables|/records|/open|/table/[^/]+/(fork|rematch)|/api/v1/tables(/[^/]+/rematch)?")  # of tables
+LENGTH = re.compile("[0-9]{1,9}")
 STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
 TOO_FAST = Text(
     "Cela va trop vite pour la table : attendez un instant, puis recommencez.",
@@ -69,6 +71,7 @@ TOO_MANY = Text(
     "Trop de pages suivent des tables depuis cette adresse : fermez-en, puis rechargez celle-ci.",
     "Too many pages follow tables from this address: close some, then reload this one.",
 )
+BODY = "tablee.body"  # where a call finds what was sent, read already
 SLOWEST_BODY = 20.0  # seconds that whoever sends something may take
 SHARING = 1.0  # seconds between telling other processes what addresses have cost here
 
@@ -144,8 +147,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
                 worn = {name for name, _ in message["headers"]}
-                dress = SECRET_DRESS if SECRET_PATH.search(scope["path"]) else DRESS
-                message["headers"] = [*message["headers"], *(pair for pair in dress if pair[0] not in worn)]
+                dress = SECRET_DRESS if "/join/" in scope["path"] else DRESS
+                message["headers"] = [*message["headers"], *[pair for pair in dress if pair[0] not in worn]]
             await send(message)
 
         try:
@@ -155,9 +158,14 @@ class Guard:
             if len(scope["path"]) > LONGEST_PATH:
                 raise Fault(404, PLAIN[404])
             if scope["method"] not in SAFE:
-                self._check(scope)
-                receive = _replay(await _body(scope, receive, self._most_body))
-            with self._following(scope):
+                headers = {name: value.decode("latin-1") for name, value in reversed(list(scope["headers"]))}
+                self._check(scope["path"], headers, client)
+                scope[BODY] = await _body(headers, receive, self._most_body)
+                receive = _replay(scope[BODY])
+            if STREAM.fullmatch(scope["path"]):
+                with self._following(client):
+                    await Metered(self._app(scope, receive, dressed), meter)
+            else:
                 await Metered(self._app(scope, receive, dressed), meter)
         except Exception as error:  # a refusal of ours, or what nobody foresaw: that is dressed like any answer, too
             if begun:
@@ -213,8 +221,7 @@ class Guard:
             ),
         )
 
-    def _check(self, scope: Scope) -> None:
-        headers = Headers(scope=scope)
+    def _check(self, path: str, headers: Heads, client: str) -> None:
         if not same_origin(headers):
             raise Fault(
                 403,
@@ -223,17 +230,12 @@ class Guard:
                     "This request comes from another page than the table’s own: it changed nothing.",
                 ),
             )
-        client, making = _client(scope), MAKING.fullmatch(scope["path"])
-        if not self._changes.allows(client) or (making and not self._tables.allows(client)):
+        if not self._changes.allows(client) or (MAKING.fullmatch(path) and not self._tables.allows(client)):
             raise Fault(429, TOO_FAST)
 
     @contextlib.contextmanager
-    def _following(self, scope: Scope) -> Iterator[None]:
+    def _following(self, client: str) -> Iterator[None]:
         """Count a stream for as long as it is open."""
-        if not STREAM.fullmatch(scope["path"]):
-            yield
-            return
-        client = _client(scope)
         if self._streams[client] >= self._most_streams:
             raise Fault(429, TOO_MANY)
         self._streams[client] += 1
@@ -250,35 +252,28 @@ def _client(scope: Scope) -> str:
     return str((scope.get("client") or ("",))[0])
 
 
-def same_origin(headers: Headers) -> bool:
+def same_origin(headers: Heads) -> bool:
     """Does a change come from our own page? Programs send neither header, and no cookie either."""
-    origin = headers.get("origin")
+    origin = headers.get(b"origin")
     if origin is not None:
         try:
-            return origin != "null" and urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+            return origin != "null" and urlsplit(origin).netloc.lower() == headers.get(b"host", "").lower()
         except ValueError:  # `http://[` is no address at all
             return False
-    site = headers.get("sec-fetch-site")
+    site = headers.get(b"sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
-    return "cookie" not in headers
+    return b"cookie" not in headers
 
 
-async def _body(scope: Scope, receive: Receive, most: int) -> bytes:
+async def _body(headers: Heads, receive: Receive, most: int) -> bytes:
     """The whole body, if it is not too large."""
-    too_large = Fault(
-        413,
-        Text(
-            f"C’est trop long : {most // 1024} ko au plus.",
-            f"That is too long: {most // 1024} kB at most.",
-        ),
-    )
-    claimed = Headers(scope=scope).get("content-length", "0")
-    if not re.fullmatch("[0-9]{1,9}", claimed) or int(claimed) > most:
-        raise too_large
+    claimed = headers.get(b"content-length", "0")
+    if not LENGTH.fullmatch(claimed) or int(claimed) > most:
+        raise _too_large(most)
     try:
         async with asyncio.timeout(SLOWEST_BODY):
-            return await _received(receive, most, too_large)
+            return await _received(receive, most)
     except TimeoutError:
         raise Fault(
             408,
@@ -289,7 +284,13 @@ async def _body(scope: Scope, receive: Receive, most: int) -> bytes:
         ) from None
 
 
-async def _received(receive: Receive, most: int, too_large: Fault) -> bytes:
+def _too_large(most: int) -> Fault:
+    return Fault(
+        413, Text(f"C’est trop long : {most // 1024} ko au plus.", f"That is too long: {most // 1024} kB at most.")
+    )
+
+
+async def _received(receive: Receive, most: int) -> bytes:
     body: bytes = b""
     while True:
         message = await receive()
@@ -297,7 +298,7 @@ async def _received(receive: Receive, most: int, too_large: Fault) -> bytes:
             return body
         body += message.get("body", b"")
         if len(body) > most:
-            raise too_large
+            raise _too_large(most)
         if not message.get("more_body"):
             return body
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from starlette.requests import Request
@@ -65,6 +66,7 @@ def lang_of(request: Request) -> Lang:
     return "fr" if chosen == "fr" else "en" if chosen == "en" else preferred(request.headers.get("accept-language", ""))
 
 
+@lru_cache(maxsize=1024)
 def preferred(header: str) -> Lang:
     """The first of our languages that an Accept-Language header asks for; French if it asks for neither."""
     ranked: list[tuple[float, int, Lang]] = []
