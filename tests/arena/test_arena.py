@@ -248,16 +248,6 @@ def test_ray_is_missed_kindly(monkeypatch: pytest.MonkeyPatch) -> None:
         tablee_arena("cadeau", "--bots", "greedy,random", "--games", "2", "--ray")
 
 
-@pytest.mark.slow
-@pytest.mark.filterwarnings("default")  # Ray's own, which are not ours to mend
-def test_a_local_ray_of_two_workers_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("ray")
-    monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    contest = a_contest("blocs", {}, ["greedy", "random", "lapin"], 12)
-    alone = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
-    assert arena.standing(contest, runs.on_ray(2)(arena.play, contest, contest.bouts)) == alone
-
-
 # --- figures --------------------------------------------------------------------------------------------------------
 
 

@@ -199,15 +199,6 @@ def test_processes_give_the_same() -> None:
     assert simulate.simulate("blocs", {"mode": "three"}, 2_000, 3, spread=runs.processes(2), chunk=600) == usual
 
 
-@pytest.mark.slow
-@pytest.mark.filterwarnings("default")  # Ray's own, which are not ours to mend
-def test_a_local_ray_of_two_workers_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("ray")
-    monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    usual = simulate.simulate("blocs", {}, 20_000, 3, "hibou")
-    assert simulate.simulate("blocs", {}, 20_000, 3, "hibou", spread=runs.on_ray(2), chunk=3_000) == usual
-
-
 def test_another_seed_is_another_batch() -> None:
     one, two = (simulate.simulate("laaancez", SMALL, 500, seed) for seed in (1, 2))
     assert one.tally != two.tally

@@ -22,7 +22,7 @@ from tablee.games.laaancez.sheet import MOST_POINTS, plain, read
 from tablee.runs import Spread
 from tablee.solvers import Progress, quiet
 
-from .studies import Study, job, studied
+from .studies import Study, compared, job
 
 ROUNDS = ((16, 6), (6, 24), (2, 80))  # so many sheets, so many blocks of games each: fewer sheets, more games
 VERIFIED = 100  # blocks of fresh games, of the sheet and of the proposal
@@ -83,28 +83,26 @@ def improve(
             "Ticks that are tied to some objects cannot be searched yet: put a plain “+”.",
         )
     chance = random.Random(seed)
-    best, steps, done = first, generations * len(rounds) + 2, count(1)
+    best, steps, begun = first, generations * len(rounds) + 1, count()
 
-    def say(words: Text) -> None:
-        progress(next(done) / (steps + 1), words)
-
-    def measure(tried: Sheet, blocks: int, number: object) -> Study:
-        wanted = replace(job("laaancez", {"sheet": tried}, bot, 0), levels=(), trials=False, exact=False)
-        return studied(replace(wanted, seed=wanted.seed_of(seed, number)), blocks=blocks, spread=spread)
+    def measure(sheets: list[Sheet], blocks: int, number: object, words: Text) -> list[Study]:
+        step = next(begun)
+        jobs = [
+            replace(job("laaancez", {"sheet": one}, bot, 0), levels=(), trials=False, exact=False) for one in sheets
+        ]
+        jobs = [replace(one, seed=one.seed_of(seed, number)) for one in jobs]
+        return compared(jobs, blocks, spread, lambda done, _: progress((step + done) / steps, words))
 
     for generation in range(generations):
         several = [best, *changed(best, chance, rounds[0][0] - 1)]
         for sheets, blocks in rounds:
-            say(Text(f"{len(several)} feuilles, {8 * blocks} parties", f"{len(several)} sheets, {8 * blocks} games"))
-            worths = {at: _worth(measure(tried, blocks, generation)) for at, tried in enumerate(several)}
+            said = Text(f"{len(several)} feuilles, {8 * blocks} parties", f"{len(several)} sheets, {8 * blocks} games")
+            worths = dict(enumerate(map(_worth, measure(several, blocks, generation, said))))
             ranked = sorted(worths, key=lambda at: (_beaten(worths, at), -sum(worths[at]), at))
             several = [several[at] for at in ranked[: max(1, sheets // 3)]]
         best = several[0]
     best = replace(best, name=f"{first.name[:20]}_bis") if best != first else first
-    say(Text("vérification", "checking"))
-    before = measure(first, verified, "fresh")
-    say(Text("vérification", "checking"))
-    return Proposal(before, measure(best, verified, "fresh"))
+    return Proposal(*measure([first, best], verified, "fresh", Text("vérification", "checking")))
 
 
 def _beaten(worths: dict[int, Worth], at: int) -> int:

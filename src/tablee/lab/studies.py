@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 from tablee import bots, runs, solvers
 from tablee.arena.statistics import mean
@@ -32,6 +33,7 @@ LEAST = 12  # blocks, before it may be
 MOST = 4_000
 MATTERS = {False: 0.01, True: 0.2}  # a choice matters if a move at random loses so much; alone, of the sum left
 RARE = 0.02  # an option that is used less often may be dead
+NUMBER = attrgetter("number")
 SIMPLE = ("poussin", "lapin", "greedy")
 
 
@@ -216,8 +218,7 @@ def studied(
 ) -> Study:
     if blocks is not None and blocks < 1:
         raise RequestError("il faut au moins une partie.", "at least one game has to be played.")
-    if wanted.exact or bots.KINDS[wanted.bot].solves:
-        bots.prepare("hibou", wanted.rules, wanted.variant, progress)
+    _prepare(wanted, progress)
     found: list[Block] = []
     started = time.monotonic()
     complete = True
@@ -234,7 +235,31 @@ def studied(
         if not found:
             raise
         complete = False
-    return Study(wanted, sorted(found, key=lambda block: block.number), complete)
+    return Study(wanted, sorted(found, key=NUMBER), complete)
+
+
+def _prepare(wanted: Job, progress: Progress) -> None:
+    if wanted.exact or bots.KINDS[wanted.bot].solves:
+        bots.prepare("hibou", wanted.rules, wanted.variant, progress)
+
+
+def compared(wanted: Sequence[Job], blocks: int, spread: Spread = runs.here, progress: Progress = quiet) -> list[Study]:
+    """So many blocks of each of several jobs, whose parts are spread together."""
+    for one in wanted:
+        _prepare(one, progress)
+    found: list[list[Block]] = [[] for _ in wanted]
+    parts = [(at, number) for at in range(len(wanted)) for number in range(blocks)]
+    with closing(spread(_one_of, wanted, parts)) as coming:
+        for done, (at, block) in enumerate(coming, 1):
+            found[at].append(block)
+            games = len(block.games) * done
+            progress(done / len(parts), Text(f"{games} parties", f"{games} games"))
+    return [Study(one, sorted(played, key=NUMBER)) for one, played in zip(wanted, found, strict=True)]
+
+
+def _one_of(wanted: Sequence[Job], part: tuple[int, int]) -> tuple[int, Block]:
+    at, number = part
+    return at, play(wanted[at], number)
 
 
 def _done(wanted: Job, found: list[Block], blocks: int | None, passed: float, sure: float) -> float:

@@ -33,7 +33,9 @@ class Spread(Protocol):
 
 
 AHEAD = 4  # parts under way for each worker
+TRIES = 8  # times that Ray gives a part to another worker, when one is lost with it
 
+QUIET = {"RAY_DEDUP_LOGS_SKIP_REGEX": "."}  # else its news of lost machines would stand among our results
 # A Ray of our own is not seen from elsewhere (whatever the name says, this keeps it on the loopback interface on
 # every system), and reports to nobody.
 OUR_OWN = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
@@ -100,21 +102,33 @@ def _deaf() -> None:
 
 
 def on_ray(workers: int | None = None, address: str = "") -> Spread:
-    """On the Ray cluster at that address; with none, on a Ray of our own of so many workers, on this machine only."""
+    """On the Ray cluster at that address; with none, on a Ray of our own of so many workers, on this machine only.
+
+    What a worker or a whole machine was doing when it was lost, another does again.
+    """
 
     def spread(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
         ray = _ray(workers, address)
         try:
-            remote = ray.remote(do)
+            remote = ray.remote(max_retries=TRIES)(do)
             shared = ray.put(job)
             most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-            waiting = list(reversed(parts))
-            under_way: list[Any] = []
-            while waiting or under_way:
-                while waiting and len(under_way) < most:
-                    under_way.append(remote.remote(shared, waiting.pop()))
+            waiting, under_way = iter(parts), list[Any]()
+            while True:
+                under_way += [remote.remote(shared, part) for part in islice(waiting, most - len(under_way))]
+                if not under_way:
+                    return
                 finished, under_way = ray.wait(under_way)
                 yield from ray.get(finished)
+        except ray.exceptions.RayTaskError:
+            raise  # the part's own error
+        except ray.exceptions.RayError as error:
+            reason = type(error).__name__
+            raise RequestError(
+                f"Ray a perdu {TRIES} fois de suite une machine avec le même morceau ({reason}) : y a-t-il assez de "
+                "mémoire ?",
+                f"Ray has lost {TRIES} times in a row a worker with the same part ({reason}): is there enough memory?",
+            ) from error
         finally:
             ray.shutdown()
 
@@ -124,9 +138,9 @@ def on_ray(workers: int | None = None, address: str = "") -> Spread:
 def _ray(workers: int | None, address: str) -> Any:
     cluster = address or os.environ.get("RAY_ADDRESS", "")
     settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    for key, value in (QUIET if cluster else QUIET | OUR_OWN).items():
+        os.environ.setdefault(key, value)  # read when Ray is imported
     if not cluster:
-        for key, value in OUR_OWN.items():
-            os.environ.setdefault(key, value)  # read when Ray is imported
         settings |= {"num_cpus": workers, "include_dashboard": False}
     try:
         import ray
