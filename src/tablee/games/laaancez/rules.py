@@ -18,7 +18,7 @@ from tablee.core import options
 from tablee.core.errors import GameOver, IllegalEvent, NotationError
 from tablee.core.game import ONE_DIE, Outcome, Phase, Roll, Rolls, clip, one_die, parse_roll
 from tablee.core.options import Option
-from tablee.core.words import Text, capital, same, who
+from tablee.core.words import Text, capital, counted, same, who
 
 from .sheet import LETTERS, TICK, Item, Sheet, plain, read_value, shipped
 
@@ -525,6 +525,14 @@ def tell(before: State, event: Event) -> Text:
         return who(before.turn) + Text(f" lance le dé : {event.dice[0]}.", f" rolls a {event.dice[0]}.")
     if isinstance(event, Throw):
         return _tell_throw(before, event)
+    told = _tell_choice(before, event)
+    known = not isinstance(before.choices[2 - event.player], Hidden)
+    if known and fighting(play(before, event)):
+        told += Text(" Le combat commence !", " The combat begins!")
+    return told
+
+
+def _tell_choice(before: State, event: Choice) -> Text:
     things = before.variant.sheet.things
     chooser = who(event.player)
     if isinstance(event, Copy):
@@ -552,7 +560,7 @@ def _tell_throw(before: State, throw: Throw) -> Text:
     left = after.sheets[2 - player][sheet.index[throw.target]]
     assert left is not None
     told += (
-        Text(f" : il lui reste {left.hits}.", f": {left.hits} left.")
+        Text(" : il lui reste ", ": ") + counted(left.hits, "cœur", "heart") + Text(".", " left.")
         if left.hits
         else Text(" : détruit !", ": destroyed!")
     )
