@@ -19,6 +19,7 @@ from tools.screenshots import (
     laaancez_combat,
     laaancez_over,
     opened,
+    pick_one,
     played,
     roll,
     touch,
@@ -365,3 +366,76 @@ SMALL_TYPE = """
   return [...new Set(found)];
 }
 """
+
+
+# Where each thing that is thrown sets out, and where it arrives.
+FLIGHTS = """
+window.flights = [];
+const begin = Element.prototype.animate;
+Element.prototype.animate = function (frames, how) {
+  const flight = begin.call(this, frames, how);
+  if (how.duration === 520) {
+    const middle = () => {
+      const box = this.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const start = middle();
+    flight.currentTime = 519;
+    window.flights.push([start, middle()]);
+    flight.currentTime = 0;
+  }
+  return flight;
+};
+"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
+def test_a_thrown_object_flies_from_its_cell_to_its_target(visit: Opener, base: str, size: tuple[int, int]) -> None:
+    page = visit("/", viewport={"width": size[0], "height": size[1]}, reduced_motion="no-preference")
+    laaancez_combat(page, base)
+    assert page.locator("#dice").count() == 0, "nobody rolls in a combat"
+    page.add_init_script(FLIGHTS)
+    page.reload()
+    if not page.locator(CELL).locator("visible=true").count():
+        page.locator("#board .spot.can").locator("visible=true").first.click()
+    start = page.locator("#board .spot.can[aria-pressed=true]").locator("visible=true").first.bounding_box()
+    end = page.locator(CELL).locator("visible=true").first.bounding_box()
+    touch(page, CELL)
+    ((flown, landed),) = page.evaluate("window.flights")
+    for box, (x, y) in ((start, flown), (end, landed)):
+        assert box
+        assert box["x"] < x < box["x"] + box["width"]
+        assert box["y"] < y < box["y"] + box["height"]
+
+
+def test_the_board_keeps_its_size_while_blocks_are_picked(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 360, "height": 640})
+    for dice in ("d15", "d66", "d15 2,4 d66"):
+        upload(page, base, f"game: blocs\nmode: duel\nlevel: 3\n\n{dice}\n")
+        sizes = set()
+        for picked in range(3):
+            box = page.locator("#board .stage:visible").bounding_box()
+            assert box
+            sizes.add(round(box["height"]))
+            if picked < 2:
+                pick_one(page, 2 * picked)
+                page.locator("#board .spot[aria-pressed=true]").locator("visible=true").nth(picked).wait_for()
+        assert len(sizes) == 1, (dice, sizes)
+
+
+def test_a_long_name_can_be_read_on_the_board(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 1366, "height": 657})
+    upload(page, base, "game: cadeau\nplayers: Maximilienne-Éléonore de la Forêt, Zoé\n\nd4 1a\n")
+    name = page.locator("#board .only-wide svg text", has_text="Maximilienn…")
+    assert page.evaluate("one => one.getBoundingClientRect().height", name.element_handle()) > 14
+
+
+def test_a_large_code_and_who_is_there_fit_a_whiteboard(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 1920, "height": 1080})
+    opened(page, base, "blocs", "link", mode="four")
+    page.goto(f"{page.url}/invite")
+    code, guests = page.locator(".code-card.huge").bounding_box(), page.locator(".guests").bounding_box()
+    assert code
+    assert guests
+    assert code["height"] > 700
+    assert guests["y"] + guests["height"] <= 1080

@@ -16,7 +16,7 @@ from tablee.words.laaancez import withheld
 
 from ..frame.art import portrait
 from ..frame.words import WORDS
-from .face import NOTHING, Button, Face, Motion, Panel, Position, Touch, act
+from .face import NOTHING, Button, Face, Lying, Motion, Panel, Position, Touch, act
 
 LEARNER = 1
 
@@ -103,6 +103,9 @@ class Laaancez(Face):
 
     def dice(self, state: laaancez.State) -> tuple[int, ...]:
         return (state.die,) if state.die else ()
+
+    def lying(self, state: laaancez.State, events: Sequence[Event] = ()) -> Lying | None:
+        return None if laaancez.fighting(state) else super().lying(state, events)  # nobody rolls in a combat
 
     def near(self, state: laaancez.State, player: int, *, shared: bool) -> int:
         return 0 if shared and laaancez.fighting(state) else player  # two people at one device keep their sides

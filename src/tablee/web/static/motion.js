@@ -13,7 +13,7 @@ function things() {
   const found = new Map();
   for (const one of board()?.querySelectorAll("g[id]") ?? []) {
     const box = one.getBoundingClientRect();
-    if (box.width) found.set(one.id, { box, node: one, full: one.matches(".cell:not(.empty)"), out: one.matches(".candle.destroyed") });
+    if (box.width) found.set(one.id, { at: place(box), node: one, full: one.matches(".cell:not(.empty)"), out: one.matches(".candle.destroyed") });
   }
   return found;
 }
@@ -25,6 +25,13 @@ const count = (name, worth) => [...(board()?.querySelectorAll(`[${name}]`) ?? []
 // one across the board.
 const side = () => Number(turn()?.dataset.side ?? 0);
 const level = (x, y) => [[x, y], [y, -x], [-x, -y], [-y, x]][side()];
+
+// Where something is, in board units from the board's middle: what grows or shrinks with its board has not moved on it.
+function place(box) {
+  const svg = board();
+  const whole = svg.getBoundingClientRect();
+  return level(box.x + box.width / 2 - whole.x - whole.width / 2, box.y + box.height / 2 - whole.y - whole.height / 2).map((one) => one * scale(svg));
+}
 
 export function snapshot() {
   const { seq, count: events } = turn()?.dataset ?? {};
@@ -49,13 +56,12 @@ export function animate(before) {
   if (rolled) throwing();
   else if (moved && (blown.length || folds || zones || now.motion === "reveal") && now.phase !== "over") moment([], document.getElementById("said-last")?.textContent.trim(), 1.6);
   if (still.matches) return;
-  for (const [id, { box, node }] of before.side === side() ? after : []) {
-    const old = before.things.get(id)?.box;
+  for (const [id, { at, node }] of before.side === side() ? after : []) {
+    const old = before.things.get(id)?.at;
     if (!old || node.querySelector("g[id]")) continue;
-    const [dx, dy] = level(old.x - box.x, old.y - box.y);
+    const [dx, dy] = [old[0] - at[0], old[1] - at[1]];
     if (Math.hypot(dx, dy) < 3) continue;
-    const units = scale(node.ownerSVGElement);
-    node.animate([{ transform: `translate(${dx * units}px, ${dy * units}px)` }, { transform: "none" }], { duration: 420, easing: SPRING });
+    node.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], { duration: 420, easing: SPRING });
   }
   if (!moved) return;
   if (now.from && before.side === side()) fly(before, now.from, now.to);
@@ -90,17 +96,15 @@ function fly(before, from, to) {
   const art = start.node.querySelector("use[href*='art-']") ?? start.node;
   const svg = board();
   if (!svg) return;
-  const units = scale(svg);
   const shape = document.createElementNS("http://www.w3.org/2000/svg", "g");
   shape.append(art.cloneNode(true));
   svg.append(shape);
-  const [dx, dy] = level((end.box.x - start.box.x) * units, (end.box.y - start.box.y) * units);
+  const [own, view] = [shape.getBBox(), svg.viewBox.baseVal];
+  const middle = [view.x + view.width / 2 - own.x - own.width / 2, view.y + view.height / 2 - own.y - own.height / 2];
+  const lies = ([x, y]) => `translate(${middle[0] + x}px, ${middle[1] + y}px)`;
+  const halfway = [(start.at[0] + end.at[0]) / 2, (start.at[1] + end.at[1]) / 2 - 40];
   shape.animate(
-    [
-      { transform: "translate(0, 0)" },
-      { transform: `translate(${dx / 2}px, ${dy / 2 - 40}px)`, offset: 0.5 },
-      { transform: `translate(${dx}px, ${dy}px)` },
-    ],
+    [{ transform: lies(start.at) }, { transform: lies(halfway), offset: 0.5 }, { transform: lies(end.at) }],
     { duration: 520, easing: "ease-in" },
   ).finished.finally(() => shape.remove());
 }
