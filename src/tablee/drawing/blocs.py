@@ -22,6 +22,7 @@ from .svg import (
     Layout,
     Markup,
     Region,
+    brief,
     circle,
     group,
     join,
@@ -364,7 +365,7 @@ def _plate(
     count = Text(f"{len(left)} bloc{'s' if len(left) > 1 else ''}", f"{len(left)} block{'' if len(left) == 1 else 's'}")
     if state.variant.mode == "solo":
         count = Text(f"reste {sum(left)}", f"{sum(left)} left")
-    name = seat_name(state.variant, seat, names).said(lang)
+    name = seat_name(state.variant, seat, brief(names)).said(lang)
     if not bare:
         name = f"{name} · {count.said(lang)}"
     if not wide:  # where their blocks lie

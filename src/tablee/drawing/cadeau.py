@@ -25,6 +25,7 @@ from .svg import (
     Markup,
     Region,
     at,
+    brief,
     circle,
     fitted,
     group,
@@ -174,7 +175,7 @@ def board(
         ),
         _fields(where, state.variant.zones, palette),
         _gift(where, state.variant.zones, palette),
-        *(_side(where, state, player, lang, palette, (names or {}).get(player), bare) for player in (LUTINS, GNOMES)),
+        *(_side(where, state, player, lang, palette, brief(names).get(player), bare) for player in (LUTINS, GNOMES)),
         *(_zone(where, state, zone, lang, palette) for zone in zones),
         *(_cell(where, state, region, lang, palette, last, prefix) for region in regions(state, layout, actions)),
     ]

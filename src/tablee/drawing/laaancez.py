@@ -23,6 +23,7 @@ from .svg import (
     TITLE_FONT,
     Layout,
     Markup,
+    brief,
     circle,
     group,
     path,
@@ -153,7 +154,7 @@ def _plate(
     turn: bool,
 ) -> Markup:
     """Whose sheet this is, whether it is their turn, and that they have chosen (never what)."""
-    name = seat_name(player, names).said(lang)
+    name = seat_name(player, brief(names)).said(lang)
     chosen = state.choices[player - 1] is not None
     if chosen:
         name += Text(" · a choisi", " · has chosen").said(lang)

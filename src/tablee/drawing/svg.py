@@ -7,7 +7,7 @@ them, and converters that know no CSS do too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -111,6 +111,11 @@ def at(x: float, y: float, *, turn: float = 0, scale: float = 1) -> str:
 def fitted(words: str, width: float, size: float, ratio: float = 0.56) -> float:
     """A font size at which the words stay within a width; `ratio` is how wide a letter is, in sizes."""
     return min(size, width / max(1.0, len(words) * ratio))
+
+
+def brief(names: Mapping[int, str] | None, most: int = 12) -> dict[int, str]:
+    """Names as a board can show them: a long one is cut, so that it can still be read."""
+    return {who: name if len(name) <= most else f"{name[: most - 1].rstrip()}…" for who, name in (names or {}).items()}
 
 
 def text(
