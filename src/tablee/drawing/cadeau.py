@@ -27,6 +27,7 @@ from .svg import (
     at,
     brief,
     circle,
+    element,
     fitted,
     group,
     join,
@@ -175,7 +176,7 @@ def board(
         ),
         _fields(where, state.variant.zones, palette),
         _gift(where, state.variant.zones, palette),
-        *(_side(where, state, player, lang, palette, brief(names).get(player), bare) for player in (LUTINS, GNOMES)),
+        *(_side(where, state, player, lang, palette, (names or {}).get(player), bare) for player in (LUTINS, GNOMES)),
         *(_zone(where, state, zone, lang, palette) for zone in zones),
         *(_cell(where, state, region, lang, palette, last, prefix) for region in regions(state, layout, actions)),
     ]
@@ -280,9 +281,10 @@ def _side(
     anchor: Anchor = "start" if start else "end"
     room = where.gift[0] - words if tall else where.gift[0] - words - 4
     if person:
-        name, count = person, f"{name} · {count}" if count else name
+        name, count = brief({player: person})[player], f"{name} · {count}" if count else name
     big, small = (21.0, 13.0) if tall else (28.0, 18.0)
     return group(
+        element("title", person) if person and name != person else None,
         objects.piece(PORTRAITS[player], x, 14, size, palette),
         text(spot, 36 if tall else 56, name, size=fitted(name, room, big), fill=colour, font=TITLE_FONT, anchor=anchor),
         text(
