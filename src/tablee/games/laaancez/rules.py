@@ -526,8 +526,7 @@ def tell(before: State, event: Event) -> Text:
     if isinstance(event, Throw):
         return _tell_throw(before, event)
     told = _tell_choice(before, event)
-    known = not isinstance(before.choices[2 - event.player], Hidden)
-    if known and fighting(play(before, event)):
+    if isinstance(before.choices[2 - event.player], Choice) and fighting(play(before, event)):
         told += Text(" Le combat commence !", " The combat begins!")
     return told
 
