@@ -21,9 +21,22 @@ settings.register_profile("tablee", derandomize=True, deadline=None, suppress_he
 settings.load_profile("tablee")
 
 
+LONG = ("test_site.py", "test_screens.py", "test_layout.py")
+"""Of the browsers' files those that take longest, the longest first."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers last: Playwright leaves a loop running in its thread, and then no other test can run one of its own."""
-    items.sort(key=lambda item: "browser" in item.path.parts)
+    """Browsers last: Playwright leaves a loop running in its thread, and then no other test can run one of its own.
+
+    Among them the long files first, or one process would wait for the other at the end.
+    """
+
+    def turn(item: pytest.Item) -> int:
+        if "browser" not in item.path.parts:
+            return -1
+        return LONG.index(item.path.name) if item.path.name in LONG else len(LONG)
+
+    items.sort(key=turn)
 
 
 @pytest.fixture(scope="session")
