@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tablee import games
 from tablee.solvers import background, tables
-from tablee.web.play import live
+from tablee.web.play import stream
 from tests.browser.conftest import Opener
 from tools.screenshots import opened, roll, touch
 
@@ -28,7 +28,7 @@ def test_progress_moves_while_the_bot_plays_by_search_and_goes_when_the_table_is
 ) -> None:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
     tables.forget()
-    monkeypatch.setattr(live, "BUILT", 0.1)
+    monkeypatch.setattr(stream, "TICK", 0.1)
     cadeau, building = games.load("cadeau"), Slowly()
     monkeypatch.setattr(background, "_BUILDING", {("cadeau", cadeau.variant({"zones": 3})): building})
     page = visit()

@@ -162,12 +162,15 @@ class Hall:
 
     # --- following --------------------------------------------------------------------------------------------
 
-    def subscribe(self, table_id: str) -> Listener:
-        """Hear of the changes of a table that was opened before; a flurry of them is one notice."""
+    def subscribe(self, table_id: str, heard: Callable[[Notice], object] | None = None) -> Listener:
+        """Hear of the changes of a table that was opened before; a flurry of them is one notice.
+
+        `heard`: who is called with each; unless told, the listener is asked for them.
+        """
         live = self._room.lives.get(table_id)
         if live is None or live.table is None:
             raise unknown(table_id)
-        listener = Listener(live.listeners.discard)
+        listener = Listener(live.listeners.discard, heard=heard)
         live.listeners.add(listener)
         return listener
 

@@ -24,10 +24,18 @@ class Notice:
 
 
 class Listener:
-    """An asynchronous iterator of notices, to be used in a `with` block, in the loop of the hall."""
+    """An asynchronous iterator of notices, to be used in a `with` block, in the loop of the hall.
 
-    def __init__(self, leave: Callable[[Listener], None], most: int = MOST_WAITING) -> None:
-        self._leave = leave
+    `heard`: who is called with each of them instead, at once.
+    """
+
+    def __init__(
+        self,
+        leave: Callable[[Listener], None],
+        most: int = MOST_WAITING,
+        heard: Callable[[Notice], object] | None = None,
+    ) -> None:
+        self._leave, self._heard = leave, heard
         self._most = most
         self._notices: deque[Notice] = deque()
         self._waiter: asyncio.Future[None] | None = None  # whoever reads has nothing to read yet
@@ -35,6 +43,9 @@ class Listener:
 
     def tell(self, notice: Notice) -> None:
         """Never waits: a listener that does not keep up gets one notice for all it has missed."""
+        if self._heard is not None:
+            self._heard(notice)
+            return
         if len(self._notices) >= self._most:
             self._notices.clear()
             notice = Notice(notice.seq, notice.version, resync=True)

@@ -23,7 +23,7 @@ from .frame.fault import Fault
 from .frame.room import Room
 from .frame.security import Guard, Limits
 from .frame.shortcut import Shortcut
-from .play import kept, live, lobby, mine, objects, parcel, poster, replay, review, robot, tables, tutoring
+from .play import kept, lobby, mine, objects, parcel, poster, replay, review, robot, stream, tables, tutoring
 from .play.live import Driver
 from .play.presence import Presence
 
@@ -48,7 +48,7 @@ ROUTES = [
     Route("/settings", home.settings, methods=["POST"]),
     Route("/rules/{game}", rulebook.page),
     Route("/verify", home.verify),
-    Route("/events", live.events),
+    Route("/events", stream.events),
     Route("/replay", replay.shelf),
     Route(f"{TABLE}/replay", replay.page),
     Route(f"{TABLE}/review", review.page),
@@ -96,13 +96,13 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.closing = asyncio.Event()
         app.state.loop = asyncio.get_running_loop()
         app.state.driver = Driver(hall, pace)
-        sharing = asyncio.create_task(app.state.presence.share())
+        beside = [asyncio.create_task(work) for work in (app.state.presence.share(), app.state.streams.run())]
         yield
-        app.state.closing.set()
-        sharing.cancel()
+        app.state.streams.close()
+        for task in beside:
+            task.cancel()
         await app.state.driver.close()
         await hall.close()
 
@@ -111,7 +111,7 @@ def create_app(
         lifespan=lifespan,
         middleware=[
             Middleware(Guard, limits=limits or Limits(), hosts=hosts, shared=hall.shared),
-            Middleware(Shortcut, under="/api/v1/tables/", calls=api.CHANGES),
+            Middleware(Shortcut, under="/api/v1/tables/", calls={**api.QUICK, "GET /events": stream.events}),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
         ],
         exception_handlers={Fault: handle, TableeError: handle, HTTPException: handle, Exception: handle},
@@ -120,6 +120,7 @@ def create_app(
     app.state.alone = alone
     app.state.door = None  # to the network; whoever runs the server may hang one
     app.state.presence = Presence(hall.shared)
+    app.state.streams = stream.Streams()
     app.state.reviews = review.Reviews()
     app.state.counts = counts.Counts(serving)
     return app
@@ -127,6 +128,6 @@ def create_app(
 
 def stop_streams(app: Starlette) -> None:
     """End every open stream, so that a server that stops need not wait for it. Safe from a signal's handler."""
-    closing, loop = getattr(app.state, "closing", None), getattr(app.state, "loop", None)
-    if closing is not None and loop is not None and not loop.is_closed():
-        loop.call_soon_threadsafe(closing.set)
+    loop = getattr(app.state, "loop", None)
+    if loop is not None and not loop.is_closed():
+        loop.call_soon_threadsafe(app.state.streams.close)

@@ -27,7 +27,7 @@ from ..frame.forms import hall_of
 from ..frame.security import BODY
 from ..frame.visitor import TOKEN, lang_of
 from ..home import warm
-from ..play import live
+from ..play import stream
 from .document import CALLS, document
 
 encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
@@ -259,14 +259,13 @@ async def openapi(request: Request) -> Response:
 
 
 TABLE = "/tables/{table_id}"
-CHANGES = {("POST", kind.VERB): call(kind) for kind in CALLS}
+QUICK: dict[str, Call] = {f"POST {kind.VERB}": call(kind) for kind in CALLS} | {"GET events": stream.events}
 ROUTES = [
-    *(Route(f"{TABLE}/{verb}", made, methods=[method]) for (method, verb), made in CHANGES.items()),
+    *(Route(f"{TABLE}/{name.split()[1]}", made, methods=[name.split()[0]]) for name, made in QUICK.items()),
     Route("/openapi.json", openapi),
     Route("/games", games),
     Route("/tables", create, methods=["POST"]),
     Route(TABLE, read),
     Route(f"{TABLE}/seats/{{place}}", take, methods=["POST"]),
-    Route(f"{TABLE}/events", live.events),
     Route(f"{TABLE}/record", record),
 ]

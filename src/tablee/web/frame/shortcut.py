@@ -17,18 +17,20 @@ Call = Callable[[Request], Awaitable[Response]]
 
 
 class Shortcut:
-    """`calls`: by method, and by what stands behind a table's name; `under`: what stands before it."""
+    """`calls`: by method and word, `POST move`, those at a table, whose address begins with `under` and its name;
+    with a stroke before the word, `GET /events`, those at the top.
+    """
 
-    def __init__(self, app: ASGIApp, under: str, calls: Mapping[tuple[str, str], Call]) -> None:
+    def __init__(self, app: ASGIApp, under: str, calls: Mapping[str, Call]) -> None:
         self._app, self._calls = app, calls
-        self._address = re.compile(re.escape(under) + "([^/]+)/([a-z]+)")
+        self._address = re.compile(f"(?:{re.escape(under)}([^/]+)/|(/))([a-z]+)")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = self._address.fullmatch(scope["path"]) if scope["type"] == "http" else None
-        call = self._calls.get((scope["method"], found[2])) if found else None
+        call = self._calls.get(f"{scope['method']} {found[2] or ''}{found[3]}") if found else None
         if found is None or call is None:
             await self._app(scope, receive, send)
             return
-        scope["path_params"] = {"table_id": found[1]}
+        scope["path_params"] = {"table_id": found[1]} if found[1] else {}
         response = await call(Request(scope, receive))
         await response(scope, receive, send)

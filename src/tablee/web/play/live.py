@@ -1,40 +1,28 @@
-"""What makes a page live: the stream of changes, and the hand that lets bots play at a pleasant pace."""
+"""The hand that lets bots play at a pleasant pace."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import Coroutine
 from typing import Any
 from weakref import WeakValueDictionary
-
-from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
 
 from tablee.bots import KINDS, begin
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import Text
-from tablee.solvers.background import underway
-from tablee.table import BotFailed, Hall, Listener, Notice, StaleMove, Table
+from tablee.table import BotFailed, Hall, StaleMove, Table
 
 from ..frame.cost import CLIENT
-from ..frame.fault import Fault
-from .presence import Presence, browser_of, news
 
 log = logging.getLogger("tablee.web")
 
-HEARTBEAT = 15.0  # seconds: a proxy drops a stream that stays silent
-MOST_TABLES = 8  # in one stream
 SEEN = 0.6  # seconds that people need to see what happened, beside what a bot takes to think
 REST = 30.0  # seconds after which bots stop that nobody watches
 TURN = 0.5  # seconds until a process asks again whether the bots of a table are its own to play
 QUICK = 0.25  # seconds between the steps of bots in a hurry
-BUILT = 2.0  # seconds between two looks at how far a table of the solvers is
-RETRY = 1000  # milliseconds until a browser tries again
 
 
 class Driver:
@@ -128,88 +116,3 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
         await work
     except Exception as error:  # the bot tries again when it has to play
         log.warning("a bot did not get ready: %s", error)
-
-
-async def events(request: Request) -> Response:
-    """One stream for all the tables that a browser has open: which table changed, and how far it is now.
-
-    A stream always begins with where every table stands, so that whoever comes back has missed nothing.
-    """
-    names = list(dict.fromkeys(request.query_params.getlist("table")))[:MOST_TABLES]
-    if "table_id" in request.path_params:
-        names = [request.path_params["table_id"]]
-    if not names:
-        raise Fault(422, Text("Quelle table ? Il faut « ?table=… ».", "Which table? “?table=…” is missing."))
-    hall: Hall = request.app.state.hall
-    for name in names:
-        await hall.open(name)
-        request.app.state.driver.wake(name)
-    closing: asyncio.Event = request.app.state.closing
-    return StreamingResponse(
-        _stream(hall, names, closing, request.app.state.presence, browser_of(request)),
-        media_type="text/event-stream",
-        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
-    )
-
-
-async def _stream(
-    hall: Hall, names: list[str], closing: asyncio.Event, presence: Presence, browser: str
-) -> AsyncIterator[str]:
-    waiting: asyncio.Queue[str | None] = asyncio.Queue(64)
-    listeners: list[Listener] = []
-    tasks = [asyncio.create_task(_end(closing, waiting))]
-    try:
-        yield f"retry: {RETRY}\n\n"
-        for name in names:
-            table = await hall.open(name)
-            listener = hall.subscribe(name)
-            listeners.append(listener)
-            tasks.append(asyncio.create_task(_pump(name, listener, waiting)))
-            tasks.append(asyncio.create_task(_built(table, waiting)))
-            yield _event(name, Notice(table.seq, table.version))
-            if browser:
-                presence.came(name, browser, waiting)
-        while not closing.is_set():
-            try:
-                heard = await asyncio.wait_for(waiting.get(), HEARTBEAT)
-            except TimeoutError:
-                heard = ": \n\n"
-            if heard is None:
-                return
-            yield heard
-    finally:
-        for name in names:
-            presence.left(name, waiting)
-        for listener in listeners:
-            listener.close()
-        for task in tasks:
-            task.cancel()
-
-
-async def _pump(name: str, listener: Listener, waiting: asyncio.Queue[str | None]) -> None:
-    async for notice in listener:
-        await waiting.put(_event(name, notice))
-
-
-async def _built(table: Table, waiting: asyncio.Queue[str | None]) -> None:
-    """While answers are not exact yet, a page looks again: how far their table is, and when it is there."""
-
-    def said() -> Text | None:
-        building = underway(table.game.NAME, table.variant)
-        return building.said() if building is not None else None
-
-    told = said()
-    while True:
-        await asyncio.sleep(BUILT)
-        if told != (told := said()):
-            await waiting.put(news(table.id))
-
-
-async def _end(closing: asyncio.Event, waiting: asyncio.Queue[str | None]) -> None:
-    await closing.wait()
-    await waiting.put(None)
-
-
-def _event(name: str, notice: Notice) -> str:
-    data = json.dumps({"table": name, "seq": notice.seq, "version": notice.version})
-    return f"id: {notice.seq}\nevent: change\ndata: {data}\n\n"

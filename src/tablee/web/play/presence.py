@@ -10,12 +10,12 @@ a second who is at its tables, and asks before it shows a table.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import re
 import secrets
 import time
 from collections import OrderedDict
+from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -26,6 +26,9 @@ from tablee.table.store import Guest, Shared
 
 from ..frame.visitor import remember
 
+if TYPE_CHECKING:
+    from .stream import Stream
+
 log = logging.getLogger("tablee.web")
 
 SHARING = 1.0  # seconds between two words to the other processes
@@ -33,7 +36,6 @@ LOOKED = 5.0  # seconds for which they are told of a page that has no stream her
 GRACE = 3.0  # seconds: a page that is loaded anew has not left
 MOST = 10_000
 NAME = re.compile("[0-9a-f]{16}")
-Waiting = asyncio.Queue[str | None]
 
 
 class Presence:
@@ -42,7 +44,7 @@ class Presence:
         self._elsewhere: dict[str, set[str]] = {}  # by table: browsers whose stream another process has
         self._looks: OrderedDict[tuple[str, str], float] = OrderedDict()  # when a browser was shown a table
         self._seats: OrderedDict[tuple[str, int], str] = OrderedDict()  # the browser that looked last from a seat
-        self._streams: dict[str, list[tuple[str, Waiting]]] = {}  # by table: browsers, and what they are told by
+        self._streams: dict[str, list[tuple[str, Stream]]] = {}  # by table: browsers, and what they are told by
         self._told: dict[str, set[str]] = {}
         self._shown: OrderedDict[tuple[str, str], set[str]] = OrderedDict()  # who was there when a page was made
 
@@ -65,16 +67,16 @@ class Presence:
         places = range(table.seating.people)
         return frozenset(place for place in places if self._seats.get((table.id, place)) in there)
 
-    def came(self, table: str, browser: str, waiting: Waiting) -> None:
+    def came(self, table: str, browser: str, stream: Stream) -> None:
         others = self._browsers(table) - {browser}
         self._tell(table, {*others, browser})
         unheard = others if self._shared is None else None  # the page may come from another process
         if self._shown.get((table, browser), unheard) != others:  # somebody came or left while it was under way
-            waiting.put_nowait(news(table))
-        self._streams.setdefault(table, []).append((browser, waiting))
+            stream.news(table)
+        self._streams.setdefault(table, []).append((browser, stream))
 
-    def left(self, table: str, waiting: Waiting) -> None:
-        self._streams[table] = [pair for pair in self._streams.get(table, []) if pair[1] is not waiting]
+    def left(self, table: str, stream: Stream) -> None:
+        self._streams[table] = [pair for pair in self._streams.get(table, []) if pair[1] is not stream]
         if self._streams[table]:
             asyncio.get_running_loop().call_later(GRACE, lambda: self._tell(table, self._browsers(table)))
         else:
@@ -89,9 +91,8 @@ class Presence:
         if self._told.get(table) == now:
             return
         self._told[table] = now
-        for _, waiting in self._streams.get(table, ()):
-            if not waiting.full():
-                waiting.put_nowait(news(table))
+        for _, stream in self._streams.get(table, ()):
+            stream.news(table)
 
     # --- several processes ------------------------------------------------------------------------------------
 
@@ -142,11 +143,6 @@ class Presence:
                 del self._elsewhere[table]
             if table in self._streams:
                 self._tell(table, self._browsers(table))
-
-
-def news(table: str) -> str:
-    """What tells a page to look again though nobody has played."""
-    return f"event: presence\ndata: {json.dumps({'table': table})}\n\n"
 
 
 def browser_of(request: Request) -> str:

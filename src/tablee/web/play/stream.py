@@ -1,0 +1,203 @@
+"""The streams of changes: which tables of a browser have changed, and how far they are now.
+
+Thousands may follow a table, so a stream is little: what it is told next, and one task that sends it. What all of them
+need now and then, one task does for all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable
+from functools import lru_cache, partial
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Message, Receive, Scope, Send
+
+from tablee.core.game import Variant
+from tablee.core.words import Text
+from tablee.solvers.background import underway
+from tablee.table import Hall, Notice, Table
+
+from ..frame.fault import Fault
+from .presence import browser_of
+
+TICK = 1.0  # seconds between two looks at what is under way
+BEATS = 15  # of these until a stream is told that it is open still: a proxy drops one that stays silent
+MOST_TABLES = 8  # in one stream
+RETRY = 1000  # milliseconds until a browser tries again
+HEAD: Message = {
+    "type": "http.response.start",
+    "status": 200,
+    "headers": [
+        (b"content-type", b"text/event-stream; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+    ],
+}
+
+
+class Stream:
+    """What a browser hears next: the last word of each kind about each table, however slowly it listens."""
+
+    __slots__ = ("_waiter", "_words", "ended")
+
+    def __init__(self) -> None:
+        self._words: dict[tuple[str, str], bytes] = {}
+        self._waiter: asyncio.Future[None] | None = None
+        self.ended = False
+
+    def changed(self, table: str, notice: Notice) -> None:
+        self._tell("change", table, _change(table, notice))
+
+    def news(self, table: str) -> None:
+        """A page shall look again though nobody has played."""
+        self._tell("presence", table, _news(table))
+
+    def beat(self) -> None:
+        self._tell("beat", "", b": \n\n")
+
+    def end(self) -> None:
+        self.ended = True
+        self._wake()
+
+    def _tell(self, kind: str, table: str, words: bytes) -> None:
+        self._words[kind, table] = words
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def next(self) -> bytes:
+        """All there is to say, as soon as there is anything; nothing at the end."""
+        while not self._words and not self.ended:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        words = b"" if self.ended else b"".join(self._words.values())
+        self._words.clear()
+        return words
+
+
+@lru_cache(maxsize=1024)  # all who follow a table are told the same
+def _change(table: str, notice: Notice) -> bytes:
+    data = json.dumps({"table": table, "seq": notice.seq, "version": notice.version})
+    return f"id: {notice.seq}\nevent: change\ndata: {data}\n\n".encode()
+
+
+@lru_cache(maxsize=1024)
+def _news(table: str) -> bytes:
+    return f"event: presence\ndata: {json.dumps({'table': table})}\n\n".encode()
+
+
+class Streams:
+    """All that are open. Each is told by turns that it is open still, and when better answers are ready."""
+
+    def __init__(self) -> None:
+        self._open: dict[Stream, list[Table]] = {}
+        self._beats: list[set[Stream]] = [set() for _ in range(BEATS)]
+        self._opened = 0
+        self._built: dict[tuple[str, Variant], Text | None] = {}  # how far the solvers' tables are, as was told
+
+    def add(self, stream: Stream, tables: list[Table]) -> None:
+        self._open[stream] = tables
+        self._opened += 1
+        self._beats[self._opened % BEATS].add(stream)
+        for key in _kinds(tables):
+            if key not in self._built:
+                self._built[key] = _said(key)
+
+    def remove(self, stream: Stream) -> None:
+        self._open.pop(stream, None)
+        for beat in self._beats:
+            beat.discard(stream)
+
+    def close(self) -> None:
+        for stream in self._open:
+            stream.end()
+
+    async def run(self) -> None:
+        """While answers are not exact yet, a page looks again: how far their table is, and when it is there."""
+        ticks = 0
+        while True:
+            await asyncio.sleep(TICK)
+            ticks += 1
+            for stream in self._beats[ticks % BEATS]:
+                stream.beat()
+            told = self._built
+            self._built = {key: _said(key) for key in {key for tables in self._open.values() for key in _kinds(tables)}}
+            changed = {key for key, said in self._built.items() if key in told and told[key] != said}
+            for stream, tables in self._open.items() if changed else ():
+                for table in tables:
+                    if (table.game.NAME, table.variant) in changed:
+                        stream.news(table.id)
+
+
+def _kinds(tables: Iterable[Table]) -> set[tuple[str, Variant]]:
+    return {(table.game.NAME, table.variant) for table in tables}
+
+
+def _said(key: tuple[str, Variant]) -> Text | None:
+    building = underway(*key)
+    return building.said() if building is not None else None
+
+
+async def events(request: Request) -> Response:
+    """One stream for all the tables that a browser has open: which table changed, and how far it is now.
+
+    A stream always begins with where every table stands, so that whoever comes back has missed nothing.
+    """
+    names = list(dict.fromkeys(request.query_params.getlist("table")))[:MOST_TABLES]
+    if "table_id" in request.path_params:
+        names = [request.path_params["table_id"]]
+    if not names:
+        raise Fault(422, Text("Quelle table ? Il faut « ?table=… ».", "Which table? “?table=…” is missing."))
+    hall: Hall = request.app.state.hall
+    for name in names:
+        await hall.open(name)
+        request.app.state.driver.wake(name)
+    return Following(request, names)
+
+
+class Following(Response):
+    """The answer that goes on until the browser leaves, or the table closes."""
+
+    def __init__(self, request: Request, names: list[str]) -> None:
+        super().__init__()
+        self._request, self._names = request, names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        state, browser, stream = self._request.app.state, browser_of(self._request), Stream()
+        tables = [await state.hall.open(name) for name in self._names]
+        listeners = [state.hall.subscribe(table.id, partial(stream.changed, table.id)) for table in tables]
+        left = asyncio.ensure_future(_left(receive, stream))
+        try:
+            await send(HEAD)
+            await send(_piece(f"retry: {RETRY}\n\n".encode()))
+            for table in tables:
+                stream.changed(table.id, Notice(table.seq, table.version))
+                if browser:
+                    state.presence.came(table.id, browser, stream)
+            state.streams.add(stream, tables)
+            while words := await stream.next():
+                await send(_piece(words))
+            await send(_piece(b"", more=False))
+        finally:
+            left.cancel()
+            state.streams.remove(stream)
+            for listener in listeners:
+                listener.close()
+            for table in tables:
+                state.presence.left(table.id, stream)
+
+
+def _piece(words: bytes, *, more: bool = True) -> Message:
+    return {"type": "http.response.body", "body": words, "more_body": more}
+
+
+async def _left(receive: Receive, stream: Stream) -> None:
+    """Wait until the browser is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.end()
