@@ -48,6 +48,7 @@ TRIES = 20  # ports after a taken one
 LOCK = "serving.lock"  # beside the games: held by the table that serves them
 NOTE = "open.json"  # beside the games: where the table that serves them is open
 SLOWEST_HEAD = 15.0  # seconds until a request must have said what it wants
+RARELY = (50_000, 20, 100)  # new objects, and rounds, until Python looks for what nobody needs
 PATIENCE = 1  # seconds for what is under way when the table closes
 LEAVING = 1.8  # seconds until it is closed in any case
 CLOSED = Text("Tablée est fermée. À bientôt !", "Tablée is closed. See you soon!")
@@ -192,7 +193,17 @@ def _serve(
     server = _server(app, functools.partial(_leave, late))
     if args.host == HOST and args.workers == 1:
         app.state.door = Door(server)
+    settle()
     server.run(sockets=[listening])
+
+
+def settle() -> None:
+    """What is there now stays: Python need not look through it for what nobody needs, nor after every few answers."""
+    import gc
+
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*RARELY)
 
 
 def _leave(late: Callable[[], None]) -> None:

@@ -24,7 +24,7 @@ from tablee.table.values import unfit, value
 
 from ..frame.fault import Fault
 from ..frame.forms import hall_of
-from ..frame.security import BODY
+from ..frame.heads import BODY, heads_of
 from ..frame.visitor import TOKEN, lang_of
 from ..home import warm
 from ..play import stream
@@ -51,7 +51,7 @@ def body_of(request: Request) -> dict[str, Any]:
 
 def secret_of(request: Request) -> str:
     """The seat's secret: `Authorization: Bearer …`. Cookies open nothing here, so that no other page can."""
-    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+    scheme, _, secret = heads_of(request.scope).get(b"authorization", "").partition(" ")
     if not scheme:
         return ""
     if scheme.lower() != "bearer" or not TOKEN.fullmatch(secret.strip()):
@@ -77,9 +77,10 @@ def shown(request: Request, table: Table, secret: str) -> str:
     due = [place for place in acting if place in mine] or [place for place in mine if table.rolls_for((place,))]
     place = due[0] if due else mine[0] if mine else None
     player, outcome, asked, score = seating.player(place), table.outcome, table.proposal, table.score
+    promise = table.promise
     lines = table.story(place, most=1)
     change: dict[str, Any] = {
-        "fair": None if table.promise is None else str(table.promise),
+        "fair": None if promise is None else str(promise),
         "version": table.version,
         "seq": table.seq,
         "phase": phase,

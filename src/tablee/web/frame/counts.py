@@ -20,11 +20,11 @@ class Counts:
     def __init__(self, serving: str = "") -> None:
         self.serving = serving
         self.began = time.time()
-        self.answers: Counter[str] = Counter()  # by the hundred of their status
+        self.answers: Counter[int] = Counter()  # by the hundred of their status
         self.seconds = 0.0
 
     def answered(self, status: int, seconds: float) -> None:
-        self.answers[f"{status // 100}xx"] += 1
+        self.answers[status // 100] += 1
         self.seconds += seconds
 
 
@@ -50,7 +50,7 @@ async def metrics(request: Request) -> Response:
     tell("tables_in_memory", "gauge", "Tables that somebody was at not long ago.", ("", hall.in_memory))
     tell("listeners", "gauge", "Pages that follow a table now.", ("", hall.followers))
     tell("bot_failures_total", "counter", "Bots that failed and were replaced.", ("", hall.bot_failures))
-    answers = [(f'{{status="{status}"}}', counts.answers[status]) for status in sorted(counts.answers)]
+    answers = [(f'{{status="{hundred}xx"}}', counts.answers[hundred]) for hundred in sorted(counts.answers)]
     tell("answers_total", "counter", "Requests answered, by the kind of status.", *answers)
     tell("answer_seconds_total", "counter", "Time spent on answering them.", ("", round(counts.seconds, 3)))
     return PlainTextResponse("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4; charset=utf-8")

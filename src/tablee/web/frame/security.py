@@ -9,7 +9,7 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -24,9 +24,9 @@ from tablee.table.store import Shared
 from .apology import answer
 from .cost import CLIENT, METER, Meter, Metered, Rate
 from .fault import PLAIN, Fault, fault_of
+from .heads import BODY, Heads, heads_of
 
 log = logging.getLogger("tablee.web")
-Heads = Mapping[bytes, str]  # of a request, by their names as they arrive, in small letters
 
 POLICY = "; ".join(
     (
@@ -71,7 +71,6 @@ TOO_MANY = Text(
     "Trop de pages suivent des tables depuis cette adresse : fermez-en, puis rechargez celle-ci.",
     "Too many pages follow tables from this address: close some, then reload this one.",
 )
-BODY = "tablee.body"  # where a call finds what was sent, read already
 SLOWEST_BODY = 20.0  # seconds that whoever sends something may take
 SHARING = 1.0  # seconds between telling other processes what addresses have cost here
 
@@ -158,7 +157,7 @@ class Guard:
             if len(scope["path"]) > LONGEST_PATH:
                 raise Fault(404, PLAIN[404])
             if scope["method"] not in SAFE:
-                headers = {name: value.decode("latin-1") for name, value in reversed(list(scope["headers"]))}
+                headers = heads_of(scope)
                 self._check(scope["path"], headers, client)
                 scope[BODY] = await _body(headers, receive, self._most_body)
                 receive = _replay(scope[BODY])

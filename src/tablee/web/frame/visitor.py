@@ -15,6 +15,7 @@ from tablee.core.words import LANGS, Lang
 from tablee.table import Table
 from tablee.table.entry import NOBODY
 
+from .heads import heads_of
 from .people import STRANGER, Guise
 
 YEAR = 365 * 86400
@@ -62,8 +63,9 @@ class Visitor:
 
 def lang_of(request: Request) -> Lang:
     """The language that was chosen, or the one that the browser asks for."""
-    chosen = request.cookies.get("lang")
-    return "fr" if chosen == "fr" else "en" if chosen == "en" else preferred(request.headers.get("accept-language", ""))
+    heads = heads_of(request.scope)
+    chosen = request.cookies.get("lang") if "lang=" in heads.get(b"cookie", "") else None
+    return "fr" if chosen == "fr" else "en" if chosen == "en" else preferred(heads.get(b"accept-language", ""))
 
 
 @lru_cache(maxsize=1024)
