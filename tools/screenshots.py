@@ -307,16 +307,63 @@ def more(page: Page, base: str) -> None:
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
 
 
+def puzzles(page: Page, base: str) -> None:
+    page.goto(f"{base}/puzzle")
+
+
+def puzzle_blocs(page: Page, base: str) -> None:
+    """Two tracks of ten: the board with the most to touch."""
+    page.goto(f"{base}/puzzle/blocs/renard/1?hint=1")
+
+
+def verify(page: Page, base: str) -> None:
+    page.goto(f"{base}/verify")
+
+
+def review(page: Page, base: str) -> None:
+    upload(page, base, played("blocs", {}, never))
+    page.goto(f"{page.url}/review")
+    page.locator("#sureness").wait_for(timeout=60_000)
+    page.locator("details.fold > summary").first.click()
+
+
+def robot(page: Page, base: str) -> None:
+    opened(page, base, "cadeau", "bot", robot="cameleon50")
+    page.goto(f"{page.url}/robot/1")
+
+
+def tutor(page: Page, base: str) -> None:
+    """The chances of every move on the board, and a hint."""
+    upload(page, base, "game: cadeau\nzones: 1\n\nd4 1a d5\n")
+    if page.locator("#menu").is_visible():
+        page.locator("#menu").click()
+    page.locator("#tutor summary").click()
+    for seat in page.locator("#tutor select").all():
+        seat.select_option("full")
+    page.locator("#tutor button").click()
+    page.locator("#hint-1").click()
+    page.locator("#hint-2").wait_for()
+
+
 SCREENS: dict[str, Callable[[Page, str], None]] = {
     name.replace("_", "-"): screen
     for name, screen in globals().copy().items()
     if name.startswith(("home", "cadeau_", "blocs_", "laaancez_", "rules_", "replay", "join", "fault", "more"))
 }
+# Those off the usual path.
+FURTHER: dict[str, Callable[[Page, str], None]] = {
+    "puzzles": puzzles,
+    "puzzle-blocs": puzzle_blocs,
+    "verify": verify,
+    "review": review,
+    "robot": robot,
+    "tutor": tutor,
+}
 
 
 def shoot(browser: Browser, base: str, folder: Path, wanted: Callable[[str], bool], whole: bool) -> list[Path]:
     made = []
-    for name, screen in SCREENS.items():
+    for name, screen in (SCREENS | FURTHER).items():
         for width, size in WIDTHS.items():
             for theme in ("light", "dark"):
                 for lang in ("fr", "en"):

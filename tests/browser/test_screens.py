@@ -7,25 +7,37 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener
-from tools.screenshots import SCREENS, cadeau_over, opened, upload
+from tools.screenshots import FURTHER, SCREENS, cadeau_over, opened, upload
 
 WIDTHS = (360, 820, 1440)
 
 
 def sound(visit: Opener, base: str, screen: str, lang: str) -> None:
     page = visit("/", viewport={"width": 360, "height": 740}, locale=lang)
-    SCREENS[screen](page, base)
+    (SCREENS | FURTHER)[screen](page, base)
     for size in ((360, 740), (1366, 657)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
-            found = Axe().run(page, options={"resultTypes": ["violations"]})
-            assert not found.response["violations"], f"{size} {theme}: {found.generate_report()}"
-        small = page.evaluate(SMALL)
-        assert not small, small
+            accessible(page, f"{size} {theme}")
+        large_enough(page)
+    not_sideways(page)
+
+
+def not_sideways(page: Page) -> None:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def accessible(page: Page, where: str) -> None:
+    found = Axe().run(page, options={"resultTypes": ["violations"]})
+    assert not found.response["violations"], f"{where}: {found.generate_report()}"
+
+
+def large_enough(page: Page) -> None:
+    small = page.evaluate(SMALL)
+    assert not small, small
 
 
 LANGS = ("fr", "en")
@@ -34,6 +46,30 @@ LANGS = ("fr", "en")
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen_is_sound(visit: Opener, base: str, screen: str) -> None:
     sound(visit, base, screen, LANGS[len(screen) % 2])
+
+
+@pytest.mark.parametrize("screen", FURTHER)
+def test_a_further_screen_is_sound_in_both_languages(visit: Opener, base: str, screen: str) -> None:
+    """In French and light on a phone, in English and dark on a desk; every mixture is among the slow tests."""
+    page = visit("/", viewport={"width": 360, "height": 740})
+    FURTHER[screen](page, base)
+    accessible(page, "fr")
+    large_enough(page)
+    page.context.add_cookies([{"name": "lang", "value": "en", "url": base}])
+    page.set_viewport_size({"width": 1366, "height": 657})
+    page.emulate_media(color_scheme="dark")
+    page.reload()
+    assert page.locator("html").get_attribute("lang") == "en"
+    accessible(page, "en")
+    large_enough(page)
+    not_sideways(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", FURTHER)
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_further_screen_is_sound(visit: Opener, base: str, screen: str, lang: str) -> None:
+    sound(visit, base, screen, lang)
 
 
 @pytest.mark.slow
