@@ -195,19 +195,22 @@ def test_asked_wrongly(words: tuple[str, ...], said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lacking", "device", "said"),
+    ("lacking", "asked", "said"),
     [
-        ("numba", "cpu", "need numba; type: ./tablee install"),
-        ("numpy", "cpu", "need numpy; type: ./tablee install"),
-        ("numba.cuda", "gpu", "need numba.cuda; type: ./tablee install gpu"),
+        ("numba", "simulate('cadeau', {}, 10)", "need numba; type: ./tablee install solve"),
+        ("numpy", "simulate('cadeau', {}, 10)", "need numpy; type: ./tablee install solve"),
+        ("numpy", "exploitability('cadeau', 'greedy', {'zones': 1})", "need numpy; type: ./tablee install solve"),
+        ("numba", "exploitability('blocs', 'greedy', {'mode': 'solo'})", "need numba; type: ./tablee install solve"),
+        ("numba.cuda", "simulate('cadeau', {}, 10, device='gpu')", "need numba.cuda; type: ./tablee install gpu"),
     ],
 )
-def test_what_is_not_installed(lacking: str, device: str, said: str) -> None:
+def test_what_is_not_installed(lacking: str, asked: str, said: str) -> None:
     program = (
         f"import sys; sys.modules[{lacking!r}] = None\n"
         "from tablee.simulate import simulate\n"
+        "from tablee.simulate.exploit import exploitability\n"
         "from tablee.core.errors import RequestError\n"
-        f"try: simulate('cadeau', {{}}, 10, device={device!r})\n"
+        f"try: {asked}\n"
         "except RequestError as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)

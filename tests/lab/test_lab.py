@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -170,6 +171,29 @@ def test_the_command_improves_a_sheet(tmp_path, capsys, monkeypatch) -> None:  #
     assert better.exists() == ("_bis" in captured.out)
     if better.exists():
         assert laaancez.read_toml(better.read_text("utf-8")).name == "plumes_bis"
+
+
+def test_what_improving_has_no_use_for_is_refused(capsys) -> None:  # type: ignore[no-untyped-def]
+    for option in (["--games", "8"], ["--seconds", "1"], ["--sure", "5"], ["--with", "sheet=noel"]):
+        assert main(["--lang", "en", "lab", "improve", *option]) == 2
+        assert f"{option[0]}: “lab improve” has no use for it" in capsys.readouterr().err
+    assert main(["--lang", "en", "lab", "cadeau", "--sheet", "x.toml"]) == 2
+    assert "--sheet: only with “lab improve”" in capsys.readouterr().err
+
+
+def test_an_interrupted_search_ends_at_once() -> None:
+    """A study keeps what was played when it is interrupted; a search does not go on from half of one."""
+    played = []
+
+    def cut(*asked: object) -> Iterator[object]:
+        for block in runs.here(*asked):  # type: ignore[arg-type]
+            played.append(block)
+            yield block
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        improve("noel", 1, spread=cut)  # type: ignore[arg-type]
+    assert len(played) == 1
 
 
 KNOWN = (

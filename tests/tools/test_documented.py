@@ -27,7 +27,13 @@ OURS = ("./tablee", ".venv/bin/python")
 ENDS = ("|", "||", "&&", ";", "&", "(", ")", ">", ">>", "<")
 INLINE = re.compile(r"`(\./tablee [^`]+)`")
 PLACEHOLDER = re.compile(r"\b[A-Z]{4,}\b|…")  # `./tablee arena GAME` is a shape, not a command
-EXTRAS = {" simulate ": "solve", "--ray": "cluster", ".parquet": "research", "--device gpu": "gpu"}
+EXTRAS = {
+    " simulate ": "solve",
+    " exploit ": "solve",
+    "--ray": "cluster",
+    ".parquet": "research",
+    "--device gpu": "gpu",
+}
 # Seconds until a long command is interrupted, and then until it must have ended: other tests measure how fast.
 PATIENCE, GRACE = 90, 40
 ENOUGH = 15  # for one whose output no page shows: a big run is only begun

@@ -30,6 +30,7 @@ EXAMPLES = (
 )
 INTERRUPTED = 130
 IMPROVE = "improve"
+IMPROVING, STUDYING = ("sheet",), ("with", "seconds", "sure", "games")  # options of one of the two only
 WORKERS = Workers(
     PROCESSES.one,
     os.cpu_count() or 1,
@@ -50,9 +51,7 @@ def arguments(parser: Parser) -> None:
         "comparer avec ce réglage, par exemple zones=7",
         "compare with this setting, for example zones=7",
         action="append",
-        default=[],
         metavar="KEY=VALUE",
-        dest="other",
     )
     parser.add(
         "--bots", "qui joue (sinon le meilleur qui soit rapide)", "who plays (else the best quick one)", metavar="A"
@@ -62,7 +61,6 @@ def arguments(parser: Parser) -> None:
         f"temps de chaque étude, au plus (sinon {SECONDS:.0f})",
         f"time of each study, at most (else {SECONDS:.0f})",
         type=float,
-        default=SECONDS,
         metavar="S",
     )
     parser.add(
@@ -70,7 +68,6 @@ def arguments(parser: Parser) -> None:
         f"s’arrêter quand la part d’une place est sûre à tant de points près (sinon {100 * SURE:.0f})",
         f"stop when a seat's share is sure to so many points (else {100 * SURE:.0f})",
         type=float,
-        default=100 * SURE,
         metavar="POINTS",
     )
     parser.add(
@@ -84,8 +81,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if not args.seconds > 0.0 or not args.sure > 0.0:
-        raise RequestError("--seconds et --sure : plus de 0.", "--seconds and --sure: more than 0.")
+    _fitting(args)
     page = wanted(args)
     with bar(args.lang) as progress:
         game, studies, sheet = _improved(args, progress) if args.game == IMPROVE else _studied(args, progress)
@@ -101,12 +97,32 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all(one.complete for one in studies) else INTERRUPTED
 
 
+def _fitting(args: argparse.Namespace) -> None:
+    """Refuse an option that would be passed over in silence, and one that makes no sense."""
+    improving = args.game == IMPROVE
+    idle = [name for name in (STUDYING if improving else IMPROVING) if getattr(args, name) is not None]
+    if idle:
+        names = ", ".join(f"--{name}" for name in idle)
+        raise RequestError(
+            f"{names} : « lab improve » n’en a pas l’usage, il joue toujours autant de parties."
+            if improving
+            else f"{names} : seulement avec « lab improve ».",
+            f"{names}: “lab improve” has no use for it, it always plays the same number of games."
+            if improving
+            else f"{names}: only with “lab improve”.",
+        )
+    args.seconds = SECONDS if args.seconds is None else args.seconds
+    args.sure = 100 * SURE if args.sure is None else args.sure
+    if not args.seconds > 0.0 or not args.sure > 0.0:
+        raise RequestError("--seconds et --sure : plus de 0.", "--seconds and --sure: more than 0.")
+
+
 def _studied(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
     """The variant that is asked for, and the one to compare it with."""
     game, variant = game_of(args)
     variants = [variant]
-    if args.other:
-        args.set += args.other  # the later of two settings counts
+    if other := getattr(args, "with"):
+        args.set += other  # the later of two settings counts
         variants.append(game_of(args)[1])
     seed = secrets.randbelow(1 << 53) if args.seed is None else args.seed
     blocks = None if args.games is None else -(-args.games // GAMES)

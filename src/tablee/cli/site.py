@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from tablee.core.errors import RequestError
@@ -42,6 +43,8 @@ def run(args: argparse.Namespace) -> int:
     if not equipped() and install(["site"]):
         return NO
     folder = Path(args.folder)
+    wait = Text("Je fais l’application, une à deux minutes…", "Making the app, a minute or two…")
+    print(wait.said(args.lang), file=sys.stderr, flush=True)
     built = build()
     write(built, folder)
     size = f"{built.travelling / 1e6:.1f}"

@@ -104,7 +104,7 @@ def prepare(
         chunk = _chunk(planned, device)
     if chunk < 1:
         raise RequestError("« chunk » vaut au moins 1.", "“chunk” is at least 1.")
-    with _installed(device):
+    with installed(device):
         player = _player(planned, device)
         progress(0.0, Text("préparation des tables", "getting the tables ready"))
         table = tables(planned.game, planned.variant, planned.policies, progress)
@@ -168,7 +168,7 @@ def _player(planned: Plan, device: str) -> Any:
 
 
 @contextmanager
-def _installed(device: str) -> Generator[None, None, None]:
+def installed(device: str) -> Generator[None, None, None]:
     """Say kindly what a device needs and this machine lacks."""
     try:
         if device == "gpu" and not import_module("numba.cuda").is_available():
