@@ -302,7 +302,8 @@ def built(name: str) -> bytes:
         raise Refused(f"{name} cannot travel: {reason}") from reason
     told_of = json.dumps({"kernels": about, "made": made_of(name)}, sort_keys=True).encode()
     body = unsigned(len(SECTION)) + SECTION + told_of
-    return code + b"\0" + unsigned(len(body)) + body
+    sealed: bytes = import_module("tablee.kernels.ground").sealed(code + b"\0" + unsigned(len(body)) + body)
+    return sealed
 
 
 def made_of(name: str) -> str:

@@ -261,6 +261,18 @@ def test_a_damaged_or_missing_file_is_named(damage: bytes, tmp_path: Path, monke
         matrix.solve(zeros("d", 1, 1), zeros("d", 1), zeros("d", 1))
 
 
+@pytest.mark.parametrize("name", tool.TRAVELLERS)
+def test_a_single_flipped_bit_is_noticed(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such a file may well run, and answer wrongly what is said to be exact."""
+    whole = (tool.BUILT / f"{name}.wasm").read_bytes()
+    monkeypatch.setattr(ground, "files", lambda package: tmp_path)
+    (tmp_path / "wasm").mkdir()
+    for at in (9, len(whole) // 3, len(whole) // 2, len(whole) - 60, len(whole) - 1):
+        (tmp_path / "wasm" / f"{name}.wasm").write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(Groundless, match=rf"{name}\.wasm"):
+            ground.File(name)
+
+
 @pytest.mark.usefixtures("desk_again")
 def test_code_that_the_host_refuses_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     ground.use(desk.instantiate)
