@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import replace
 from typing import Any
 
@@ -186,8 +186,8 @@ def test_an_interrupted_search_ends_at_once() -> None:
     """A study keeps what was played when it is interrupted; a search does not go on from half of one."""
     played = []
 
-    def cut(*asked: Any) -> Iterator[Any]:
-        played.append(next(iter(runs.here(*asked))))
+    def cut(do: Any, job: Any, parts: Any) -> Generator[Any, None, None]:
+        played.append(next(iter(runs.here(do, job, parts))))
         yield played[-1]
         raise KeyboardInterrupt
 
