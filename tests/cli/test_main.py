@@ -149,6 +149,8 @@ def test_without_a_command_the_table_opens(monkeypatch: pytest.MonkeyPatch) -> N
         ("play cadeau", "no more can be written"),
         ("play", "no more can be written"),
         ("replay game.tablee", "no more can be written"),
+        ("review game.tablee", "no more can be written"),
+        ("puzzle", "no more can be written"),
     ],
 )
 def test_a_full_disk_gets_a_sentence(words: str, said: str, tmp_path: Path) -> None:

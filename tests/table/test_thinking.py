@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tablee import games
+from tablee.core import places
 from tablee.core.game import State
 from tablee.table import BotFailed, Chair, Hall, Setup, SqliteStore, thinking
 from tablee.table.thinking import Thinkers
@@ -53,6 +54,28 @@ def test_a_strong_bot_thinks_in_another_process_and_one_that_dies_is_replaced() 
         assert another.poll() is not None
 
     asyncio.run(run())
+
+
+def test_without_a_home_robots_leave_nothing_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """They compute in the folder of the server, which takes it away: ended from outside, they could not."""
+    for name in ("TABLEE_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("HOME", "/dev/null")
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    monkeypatch.setattr(places, "passing", lambda: tmp_path / "ours")
+    state, player = decision()
+
+    async def run() -> None:
+        thinkers = Thinkers(most=1)
+        try:
+            await thinkers.choose("hibou", BLOCS, None, state, player)
+        finally:
+            thinkers.close()
+
+    asyncio.run(run())
+    assert (tmp_path / "ours").is_dir()
+    assert list((tmp_path / "temporary").iterdir()) == []
 
 
 def test_simple_bots_and_those_without_a_process_think_here(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 from datetime import date
 
 from tablee import bots, games, puzzles
@@ -15,7 +14,7 @@ from tablee.puzzles.sums import COUNTED, richest, sums
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
 from tablee.terminal.prompts import Command, Left, ask, taught
-from tablee.terminal.screen import Closed, Screen
+from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser
 
@@ -82,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     if args.sums:
         puzzle = richest(puzzle.level, puzzle.number)
     screen = screens.standard(args.lang, plain=args.plain)
-    with contextlib.suppress(Closed, Left):
+    try:
         if args.number is None:
             screen.say(Text("Le défi de la semaine, ", "The puzzle of the week, ") + puzzles.week_of(day), "quiet")
         screen.say(puzzle.rules.TITLE + Text(" · ", " · ") + puzzle.title, "title")
@@ -93,6 +92,8 @@ def run(args: argparse.Namespace) -> int:
             _count(screen, puzzle)
         else:
             _solve(screen, puzzle)
+    except (Closed, Left) as why:
+        return int(isinstance(why, Unwritable))
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 from pathlib import Path
 
@@ -83,9 +82,11 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(analysis.answer(reviewed), ensure_ascii=False))
         return 0
     screen = screens.standard(args.lang, plain=args.plain, hurry=True)
-    with contextlib.suppress(screens.Closed):  # whoever read has gone
+    try:
         for paragraph in story(record, reviewed):
             screen.say(paragraph.named(record.names))
+    except screens.Closed as why:  # whoever read has gone, or the disk is full
+        return int(isinstance(why, screens.Unwritable))
     return 0
 
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from tablee.bots import KINDS
 from tablee.bots import make as make_bot
 from tablee.core.game import AnyGame, Event, State, Variant
+from tablee.core.places import cache_directory
 from tablee.games import NAMES, load
 
 from .bot import BotMaker
@@ -141,7 +142,8 @@ def _started() -> subprocess.Popen[bytes]:
         [sys.executable, "-m", __name__],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": roots.strip(os.pathsep)},
+        # One folder for all of them, which the server takes away: theirs would stay when they are ended.
+        env={**os.environ, "PYTHONPATH": roots.strip(os.pathsep), "TABLEE_CACHE": str(cache_directory())},
     )
 
 
