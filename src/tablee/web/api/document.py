@@ -7,10 +7,11 @@ from importlib import resources
 from typing import Any
 
 from tablee.games import names
-from tablee.table.requests import FIELDS, LAST_VERSION, LONGEST_ID, REQUESTS, Field, Rematch, Request, Take
+from tablee.table.requests import FIELDS, LAST_VERSION, LONGEST_ID, REQUESTS, Erase, Field, Rematch, Request, Take
 
-# What is asked of a position, and another game.
-CALLS = tuple(kind for kind in REQUESTS if kind.VERSIONED or kind is Rematch)
+# What is asked of a position, another game, and to be forgotten.
+CALLS = tuple(kind for kind in REQUESTS if kind.VERSIONED or kind in (Rematch, Erase))
+ERASED = {"type": "object", "required": ["erased"], "properties": {"erased": {"const": True}}}
 TYPES = {str: "string", int: "integer", bool: "boolean"}
 REFUSED = {"$ref": "#/components/responses/Refused"}
 SEAT: list[dict[str, list[str]]] = [{"seat": []}]
@@ -38,7 +39,9 @@ def document() -> dict[str, Any]:
         },
     }
     for kind in CALLS:
-        table = {"$ref": "#/components/responses/Table"}
+        table: dict[str, Any] = {"$ref": "#/components/responses/Table"}
+        if kind is Erase:
+            table = {"description": "It is erased", "content": {"application/json": {"schema": ERASED}}}
         found["paths"][f"/tables/{{table_id}}/{kind.VERB}"] = {
             "parameters": [{"$ref": "#/components/parameters/table_id"}],
             "post": {**_operation(kind, table), "security": SEAT},
@@ -56,15 +59,17 @@ def _operation(kind: type[Request], answer: dict[str, Any], told: str = "") -> d
         schema: dict[str, Any] = {"type": "object", "properties": {field.name: _schema(field) for field in own}}
         required = [field.name for field in own if field.required]
         parts.append({**schema, "required": required} if required else schema)
+    operation = {
+        "operationId": kind.VERB,
+        "summary": kind.ABOUT.en,
+        "responses": {"200": answer, "default": REFUSED},
+    }
+    if not parts:
+        return operation
     body = parts[0] if len(parts) == 1 else {"allOf": parts}
     needed = kind.VERSIONED or any(field.required for field in own)
     content: dict[str, Any] = {"content": {"application/json": {"schema": body}}}
-    return {
-        "operationId": kind.VERB,
-        "summary": kind.ABOUT.en,
-        "requestBody": {"required": True, **content} if needed else content,
-        "responses": {"200": answer, "default": REFUSED},
-    }
+    return {**operation, "requestBody": {"required": True, **content} if needed else content}
 
 
 def _schema(field: Field) -> dict[str, Any]:

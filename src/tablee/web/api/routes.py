@@ -17,7 +17,7 @@ from tablee.core.words import Lang, Text, typeset
 from tablee.games import load, names
 from tablee.table import Chair, Setup, Table
 from tablee.table.match import LENGTHS
-from tablee.table.requests import LAST_PLACE, LAST_VERSION, Rematch, Take, parsed
+from tablee.table.requests import LAST_PLACE, LAST_VERSION, Erase, Rematch, Take, parsed
 from tablee.table.requests import Request as TableRequest
 from tablee.table.seating import Seat
 from tablee.table.values import unfit, value
@@ -242,6 +242,8 @@ def call(kind: type[TableRequest]) -> Call:
         version = value("version", body.get("version"), int, 0, LAST_VERSION) if kind.VERSIONED else None
         name = value("request", body.get("request", ""), str) if kind.VERSIONED else ""
         table = await hall.ask(table_id, secret, parsed(kind, body), version=version, id=name)
+        if kind is Erase:
+            return JSONResponse({"erased": True})
         if kind is Rematch:
             table = await hall.open(table.next)
         request.app.state.driver.wake(table.id, table)
