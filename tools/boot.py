@@ -89,6 +89,18 @@ print(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
 """
 
 
+# Run by the environment's Python: ends badly if a file that a package has installed is gone, or not whole.
+WHOLE = """
+import importlib.metadata, sys
+for package in importlib.metadata.distributions():
+    for file in package.files or ():
+        if file.size is not None:
+            there = file.locate()
+            if not there.is_file() or there.stat().st_size != file.size:
+                sys.exit(str(there))
+"""
+
+
 class BootError(Exception):
     """Nothing more can be done without the person: the message says what to type."""
 
@@ -468,6 +480,18 @@ def prepare(root: Path, group: str) -> None:
         say("C’est prêt.", "Ready.")
 
 
+def mend(root: Path) -> None:
+    """Let an environment that has lost something be made anew: whoever asks for an install may need one."""
+    if ready(root, "table"):
+        if run([python_of(root / ".venv"), "-I", "-c", WHOLE]) is None:
+            say("Tout est en place.", "Everything is in place.")
+            return
+        with alone(root):
+            (root / ".venv" / UNFINISHED).touch()
+            (root / ".venv" / "table.lock").unlink()
+    prepare(root, "table")
+
+
 def stamp(root: Path, group: str) -> None:
     partial = root / ".venv" / f"{group}.partial"
     shutil.copyfile(lock_of(root, group), partial)
@@ -569,7 +593,7 @@ def main(arguments: Sequence[str]) -> int:
         elif arguments[:1] == ["run"]:
             return launch(ROOT, arguments[1:])
         elif arguments[:1] == ["install"] and set(arguments[1:]) <= set(OPTIONAL):
-            prepare(ROOT, "table")
+            prepare(ROOT, "table") if arguments[1:] else mend(ROOT)
             for extra in arguments[1:]:
                 add(ROOT, extra)
         elif len(arguments) == 1 and arguments[0] in STAMPS:

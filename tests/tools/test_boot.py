@@ -435,6 +435,26 @@ def test_a_checkout_that_cannot_be_written_is_told(bare: Path, became: list[str]
     assert boot.launch(bare, ["score"]) == 0
 
 
+def test_an_install_that_is_asked_for_mends_what_has_lost_a_file(
+    checkout: Path, installed: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(boot, "ROOT", checkout)
+    assert boot.main(["install"]) == 0
+    package = boot.packages_of(checkout / ".venv") / "dice-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Name: dice\nVersion: 1.0\n")
+    (package / "RECORD").write_text("dice.py,,6\ndice-1.0.dist-info/METADATA,,\n")
+    (package.parent / "dice.py").write_text("FACES\n")
+    assert boot.main(["install"]) == 0
+    assert "Tout est en place." in capsys.readouterr().err
+    assert installed == ["table.lock"]
+    (package.parent / "dice.py").write_text("FA")
+    assert boot.main(["install"]) == 0
+    assert installed == ["table.lock", "table.lock"]
+    assert not package.exists()
+    assert boot.ready(checkout, "table")
+
+
 def test_an_extra_is_added_once(checkout: Path, installed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boot, "ROOT", checkout)
     assert boot.main(["install", "research", "cluster"]) == 0
