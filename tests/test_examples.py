@@ -11,6 +11,7 @@ import pytest
 from tablee import solvers
 from tablee.games import cadeau
 from tablee.kernels.pushes import BLOCKS
+from tablee.simulate.exploit import exploitability
 from tablee.solvers.blocs import table_of
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -54,3 +55,14 @@ def test_a_rule_of_ones_own() -> None:
     plain, kind = (solve.value(game, state) for game in solve.GAMES.values())
     assert plain == pytest.approx(solvers.advise("cadeau", state).moves[0][1], abs=1e-12)
     assert kind > plain
+
+
+def test_an_agent_trained_by_thousands_of_games_learns() -> None:
+    """After a few steps it is harder to exploit than a bot at random; the masks leave it no illegal push."""
+    train = example("train")
+    settings = {"mode": "duel", "level": 1}
+    *_, (games, agent) = train.train(1, 15)
+    assert games > 1_000
+    agent.explore = 0.0
+    learnt, nothing = (exploitability("blocs", one, settings).value for one in (agent, train.Agent(1)))
+    assert 0.0 < learnt < nothing
