@@ -15,6 +15,12 @@ COMPLETE = """async () => {
   await navigator.serviceWorker.ready; // it has kept all files
   return navigator.serviceWorker.controller !== null;
 }"""
+# Is what the next start begins from kept as well?
+REMEMBERED = """async () => {
+  const folder = await navigator.storage.getDirectory();
+  for await (const file of folder.values()) if (file.name.startsWith("memory-")) return (await file.getFile()).size;
+  return 0;
+}"""
 # Touches what comes first: what is to be pressed, a cell, an offer, the next block of the first push, an object.
 TOUCH = """() => {
   const seen = (one) => one.getClientRects().length && !one.disabled;

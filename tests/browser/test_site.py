@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, Rout
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.conftest import USUAL
-from tests.site_kit import COMPLETE, GAMES, SHOWN, TOUCH, given_out, site
+from tests.site_kit import COMPLETE, GAMES, REMEMBERED, SHOWN, TOUCH, given_out, site
 from tools.screenshots import roll, touch
 
 CELL = "#board .spot.can[name=move]"
@@ -24,7 +24,7 @@ DAMAGE = """async () => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const request of await cache.keys())
-      if (request.url.endsWith("library.zip.pack")) await cache.put(request, new Response("damaged"));
+      if (request.url.endsWith("library.zip")) await cache.put(request, new Response("damaged"));
   }
 }"""
 
@@ -70,12 +70,22 @@ def app(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         made = App(browser.new_context(**USUAL), base, network.close)
         page = made.open()
         page.wait_for_function(COMPLETE, polling=500)
+        remembered(page)
         page.close()
         made.cut()
         yield made
         made.context.close()
     expected = ("ERR_CONNECTION", "ERR_INTERNET", "ERR_FAILED", "status of 4")
     assert not [said for said in made.complaints if not any(word in said for word in expected)]
+
+
+def remembered(page: Page) -> None:
+    """Until the next start begins from a memory."""
+    for _ in range(PATIENCE // 500):
+        if page.evaluate(REMEMBERED):
+            return
+        page.wait_for_timeout(500)
+    raise AssertionError("no memory was made")
 
 
 def phase(page: Page) -> str:
@@ -123,6 +133,50 @@ def test_a_tab_killed_in_the_middle_of_a_move_loses_nothing(app: App) -> None:
     again.evaluate(TOUCH)  # and it goes on
     again.locator("#do-roll").wait_for()
     again.close()
+
+
+def some_rolls(app: App) -> list[str]:
+    """What the first rolls of a game show."""
+    page = app.start("cadeau", "here")
+    assert page.locator("html").get_attribute("data-from") == "memory"
+    shown = []
+    for _ in range(6):
+        roll(page)
+        shown.append(page.locator("#said-last").inner_text())
+        touch(page, CELL)
+    page.close()
+    return shown
+
+
+def test_two_starts_from_one_memory_do_not_roll_the_same(app: App) -> None:
+    assert some_rolls(app) != some_rolls(app)
+
+
+SPOILT = """async () => {
+  const folder = await navigator.storage.getDirectory();
+  for await (const file of folder.values()) {
+    const out = await file.createWritable({ keepExistingData: true });
+    await out.write({ type: "write", position: 20_000_000, data: "damaged" });
+    await out.close();
+  }
+}"""
+
+
+def test_a_damaged_memory_is_not_used_and_made_anew(app: App) -> None:
+    page = app.open()
+    expect(page.locator("html")).to_have_attribute("data-from", "memory")
+    page.evaluate(SPOILT)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-from", "files")
+    page.locator("#cadeau-here").click()
+    roll(page)
+    assert page.evaluate(REMEMBERED) == 0
+    app.complaints[:] = [said for said in app.complaints if "a damaged memory" not in said]
+    page.reload()
+    remembered(page)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-from", "memory")
+    page.close()
 
 
 def test_two_tabs_play_one_game(app: App) -> None:
@@ -338,15 +392,56 @@ NEWER = """() => new Promise((resolve, reject) => { // as a newer version would
 })"""
 
 
-def test_damaged_files_come_back_and_games_of_a_newer_version_are_not_touched(online: Callable[[], App]) -> None:
-    app = online()
-    page = app.open()
-    page.wait_for_function(COMPLETE, polling=500)
+PLAINLY = """() => { // no start from a memory, which would not need the files
+  localStorage.setItem("slowly", document.querySelector("script[src*='/app.js']").src.split("/").at(-2));
+}"""
+
+
+def test_damaged_files_come_back_with_the_network_and_games_of_a_newer_version_are_not_touched(
+    browser: Browser, tmp_path: Path
+) -> None:
+    folder = site(tmp_path / "site")
+    with given_out(folder) as base:
+        app = App(browser.new_context(**USUAL), base, lambda: None)
+        page = app.open()
+        page.evaluate(PLAINLY)
+        page.reload()
+        page.wait_for_function(COMPLETE, polling=500)
+        page.locator("#cadeau-here").click()
+        roll(page)
+        game = page.url
     page.evaluate(DAMAGE)
-    page.reload()
-    page.locator("#cadeau-here").click()
-    page.locator("#do-roll").wait_for()
-    page.evaluate(NEWER)
-    page.reload()
-    expect(page.locator("#app-news")).to_contain_text("version plus récente", timeout=PATIENCE)
+    page.reload()  # without a network: what is left stays, and it is said what to do
+    expect(page.locator("#app-news")).to_contain_text("Vos parties sont gardées : rechargez la page, avec le réseau")
+    page.goto(app.base)
+    page.locator("a[href='#/rules/cadeau']").click()
+    expect(page.locator("h1")).to_contain_text("Cadeau")
+    with given_out(folder, int(base.rstrip("/").rpartition(":")[2])):
+        page.goto(game)
+        page.reload()
+        expect(page.locator("#turn")).to_have_attribute("data-phase", "move")
+        page.evaluate(NEWER)
+        page.reload()
+        expect(page.locator("#app-news")).to_contain_text("version plus récente")
+    app.context.close()
+
+
+def test_games_of_an_older_version_go_on(browser: Browser, online: Callable[[], App]) -> None:
+    base = online().base.partition("?")[0]
+    app = App(browser.new_context(**USUAL, service_workers="block"), base, lambda: None)
+    page = app.start("cadeau", "here")
+    roll(page)
+    game, dice = page.url, page.locator("#said-last").inner_text()
+    page.close()
+
+    def later(route: Route) -> None:  # a version whose database has a number more, and another store
+        body = route.fetch().text().replace("VERSION = 1", "VERSION = 2").replace('"cookies"]', '"cookies", "more"]')
+        route.fulfill(body=body, headers=JAVASCRIPT)
+
+    app.context.route("**/database.js", later)
+    page = app.context.new_page()
+    page.goto(game)
+    expect(page.locator("#said-last")).to_have_text(dice)
+    touch(page, CELL)
+    roll(page)
     app.context.close()

@@ -32,22 +32,10 @@ def answers(asked):
     return json.dumps([ground.said().en, hosts, found])
 """
 WORKER = """
-import build from "./build.js";
-import { loadPyodide } from "./pyodide.mjs";
-const here = new URL("./", import.meta.url).href;
-const plain = self.fetch.bind(self);
-self.fetch = async (url, options) => {
-  const name = String(url.url ?? url).slice(here.length);
-  if (!(name in build.packed)) return plain(url, options);
-  const body = (await plain(`${here}${name}.pack`)).body.pipeThrough(new DecompressionStream("gzip"));
-  const kind = name.endsWith(".wasm") ? "application/wasm" : "application/zip";
-  return new Response(body, { headers: { "content-type": kind } });
-};
+import { python as begin } from "./python.js";
 self.onmessage = async ({ data: [program, asked] }) => {
   try {
-    const python = await loadPyodide({ indexURL: here, stdLibURL: `${here}library.zip`, lockFileContents: build.lock });
-    python.FS.writeFile("/tablee.zip", new Uint8Array(await (await self.fetch(`${here}tablee.zip`)).arrayBuffer()));
-    python.runPython("import sys; sys.path.insert(0, '/tablee.zip')");
+    const { made: python } = await begin();
     python.runPython(program);
     self.postMessage(python.globals.get("answers")(asked));
   } catch (error) {

@@ -25,41 +25,21 @@ from tablee.web.frame.security import POLICY
 
 from . import archive, runtime
 from .inside import Answer, Application
+from .rehearsal import Nowhere
 from .words import WORDS
 
 MOST = 12_000_000  # bytes in all, as they travel
 LARGE = 100_000  # bytes from which packing takes a while
 STATIC = resources.files("tablee.site") / "static"
-SCRIPTS = ("app.js", "worker.js", "database.js")
+SCRIPTS = ("app.js", "worker.js", "database.js", "python.js", "memory.js")
 ICONS = {192: "icon-192.png", 512: "icon-512.png"}
 COLOUR = "#ecdfc3"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
+CODE = "pyodide.asm.wasm"  # as it is: only of a file that was fetched whole does a browser keep what it has compiled
 CONTENT = POLICY.replace(
     "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src 'self'"
 )
 META = CONTENT.replace("; frame-ancestors 'none'", "")  # a page cannot say that of itself
-
-
-class Nowhere:
-    """The database of pages that are made beforehand: nobody has played."""
-
-    def load(self, table: str) -> str:
-        return "[]"
-
-    def tables(self) -> str:
-        return "[]"
-
-    async def append(self, table: str, first: int, entries: str, at: int) -> str:
-        return "refused"
-
-    def delete(self, table: str) -> bool:
-        return False
-
-    def cookies(self) -> str:
-        return "{}"
-
-    async def remember(self, cookies: str) -> str:
-        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,19 +113,17 @@ def build() -> Built:
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
     application = archive.application({"tablee/web/tags.json": json.dumps(tags).encode(), **templates()})
     application = archive.quickened(application)
-    large = {
-        "pyodide.asm.wasm": packed((python / "pyodide.asm.wasm").read_bytes()),
-        "library.zip": packed(archive.library()),
-        "tablee.zip": packed(application),
-    }
+    archives = {"library.zip": archive.library(), "tablee.zip": application}
+    large = {CODE: (python / CODE).read_bytes(), **{f"{name}.pack": packed(body) for name, body in archives.items()}}
     about = {
-        "packed": {name: len(body) for name, body in large.items()},
+        "large": {name: len(body) for name, body in large.items()},
+        "archives": {name: len(body) for name, body in archives.items()},
         "pages": early(),
         "lock": json.dumps({**lock, "packages": {}}),
         "words": {lang: {key: typeset(text.said(lang), lang) for key, text in WORDS.items()} for lang in LANGS},
     }
     inner = {
-        **{f"{name}.pack": body for name, body in large.items()},
+        **large,
         **{name: (python / name).read_bytes() for name in RUNTIME},
         **{name: _addressed((STATIC / name).read_text(encoding="utf-8")).encode() for name in SCRIPTS},
     }

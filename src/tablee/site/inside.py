@@ -61,6 +61,9 @@ class Application:
         await self._stack.enter_async_context(self._app.router.lifespan_context(self._app))
         return self
 
+    async def end(self) -> None:
+        await self._stack.aclose()
+
     async def answer(
         self, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
     ) -> Answer:

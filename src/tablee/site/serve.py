@@ -14,6 +14,7 @@ class Handler(SimpleHTTPRequestHandler):
         **SimpleHTTPRequestHandler.extensions_map,
         ".mjs": "text/javascript",
         ".js": "text/javascript",
+        ".wasm": "application/wasm",
         ".pack": "application/octet-stream",
         ".webmanifest": "application/manifest+json",
     }

@@ -21,6 +21,8 @@ let ready = false;
 let failed = "";
 let mended = false;
 let last = 0;
+let asked = 0; // when
+const IDLE = 3000; // milliseconds
 const own = Math.random().toString(36).slice(2);
 const waiting = new Map(); // id -> what was asked, and who waits for the answer
 const streams = new Map(); // id -> the path, and who hears it
@@ -38,6 +40,7 @@ async function ask(path, { method = "GET", body = null, headers = {} } = {}) {
   const told = { ...headers, "accept-language": wanted() };
   if (sent) told["content-type"] = sent.headers.get("content-type");
   const id = `${own}-${++last}`;
+  asked = performance.now();
   const message = { id, ask: { method, path: normal(path), headers: told, body: sent ? await sent.arrayBuffer() : null } };
   const answer = await new Promise((resolve, reject) => {
     waiting.set(id, { message, resolve, reject });
@@ -73,7 +76,8 @@ function hear({ data }) {
   if (id && news) streams.get(id)?.hear(news);
   if (data.arrived) progress(data.arrived);
   if (data.awake) again();
-  if (data.ready && !ready) { ready = true; progress(); begun(data.trouble || (data.games === 0 && kept.get("games") > 0 ? "lost" : "")); }
+  if (data.trying) kept.set("tries", Number(kept.get("tries")) + 1);
+  if (data.ready && !ready) { ready = true; root.dataset.from = data.from; kept.set("tries", 0); progress(); begun(data.trouble || (data.games === 0 && kept.get("games") > 0 ? "lost" : "")); }
   if (data.games !== undefined) kept.set("games", data.games);
   if (data.failed) fail(data.failed);
 }
@@ -83,11 +87,41 @@ function again() {
   for (const { message } of [...waiting.values(), ...streams.values()]) post(message);
 }
 
+// Python may begin from its own memory, where that was tried and no start has broken off with it.
+const MEMORY = `memory-${build.version}`;
+const memory = async () => (await navigator.storage.getDirectory()).getFileHandle(MEMORY).catch(() => null);
+const forget = async () => (await navigator.storage.getDirectory()).removeEntry(MEMORY).catch(() => {});
+let quick = Boolean(navigator.storage?.getDirectory) && /Chrome|Firefox/.test(navigator.userAgent) && kept.get("slowly") !== build.version;
+
+function work(script) {
+  const options = new URLSearchParams(location.search);
+  if (navigator.serviceWorker?.controller && !mended) options.set("kept", "");
+  if (quick) options.set("quick", "");
+  // By its name: a script that the browser has kept forgets what stood behind its address.
+  return new Worker(new URL(`./${script}`, import.meta.url), { type: "module", name: String(options) });
+}
+
 function lead() {
   ready = false;
-  worker = new Worker(new URL(`./worker.js${location.search}`, import.meta.url), { type: "module" });
+  if (kept.get("tries") > 2) slowly();
+  worker = work("worker.js");
   worker.onmessage = hear;
   worker.onerror = (event) => fail(event.message ?? "worker");
+}
+
+function slowly() {
+  quick = false;
+  kept.set("slowly", build.version);
+  kept.set("tries", 0);
+}
+
+// Once nobody has asked for anything for a while, the memory for the next start is made.
+async function remember() {
+  const idle = !waiting.size && performance.now() - asked > IDLE;
+  if (!idle) { setTimeout(remember, IDLE); return; }
+  if (!quick || !worker || !navigator.serviceWorker?.controller || await memory()) return;
+  const maker = work("memory.js");
+  maker.onmessage = maker.onerror = () => maker.terminate();
 }
 
 async function gather() {
@@ -124,7 +158,7 @@ let underway = false; // is the line about what is on its way?
 function progress(bytes = there) {
   there = bytes;
   if (failed) return;
-  const total = Object.values(build.packed).reduce((sum, one) => sum + one, 0);
+  const total = Object.values(build.large).reduce((sum, one) => sum + one, 0);
   const size = (count) => (count / 1e6).toLocaleString(root.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const cold = there && there < total;
   const before = underway;
@@ -133,10 +167,21 @@ function progress(bytes = there) {
   else if (before) say("");
 }
 
-// What does not start may be damaged in the cache: once, it is fetched anew.
+// Does the host answer? Asked in a way that nothing kept here answers.
+const reached = () => fetch(new URL("service.js", site), { method: "HEAD", cache: "no-store" }).then(({ ok }) => ok, () => false);
+
+// What does not start may be damaged in the cache: once, it is fetched anew, if there is a network to bring it.
 async function fail(why) {
+  if (quick && worker && await memory()) {
+    worker.terminate();
+    await forget();
+    quick = false; // until the next start
+    if (!why.includes("damaged")) slowly();
+    lead();
+    return;
+  }
   const keeper = navigator.serviceWorker?.controller;
-  if (keeper && !mended && why !== "old" && navigator.onLine) {
+  if (keeper && !mended && why !== "old" && await reached()) {
     mended = true;
     worker?.terminate();
     for (const name of await caches.keys()) if (name.startsWith("tablee-")) await caches.delete(name);
@@ -289,7 +334,8 @@ function offer(waiting) {
 async function keep() {
   if (!navigator.serviceWorker) return;
   let controlled = Boolean(navigator.serviceWorker.controller); // the first to take over brings nothing new
-  navigator.serviceWorker.addEventListener("controllerchange", () => { if (controlled) location.reload(); controlled = true; });
+  navigator.serviceWorker.addEventListener("controllerchange", () => { if (controlled) location.reload(); controlled = true; remember(); });
+  if (controlled) remember();
   const there = await navigator.serviceWorker.register(new URL("service.js", site));
   const watch = (fresh) => fresh?.addEventListener("statechange", () => {
     if (fresh.state === "installed" && navigator.serviceWorker.controller) offer(fresh);

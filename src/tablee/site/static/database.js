@@ -10,7 +10,10 @@ const done = (request) => new Promise((resolve, reject) => {
 
 function open() {
   const request = indexedDB.open(NAME, VERSION);
-  request.onupgradeneeded = () => { for (const store of STORES) request.result.createObjectStore(store); };
+  request.onupgradeneeded = () => { // an older version's stores stay as they are
+    const known = request.result.objectStoreNames;
+    for (const store of STORES) if (!known.contains(store)) request.result.createObjectStore(store);
+  };
   return done(request);
 }
 

@@ -1,5 +1,7 @@
 // What keeps the files for good: all of one version at once, or none; then the app opens without a network. A new
 // version waits until it is asked for, or until no page of the old one is open. VERSION and FILES stand above.
+//
+// The archives travel packed, and are kept unpacked under their plain names.
 
 const NAME = `tablee-${VERSION}`;
 const root = new URL("./", self.location);
@@ -11,13 +13,19 @@ async function keep(cache, name) {
   const answer = await fetch(new Request(new URL(name, root), { cache: lasting ? "default" : "no-cache" }));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   if (name === "index.html" && !(await answer.clone().text()).includes(VERSION)) throw new Error("another version");
-  await cache.put(new URL(name, root).href, answer);
+  await cache.put(plain(name), name.endsWith(PACK) ? unpacked(answer) : answer);
 }
+
+const PACK = ".pack";
+const plain = (name) => new URL(name.endsWith(PACK) ? name.slice(0, -PACK.length) : name, root).href;
+const unpacked = ({ body }) => new Response(body.pipeThrough(new DecompressionStream("gzip")), {
+  headers: { "content-type": "application/zip" },
+});
 
 async function fill() {
   const cache = await caches.open(NAME);
   const there = new Set((await cache.keys()).map(({ url }) => url));
-  await Promise.all(FILES.filter((name) => !there.has(new URL(name, root).href)).map((name) => keep(cache, name)));
+  await Promise.all(FILES.filter((name) => !there.has(plain(name))).map((name) => keep(cache, name)));
 }
 
 // The version before this one stays as long as a page of it may be open.
@@ -30,7 +38,9 @@ async function answer(request) {
   const found = request.mode === "navigate"
     ? await (await caches.open(NAME)).match(first)
     : await caches.match(request, { ignoreSearch: true });
-  return found ?? fetch(request);
+  if (found) return found;
+  const packed = FILES.find((name) => name.endsWith(PACK) && plain(name) === request.url);
+  return packed ? unpacked(await fetch(new URL(packed, root))) : fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(fill()));
