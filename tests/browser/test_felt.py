@@ -113,6 +113,10 @@ def test_the_family_of_a_device_is_remembered(visit: Opener, base: str) -> None:
 
 def test_a_sheet_of_ones_own_is_played_from_the_first_page_and_on_paper(visit: Opener, base: str) -> None:
     page = visit("/objects")
+    page.locator("#candle-hits").fill("99")
+    page.locator("#own-see").click()
+    expect(page.locator("#wrong")).to_contain_text(re.compile("^Cœurs\\s: un nombre entier de 1 à 9"))
+    expect(page.locator("#candle-hits")).to_be_focused()  # and so it is in the window
     page.locator("#candle-hits").fill("3")
     page.locator("#own-see").click()
     page.locator("#own-keep").click()

@@ -7,13 +7,13 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tablee.core.record import read
 from tablee.games import laaancez, load
 from tablee.games.laaancez.sheet import plain
 from tests.browser.conftest import Opener
-from tools.screenshots import after, never, opened, played, roll, touch, upload
+from tools.screenshots import after, blocs_say, never, opened, played, roll, touch, upload
 
 WINDOWS = (
     (320, 640),
@@ -180,3 +180,13 @@ def test_large_text(visit: Opener, base: str, window: tuple[int, int]) -> None:
         upload(page, base, record)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert not page.evaluate(MISSING)
+
+
+@pytest.mark.parametrize("window", [(320, 640), (740, 360)])
+def test_a_mistaken_sum_pushes_nothing_out_of_the_window(visit: Opener, base: str, window: tuple[int, int]) -> None:
+    page = visit("/", viewport={"width": window[0], "height": window[1]})
+    blocs_say(page, base)
+    page.locator("#said").fill("5+5+5+5")
+    page.locator("#do-push").click()
+    expect(page.locator("#notice")).to_contain_text("5 + 5 + 5 + 5")
+    assert not page.evaluate(MISSING)

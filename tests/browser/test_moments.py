@@ -163,6 +163,8 @@ def test_arrows_letters_and_one_tab_stop(visit: Opener, base: str) -> None:
     expect(page.locator(CELL).locator("visible=true")).to_have_count(15)
     page.keyboard.press("?")
     expect(page.locator("#help")).to_be_visible()
+    page.keyboard.press("ArrowLeft")  # help beside the board does not keep anybody from it
+    expect(page.locator("#board .spot.can:focus")).to_have_count(1)
 
 
 def test_a_sum_is_typed_with_the_signs_of_school(visit: Opener, base: str) -> None:

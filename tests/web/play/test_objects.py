@@ -84,8 +84,10 @@ def test_a_sheet_is_shared_by_its_address_and_played(client: Client) -> None:
 
 def test_a_browser_keeps_a_sheet(client: Client) -> None:
     page = client.get("/objects", params=form(objects__renne__fr="Élan <b>")).text
-    assert client.post("/objects/keep", data={"sheet": spelled(page)}).headers["location"] == "/objects"
+    assert client.post("/objects/keep", data={"sheet": spelled(page)}).headers["location"] == "/objects?kept=1"
+    assert 'id="own-saved"' in client.get("/objects?kept=1").text
     kept = client.get("/objects").text
+    assert 'id="own-saved"' not in kept
     assert "Élan &lt;b&gt;" in kept
     assert "Élan" not in somebody_else(client).get("/objects").text
     assert client.post("/objects/keep", data={"sheet": "{"}).status_code == 422

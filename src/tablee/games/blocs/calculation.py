@@ -117,8 +117,8 @@ def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated:
     if sorted(numbers) != sorted(blocks):
         wanted = listed(map(same, blocks), last=Text(" et ", " and "))
         raise CalculationError(
-            f"« {shown(text)} » doit se servir de chaque bloc poussé une fois, et d’eux seuls : {wanted.fr}.",
-            f"“{shown(text)}” must use each pushed block once, and nothing else: {wanted.en}.",
+            f"« {shown(text)} » : servez-vous de chaque bloc poussé une seule fois, et de rien d’autre : {wanted.fr}.",
+            f"“{shown(text)}”: use each pushed block once, and nothing else: {wanted.en}.",
         )
     if made not in targets:
         goal = listed(map(same, targets))

@@ -176,8 +176,9 @@ WORDS: dict[str, Text] = {
     "own": Text("Ma feuille d’objets", "My sheet of objects"),
     "own_also": Text("« Laaancez ! » avec vos propres objets", "Throoow! with objects of your own"),
     "own_name": Text("Nom", "Name"),
-    "own_hits": Text("Vies", "Hit points"),
+    "own_hits": Text("Cœurs", "Hearts"),
     "own_damage": Text("Dégâts", "Damage"),
+    "own_limit": Text("Maximum", "Most"),
     "own_tick": Text("+1 Dégât", "+1 damage"),
     # joining
     "join": Text("Prendre place", "Take the seat"),

@@ -108,6 +108,7 @@ async def page(request: Request) -> Response:
         numbers=NUMBERS,
         tick=laaancez.TICK,
         wrong=wrong,
+        saved="kept" in request.query_params,
         card=card,
         spelled=line,
         quoted=quote(line),
@@ -123,6 +124,6 @@ async def keep(request: Request) -> Response:
         raise SheetError(
             Text("elle est trop longue pour ce navigateur.", "it is too long for this browser."), key="sheet"
         )
-    response = RedirectResponse("/objects", 303)
+    response = RedirectResponse("/objects?kept=1", 303)
     remember(response, request, "sheet", written)
     return response

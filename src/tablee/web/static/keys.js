@@ -35,6 +35,9 @@ function help() {
   fold.querySelector("summary").focus();
 }
 
+// A menu over the board, or a log that scrolls, keeps the arrows to itself; one that lies beside the board does not.
+const keeps = (target) => target.closest?.(".log") || (target.closest?.(".side") && getComputedStyle(document.getElementById("side")).position === "fixed");
+
 const press = (id) => () => document.getElementById(id)?.click();
 const KEYS = { r: press("do-roll"), h: press("hurry"), u: press("undo"), "?": help };
 const SIGNS = { "*": "×", x: "×", X: "×", "/": "÷", ":": "÷", "-": "−" };
@@ -53,7 +56,7 @@ export function keys(signal) {
     if (way && event.target.matches?.("#board .spot.can")) {
       event.preventDefault();
       next(event.target, way)?.focus({ preventScroll: true });
-    } else if (way && !event.target.closest?.(".side") && spots().length) {
+    } else if (way && !keeps(event.target) && spots().length) {
       event.preventDefault();
       spots().find((one) => one.tabIndex === 0)?.focus({ preventScroll: true });
     } else if (act) {
