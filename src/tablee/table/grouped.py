@@ -21,7 +21,8 @@ from .errors import TableDamaged
 from .store import Conflict, Summary, closed
 
 MOST_IN_GROUP = 1000  # appends in one transaction
-GATHER = 0.002  # seconds to wait for more when several wrote at once; a single writer never waits
+GATHER = 0.0005  # seconds to wait for more, for each that wrote at once; a single writer never waits
+LONGEST = 0.01  # seconds: many at once share the price of a transaction, and none of them waits long for it
 
 End = tuple[int, str]  # of a table: how many entries it has, and the link of the last
 Row = tuple[str, int, int, str, str]  # table, number, time, entry, link
@@ -125,7 +126,7 @@ class Grouped:
 
     def _write(self) -> None:
         """Group after group, until the store is closed."""
-        busy, held = False, None
+        last, held = 1, None
         while True:
             group: list[Job] = []
             while not group or (len(group) < MOST_IN_GROUP and not self._waiting.empty()):
@@ -136,9 +137,9 @@ class Grouped:
                     held = job  # what is kept and what is deleted go by turns
                     break
                 group.append(job)
-                if busy and len(group) == 1:
-                    time.sleep(GATHER)
-            busy = len(group) > 1
+                if last > 1 and len(group) == 1:
+                    time.sleep(min(LONGEST, GATHER * last))
+            last = len(group)
             if group:
                 self._keep(group)
             if job is None:

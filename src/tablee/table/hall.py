@@ -40,6 +40,7 @@ from .thinking import Thinkers
 MOST_LIVE = 5000  # tables in memory before idle ones are let go
 DAY = 86400
 SWEPT_AT_ONCE = 200
+FOLDED_AT_ONCE = 20  # entries that nobody notices; more take a thread
 STAND_IN = "greedy"  # the bot that plays in the stead of one that fails: it needs nothing but the rules
 T = TypeVar("T")
 
@@ -371,7 +372,11 @@ class Hall:
         stamped = [replace(entry, at=at) for entry in log]
         texts = [entries.write(entry) for entry in stamped]
         while True:
-            table = await asyncio.to_thread(Table.fold, new_id(), stamped)  # an uploaded game may be long
+            name = new_id()
+            if len(stamped) > FOLDED_AT_ONCE:  # an uploaded game
+                table = await asyncio.to_thread(Table.fold, name, stamped)
+            else:
+                table = Table.fold(name, stamped)
             try:
                 await self._landing.expect(self._store.append(table.id, 0, texts, at), _raised)
             except Conflict:

@@ -49,7 +49,7 @@ class Stream:
         self.ended = False
 
     def changed(self, table: str, notice: Notice) -> None:
-        self._tell("change", table, _change(table, notice))
+        self._tell("change", table, _change(table, notice.seq, notice.version))
 
     def news(self, table: str) -> None:
         """A page shall look again though nobody has played."""
@@ -81,9 +81,9 @@ class Stream:
 
 
 @lru_cache(maxsize=1024)  # all who follow a table are told the same
-def _change(table: str, notice: Notice) -> bytes:
-    data = json.dumps({"table": table, "seq": notice.seq, "version": notice.version})
-    return f"id: {notice.seq}\nevent: change\ndata: {data}\n\n".encode()
+def _change(table: str, seq: int, version: int) -> bytes:
+    data = json.dumps({"table": table, "seq": seq, "version": version})
+    return f"id: {seq}\nevent: change\ndata: {data}\n\n".encode()
 
 
 @lru_cache(maxsize=1024)
