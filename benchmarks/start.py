@@ -34,6 +34,7 @@ QUESTIONS: dict[str, Question] = {
     "blocs solo": ("blocs", {"mode": "solo"}, "d56"),
     "blocs duel": ("blocs", {"mode": "duel"}, "d56"),
     "blocs fast": ("blocs", {"mode": "fast"}, "d56"),
+    "blocs fast, level 3": ("blocs", {"mode": "fast", "level": 3}, "d56"),
 }
 LONG: dict[str, Question] = {
     "cadeau, 3 zones": ("cadeau", {"zones": 3}, "d3"),
