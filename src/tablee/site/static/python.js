@@ -69,6 +69,9 @@ async function remembered() {
   }
 }
 
+// A file that is still held by a tab that goes must not hold up this one.
+const soon = (promise) => Promise.race([promise, new Promise((wake) => { setTimeout(wake, 10_000, null); })]);
+
 async function whole(bytes) {
   const memory = bytes.subarray(DIGEST);
   const found = await digest(memory);
@@ -77,7 +80,7 @@ async function whole(bytes) {
 }
 
 export async function python(settings = {}) {
-  const found = options.has("quick") ? await remembered() : null;
+  const found = options.has("quick") ? await soon(remembered()) : null;
   const memory = found && whole(found);
   if (memory) looking({ trying: true });
   const archives = memory ? null : Object.fromEntries(Object.keys(PLACES).map((name) => [name, file(name)]));
