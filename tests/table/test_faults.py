@@ -26,13 +26,14 @@ from tests.table_kit import a_hall
 HEAD = struct.Struct("=4q")  # of a note: where, how long, how much of it was there, how long the file was
 TABLES = 3
 WRITER = """
-import sys, time
+import os, sys, time
 from tablee.table import SqliteStore, StoreError
 store = SqliteStore(sys.argv[1], patience=0.2)
 number = [len(store.load(str(table))) for table in range(3)]
 refused = ""
 while True:
     for table in range(3):
+        lying = os.path.exists(os.path.join(os.environ["DISK"], "lying"))
         try:
             store.append(str(table), number[table], [f"{table}:{number[table]}"], 1).result()
         except StoreError as error:
@@ -43,7 +44,7 @@ while True:
             continue
         refused = ""
         number[table] += 1
-        print(*number, flush=True)
+        print(*number, int(lying), flush=True)
 """
 
 
@@ -66,6 +67,7 @@ class Disk:
         self.switches.mkdir()
         self._environment = {**os.environ, "LD_PRELOAD": str(shim), "DISK": str(self.switches)}
         self.acknowledged = [0] * TABLES
+        self.lied = False  # was the last of them written when the disk lied already?
 
     def start(self) -> None:
         self.writer = subprocess.Popen(
@@ -79,8 +81,12 @@ class Disk:
         assert line, "the writer has ended"
         if line.startswith("refused"):
             return line
-        self.acknowledged = [int(word) for word in line.split()]
+        self._note(line)
         return ""
+
+    def _note(self, line: str) -> None:
+        *self.acknowledged, lied = [int(word) for word in line.split()]
+        self.lied = bool(lied)
 
     def write_on(self, count: int) -> None:
         goal = sum(self.acknowledged) + count
@@ -98,7 +104,7 @@ class Disk:
         assert self.writer.stdout is not None
         for line in self.writer.stdout.read().splitlines(keepends=True):
             if line.endswith("\n") and line[0].isdigit():
-                self.acknowledged = [int(word) for word in line.split()]
+                self._note(line)
         self.writer.stdout.close()
         self.writer.wait()
         for name, file in (("undo-0", self.file), ("undo-1", self.file.with_name(f"{self.file.name}-wal"))):
@@ -172,6 +178,8 @@ def test_a_disk_that_lies_about_syncing_never_makes_another_game(tmp_path: Path,
     disk.start()
     disk.write_on(30)
     (disk.switches / "lying").touch()
+    while not disk.lied:  # what was written before waits to be read
+        disk.read()
     disk.write_on(60)
     disk.cut(chance, keep=(0.0, 0.3, 0.6, 0.9)[seed])
     try:
