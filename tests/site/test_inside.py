@@ -6,11 +6,14 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
+from html import unescape
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import pytest
 
 from tablee.core.words import Text
+from tablee.games.laaancez.sheet import plain, read_value
 from tablee.site.inside import Answer, Application
 from tablee.site.keep import FULL, REFUSED, Keep
 from tablee.table import Conflict, StoreError, StoreFull
@@ -238,3 +241,27 @@ def test_what_is_kept_is_shown_and_erased_inside_the_browser_too() -> None:
     run(work, database)
     assert database.entries == {}
     assert not database.kept["/ guise"]
+
+
+def test_paper_is_printed_with_the_settings_of_the_game_being_played_and_with_ones_own_sheet() -> None:
+    async def work(page: Page) -> None:
+        table = (await page.post("/tables", "game=cadeau&way=here&zones=3")).body.decode()
+        link = re.search(r'id="on-paper" href="#(/paper[^"]+)"', table)
+        assert link
+        paper = (await page.get(unescape(link[1]))).body.decode()
+        assert '<option value="3" selected>' in paper
+        assert paper.count('class="set-sheet') == 2
+        assert ">9G<" in paper
+        assert ">10L<" not in paper
+        assert 'id="print-now"' in paper
+        sheet: dict[str, Any] = plain(read_value("noel")) | {"name": "maison"}
+        sheet["objects"]["renne"]["fr"] = "le chat du voisin"
+        await page.app.jar.keep([(b"set-cookie", f"sheet={quote(json.dumps(sheet))}; Path=/".encode())])
+        offered = (await page.get("/paper?game=laaancez")).body.decode()
+        value = re.search(r'<option value="([^"]{99,})">', offered)
+        assert value
+        own = (await page.get(f"/paper?game=laaancez&what=card&sheet={quote(unescape(value[1]))}")).body.decode()
+        assert "le chat du voisin = renne" in own
+        assert "selected>la mienne" in own
+
+    run(work)

@@ -2,6 +2,7 @@
 
 parts("cadeau")                          what can be printed of a game
 printed("cadeau", variant, ...)          the document of pages; `pdf.compiled` makes it PDF, SVG or PNG
+shown("cadeau", variant, ...)            the same pages as HTML, which a browser sets where there is no typst
 everything({"cadeau": variant, ...})     a whole box: covers, every game, dice to fold, a booklet of rules
 notes.read(text, ...)                    what people typed from paper, forgivingly
 score.cadeau_zones, score.blocs_pushes   answers without a game
@@ -19,7 +20,8 @@ from tablee.core.words import Text, listed, same
 from tablee.games import load
 from tablee.solvers import handicap
 
-from . import kit, summary
+from . import hypertext, kit, summary
+from .hypertext import Html
 from .pages import PAPERS, Document, Page, Paper, document, said
 
 Maker = Callable[..., list[Page]]
@@ -67,10 +69,22 @@ def printed(
     two: bool = False,
 ) -> Document:
     """The pages of a game as one document."""
+    size = paper_of(paper)
+    return document(_asked(game, variant, size, lang, what, two), size, lang, load(game).TITLE)
+
+
+def shown(
+    game: str, variant: Any, *, paper: str = "a4", lang: str = "fr", what: Sequence[str] = (), two: bool = False
+) -> list[Html]:
+    """The same pages as HTML, for a browser to print."""
+    size = paper_of(paper)
+    return hypertext.pages(_asked(game, variant, size, lang, what, two), size, lang)
+
+
+def _asked(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool) -> list[Page]:
     if not parts(game):
         raise RequestError("Ce jeu n’a pas encore de feuille à imprimer.", "This game has no sheet to print yet.")
-    size = paper_of(paper)
-    return document(_pages(game, variant, size, lang, chosen(game, what), two), size, lang, load(game).TITLE)
+    return _pages(game, variant, paper, lang, chosen(game, what), two)
 
 
 def _pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool) -> list[Page]:

@@ -6,7 +6,7 @@ from tablee.core.words import Text
 from tablee.drawing import forms, kit
 from tablee.games.laaancez import TICK, Sheet, Variant
 
-from .pages import RULES, Page, Paper, fitted, headline, millimetres, note_form, note_height, quoted, said
+from .pages import RULES, Page, Paper, array, fitted, headline, millimetres, note_form, note_height, quoted, said
 
 PARTS = {
     "board": Text("les feuilles de combat, une par personne", "the combat sheets, one each"),
@@ -164,12 +164,7 @@ def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     throws = int((height - 10 - 10 - (lines + 1) * 7.2 - 12) // 9)
     heads = ["", Text("dé", "die").said(lang), Text("joueur 1", "player 1").said(lang)]
     heads.append(Text("joueur 2", "player 2").said(lang))
-    header = ", ".join(f"text(8pt, {quoted(head)})" for head in heads)
-    half = (
-        f"table(columns: (7mm, 10mm, 1fr, 1fr), rows: 7.2mm, align: center + horizon, stroke: 0.6pt + pencil,"
-        f" inset: 1mm, table.header({header}), ..range(START, START + {lines}).map(n =>"
-        " (text(7pt, fill: pencil, str(n + 1)), [], [], [])).flatten())"
-    )
+    halves = ", ".join(f"rolls({array(map(quoted, heads))}, {start}, {lines})" for start in (0, lines))
     legend = _legend(PAIR_LEGEND, variant.sheet)
     aim = Text(
         "Lancer après lancer, le joueur 1 d’abord : la case de l’objet, puis la case visée. « a1 | a2 ».",
@@ -180,8 +175,7 @@ def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
         + "#v(4mm, weak: true)\n"
         + f"#text(font: shown, 10pt, {said(CHOICES, lang)}) #h(3mm) #text(7pt, fill: pencil, {said(legend, lang)})\n"
         + "#v(1.5mm, weak: true)\n"
-        + f"#grid(columns: (1fr, 1fr), column-gutter: 5mm, {half.replace('START', '0')},"
-        f" {half.replace('START', str(lines))})\n#v(3mm, weak: true)\n"
+        + f"#grid(columns: (1fr, 1fr), column-gutter: 5mm, {halves})\n#v(3mm, weak: true)\n"
         + note_form(
             THROWS, aim, _numbers(10 * throws), lang, columns=10, height=9, split=50, shaded=_second(10 * throws)
         )

@@ -11,15 +11,11 @@ import re
 import tempfile
 from dataclasses import dataclass
 from importlib import resources
-from itertools import product
 from pathlib import Path
 
-from tablee import sheets
 from tablee.core.places import cache_directory
 from tablee.core.words import LANGS, Text, typeset
 from tablee.games import load, names
-from tablee.sheets import pdf
-from tablee.sheets.pages import PAPERS
 from tablee.web.frame import assets, page
 from tablee.web.frame.security import POLICY
 
@@ -68,27 +64,6 @@ def templates() -> dict[str, bytes]:
     return {**made, "tablee/web/compiled/__init__.py": b""}
 
 
-def paper() -> dict[str, bytes]:
-    """The sheets of every game as usual, as pictures that a browser can print: it cannot set pages itself."""
-    made = {}
-    for size, lang, name in product(PAPERS, LANGS, filter(sheets.parts, names())):
-        what = sheets.chosen(name, [])
-        printed = sheets.printed(name, load(name).variant({}), paper=size, lang=lang, what=what)
-        for number, body in enumerate(pdf.compiled(printed, "svg"), 1):
-            made[f"paper-{size}-{lang}-{name}-{number}.svg"] = lighter(body)
-    return made
-
-
-def lighter(drawing: bytes) -> bytes:
-    """A page whose shapes have short names and lie where they were, to a hundredth of a point."""
-    known: dict[str, str] = {}
-    text = re.sub(
-        r"\b[cg][0-9A-F]{20,32}\b", lambda found: known.setdefault(found[0], f"g{len(known)}"), drawing.decode()
-    )
-    text = re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), text)
-    return text.encode()
-
-
 def packed(body: bytes) -> bytes:
     """As small as it travels; what is large was most likely packed before."""
     if len(body) < LARGE:
@@ -106,9 +81,6 @@ def build() -> Built:
     """Every file of the site."""
     tags = {name: assets.asset(name).tag for name in sorted(assets.known())}
     static = {f"static/{tag}/{name}": assets.asset(name).body for name, tag in tags.items()}
-    for name, body in paper().items():
-        tags[name] = hashlib.sha256(body).hexdigest()[:12]
-        static[f"static/{tags[name]}/{name}"] = body
     python = runtime.package()
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
     application = archive.application({"tablee/web/tags.json": json.dumps(tags).encode(), **templates()})

@@ -222,6 +222,17 @@ function point(name) {
   found.focus({ preventScroll: true });
 }
 
+// Pages of paper say their sizes in millimetres; a script may set them, a page may not. Long rules are set smaller, until
+// they end above the line at the bottom.
+function sized() {
+  for (const one of document.querySelectorAll("[data-style]")) one.style.cssText = one.dataset.style;
+  for (const cards of document.querySelectorAll(".set-cards")) {
+    const foot = cards.parentElement.lastElementChild, last = foot.previousElementSibling;
+    const over = () => last.getBoundingClientRect().bottom > foot.getBoundingClientRect().top;
+    for (let size = 0.98; over() && size > 0.6; size -= 0.02) cards.style.zoom = size;
+  }
+}
+
 async function pictures() {
   for (const image of document.querySelectorAll("img[data-src]")) {
     const { kind, body, ok } = await ask(image.dataset.src);
@@ -241,6 +252,7 @@ async function show(text, { quietly = false } = {}) {
   if (kept.get("lang") || root.lang !== wanted()) kept.set("lang", root.lang);
   document.body.replaceWith(document.adoptNode(page.body));
   for (const link of gone) link.remove();
+  document.fonts.ready.then(sized);
   if (line) document.body.append(line);
   arrived();
   for (const script of page.querySelectorAll("script[type=module][src]")) await import(new URL(script.getAttribute("src"), site));

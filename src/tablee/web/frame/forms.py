@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 
+from tablee.core.game import AnyGame
 from tablee.core.words import Text
 from tablee.table import Hall
 from tablee.table.requests import FIELDS
@@ -44,6 +46,16 @@ def asked_by(kind: type[Asked], form: Mapping[str, str]) -> Asked:
         if field.required or text:
             given[field.name] = text if field.kind is str else number(text) if field.kind is int else text != "0"
     return kind(**given)
+
+
+def set_up(game: AnyGame, variant: Any) -> list[tuple[str, str]]:
+    """A game and its settings, as an address says them."""
+    usual = {option.key: option.default for option in game.OPTIONS if option.open}
+    said = [(key, value) for key, value in game.settings(variant).items() if usual.get(key) != value]
+    return [
+        ("game", game.NAME),
+        *((key, value if isinstance(value, str) else json.dumps(value)) for key, value in said),
+    ]
 
 
 def hall_of(request: Request) -> Hall:

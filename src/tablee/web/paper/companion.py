@@ -6,7 +6,6 @@ dice. Undo is the address without the last event.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -28,6 +27,7 @@ from .. import games as faces
 from ..frame.art import die
 from ..frame.cost import aside
 from ..frame.fault import Fault
+from ..frame.forms import set_up
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from ..games import Position
@@ -47,13 +47,9 @@ HEADERS = {"dice": "typed"}
 
 def pairs(record: Record) -> list[tuple[str, str]]:
     """What the address says of a game, without its events."""
-    game, settings = record.game, record.game.settings(record.variant)
     if record.begin is not None:
-        return [("game", game.NAME), ("position", game.position(record.begin))]
-    usual = {option.key: option.default for option in game.OPTIONS if option.open}
-    said = [(key, value) for key, value in settings.items() if usual.get(key) != value]
-    spelled = [(key, value if isinstance(value, str) else json.dumps(value)) for key, value in said]
-    return [("game", game.NAME), *spelled]
+        return [("game", record.game.NAME), ("position", record.game.position(record.begin))]
+    return set_up(record.game, record.variant)
 
 
 def address(record: Record, count: int | None = None, **more: str) -> str:

@@ -25,12 +25,12 @@ from tablee.sheets.mistake import Mistake
 from tablee.sheets.pages import PAPERS
 from tablee.words.cadeau import zone_lines
 
-from ..frame import assets
 from ..frame.cost import aside
 from ..frame.door import HOME
 from ..frame.fault import Fault
 from ..frame.page import render
 from ..frame.visitor import Visitor
+from ..play.objects import own
 from . import companion
 from .words import said, settings
 
@@ -78,11 +78,19 @@ def made(key: Key, form: pdf.Format) -> tuple[bytes, ...]:
     return tuple(pdf.compiled(sheets.printed(game, variant, paper=paper, lang=lang, what=what, two=two), form))
 
 
+@lru_cache(maxsize=4)
+def hypertext(key: Key) -> tuple[str, ...]:
+    game, settings, paper, lang, what, two = key
+    variant: Any = load(game).variant(dict(settings))
+    return tuple(sheets.shown(game, variant, paper=paper, lang=lang, what=what, two=two))
+
+
 async def printing(request: Request) -> Response:
     key = wanted(request)
     game, settings, paper, _, what, two = key
-    count = len(await aside(made, key, "svg")) if pdf.ready() and what else 0
-    ahead = f"paper-{paper}-{Visitor.of(request).lang}-{game}-"  # the app cannot set pages, but brings some
+    alone = bool(getattr(request.app.state, "alone", ""))  # then there is no typst: the browser sets and prints
+    pages = [Markup(one) for one in await aside(hypertext, key)] if alone and what else []
+    count = len(await aside(made, key, "svg")) if pdf.ready() and what and not alone else 0
     return page(
         request,
         "paper_print.html",
@@ -96,7 +104,9 @@ async def printing(request: Request) -> Response:
         papers=tuple(PAPERS),
         two=two,
         count=count,
-        ahead=sorted(name for name in assets.tags() if name.startswith(ahead)),
+        pages=pages,
+        own=own(request),
+        said={option.key: request.query_params.get(option.key, "") for option in load(game).OPTIONS if option.open},
         ready=pdf.ready(),
         query=request.url.query,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -19,7 +20,7 @@ from tablee.table.requests import REQUESTS, Invite, Move, Rematch, Rename, Roll,
 from .. import games as faces
 from ..frame.door import at_home, door_of
 from ..frame.fault import Fault, status_of
-from ..frame.forms import address, asked_by, form_of, hall_of, number
+from ..frame.forms import address, asked_by, form_of, hall_of, number, set_up
 from ..frame.page import fragment, render
 from ..frame.people import Guise, animal_name, free, known, wardrobe
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
@@ -78,6 +79,7 @@ def show(
         made=request.query_params.get("made") == "1",
         name_of=name_of,
         tutor=tutoring.desk(request, here, said),
+        printable=urlencode(set_up(table.game, table.variant)),
         building=underway(table.game.NAME, table.variant),
     )
     if here.mine:
