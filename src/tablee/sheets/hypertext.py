@@ -55,7 +55,10 @@ def tracks(columns: Any) -> str:
 
 
 class Press:
-    """The functions of `preamble.typ`, and of typst what our pages ask of it, each as a method of its name."""
+    """The functions of `preamble.typ`, and of typst what our pages ask of it, each as a method of its name.
+
+    Tables have plain cells only: a page is one picture to a screen reader, and a head may be empty.
+    """
 
     pencil, shown, none = Word("pencil"), Word("shown"), Html("")
 
@@ -173,7 +176,7 @@ class Press:
         return element("div", *(element("div", *column) for column in columns), kind="cards", style=f"font-size:{size}")
 
     def tally(self, title: str, heads: Sequence[str], rows: str) -> Html:
-        head = element("tr", *(element("th", one) for one in heads))
+        head = element("tr", *(element("td", one) for one in heads))
         empty = element("tr", *[element("td")] * len(heads))
         lines = element("table", head, *[empty] * int(rows), kind="tally")
         return Html(element("div", title, kind="shown results") + lines)
@@ -183,19 +186,19 @@ class Press:
 
     def summary_table(self, columns: Sequence[str], head: Sequence[Html], *cells: Html) -> Html:
         rows = [cells[at : at + len(columns)] for at in range(0, len(cells), len(columns))]
-        made = [element("tr", *(element("th", cell) for cell in head))]
+        made = [element("tr", *(element("td", cell) for cell in head))]
         made += [element("tr", *(element("td", cell) for cell in row)) for row in rows]
         return element("table", *made, kind="summary")
 
     def pad(self, heads: Sequence[str], rows: str, numbers: Sequence[str]) -> Html:
         tens = element("div", *(element("span", number) for number in numbers), kind="tens")
-        made = [element("tr", *(element("th", head) for head in heads))]
+        made = [element("tr", *(element("td", head) for head in heads))]
         for row in range(int(rows)):
             made.append(element("tr", *(element("td", one) for one in (row + 1, "", "1 2 3", tens, ""))))
         return element("table", *made, kind="pad")
 
     def rolls(self, heads: Sequence[str], first: str, lines: str) -> Html:
-        made = [element("tr", *(element("th", head) for head in heads))]
+        made = [element("tr", *(element("td", head) for head in heads))]
         for number in range(int(first), int(first) + int(lines)):
             made.append(element("tr", element("td", number + 1), *[element("td")] * (len(heads) - 1)))
         return element("table", *made, kind="rolls")
