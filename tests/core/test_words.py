@@ -8,7 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablee.core.words import CASES, Case, Text, capital, counted, elided, language, listed, place, same, typeset, who
+from tablee.core.words import (
+    CASES,
+    Case,
+    Text,
+    capital,
+    counted,
+    elided,
+    language,
+    listed,
+    one_line,
+    place,
+    same,
+    typeset,
+    who,
+)
 
 
 def test_a_text_says_the_same_in_both_languages() -> None:
@@ -158,3 +172,8 @@ def test_an_aspirated_h_is_kept_apart() -> None:
     assert elided("de ", "Hibou") == "de Hibou"
     assert elided("de ", "Hugo") == "de Hugo"
     assert elided("de ", "Hélène") == "d’Hélène"
+
+
+def test_what_is_typed_is_shown_on_one_line_with_its_pictures_whole() -> None:
+    assert one_line("  Léa\n\tet 👩\u200d👧 \x07") == "Léa et 👩\u200d👧"
+    assert one_line("\u200d") == one_line(" \x00 ") == ""

@@ -148,6 +148,15 @@ def typeset(words: str, lang: str) -> str:
     return AFTER_QUOTE.sub("\u202f", BEFORE_SIGN.sub("\u202f", words)) if lang == "fr" else words
 
 
+JOINER = "\u200d"  # not printable by itself; between two pictures it makes one of them
+
+
+def one_line(words: str) -> str:
+    """What somebody typed, such as a name, as it may be shown: printable, on one line."""
+    shown = "".join(char if char.isprintable() or char == JOINER else " " for char in words)
+    return " ".join(shown.split()).strip(JOINER)
+
+
 def counted(number: int, fr: str, en: str) -> Text:
     """`1 zone`, `3 zones`: a number with its noun, which takes an s (French: from 2; English: unless 1)."""
     return Text(f"{number} {fr}{'s' if number > 1 else ''}", f"{number} {en}{'s' if number != 1 else ''}")

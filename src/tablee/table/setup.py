@@ -12,6 +12,7 @@ from tablee.core.errors import IllegalEvent
 from tablee.core.fair import BOTS, ELSEWHERE
 from tablee.core.perft import events
 from tablee.core.record import Record
+from tablee.core.words import one_line
 from tablee.games import load
 
 from .entry import Commented, Created, Entry, Invited, Played, Taken
@@ -178,7 +179,7 @@ def clean_badge(badge: str) -> str:
 
 def clean_name(name: str) -> str:
     """A name as it may be shown: one line, printable, not too long."""
-    shown = " ".join("".join(char if char.isprintable() else " " for char in name).split())
+    shown = one_line(name)
     if len(shown) > LONGEST_NAME:
         raise Refused(f"Un nom a au plus {LONGEST_NAME} signes.", f"A name has at most {LONGEST_NAME} characters.")
     return shown

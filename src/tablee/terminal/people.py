@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tablee import bots
 from tablee.core.record import Record
-from tablee.core.words import who
+from tablee.core.words import one_line, who
 from tablee.table import Chair
 
 from .prompts import bare
@@ -23,7 +23,7 @@ KINDS = {  # what people type
 
 def clean(name: str) -> str:
     """A name as it may be shown: printable, on one line, not too long."""
-    return " ".join("".join(char if char.isprintable() else " " for char in name).split())[:LONGEST].strip()
+    return one_line(name)[:LONGEST].strip()
 
 
 def kind_of(word: str) -> str | None:

@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote
 
 from markupsafe import Markup
 
-from tablee.core.words import Text
+from tablee.core.words import Text, one_line
 from tablee.drawing import animals
 from tablee.table import Chair
 from tablee.table.setup import LONGEST_NAME
@@ -51,8 +51,7 @@ class Guise:
     @staticmethod
     def read(cookie: str) -> Guise:
         badge, _, name = cookie.partition(".")
-        shown = "".join(char for char in unquote(name) if char.isprintable())
-        return Guise(badge if known(badge) else "", shown[:LONGEST_NAME])
+        return Guise(badge if known(badge) else "", one_line(unquote(name))[:LONGEST_NAME])
 
     def written(self) -> str:
         return f"{self.badge}.{quote(self.name, safe='')}"
