@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, Route, expect
 from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.conftest import USUAL
 from tests.site_kit import COMPLETE, GAMES, REMEMBERED, SHOWN, TOUCH, given_out, site
@@ -19,6 +20,7 @@ from tools.screenshots import roll, touch
 
 CELL = "#board .spot.can[name=move]"
 PATIENCE = 90_000  # milliseconds: Python starts, on a machine that may be busy
+AGAIN = 15_000  # milliseconds after which a person taps again
 JAVASCRIPT = {"content-type": "text/javascript"}
 DAMAGE = """async () => {
   for (const name of await caches.keys()) {
@@ -96,13 +98,18 @@ OTHER = f"(shown) => ({SHOWN})() !== shown"
 
 
 def play(page: Page, steps: int = 500) -> None:
-    """A whole game, taking whatever can be taken."""
+    """A whole game, taking whatever can be taken; a tap that meets a page just being drawn is made again."""
     for _ in range(steps):
         if phase(page) == "over":
             return
-        shown = page.evaluate(SHOWN)
-        page.evaluate(TOUCH)
-        page.wait_for_function(OTHER, arg=shown)
+        shown, still = page.evaluate(SHOWN), f"unchanged: {page.locator('#turn').inner_text()}"
+        for _ in range(PATIENCE // AGAIN):
+            page.evaluate(TOUCH)
+            with suppress(PlaywrightTimeout):
+                page.wait_for_function(OTHER, arg=shown, timeout=AGAIN)
+                break
+        else:
+            raise AssertionError(still)
     raise AssertionError("the game does not end")
 
 

@@ -78,3 +78,26 @@ def test_a_replaced_bot_is_still_replaced_after_a_restart(tmp_path: Path) -> Non
         return found.seating.bot(1), found.seq
 
     assert asyncio.run(again()) == ("greedy", table.seq)
+
+
+def test_a_move_in_the_moment_the_bots_stop_wakes_them_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> int:
+        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), dice=VirtualDice(3))
+        opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=(Chair("Léa"), Chair("Tablée", bot="greedy"))))
+        driver, looks = Driver(hall, pace=0), 0
+
+        async def play(table_id: str) -> None:
+            nonlocal looks
+            looks += 1
+            if looks == 1:  # nothing was due; before the task has ended, somebody plays
+                driver.wake(table_id)
+
+        monkeypatch.setattr(driver, "_play", play)
+        driver.wake(opened.table.id)
+        async with asyncio.timeout(20):
+            while driver._tasks:
+                await asyncio.sleep(0)
+        await hall.close()
+        return looks
+
+    assert asyncio.run(work()) == 2

@@ -33,6 +33,7 @@ class Driver:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._hurried: dict[str, asyncio.Event] = {}
         self._looked: dict[str, float] = {}  # when somebody last did, of the tables that are played
+        self._again: set[str] = set()  # tables at which something has happened since they were last looked at
         self._warming: dict[tuple[object, ...], asyncio.Task[None]] = {}
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()  # by address
 
@@ -47,11 +48,10 @@ class Driver:
         if table is not None and table.bot_due() is None:
             return
         self._looked[table_id] = time.monotonic()
+        self._again.add(table_id)
         if table_id not in self._tasks:
-            task = self._tasks[table_id] = asyncio.create_task(self._play(table_id))
+            self._tasks[table_id] = asyncio.create_task(self._look(table_id))
             self._hurried[table_id] = asyncio.Event()
-            kept = (self._tasks, self._hurried, self._looked)
-            task.add_done_callback(lambda _: [each.pop(table_id, None) for each in kept])
 
     def hurry(self, table_id: str) -> None:
         """Somebody does not want to wait: the bots play on quickly until a person is due."""
@@ -66,6 +66,16 @@ class Driver:
             return
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(hurried.wait(), seconds)
+
+    async def _look(self, table_id: str) -> None:
+        """Play, and once more if somebody moved in the moment in which nothing was due any more."""
+        try:
+            while table_id in self._again:
+                self._again.remove(table_id)
+                await self._play(table_id)
+        finally:
+            self._again.discard(table_id)
+            del self._tasks[table_id], self._hurried[table_id], self._looked[table_id]
 
     async def _play(self, table_id: str) -> None:
         shared = self._hall.shared
