@@ -8,14 +8,18 @@ async function make() {
   const memory = made.makeMemorySnapshot();
   const folder = await navigator.storage.getDirectory();
   for await (const name of folder.keys()) if (name.startsWith("memory-")) await folder.removeEntry(name);
-  const file = await (await folder.getFileHandle(NAME, { create: true })).createSyncAccessHandle();
+  const making = await folder.getFileHandle("making", { create: true });
+  const sum = await digest(memory);
+  const file = await making.createSyncAccessHandle();
   try {
+    file.truncate(0);
+    file.write(sum, { at: 0 });
     file.write(memory, { at: DIGEST });
-    file.write(await digest(memory), { at: 0 });
     file.flush();
   } finally {
     file.close();
   }
+  await making.move(NAME); // a tab that is closed meanwhile leaves no half of it under that name
 }
 
 make().then(() => self.postMessage("made"), (error) => self.postMessage(String(error)));

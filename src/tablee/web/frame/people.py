@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote
 
 from markupsafe import Markup
 
-from tablee.core.words import Text, one_line
+from tablee.core.words import JOINER, Text
 from tablee.drawing import animals
 from tablee.table import Chair
 from tablee.table.setup import LONGEST_NAME
@@ -51,7 +51,8 @@ class Guise:
     @staticmethod
     def read(cookie: str) -> Guise:
         badge, _, name = cookie.partition(".")
-        return Guise(badge if known(badge) else "", one_line(unquote(name))[:LONGEST_NAME])
+        shown = "".join(char for char in unquote(name) if char.isprintable() or char == JOINER)
+        return Guise(badge if known(badge) else "", shown[:LONGEST_NAME])
 
     def written(self) -> str:
         return f"{self.badge}.{quote(self.name, safe='')}"
