@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import signal
 import threading
 import time
 from pathlib import Path
@@ -33,6 +34,7 @@ def decision() -> tuple[State, int]:
 
 
 def test_a_strong_bot_thinks_in_another_process_and_one_that_dies_is_replaced() -> None:
+    """One that dies while nobody asks it anything is no bot's failure; one that dies thinking is."""
     state, player = decision()
 
     async def run() -> None:
@@ -41,11 +43,19 @@ def test_a_strong_bot_thinks_in_another_process_and_one_that_dies_is_replaced() 
             assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
             (process,) = thinkers._all
             process.kill()
+            process.wait()
+            assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
+            (second,) = thinkers._all
+            assert second is not process
+            second.send_signal(signal.SIGSTOP)  # it thinks and thinks
+            thinking_on = asyncio.create_task(thinkers.choose("hibou", BLOCS, None, state, player))
+            await until(lambda: not thinkers._idle)
+            second.kill()
             with pytest.raises(RuntimeError):
-                await thinkers.choose("hibou", BLOCS, None, state, player)
+                await thinking_on
             assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
             (another,) = thinkers._all
-            assert another is not process
+            assert another is not second
             with pytest.raises(RuntimeError, match="Error"):
                 await thinkers.choose("hibou", BLOCS, None, None, player)  # its own trouble is told, and it lives on
             assert thinkers._all == {another}

@@ -114,12 +114,15 @@ class Thinkers:
         return answer
 
     def _free(self) -> subprocess.Popen[bytes]:
-        try:
-            return self._idle.pop()
-        except IndexError:
-            process = _started()
-            self._all.add(process)
-            return process
+        with contextlib.suppress(IndexError):
+            while True:
+                process = self._idle.pop()
+                if process.poll() is None:
+                    return process
+                self._end(process)  # it died while nobody asked it anything: no bot has failed
+        process = _started()
+        self._all.add(process)
+        return process
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
         self._all.discard(process)
