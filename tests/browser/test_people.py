@@ -36,6 +36,12 @@ def test_renaming_and_changing_device_keep_their_fold_open(visit: Opener) -> Non
     expect(page.locator("#log")).to_contain_text("Zoé")
     page.locator("#make-link-0").click()
     expect(page.locator("#url-0")).to_be_visible()
+    # The whole code, above the bar that stays at the bottom of the menu.
+    expect(page.locator("#link-0 .code-card")).to_be_in_viewport(ratio=1)
+    code = page.locator("#link-0 .code-card").bounding_box()
+    assert code is not None
+    middle = [code["x"] + code["width"] / 2, code["y"] + code["height"] - 2]
+    assert page.evaluate("([x, y]) => !!document.elementFromPoint(x, y).closest('.code-card')", middle)
 
 
 def test_one_code_for_a_room_and_who_is_there(visit: Opener) -> None:

@@ -39,4 +39,5 @@ function refocus(id) {
   const usable = (one) => one && !one.disabled && one.getClientRects().length;
   const next = [same, ...document.querySelectorAll("#panel .button.strong, #board .spot.can, #panel .button, #take-over")].find(usable);
   (next ?? document.getElementById("headline"))?.focus({ preventScroll: true });
+  same?.closest(".link")?.scrollIntoView({ block: "nearest" }); // the code that was asked for
 }
