@@ -18,7 +18,6 @@ WIDTH, MARGIN = 760.0, 24.0
 ROOM = WIDTH - 2 * MARGIN
 LETTER = 0.54  # how wide a letter is on average, in font sizes
 CURVE = 150.0  # the height of the curve, of a width of 600
-MOST_IDEAS = 3
 
 
 @dataclass
@@ -118,7 +117,7 @@ def _moments(report: Report, to: _Drawing) -> None:
         to.write(Text(f"{at}. ", f"{at}. ") + told + Text(" ", " ") + moved)
     if report.ideas:
         to.title(WORDS["ideas"])
-    for idea in sorted(report.ideas, key=lambda idea: -report.review.entries[idea.at].amount)[:MOST_IDEAS]:
+    for idea in report.leading:
         assert idea.best is not None
         to.write(Text(f"{idea.at + 1}. ", f"{idea.at + 1}. ") + idea.played)
         to.write(_idea(report, idea.best, idea.kept), x=MARGIN + 20)

@@ -14,6 +14,7 @@ from .reasons import reasons
 from .review import Entry, Review, error_of
 from .story import improvable, turning
 
+LEADING = 3  # ideas that are shown first
 WORDS: dict[str, Text] = {
     "title": Text("Chance ou talent ?", "Luck or skill?"),
     "thinking": Text("La table relit la partie…", "The table goes through the game…"),
@@ -53,6 +54,7 @@ WORDS: dict[str, Text] = {
     "estimate": Text("ce que l’estimation ne sait pas placer", "what the estimate cannot place"),
     "moments": Text("Les moments qui ont compté", "The moments that counted"),
     "ideas": Text("D’autres idées", "Other ideas"),
+    "more_ideas": Text("Les autres idées", "The other ideas"),
     "no_ideas": Text(
         "Rien à redire : chaque choix était parmi les meilleurs.", "Nothing to add: every choice was among the best."
     ),
@@ -275,6 +277,11 @@ class Report:
     @property
     def ideas(self) -> list[Idea]:
         return [idea for idea in self.decisions if idea.best is not None]
+
+    @property
+    def leading(self) -> list[Idea]:
+        """The ideas that would have kept most, those first."""
+        return sorted(self.ideas, key=lambda idea: -self.review.entries[idea.at].amount)[:LEADING]
 
     def _idea(self, at: int, entry: Entry) -> Idea:
         state, event, kept = self.record.states[at], self.record.events[at], self.gain(entry.amount)

@@ -101,6 +101,9 @@ def test_every_other_idea_says_why_or_that_counting_does_not(client: Client) -> 
     page = reviewed(client, brought(client, DUEL))
     review = analysis.review(DUEL.game, DUEL.states, DUEL.events)
     lost = [at for at, entry in enumerate(review.entries) if entry.kind == "move" and entry.amount > 0.005]
+    first = sorted(lost, key=lambda at: -review.entries[at].amount)[:3]  # the others are folded away
+    lost = [*first, *(at for at in lost if at not in first)]
+    assert page.split('id="more-ideas"')[1].split("</details>")[0].count('<div class="idea">') == len(lost) - 3 > 0
     ideas = page.split('<div class="idea">')[1:]
     assert len(ideas) == len(lost) > 0
     for at, idea in zip(lost, ideas, strict=True):
