@@ -67,7 +67,10 @@ class Refused(Exception):  # noqa: N818 (named as what it is)
 def tools() -> tuple[Any, Any]:
     """LLVM and numba's types. Numba is told, before it is imported, to leave everything to be optimised here."""
     os.environ["NUMBA_OPT"] = "0"
-    llvm = import_module("llvmlite.binding")
+    try:
+        llvm = import_module("llvmlite.binding")
+    except ModuleNotFoundError:
+        sys.exit("tools/kernels.py needs numba and a linker: ./check sets up what developers use.")
     if "numba" not in sys.modules:
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()

@@ -192,8 +192,11 @@ def installs(page: Path) -> int:
 
 
 # All share one clone: those that install nothing come first, so that no page lives from an extra of another.
+TYPED: list[Path] = sorted([page for page in PAGES if page.name != "testing.md"], key=installs)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("page", sorted((page for page in PAGES if page.name != "testing.md"), key=installs), ids=named)
+@pytest.mark.parametrize("page", TYPED, ids=named)
 def test_the_commands_of_a_page_work_in_a_clone(page: Path, clone: Path) -> None:
     """Typed from top to bottom as they stand. docs/testing.md is left out: its commands are those of ./check."""
     checker = doctest.OutputChecker()
