@@ -35,15 +35,17 @@ def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Entry | None:
     if table.phase == "move":
         player = table.seating.player(place)
         event = choice(bot, table.game, table.history.states, table.history.events, player)
-        table.game.play(table.state, event)  # a bot's move is checked like anybody's
     return stepped(table, place, event, dice, at)
 
 
 def stepped(table: Table, place: int, event: Event | None, dice: Dice, at: int) -> Entry:
-    """What a bot's step becomes: the event that it chose or, where it has none to choose, a throw."""
+    """What a bot's step becomes: the event that it chose or, where it has none to choose, a throw.
+
+    A bot's move is checked like anybody's: the rules may refuse it.
+    """
     if event is not None:
-        return Played(at=at, place=place, token=str(event))
+        return Played(at=at, place=place, token=table.history.foresee(event))
     roll, salt = table.throw(dice, table.salt)
     if table.phase == "opening":
         return Threw(at=at, place=place, die=roll.dice[0], salt=salt)
-    return Played(at=at, place=place, token=str(roll), salt=salt)
+    return Played(at=at, place=place, token=table.history.foresee(roll), salt=salt)

@@ -183,7 +183,8 @@ def ask(
             "La table a changé entre-temps : regardez où en est la partie, puis rejouez.",
             "The table has changed in the meantime: see where the game stands, then play again.",
         )
-    if max((table.doings[place] for place in held), default=0) >= MOST_ENTRIES and not isinstance(request, Erase):
+    full = [place for place in held if table.doings[place] >= MOST_ENTRIES]
+    if full and not isinstance(request, Erase):
         raise Refused(
             "Cette place a fait ici tout ce qui tient dans un journal : ouvrez une nouvelle table.",
             "This seat has done all here that a log can hold: open a new table.",
@@ -257,7 +258,7 @@ class Roll(Request):
             roll = _typed(table, self.typed, opening)
         if opening:
             return (Threw(at=asker.at, place=due[0], die=roll.dice[0], salt=salt),)
-        return (Played(at=asker.at, place=due[0], token=str(roll), salt=salt),)
+        return (Played(at=asker.at, place=due[0], token=table.history.foresee(roll), salt=salt),)
 
 
 def _typed(table: Table, typed: str, opening: bool) -> Rolled:
@@ -302,8 +303,8 @@ class Move(Request):
             raise NotYourTurn(
                 f"Ce coup n’est pas à vous, mais à : {who.fr}.", f"This move is not yours, but: {who.en}."
             )
-        table.game.play(table.state, event)  # the rules say whether they allow it
-        return (Played(at=asker.at, place=place, token=str(event), salt=_salt(self.salt)),)
+        token = table.history.foresee(event)  # the rules say whether they allow it
+        return (Played(at=asker.at, place=place, token=token, salt=_salt(self.salt)),)
 
 
 @dataclass(frozen=True, slots=True)

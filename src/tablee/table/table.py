@@ -116,7 +116,7 @@ class Table:
         self.salt = ""  # the last one that a person's device has sent: what a bot throws with
         self.opened: list[tuple[int, int, str]] = []  # the throws for who begins: place, die, salt
         self._secret = bytes.fromhex(created.secret)
-        self._commit = commitment(self._secret)
+        self._promise = Promise(table_id, commitment(self._secret)) if self._secret else None
         self._bots = created.bots
         self.undone = 0  # how often moves that others had seen were taken back
         self.previous = created.previous
@@ -216,9 +216,9 @@ class Table:
     @property
     def promise(self) -> Promise | None:
         """What the table says of its dice: the commitment, and the secret once the game is over."""
-        if not self._secret:
-            return None
-        return Promise(self.id, self._commit, self._secret if self.over else None)
+        if self._promise is None or not self.over:
+            return self._promise
+        return replace(self._promise, secret=self._secret)
 
     # --- what may be asked ------------------------------------------------------------------------------------
 
@@ -452,9 +452,9 @@ class Table:
     def _play(self, entry: Played) -> None:
         history = self.history
         before, pending, index = history.states[-1], history.pending, len(history.events)
-        event = self.game.parse(entry.token)
+        event, after = history.next(entry.token)
         bot = "" if entry.salt == ELSEWHERE or isinstance(event, Roll) else self.seating.bot(entry.place)
-        hidden = history.play(entry.place, event, entry.salt, bot)
+        hidden = history.play(entry.place, event, after, entry.salt, bot)
         self._salted(entry)
         self._note(entry, before=before, event=event, index=index, hidden=hidden)
         if hidden:
