@@ -14,7 +14,6 @@ Such texts are put together with `+`, `listed` and `capital`; an f-string of `.f
 from __future__ import annotations
 
 import os
-import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -139,13 +138,15 @@ def _upper(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-BEFORE_SIGN = re.compile(r" (?=[!?;:»%])")
-AFTER_QUOTE = re.compile(r"(?<=«) ")
+NARROW = [(space, space.replace(" ", "\u202f")) for space in (" !", " ?", " ;", " :", " »", " %", "« ")]
 
 
 def typeset(words: str, lang: str) -> str:
     """French for a page or paper: before ! ? : ; » % and after « stands a narrow space that never breaks."""
-    return AFTER_QUOTE.sub("\u202f", BEFORE_SIGN.sub("\u202f", words)) if lang == "fr" else words
+    if lang == "fr":
+        for plain, narrow in NARROW:
+            words = words.replace(plain, narrow)
+    return words
 
 
 JOINER = "\u200d"  # not printable by itself; between two pictures it makes one of them

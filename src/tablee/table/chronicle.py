@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text, listed, same
-from tablee.games import load
 
 from .entry import (
     TUTORS,
@@ -38,6 +37,7 @@ from .opening import Opening
 from .seating import Seating
 
 Naming = Callable[[int], Text]
+Telling = Callable[[State, Event], Text]
 MOST_TOLD = 16_384  # lines that are kept: a page shows many, and all who follow a table ask for them at once
 TUTOR_COMES = Text(" Le tuteur s’installe.", " The tutor sits down.")
 TUTOR_LEAVES = Text(
@@ -110,12 +110,12 @@ class Chronicle:
         self, game: AnyGame, seating: Seating, place: int | None = None, since: int = 0, most: int | None = None
     ) -> tuple[Line, ...]:
         """The story from entry `since` on, or its last `most` lines, as that place may read it (None: a spectator)."""
-        kind, lines = game.NAME, list[Line]()
+        lines = list[Line]()
         for number in range(len(self._happenings) - 1, since - 1, -1):
             happening = self._happenings[number]
             if happening.event is not None and (not happening.hidden or place == happening.entry.place):
-                lines.append(_event(happening, kind, seating.called))
-            elif (line := _around(happening, kind, seating.spoken)) is not None:
+                lines.append(_event(happening, game.tell, seating.called))
+            elif (line := _around(happening, game.TITLE, seating.spoken)) is not None:
                 lines.append(line)
             if len(lines) == most:
                 break
@@ -123,10 +123,10 @@ class Chronicle:
 
 
 @lru_cache(maxsize=MOST_TOLD)
-def _around(happening: Happening, game: str, names: tuple[Text, ...]) -> Line | None:
+def _around(happening: Happening, title: Text, names: tuple[Text, ...]) -> Line | None:
     """What happens around the game, and that somebody has chosen; None for an entry that is nobody's business."""
     entry = happening.entry
-    text = _sentence(entry, load(game), names.__getitem__)
+    text = _sentence(entry, title, names.__getitem__)
     if text is None:
         return None
     if happening.more is not None:
@@ -135,9 +135,9 @@ def _around(happening: Happening, game: str, names: tuple[Text, ...]) -> Line | 
 
 
 @lru_cache(maxsize=MOST_TOLD)
-def _event(happening: Happening, game: str, called: tuple[str, ...]) -> Line:
+def _event(happening: Happening, tell: Telling, called: tuple[str, ...]) -> Line:
     """What the game says of an event: the same for all who may read it. `called`: the names of the players."""
-    entry, text = happening.entry, load(game).tell(happening.before, happening.event)
+    entry, text = happening.entry, tell(happening.before, happening.event)
     if called:
         text = text.named(dict(enumerate(called, 1)))
     if isinstance(entry, Corrected):
@@ -149,11 +149,11 @@ WITHDRAWN = Text(" a retiré un mot.", " has taken a word back.")
 CORRECTED = Text("Dé corrigé. ", "Die corrected. ")
 
 
-def _sentence(entry: Entry, game: AnyGame, name: Naming) -> Text | None:
+def _sentence(entry: Entry, title: Text, name: Naming) -> Text | None:
     who = name(entry.place)
     match entry:
         case Created():
-            laid, match = Text("La table est mise : ", "The table is laid: ") + game.TITLE, begun(entry)
+            laid, match = Text("La table est mise : ", "The table is laid: ") + title, begun(entry)
             return laid if match is None else laid + same(". ") + match.told(name)
         case Taken():
             return who + Text(" prend place.", " takes a seat.")
