@@ -7,8 +7,9 @@ import contextlib
 from collections.abc import AsyncIterator, Collection
 
 from starlette.applications import Starlette
+from starlette.datastructures import State
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route
 
@@ -79,6 +80,16 @@ ROUTES = [
 ]
 
 
+QUICK = {"GET /events": stream.events, "POST /api/v1/tables": api.create}
+
+
+class House(State):
+    """What all pages share, each under its name: found at once, which Starlette's own is not."""
+
+    def __setattr__(self, name: str, shared: object) -> None:
+        object.__setattr__(self, name, shared)
+
+
 def create_app(
     hall: Hall,
     *,
@@ -106,16 +117,13 @@ def create_app(
         await app.state.driver.close()
         await hall.close()
 
-    app = Starlette(
-        routes=ROUTES,
-        lifespan=lifespan,
-        middleware=[
-            Middleware(Guard, limits=limits or Limits(), hosts=hosts, shared=hall.shared),
-            Middleware(Shortcut, under="/api/v1/tables/", calls={**api.QUICK, "GET /events": stream.events}),
-            Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
-        ],
-        exception_handlers={Fault: handle, TableeError: handle, HTTPException: handle, Exception: handle},
-    )
+    app = Starlette(routes=ROUTES, lifespan=lifespan)
+    pages = ExceptionMiddleware(app.router, {Fault: handle, TableeError: handle, HTTPException: handle})
+    packed = GZipMiddleware(pages, minimum_size=600, compresslevel=5)
+    quick = Shortcut(packed, "/api/v1/tables/", {**QUICK, **api.QUICK})
+    # In the stead of the layers that Starlette would put around ours: the guard answers to whatever goes wrong.
+    app.middleware_stack = Guard(quick, limits or Limits(), hosts, hall.shared)
+    app.state = House()
     app.state.hall = hall
     app.state.alone = alone
     app.state.door = None  # to the network; whoever runs the server may hang one

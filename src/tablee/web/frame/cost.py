@@ -110,13 +110,19 @@ class Rate:
 
     def allows(self, client: str) -> bool:
         """One more, if there is one left."""
-        if self._bucket(client).left < 1:
+        bucket = self._bucket(client)
+        if bucket.left < 1:
             return False
-        self.spend(client, 1)
+        self._spend(bucket, client, 1)
         return True
 
     def spend(self, client: str, cost: float) -> None:
         """Charge it, and remember to tell the others."""
-        self.charge(client, cost)
-        if len(self.spent) < MOST_CLIENTS:
-            self.spent[client] = self.spent.get(client, 0.0) + cost
+        self._spend(self._bucket(client), client, cost)
+
+    def _spend(self, bucket: Bucket, client: str, cost: float) -> None:
+        bucket.left -= cost
+        if client in self.spent:
+            self.spent[client] += cost
+        elif len(self.spent) < MOST_CLIENTS:
+            self.spent[client] = cost

@@ -6,7 +6,6 @@ address; the guard around it tells its errors, as it tells its own.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Mapping
 
 from starlette.requests import Request
@@ -17,20 +16,25 @@ Call = Callable[[Request], Awaitable[Response]]
 
 
 class Shortcut:
-    """`calls`: by method and word, `POST move`, those at a table, whose address begins with `under` and its name;
-    with a stroke before the word, `GET /events`, those at the top.
+    """`calls`: those at a table, whose address begins with `under` and its name, by method and word, `POST move`;
+    others by method and whole address, `GET /events`.
     """
 
     def __init__(self, app: ASGIApp, under: str, calls: Mapping[str, Call]) -> None:
-        self._app, self._calls = app, calls
-        self._address = re.compile(f"(?:{re.escape(under)}([^/]+)/|(/))([a-z]+)")
+        self._app, self._under, self._calls = app, under, calls
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = self._address.fullmatch(scope["path"]) if scope["type"] == "http" else None
-        call = self._calls.get(f"{scope['method']} {found[2] or ''}{found[3]}") if found else None
-        if found is None or call is None:
+        call, found = None, {}
+        if scope["type"] == "http":
+            path: str = scope["path"]
+            call = self._calls.get(f"{scope['method']} {path}")
+            if call is None and path.startswith(self._under):
+                name, _, word = path[len(self._under) :].partition("/")
+                found = {"table_id": name}
+                call = self._calls.get(f"{scope['method']} {word}") if name and word.isalpha() else None
+        if call is None:
             await self._app(scope, receive, send)
             return
-        scope["path_params"] = {"table_id": found[1]} if found[1] else {}
+        scope["path_params"] = found
         response = await call(Request(scope, receive))
         await response(scope, receive, send)
