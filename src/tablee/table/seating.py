@@ -49,6 +49,7 @@ class Seating:
         "_variant",
         "called",
         "decided",
+        "notes",
         "opening",
         "order",
     )
@@ -72,6 +73,7 @@ class Seating:
         self.opening = Opening(len(chairs)) if opening else None
         self.decided = not opening  # is it known who plays as which player?
         self._seats: dict[int | None, tuple[Seat, ...]] = {}  # as each place sees them, once it has asked
+        self.notes: dict[tuple[int | None, str], str] = {}  # what is told of all this again and again, by whom and how
         self._spoken: tuple[Text, ...] = ()
         self.called: tuple[str, ...] = ()  # the names in the order of the players, if any is given and that is known
         self._call()
@@ -218,6 +220,7 @@ class Seating:
     def _call(self) -> None:
         """Something has changed: who is called what, and what the seats look like."""
         self._seats.clear()
+        self.notes.clear()
         self._spoken = ()
         names = tuple(self._keeping[place].name for place in self.order)
         self.called = names if self.decided and any(names) else ()

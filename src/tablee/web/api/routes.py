@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from starlette.requests import Request
@@ -12,14 +12,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tablee import bots
-from tablee.core.game import Variant
 from tablee.core.words import Lang, Text, typeset
 from tablee.games import load, names
 from tablee.table import Chair, Setup, Table
 from tablee.table.match import LENGTHS
 from tablee.table.requests import LAST_PLACE, LAST_VERSION, Erase, Rematch, Take, parsed
 from tablee.table.requests import Request as TableRequest
-from tablee.table.seating import Seat
 from tablee.table.values import unfit, value
 
 from ..frame.fault import Fault
@@ -31,6 +29,8 @@ from ..play import stream
 from .document import CALLS, document
 
 encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+PLAIN = re.compile(r"[ !#-\[\]-~]*")
+TRUTH, NOTHING = ("false", "true"), encode("")
 
 # --- reading what is asked --------------------------------------------------------------------------------------
 
@@ -67,72 +67,55 @@ def secret_of(request: Request) -> str:
 
 def shown(request: Request, table: Table, secret: str) -> str:
     """A table as the holder of a secret may see it: a JSON object."""
-    lang, mine, acting, phase, seating = (
-        lang_of(request),
-        table.places(secret),
-        table.acting,
-        table.phase,
-        table.seating,
-    )
-    due = [place for place in acting if place in mine] or [place for place in mine if table.rolls_for((place,))]
-    place = due[0] if due else mine[0] if mine else None
+    mine, acting, phase, seating = table.places(secret), table.acting, table.phase, table.seating
+    lang, place = lang_of(request), next((place for place in acting if place in mine), mine[0] if mine else None)
     player, outcome, asked, score = seating.player(place), table.outcome, table.proposal, table.score
-    promise = table.promise
-    lines = table.story(place, most=1)
-    change: dict[str, Any] = {
-        "fair": None if promise is None else str(promise),
-        "version": table.version,
-        "seq": table.seq,
-        "phase": phase,
-        "acting": acting,
-        "may_roll": place is not None and bool(table.rolls_for((place,))),
-        "may_undo": asked is None and table.undo_length(mine) is not None,
-        "moves": [str(move) for move in table.game.moves(table.state, player)] if phase == "move" and player else [],
-        "events": table.history.tokens,
-        "opening": seating.opening.throws if seating.opening else (),
-        "undo": None if asked is None or asked.tutor else {"by": asked.place, "waiting": asked.waiting},
-        "tutor": None
-        if asked is None or not asked.tutor
-        else {"by": asked.place, "waiting": asked.waiting, "mode": asked.tutor},
-        "tutors": table.tutors,
-        "result": None
-        if outcome is None
-        else {
-            "winners": outcome.winners,
-            "scores": dict(outcome.scores),
-            "reason": typeset(outcome.reason.said(lang), lang),
-        },
-        "said": typeset(lines[-1].text.said(lang), lang) if lines else "",
-        "next": table.next,
-        "match": None
-        if score is None
-        else {"best": score.best, "played": score.played, "won": score.won, "over": score.over},
-    }
-    about = table.id, table.game.NAME, table.variant, table.dice
-    stays = _stays(about, seating.seats(place), mine, place, player, lang)
-    return f"{{{stays[1:-1]},{encode(change)[1:]}"
+    undo = tutor = result = match = "null"
+    if asked is not None and asked.tutor:
+        tutor = encode({"by": asked.place, "waiting": asked.waiting, "mode": asked.tutor})
+    elif asked is not None:
+        undo = encode({"by": asked.place, "waiting": asked.waiting})
+    if outcome is not None:
+        reason = typeset(outcome.reason.said(lang), lang)
+        result = encode({"winners": outcome.winners, "scores": dict(outcome.scores), "reason": reason})
+    if score is not None:
+        match = encode({"best": score.best, "played": score.played, "won": score.won, "over": score.over})
+    promise, lines = table.promise, table.story(place, most=1)
+    moves = table.game.moves(table.state, player) if phase == "move" and player else ()
+    stays = seating.notes.get((place, lang))
+    if stays is None:
+        stays = seating.notes[place, lang] = _stays(table, mine, place, lang)
+    return (
+        f'{stays},"fair":{encode(str(promise)) if promise else "null"},"version":{table.version},"seq":{table.seq}'
+        f',"phase":"{phase}","acting":[{",".join(map(str, acting))}]'
+        f',"may_roll":{TRUTH[place is not None and bool(table.rolls_for((place,)))]}'
+        f',"may_undo":{TRUTH[asked is None and table.undo_length(mine) is not None]}'
+        f',"moves":{tokens(list(map(str, moves)))},"events":{tokens(table.history.tokens)}'
+        f',"opening":{encode(seating.opening.throws) if seating.opening else "[]"},"undo":{undo},"tutor":{tutor}'
+        f',"tutors":{encode(table.tutors) if table.tutors else "{}"},"result":{result}'
+        f',"said":{encode(typeset(lines[-1].text.said(lang), lang)) if lines else NOTHING}'
+        f',"next":{encode(table.next)},"match":{match}}}'
+    )
 
 
-@lru_cache(maxsize=4096)
-def _stays(
-    about: tuple[str, str, Variant, str],
-    seats: tuple[Seat, ...],
-    mine: tuple[int, ...],
-    place: int | None,
-    player: int,
-    lang: Lang,
-) -> str:
-    """What is said of a table after move upon move alike, as JSON."""
-    table, game, variant, dice = about
+def tokens(spelled: list[str]) -> str:
+    """A JSON list of texts; of plain words, as tokens mostly are, nothing has to be spelled otherwise."""
+    if spelled and PLAIN.fullmatch("".join(spelled)):
+        return '["' + '","'.join(spelled) + '"]'
+    return encode(spelled)
+
+
+def _stays(table: Table, mine: tuple[int, ...], place: int | None, lang: Lang) -> str:
+    """What is said of a table after move upon move alike: the beginning of a JSON object."""
     return encode(
         {
-            "id": table,
-            "game": game,
-            "settings": load(game).settings(variant),
-            "dice": dice,
+            "id": table.id,
+            "game": table.game.NAME,
+            "settings": table.game.settings(table.variant),
+            "dice": table.dice,
             "place": place,
             "places": mine,
-            "player": player,
+            "player": table.seating.player(place),
             "seats": [
                 {
                     "place": seat.place,
@@ -143,10 +126,10 @@ def _stays(
                     "taken": seat.taken,
                     "mine": seat.mine,
                 }
-                for seat in seats
+                for seat in table.seating.seats(place)
             ],
         }
-    )
+    )[:-1]
 
 
 def answer(
@@ -203,7 +186,7 @@ async def create(request: Request) -> Response:
     )
     opened = await hall_of(request).create(setup)
     warm(request, opened.table)
-    request.app.state.driver.wake(opened.table.id)
+    request.app.state.driver.wake(opened.table.id, opened.table)
     links = {str(place): invitation for place, invitation in opened.invitations.items()}
     return answer(request, opened.table, opened.secret, 201, {"secret": opened.secret, "invitations": links})
 
