@@ -15,6 +15,8 @@ from .palette import COLOURS, Palette, Theme
 from .svg import Markup, circle, element, join, number, path, picture, rect, text
 
 WIDTH, ROW, LETTER, HEIGHT = 640.0, 30.0, 8.2, 260.0
+NARROW = 400.0  # as wide as a telephone shows without making letters too small
+ABOVE = 20.0  # more of a row whose words stand above its bar
 INKS = ("accent", "lutin", "green-shade", "violet")
 DASHES = (None, "8 4", "2 4", "10 3 2 3")
 USED = ("paper", "paper-line", "ink", "pencil", *INKS)
@@ -122,32 +124,40 @@ def lines(plot: Rows, width: int = 79) -> list[str]:
 # --- as pictures ------------------------------------------------------------------------------------------------------
 
 
-def svg(plot: Plot, *, lang: str, theme: Theme = "light", prefix: str = "") -> str:
+def svg(plot: Plot, *, lang: str, theme: Theme = "light", prefix: str = "", width: float = WIDTH) -> str:
     """The plot as a picture, which says in words what it shows."""
     ink = Palette(theme)
-    drawn, height = _rows(ink, plot) if isinstance(plot, Rows) else _curves(ink, plot)
+    drawn, height = _rows(ink, plot, width) if isinstance(plot, Rows) else _curves(ink, plot, width)
     told = "; ".join(f"{name} {said}" for name, said in plot.words)
-    return picture((WIDTH, height), drawn, plot.title, told, lang, prefix, "plot")
+    return picture((width, height), drawn, plot.title, told, lang, prefix, "plot")
 
 
-def _rows(ink: Palette, plot: Rows) -> tuple[list[Markup], float]:
-    begin = min(WIDTH / 3, 12 + LETTER * max(len(row.name) for row in plot.rows))
-    end = max(WIDTH / 2, WIDTH - 20 - LETTER * max(len(row.said) for row in plot.rows))
-    (low, high), height = plot.scale, ROW * len(plot.rows)
+def _rows(ink: Palette, plot: Rows, width: float) -> tuple[list[Markup], float]:
+    """Names, bars and figures beside one another, or, where that leaves no room for bars, words above each bar."""
+    begin = 12 + LETTER * max(len(row.name) for row in plot.rows)
+    end = width - 20 - LETTER * max(len(row.said) for row in plot.rows)
+    above = ABOVE if end - begin < width / 4 else 0.0
+    if above:
+        begin, end = 6.0, width - 6.0
+    low, high = plot.scale
+    step = ROW + above
 
     def place(figure: float) -> float:
         return begin + (figure - low) / (high - low) * (end - begin)
 
-    drawn = [rect(begin, 0, end - begin, height, fill=ink["paper-line"])]
+    drawn = [
+        rect(begin, top + above, end - begin, ROW if above else step * len(plot.rows), fill=ink["paper-line"])
+        for top in ([step * at for at in range(len(plot.rows))] if above else [0.0])
+    ]
     if plot.mark is not None:
-        down = f"M{number(place(plot.mark))} 0V{number(height)}"
+        down = f"M{number(place(plot.mark))} {number(above)}V{number(step * len(plot.rows))}"
         drawn.append(path(down, stroke=ink["pencil"], stroke_dasharray="3 5"))
     for at, row in enumerate(plot.rows):
-        middle = ROW * (at + 0.5)
-        drawn += [
-            text(across, middle + 5, words, size=14, fill=ink["ink"], anchor="start")
-            for across, words in ((0, row.name), (end + 10, row.said))
-        ]
+        middle = step * at + above + ROW / 2
+        line = middle + 5 - (ROW / 2 + 10 if above else 0)
+        drawn.append(text(0, line, row.name, size=14, fill=ink["ink"], anchor="start"))
+        across = width if above else end + 10
+        drawn.append(text(across, line, row.said, size=14, fill=ink["ink"], anchor="end" if above else "start"))
         if plot.zero:
             wide = max(place(row.value) - place(0), 1.0)
             drawn.append(rect(place(0), middle - 9, wide, 18, 3, fill=ink["accent"]))
@@ -157,14 +167,14 @@ def _rows(ink: Palette, plot: Rows) -> tuple[list[Markup], float]:
             drawn.append(path(between + ends, stroke=ink["ink"], stroke_width=2, fill="none"))
         if not plot.zero:
             drawn.append(circle(place(row.value), middle, 5, fill=ink["accent"]))
-    return drawn, height
+    return drawn, step * len(plot.rows)
 
 
-def _curves(ink: Palette, plot: Curves) -> tuple[list[Markup], float]:
+def _curves(ink: Palette, plot: Curves, width: float) -> tuple[list[Markup], float]:
     points = [point for line in plot.lines.values() for point in line]
     across = [at for at, _ in points] + list(plot.across)
     up = [high for _, high in points] + list(plot.up)
-    begin, end, top, bottom = 60.0, WIDTH - 12.0, 12.0, HEIGHT - 30.0
+    begin, end, top, bottom = 60.0, width - 12.0, 12.0, HEIGHT - 30.0
 
     def scaled(figure: float, found: list[float], low: float, high: float) -> float:
         return low + (figure - min(found)) / (max(found) - min(found) or 1.0) * (high - low)
@@ -194,21 +204,25 @@ def _curves(ink: Palette, plot: Curves) -> tuple[list[Markup], float]:
 # --- on a page --------------------------------------------------------------------------------------------------------
 
 
+def figures(plots: Sequence[Plot], *, lang: str, width: float = WIDTH, prefix: str = "") -> list[Markup]:
+    """Every plot with its title, and folded below it the same in figures."""
+    return [
+        element(
+            "figure",
+            element("figcaption", plot.title),
+            Markup(svg(plot, lang=lang, prefix=f"{prefix}plot{at}-", width=width)),
+            element("details", element("summary", FIGURES.said(lang)), _table(plot)),
+        )
+        for at, plot in enumerate(plots)
+    ]
+
+
 def page(title: str, told: str, plots: Sequence[Plot], *, lang: str) -> str:
     """A whole page that needs nothing else: the report in words, every plot, and its figures as a table."""
 
     def colours(theme: int) -> str:
         return ":root{" + "".join(f"--tablee-{name}:{COLOURS[name][theme]};" for name in USED) + "}"
 
-    figures = [
-        element(
-            "figure",
-            element("figcaption", plot.title),
-            Markup(svg(plot, lang=lang, prefix=f"plot{at}-")),
-            element("details", element("summary", FIGURES.said(lang)), _table(plot)),
-        )
-        for at, plot in enumerate(plots)
-    ]
     style = f"{colours(0)}@media (prefers-color-scheme:dark){{{colours(1)}}}{CSS}"
     head = element(
         "head",
@@ -216,7 +230,7 @@ def page(title: str, told: str, plots: Sequence[Plot], *, lang: str) -> str:
         element("title", title),
         element("style", Markup(style)),
     )
-    body = element("body", element("h1", title), *figures, element("pre", told))
+    body = element("body", element("h1", title), *figures(plots, lang=lang), element("pre", told))
     return f"<!doctype html>\n{element('html', head, body, lang=lang)}\n"
 
 

@@ -84,12 +84,16 @@ def title(study: Study, lang: str) -> str:
     job = study.job
     named = {key: value["name"] if isinstance(value, dict) else value for key, value in _settings(study).items()}
     settings = ", ".join(f"{key} {value}" for key, value in named.items())
-    who = bots.KINDS[job.bot].title
-    played = Text(
-        f"{study.games} parties, {who.fr} à chaque place, graine {job.seed}",
-        f"{study.games} games, {who.en} in every seat, seed {job.seed}",
+    return f"{job.game}, {settings} · {played(study).said(lang)}"
+
+
+def played(study: Study) -> Text:
+    """How much was played, and by whom."""
+    who, seed = bots.KINDS[study.job.bot].title, study.job.seed
+    return Text(
+        f"{study.games} parties, {who.fr} à chaque place, graine {seed}",
+        f"{study.games} games, {who.en} in every seat, seed {seed}",
     )
-    return f"{job.game}, {settings} · {played.said(lang)}"
 
 
 def verdicts(study: Study) -> list[Text]:
@@ -145,22 +149,32 @@ def _both(value: float) -> Text:
 def text(studies: Sequence[Study], lang: str) -> str:
     """The figures of a study, or of several side by side, and what they mean."""
     lines = [CUT.said(lang)] if not all(study.complete for study in studies) else []
-    marks = ["", "A", "B"] if len(studies) > 1 else [""]
-    for mark, study in zip(marks[1:] or marks, studies, strict=False):
+    for mark, study in marked(studies):
         lines.append(f"{mark} = {title(study, lang)}" if mark else title(study, lang))
-    columns = [{key: (words, found, times, unit) for key, words, found, times, unit in _lines(one)} for one in studies]
-    keys = list(dict.fromkeys(key for column in columns for key in column))
-    rows = [[*marks[: len(studies) + 1], ""]] if len(studies) > 1 else []
-    for key in keys:
+    heads = [["", *(mark for mark, _ in marked(studies)), ""]] if len(studies) > 1 else []
+    lines += ["", *aligned(heads + rows(studies, lang)), ""]
+    for mark, study in marked(studies):
+        lines += [f"{mark} : {one.said(lang)}" if mark else one.said(lang) for one in verdicts(study)]
+    return "\n".join((*lines, *([COMPARED.said(lang)] if len(studies) > 1 else [])))
+
+
+def marked(studies: Sequence[Study]) -> list[tuple[str, Study]]:
+    """Each study with the letter that it goes by; one alone needs none."""
+    return list(zip("AB" if len(studies) > 1 else ("",), studies, strict=True))
+
+
+def rows(studies: Sequence[Study], lang: str) -> list[list[str]]:
+    """Every figure: what it is, what each study found, and of several whether they surely differ."""
+    # What is measured otherwise is another figure: alone, a seat has a sum left, and not a share.
+    columns = [{(line[0], line[-1]): line[1:] for line in _lines(one)} for one in studies]
+    made = []
+    for key in dict.fromkeys(key for column in columns for key in column):
         shown = [column.get(key) for column in columns]
         first = next(one for one in shown if one)
         cells = [said(one[1], lang, one[2], one[3]) if one else "–" for one in shown]
         apart = len(studies) > 1 and _apart([one[1] if one else None for one in shown])
-        rows.append([first[0].said(lang), *cells, *([DIFFERENT if apart else ""] if len(studies) > 1 else [])])
-    lines += ["", *aligned(rows), ""]
-    for mark, study in zip(marks[1:] or marks, studies, strict=False):
-        lines += [f"{mark} : {one.said(lang)}" if mark else one.said(lang) for one in verdicts(study)]
-    return "\n".join((*lines, *([COMPARED.said(lang)] if len(studies) > 1 else [])))
+        made.append([first[0].said(lang), *cells, *([DIFFERENT if apart else ""] if len(studies) > 1 else [])])
+    return made
 
 
 def _apart(found: Sequence[Estimate | None]) -> bool:
@@ -177,7 +191,7 @@ def plots(study: Study, lang: str) -> list[Plot]:
     unit = "" if job.seats == 1 else " %"
     lines = _lines(study)
 
-    def rows(words: Text, begin: str, **settings: Any) -> list[Plot]:
+    def several(words: Text, begin: str, **settings: Any) -> list[Plot]:
         found = [
             Row(name.said(lang), times * one.value, said(one, lang, times, unit), times * one.low, times * one.high)
             for key, name, one, *_ in lines
@@ -186,13 +200,13 @@ def plots(study: Study, lang: str) -> list[Plot]:
         return [Rows(words.said(lang), found, **settings)] if found else []
 
     even = times * study.fair
-    drawn = rows(Text("Qui gagne", "Who wins"), "seat", mark=even) if job.seats > 1 else []
+    drawn = several(Text("Qui gagne", "Who wins"), "seat", mark=even) if job.seats > 1 else []
     drawn.append(
         histogram(Text("Lancers et coups d’une partie", "Throws and moves of a game").said(lang), study.lengths, lang)
     )
-    drawn += rows(Text("Qui ne prend jamais une option", "Never using an option"), "without.", zero=False, mark=even)
-    drawn += rows(Text("Qui la prend toujours", "Always using it"), "always.", zero=False, mark=even)
-    drawn += rows(
+    drawn += several(Text("Qui ne prend jamais une option", "Never using an option"), "without.", zero=False, mark=even)
+    drawn += several(Text("Qui la prend toujours", "Always using it"), "always.", zero=False, mark=even)
+    drawn += several(
         Text("Un niveau contre le précédent", "A level against the one before"), "level.", zero=False, mark=even
     )
     return drawn + _growing(study, lang)
