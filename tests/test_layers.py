@@ -14,7 +14,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "tablee"
 LADDER = (
     ("cli",),
     ("site",),
-    ("web", "lab", "terminal", "adapters", "simulate", "conform"),
+    ("web", "terminal", "adapters", "simulate", "conform"),
+    ("lab",),
     ("arena",),
     ("puzzles",),
     ("table", "sheets", "protocol", "analysis"),

@@ -345,6 +345,15 @@ def tutor(page: Page, base: str) -> None:
     page.locator("#hint-2").wait_for()
 
 
+def lab(page: Page, base: str) -> None:
+    """Two variants side by side, as far as a moment tells."""
+    page.goto(f"{base}/lab?game=cadeau&zones=1&with.zones=2&seed=1")
+    page.locator("#lab-figures").wait_for(timeout=60_000)
+    if page.locator("#lab-stop").is_visible():
+        page.locator("#lab-stop").click()
+    page.locator("#lab-found figure").first.wait_for(timeout=60_000)
+
+
 SCREENS: dict[str, Callable[[Page, str], None]] = {
     name.replace("_", "-"): screen
     for name, screen in globals().copy().items()
@@ -357,6 +366,7 @@ FURTHER: dict[str, Callable[[Page, str], None]] = {
     "verify": verify,
     "review": review,
     "robot": robot,
+    "lab": lab,
     "tutor": tutor,
 }
 

@@ -123,6 +123,17 @@ def test_a_whole_game_against_a_bot_without_a_network(app: App, game: str) -> No
     page.close()
 
 
+def test_the_lab_measures_without_a_server_and_can_be_stopped(app: App) -> None:
+    page = app.open("/lab?game=cadeau")
+    page.locator("#lab-zones").select_option("1")
+    page.locator("#lab-go").click()
+    page.locator("#lab-figures").wait_for()
+    if page.locator("#lab-stop").is_visible():
+        page.locator("#lab-stop").click()
+    expect(page.locator("#lab-found figure").first).to_be_visible()
+    expect(page.locator("#lab-figures")).to_contain_text("Lutins")
+
+
 def test_a_tab_killed_in_the_middle_of_a_move_loses_nothing(app: App) -> None:
     page = app.start("cadeau", "here")
     roll(page)

@@ -116,6 +116,23 @@ def test_what_needs_a_server_is_not_offered_and_says_why() -> None:
     assert 'id="lobby-link"' not in shown
 
 
+def test_the_lab_measures_here_and_says_that_it_plays_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tablee.web import lab
+
+    monkeypatch.setattr(lab, "SECONDS", 0.1)
+
+    async def measured(page: Page) -> str:
+        shown = await page.get("/lab?game=cadeau&zones=1&seed=new")
+        while "data-soon" in shown.body.decode():
+            await asyncio.sleep(0.01)
+            shown = await page.get(shown.path)
+        return shown.body.decode()
+
+    page = run(measured)
+    assert "moins de parties que sur un serveur" in page
+    assert "<figure>" in page
+
+
 @pytest.mark.parametrize(("word", "said"), [("full", FULL), ("refused", REFUSED)])
 def test_a_move_that_is_not_kept_is_not_made(word: str, said: Text) -> None:
     database = Memory()

@@ -218,7 +218,7 @@ def studied(
 ) -> Study:
     if blocks is not None and blocks < 1:
         raise RequestError("il faut au moins une partie.", "at least one game has to be played.")
-    _prepare(wanted, progress)
+    prepare(wanted, progress)
     found: list[Block] = []
     started = time.monotonic()
     complete = True
@@ -226,10 +226,10 @@ def studied(
         with closing(spread(play, wanted, range(blocks or MOST))) as coming:
             for block in coming:
                 found.append(block)
-                done = _done(wanted, found, blocks, (time.monotonic() - started) / seconds, sure)
+                part = done(wanted, found, blocks, (time.monotonic() - started) / seconds, sure)
                 games = sum(len(one.games) for one in found)
-                progress(min(done, 1.0), Text(f"{games} parties", f"{games} games"))
-                if done >= 1.0 and blocks is None:
+                progress(min(part, 1.0), Text(f"{games} parties", f"{games} games"))
+                if part >= 1.0 and blocks is None:
                     break
     except KeyboardInterrupt:
         if not found:
@@ -238,7 +238,8 @@ def studied(
     return Study(wanted, sorted(found, key=NUMBER), complete)
 
 
-def _prepare(wanted: Job, progress: Progress) -> None:
+def prepare(wanted: Job, progress: Progress = quiet) -> None:
+    """Get ready what its bot needs."""
     if wanted.exact or bots.KINDS[wanted.bot].solves:
         bots.prepare("hibou", wanted.rules, wanted.variant, progress)
 
@@ -246,7 +247,7 @@ def _prepare(wanted: Job, progress: Progress) -> None:
 def compared(wanted: Sequence[Job], blocks: int, spread: Spread = runs.here, progress: Progress = quiet) -> list[Study]:
     """So many blocks of each of several jobs, whose parts are spread together."""
     for one in wanted:
-        _prepare(one, progress)
+        prepare(one, progress)
     found: list[list[Block]] = [[] for _ in wanted]
     parts = [(at, number) for at in range(len(wanted)) for number in range(blocks)]
     with closing(spread(_one_of, wanted, parts)) as coming:
@@ -262,7 +263,7 @@ def _one_of(wanted: Sequence[Job], part: tuple[int, int]) -> tuple[int, Block]:
     return at, play(wanted[at], number)
 
 
-def _done(wanted: Job, found: list[Block], blocks: int | None, passed: float, sure: float) -> float:
+def done(wanted: Job, found: list[Block], blocks: int | None, passed: float, sure: float) -> float:
     """How much is done, of what comes first: the time, the number of blocks, or being sure enough."""
     if blocks is not None:
         return len(found) / blocks

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Generator, Sequence
@@ -10,7 +9,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from multiprocessing import resource_tracker
 from typing import Any, Protocol, TypeVar
 
 from tablee.core.errors import RequestError
@@ -71,6 +69,9 @@ def processes(workers: int) -> Spread:
     """In so many processes of this machine, each started afresh."""
 
     def spread(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
+        import multiprocessing  # which a browser's Python has not
+        from multiprocessing import resource_tracker
+
         # Fresh processes: a forked one would share the threads of numba, and not every system can fork.
         context = multiprocessing.get_context("spawn")
         if os.name != "nt":

@@ -21,7 +21,7 @@ from . import quick, runtime
 NEEDED = ("starlette", "jinja2", "markupsafe", "anyio", "python_multipart", "segno", "typing_extensions")
 # What nobody at a table asks for, and what is served as files of the site.
 LEFT = re.compile(
-    r"tablee/(adapters|arena|cli|conform|lab|runs|simulate|kernels/simulate|terminal|protocol|web/static|web/templates"
+    r"tablee/(adapters|cli|conform|simulate|kernels/simulate|terminal|protocol|web/static|web/templates"
     r"|site/static|table/migrations)/.*|tablee/(table/(sqlite|postgres|grouped|copies|inspection)|kernels/desk"
     r"|site/(archive|build|runtime|serve)).py|tablee/solvers/data/yardstick_.*|anyio/_backends/_trio\.py|segno/cli\.py|starlette/testclient\.py"
     r"|.*__pycache__.*|.*\.(so|pyi|pyd|c|typed|nbi|nbc)"

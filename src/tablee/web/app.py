@@ -74,6 +74,7 @@ ROUTES = [
     Room("tablee.web.lessons", "/learn/"),
     Room("tablee.web.puzzles", "/puzzle"),
     Room("tablee.web.paper.pages", "/paper", "/companion", "/import", "/score"),
+    Room("tablee.web.lab", "/lab"),
     Route("/static/{tag}/{name}", assets.serve),
     Route("/favicon.ico", home.favicon),
     *counts.ROUTES,
@@ -112,6 +113,8 @@ def create_app(
         beside = [asyncio.create_task(work) for work in (app.state.presence.share(), app.state.streams.run())]
         yield
         app.state.streams.close()
+        if hasattr(app.state, "studies"):
+            app.state.studies.close()
         for task in beside:
             task.cancel()
         await app.state.driver.close()

@@ -180,6 +180,9 @@ WORDS: dict[str, Text] = {
     "own_damage": Text("Dégâts", "Damage"),
     "own_limit": Text("Maximum", "Most"),
     "own_tick": Text("+1 Dégât", "+1 damage"),
+    # the lab
+    "lab": Text("Le labo", "The lab"),
+    "lab_also": Text("Le labo : que vaut une variante ?", "The lab: what is a variant like?"),
     # joining
     "join": Text("Prendre place", "Take the seat"),
     "join_title": Text("On vous attend !", "You are expected!"),

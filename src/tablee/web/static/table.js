@@ -7,6 +7,7 @@ import { keys } from "./keys.js";
 import { root, table, wide } from "./page.js";
 import { replay } from "./replay.js";
 import { share } from "./share.js";
+import { soon } from "./soon.js";
 import { switches } from "./sound.js";
 import { follow } from "./stream.js";
 import { note } from "./swap.js";
@@ -17,6 +18,7 @@ root.classList.add("live");
 arrive((signal) => {
   switches();
   share(signal);
+  soon(signal);
   if (!table) return;
   note(document);
   document.addEventListener("submit", (event) => {
