@@ -5,49 +5,73 @@ more often as the others give away by their choices, and as much less as it give
 of these, in exact values where there are any: what it still has to give away is its *spare*. While there is some it
 plays moves that cost about that much; else it plays its best.
 
-Two things would come too late, so they are reckoned with beforehand: what the other is likely to give away yet (as much
-a choice as so far), and that a game may end before all is spent. How much of it, `PLAN` says for each wish: measured
-once in Pousse-blocs, and checked in the other games.
+That alone would come too late: a game ends before all is spent, and what the other has not given yet cannot be given
+back. So it asks which of the five levels would choose like the other, from the choices of this game alone, and spends a
+sum before it is owed, or keeps one back: for each level and wish so much that the level wins as often as wished. These
+sums, and what is within reach at all, are measured for every variant (`tools/wishes.py --tune`) and kept in
+`wishes.txt`. Somebody between two levels is met by a mean of their sums.
 
-Who begins matters, so a wish speaks of both seats together, taken in turn.
+Who begins matters, so a wish speaks of all seats together, taken in turn.
 """
 
 from __future__ import annotations
 
+import math
+import operator
 import random
-from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
-from typing import Any
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
+from importlib import resources
 
 from tablee import solvers
-from tablee.core.game import AnyGame, Event, State
-from tablee.core.words import Text
+from tablee.core.game import AnyGame, Event, State, Variant
+from tablee.core.words import Text, same
 from tablee.games import load
 
 from . import oracle
-from .kinds import Kind
+from .kinds import KINDS, LEVELS, WISHES, Kind
+from .simple import Greedy
 
-PLAN = {0.3: (-0.07, 0.0), 0.4: (0.0, 12.0), 0.5: (0.0, 40.0), 0.6: (0.01, 80.0), 0.7: (0.06, 140.0)}
-"""By wish: what is spent at once beyond the account (or kept), and how many choices of the other are reckoned with."""
-
-DOUBT = 2  # choices without a gift, before the first: one slip makes no habit
-LONG = 1.0  # of a game that may go on and on
 KEPT = 100_000  # choices whose worth is remembered
+BLUR = 0.01  # of worth: what the best takes for as good now and then
+ANY = [1.0 / len(LEVELS)] * len(LEVELS)  # like all of the five levels
+SHELF = resources.files("tablee.bots") / "wishes.txt"
 
 
-def _cells(state: Any) -> float:
-    cells = [die for side in state.sides for die in side]
-    return cells.count(0) / len(cells)
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Against one level: how often in a hundred it wins against the best and against the worst; by wish, what is given
+    away before it is owed (below zero: kept back)."""
+
+    least: float
+    most: float
+    ahead: dict[int, float]
 
 
-def _objects(state: Any) -> float:
-    """Cells to fill while recruiting; a combat is short."""
-    cells = [item for sheet in state.sheets for item in sheet]
-    return cells.count(None) / len(cells) if state.die else 0.3
+@cache
+def plans() -> dict[str, dict[str, Plan]]:
+    """By variant and level, all that was measured."""
+    found: dict[str, dict[str, Plan]] = {}
+    for line in SHELF.read_text(encoding="ascii").splitlines():
+        variant, level, least, most, *ahead = line.split()
+        sums = dict(zip(WISHES.values(), map(float, ahead), strict=True))
+        found.setdefault(variant, {})[level] = Plan(float(least), float(most), sums)
+    return found
 
 
-LEFT: dict[str, Callable[[Any], float]] = {"cadeau": _cells, "laaancez": _objects}
-"""How much of a game is still to come, from 1 to 0."""
+def named(game: AnyGame, variant: Variant) -> str:
+    """What a variant is called there: `blocs/mode=fast/level=2`."""
+    return game.position(game.start(variant)).partition(":")[0]
+
+
+def plan(game: AnyGame, variant: Variant) -> dict[str, Plan]:
+    """Of a variant, by level; where it was not measured, of the one with fewer settings."""
+    name = named(game, variant)
+    while name not in plans() and "/" in name:
+        name = name.rpartition("/")[0]
+    return plans().get(name) or dict.fromkeys(LEVELS, Plan(0.0, 100.0, dict.fromkeys(WISHES.values(), 0.0)))
 
 
 @lru_cache(maxsize=KEPT)
@@ -56,15 +80,40 @@ def _advice(name: str, state: State, player: int) -> solvers.Advice:
 
 
 @lru_cache(maxsize=KEPT)
-def _changed(name: str, state: State, event: Event, doer: int, player: int) -> float:
-    """What a choice did to a player's chances."""
+def _values(name: str, state: State) -> Mapping[int, float]:
+    return solvers.values(name, state).players
+
+
+@lru_cache(maxsize=KEPT)
+def _chosen(name: str, state: State, event: Event, doer: int, player: int) -> tuple[float, tuple[float, ...]]:
+    """What a choice did to a player's chances, and how likely each of the five levels is to make it."""
     game = load(name)
-    if game.seats(state.variant) > 2:
-        before, after = (solvers.values(name, each).players[player] for each in (state, game.play(state, event)))
-        return after - before
     worths = {str(move): value for move, value in _advice(name, state, doer).moves}
-    loss = max(worths.values()) - worths[str(event).partition(":")[0]]  # B5: a push may say its calculation
-    return -loss if doer == player else loss
+    best, said = max(worths.values()), _said(event)
+    if game.seats(state.variant) > 2:
+        change = _values(name, game.play(state, event))[player] - _values(name, state)[player]
+    else:
+        change = (best - worths[said]) * (-1.0 if doer == player else 1.0)
+    near = {move: math.exp((value - best) / BLUR) for move, value in worths.items()}
+    greedy = [str(move) for move in Greedy(game).best(state, doer)]
+    at_random, greedily, well = 1 / len(worths), (said in greedy) / len(greedy), near[said] / sum(near.values())
+    kinds = (KINDS[level] for level in LEVELS)
+    return change, tuple(kind.random * at_random + kind.greedy * greedily + kind.best * well for kind in kinds)
+
+
+def _said(event: Event) -> str:
+    return str(event).partition(":")[0]  # B5: a push may say its calculation
+
+
+@dataclass(slots=True)
+class Account:
+    """After so many events, what a player has given away and what the others have given to them; and how far each who
+    has chosen is like each of the five levels, together 1."""
+
+    like: dict[int, list[float]]
+    given: float = 0.0
+    gifts: float = 0.0
+    place: int = 0
 
 
 class Chameleon:
@@ -75,7 +124,8 @@ class Chameleon:
 
     def __init__(self, kind: Kind, game: AnyGame, seed: int | None = None) -> None:
         self.kind, self._game, self._random = kind, game, random.Random(seed)
-        self._change, self._advice = partial(_changed, game.NAME), partial(_advice, game.NAME)
+        self._advice = partial(_advice, game.NAME)
+        self._wish = round(100 * kind.wish)
 
     @property
     def pace(self) -> float:
@@ -101,60 +151,45 @@ class Chameleon:
         """What may be given away now."""
         if self._game.seats(view.variant) == 1:
             return 0.0  # nobody else is there to win: who plays alone has a goal instead
-        given, gifts, choices = self._account(states, events, player)
-        extra, ahead = PLAN[self.kind.wish]
-        worth = self._advice(view, player).moves[0][1]
-        left = LEFT.get(self._game.NAME, lambda state: LONG)(view)
-        coming = ahead * left * (1.0 - worth) * gifts / (choices + DOUBT)
-        return self._first(states[0], player) + gifts - given + (extra + coming if gifts >= 0.0 else 0.0)
+        account = self.account(states, events, player)
+        people = self._game.seats(view.variant)
+        owed = 1.0 / people - (1.0 - self.kind.wish) / (people - 1) + account.gifts - account.given
+        return owed + self._mean(view.variant, account, lambda plan: plan.ahead[self._wish])
 
-    def _first(self, start: State, player: int) -> float:
-        """What is to be given away in a game against somebody who never errs: both seats together come out right."""
-        people = self._game.seats(start.variant)
-        mine = (1.0 - self.kind.wish) / (people - 1)
-        if people > 2 or mine >= 0.5:
-            return 1.0 / people - mine
-        worth = solvers.values(self._game.NAME, start).players[player]
-        weaker = min(mine, worth, 1.0 - worth)  # as often as the weaker seat can win, if it has to
-        return worth - (weaker if worth <= 0.5 else 2.0 * mine - weaker)
+    def _mean(self, variant: Variant, account: Account, part: Callable[[Plan], float]) -> float:
+        """Of all plans, each for as much as the others are like its level."""
+        known = plan(self._game, variant)
+        parts = [part(known[level]) for level in LEVELS]
+        return statistics.fmean(sum(map(operator.mul, like, parts)) for like in account.like.values() or (ANY,))
 
-    def _account(self, states: Sequence[State], events: Sequence[Event], player: int) -> tuple[float, float, int]:
-        """What this player has given away so far, what the others have given to them, and in how many choices."""
-        given, gifts, choices = 0.0, 0.0, 0
-        place = 0
-        while place < len(events):
+    def account(
+        self, states: Sequence[State], events: Sequence[Event], player: int, begun: Account | None = None
+    ) -> Account:
+        """Of a game so far; `begun`: go on with that one."""
+        game, account = self._game, begun or Account({})
+        while (place := account.place) < len(events):
             state = states[place]
-            at_once = len(self._game.players(state)) if self._game.phase(state) == "move" else 0
+            at_once = len(game.players(state)) if game.phase(state) == "move" else 0
             if place + at_once > len(events):
                 break  # a choice that is still hidden
             for event in events[place : place + at_once]:
-                doer = self._game.doer(state, event)
-                change = self._change(state, event, doer, player)
+                doer = game.doer(state, event)
+                change, likely = _chosen(game.NAME, state, event, doer, player)
                 if doer == player:
-                    given -= change
+                    account.given -= change
                 else:
-                    gifts, choices = gifts + change, choices + 1
-            place += max(1, at_once)
-        return given, gifts, choices
-
-    def _weakest(self, player: int, states: Sequence[State], events: Sequence[Event]) -> bool:
-        """Whether this player has had something to choose, and has always chosen the worst."""
-        spared = []  # beside each choice, how far it was from the worst
-        for state, event in zip(states, events, strict=False):
-            if self._game.phase(state) == "move" and self._game.doer(state, event) == player:
-                worths = {str(move): value for move, value in self._advice(state, player).moves}
-                if max(worths.values()) > min(worths.values()):
-                    spared.append(worths[str(event).partition(":")[0]] - min(worths.values()))
-        return bool(spared) and not any(spared)
+                    account.gifts += change
+                    fits = list(map(operator.mul, account.like.get(doer, ANY), likely))
+                    account.like[doer] = [fit / sum(fits) for fit in fits]
+            account.place += max(1, at_once)
+        return account
 
     # --- when it is asked -----------------------------------------------------------------------------------------
 
     def says(self, player: int, states: Sequence[State], events: Sequence[Event]) -> Text:
         """What it is doing, in plain words: what it aims at, what has been given away, what it does next."""
-        wish = round(100 * self.kind.wish)
-        given, gifts, _ = self._account(states, events, player)
-        spare = self._first(states[0], player) + gifts - given
-        mine, yours = (f"{100 * figure:.1f}" for figure in (given, gifts))
+        wish, account = self._wish, self.account(states, events, player)
+        mine, yours = (f"{100 * figure:.1f}" for figure in (account.given, account.gifts))
         told = Text(
             f"Je joue pour que vous gagniez environ {wish} parties sur 100, chaque place à son tour. Je ne touche "
             "jamais aux dés : je choisis seulement des coups plus ou moins bons. Dans cette partie, je vous ai laissé "
@@ -163,17 +198,33 @@ class Chameleon:
             f"choose better or weaker moves. In this game I have left you {mine}% of the chances, and you have left me "
             f"{yours}%.",
         )
-        if spare < 0.0:
-            return told + Text(
-                " En ce moment, je joue de mon mieux ; contre quelqu’un de très fort, cela peut ne pas suffire.",
-                " Right now I play my best; against somebody very strong that may not be enough.",
+        if self._spend(states[-1], player, states, events) <= 0.0:
+            now = Text(" En ce moment, je joue de mon mieux.", " Right now I play my best.")
+        else:
+            now = Text(
+                " En ce moment, je joue un peu moins bien que je ne sais le faire.",
+                " Right now I play a little below my best.",
             )
-        if self._weakest(player, states, events):
-            return told + Text(
-                " Je joue déjà mes coups les plus faibles ; contre quelqu’un qui débute, cela peut ne pas suffire.",
-                " I play my weakest moves already; against somebody who has just begun that may not be enough.",
+        return told + now + self._beyond(states[0].variant, account)
+
+    def _beyond(self, variant: Variant, account: Account) -> Text:
+        """That the wish is out of reach, if it is, against somebody who plays like the others."""
+        if not account.like:
+            return same("")
+        least, most = (round(self._mean(variant, account, part)) for part in (lambda p: p.least, lambda p: p.most))
+        if least <= self._wish <= most:
+            return same("")
+        how, often = (
+            (Text("même si je joue toujours de mon mieux", "even if I always play my best"), least)
+            if self._wish < least
+            else (
+                Text("même si je joue toujours le coup le plus faible", "even if I always play my weakest move"),
+                most,
             )
-        return told + Text(
-            " En ce moment, je joue un peu moins bien que je ne sais le faire.",
-            " Right now I play a little below my best.",
+        )
+        return Text(
+            f" {self._wish} parties sur 100 sont sans doute hors de portée ici : {how.fr}, qui joue comme vous dans "
+            f"cette partie en gagne environ {often}. Je m’en approche autant que je peux.",
+            f" {self._wish} games in 100 are probably out of reach here: {how.en}, whoever plays as you do in this "
+            f"game wins about {often}. I come as near as I can.",
         )
