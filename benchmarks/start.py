@@ -34,6 +34,8 @@ QUESTIONS: dict[str, Question] = {
     "blocs solo": ("blocs", {"mode": "solo"}, "d56"),
     "blocs duel": ("blocs", {"mode": "duel"}, "d56"),
     "blocs fast": ("blocs", {"mode": "fast"}, "d56"),
+    "blocs solo, level 3": ("blocs", {"mode": "solo", "level": 3}, "d56"),
+    "blocs duel, level 3": ("blocs", {"mode": "duel", "level": 3}, "d56"),
     "blocs fast, level 3": ("blocs", {"mode": "fast", "level": 3}, "d56"),
 }
 LONG: dict[str, Question] = {

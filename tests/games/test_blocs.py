@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
 from tablee.core.errors import CalculationError, GameOver, IllegalEvent, NotationError, VariantError
 from tablee.core.game import Roll
 from tablee.games import blocs
-from tablee.games.blocs import ALL, Push, State, Variant
+from tablee.games.blocs import ALL, Push, State, Variant, calculation
 from tests.positions import mask, track
 
 ROOM = "2 3 4 5 6 8 9 10 11 12"
@@ -89,6 +90,15 @@ def test_the_ways_of_a_push_simplest_first() -> None:
     assert blocs.ways(state, Push((9,))) == ("9",)
     assert blocs.ways(state, Push((8, 12))) == ("12+8",)
     assert blocs.ways(state, Push((2, 3))) == ()
+
+
+@pytest.mark.rule("B4")
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_what_blocks_can_make_is_what_their_calculations_make(level: int) -> None:
+    for size in (1, 2, 3):
+        for blocks in combinations(blocs.BLOCKS, size):
+            made = calculation.values(level, blocks).values()
+            assert calculation.reach(level, blocks) == {value for value in made if value.denominator == 1}
 
 
 @pytest.mark.rule("B5")

@@ -7,10 +7,10 @@ player's own blocks, the level and the throw only, so it is worked out once.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 
+from tablee.games.blocs.calculation import reach
 from tablee.kernels.ground import Buffer, filled
 
 Tables = tuple[Buffer, ...]  # `Pushes.arrays()`
@@ -55,51 +55,44 @@ class Pushes:
         return tuple(getattr(self, field.name) for field in fields(self))
 
 
-def _combined(level: int, x: Fraction, y: Fraction) -> set[Fraction]:
-    made = {x + y}
-    if level >= 2:
-        made |= {x - y, y - x}
-    if level >= 3:
-        made |= {x * y} | ({x / y} if y else set()) | ({y / x} if x else set())
-    return made
-
-
-def _reached(level: int, blocks: tuple[int, ...]) -> set[Fraction]:
-    """Every number that a calculation over exactly these one to three blocks can make (B4)."""
-    if len(blocks) == 1:
-        return {Fraction(blocks[0])}
-    made: set[Fraction] = set()
-    for place, block in enumerate(blocks):
-        for value in _reached(level, blocks[:place] + blocks[place + 1 :]):
-            made |= _combined(level, Fraction(block), value)
-    return made
-
-
-def _making(level: int) -> dict[int, list[int]]:
-    """For each number that the dice can ask for, the sets of one to three blocks that make it, ascending."""
-    making: dict[int, list[int]] = {goal: [] for goal in range(1, 37)}
+def _making(level: int) -> dict[int, set[int]]:
+    """For each number that the dice can ask for, the sets of one to three blocks that make it (B4)."""
+    making: dict[int, set[int]] = {goal: set() for goal in range(1, 37)}
     for size in (1, 2, 3):
         for blocks in combinations(BLOCKS, size):
             pushed = packed(sum(1 << block for block in blocks))
-            for value in _reached(level, blocks):
-                if value.denominator == 1 and int(value) in making:
-                    making[int(value)].append(pushed)
-    return {goal: sorted(sets) for goal, sets in making.items()}
+            for goal in making.keys() & reach(level, blocks):
+                making[goal].add(pushed)
+    return making
+
+
+def _allowed(sets: set[int]) -> list[tuple[int, ...]]:
+    """For each set of blocks, those of `sets` that lie within it, ascending."""
+    highest: list[list[int]] = [[] for _ in range(len(BLOCKS) + 1)]
+    for pushed in sorted(sets):
+        highest[pushed.bit_length()].append(pushed)
+    allowed: list[tuple[int, ...]] = [()]
+    for own in range(1, SETS):  # as without its highest block, and then what needs that block
+        rest = own ^ 1 << own.bit_length() - 1
+        allowed.append(allowed[rest] + tuple([pushed for pushed in highest[own.bit_length()] if not pushed & ~own]))
+    return allowed
 
 
 @lru_cache(maxsize=6)
 def pushes(level: int, may: bool = False) -> Pushes:
     """The pushes of a level; `may`: the mover may also not push."""
     making = _making(level)
-    pairs = sorted(1 << a | 1 << b for a, b in combinations(range(len(BLOCKS)), 2))
-    throws = []  # (weight, double, pushed sets that make a target, sets of the single blocks of the dice)
+    pairs = {1 << a | 1 << b for a, b in combinations(range(len(BLOCKS)), 2)}
+    freely = _allowed(pairs)
+    throws = []  # (weight, double, by own set the pushed sets that make a target, sets of the dice's single blocks)
     for low, high in combinations_with_replacement(range(1, 7), 2):
         if low + high == 7:
             continue  # B8: weight SEVENS, nothing to push
         goals = {low + high} | ({low * high} if level == 3 else set())  # B3
-        making_a_goal = sorted({pushed for goal in goals for pushed in making[goal]})
+        double = low == high
+        making_a_goal = set[int]().union(*(making[goal] for goal in goals)) - (pairs if double else set())  # B7
         singles = [packed(1 << die) for die in (low, high) if die in BLOCKS]
-        throws.append((1 if low == high else 2, low == high, making_a_goal, singles))
+        throws.append((1 if double else 2, double, _allowed(making_a_goal), singles))
 
     none = [0] * SETS
     free: list[int] = []
@@ -109,17 +102,16 @@ def pushes(level: int, may: bool = False) -> Pushes:
     free_first, choice_first, option_first, last_first = [0], [0], [0], [0]
     for own in range(SETS):
         alone = own.bit_count() == 1
-        mine = [own] if alone else [pair for pair in pairs if not pair & ~own]  # B7
-        free += mine
+        free += [own] if alone else freely[own]  # B7
         shared: dict[tuple[bool, tuple[int, ...]], int] = {}  # choices, with their weight
         ending: dict[int, int] = {}
-        for weight, double, making_a_goal, singles in throws:
-            made = [pushed for pushed in making_a_goal if not pushed & ~own]
+        for weight, double, allowed, singles in throws:
+            made = allowed[own]
             if double and own:
-                more = tuple(pushed for pushed in made if pushed not in mine)
+                more = () if alone else made
                 shared[True, more] = shared.get((True, more), 0) + weight
             elif made:
-                shared[False, tuple(made)] = shared.get((False, tuple(made)), 0) + weight
+                shared[False, made] = shared.get((False, made), 0) + weight
             elif standing := [single for single in singles if single & own]:
                 (single,) = standing  # B9: with both there, their sum would be made
                 ending[single] = ending.get(single, 0) + weight

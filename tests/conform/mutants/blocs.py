@@ -25,7 +25,7 @@ def reaching(other: Callable[[int, Blocks], Mapping[calculation.Term, Fraction]]
     def reach(level: int, blocks: Blocks) -> frozenset[int]:
         return frozenset(int(value) for value in other(level, blocks).values() if value.denominator == 1)
 
-    swap(rules, "_reach", reach)
+    swap(calculation, "reach", reach)
 
 
 def pushing(other: Callable[[int, int, Dice, set[Push]], set[Push]]) -> None:

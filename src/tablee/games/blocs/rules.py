@@ -246,19 +246,13 @@ def _making(level: int, dice: tuple[int, ...]) -> tuple[Push, ...]:
     """B4, B12: every push of one to three of the ten blocks that makes a target."""
     goals = targets(level, dice)
     groups = itertools.chain.from_iterable(itertools.combinations(BLOCKS, size) for size in range(1, MOST + 1))
-    return tuple(_plain(blocks) for blocks in groups if any(goal in _reach(level, blocks) for goal in goals))
+    return tuple(_plain(blocks) for blocks in groups if any(goal in calculation.reach(level, blocks) for goal in goals))
 
 
 @cache
 def _plain(blocks: tuple[int, ...]) -> Push:
     """The push of these blocks without a calculation; each exists once."""
     return Push(blocks)
-
-
-@cache
-def _reach(level: int, blocks: tuple[int, ...]) -> frozenset[int]:
-    """The whole numbers that these blocks can make."""
-    return frozenset(int(value) for value in calculation.values(level, blocks).values() if value.denominator == 1)
 
 
 @cache
