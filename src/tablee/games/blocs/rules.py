@@ -242,11 +242,12 @@ def targets(level: int, dice: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @cache
-def _making(level: int, dice: tuple[int, ...]) -> tuple[Push, ...]:
-    """B4, B12: every push of one to three of the ten blocks that makes a target."""
+def _making(level: int, dice: tuple[int, ...]) -> dict[Push, int]:
+    """B4, B12: every push of one to three of the ten blocks that makes a target, and its mask."""
     goals = targets(level, dice)
     groups = itertools.chain.from_iterable(itertools.combinations(BLOCKS, size) for size in range(1, MOST + 1))
-    return tuple(_plain(blocks) for blocks in groups if any(goal in calculation.reach(level, blocks) for goal in goals))
+    made = [_plain(blocks) for blocks in groups if any(goal in calculation.reach(level, blocks) for goal in goals)]
+    return {push: mask_of(push) for push in made}
 
 
 @cache
@@ -261,7 +262,7 @@ def pushes(level: int, mask: int, dice: tuple[int, ...]) -> tuple[Push, ...]:
     low, high = dice
     if low + high == 7:
         return ()  # B8
-    made = {push for push in _making(level, dice) if mask_of(push) & ~mask == 0}
+    made = {push for push, blocks in _making(level, dice).items() if not blocks & ~mask}
     if low == high:
         mine = numbers(mask)
         size = min(2, len(mine))  # B7: with one block left a double pushes it
@@ -280,7 +281,7 @@ def _pushable(level: int, mask: int, dice: tuple[int, ...]) -> dict[tuple[int, .
 @cache
 def goes_on(level: int, mask: int, dice: tuple[int, ...]) -> bool:
     """B6, B9: does the pusher throw again? Not after the single block of B9."""
-    return dice[0] == dice[1] or any(mask_of(push) & ~mask == 0 for push in _making(level, dice))
+    return dice[0] == dice[1] or any(not blocks & ~mask for blocks in _making(level, dice).values())
 
 
 def mask_of(push: Push) -> int:

@@ -369,14 +369,16 @@ def _fight(state: State, throw: Throw) -> State:
     if state.die or not fighting(state) or winner(state):
         raise _misplaced(state)
     player, sheet = state.turn, state.variant.sheet
-    if throw.thrower not in throwers(state, player) or throw.target not in targets(state, player):
+    own, cells = state.sheets[player - 1], state.sheets[2 - player]
+    source, place = sheet.index.get(throw.thrower, -1), sheet.index.get(throw.target, -1)
+    begin, end = sheet.spans[front(sheet, own)]
+    thrown = own[source] if begin <= source < end else None
+    begin, end = sheet.spans[front(sheet, cells)]
+    item = cells[place] if begin <= place < end else None
+    if thrown is None or not thrown.hits or not thrown.damage:  # L8
         raise _refused_throw(state, throw)
-    thrown = state.sheets[player - 1][sheet.index[throw.thrower]]
-    place = sheet.index[throw.target]
-    cells = state.sheets[2 - player]
-    item = cells[place]
-    assert thrown is not None  # a legal throw goes from an object to an object
-    assert item is not None
+    if item is None or not item.hits or shielded(sheet, cells, place, begin, end):  # L9
+        raise _refused_throw(state, throw)
     hit = Item(item.kind, max(0, item.hits - thrown.damage), item.damage)  # L7
     cells = (*cells[:place], hit, *cells[place + 1 :])
     sheets = (state.sheets[0], cells) if player == 1 else (cells, state.sheets[1])
