@@ -125,6 +125,7 @@ class SqliteStore(Grouped):
         connection = sqlite3.connect(self.path, timeout=self._patience, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA secure_delete = ON")  # what somebody erases is overwritten
+        connection.execute("PRAGMA temp_store = MEMORY")  # what would undo one statement needs no file of its own
         connection.text_factory = lenient
         return connection
 
