@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text, listed, same
@@ -46,8 +47,7 @@ TUTOR_LEAVES = Text(
 UNDONE = Text(" On revient en arrière.", " The move is taken back.")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line: `seq` counts the log's entries from 0, `token` is the game event if there is one to be seen."""
 
     seq: int

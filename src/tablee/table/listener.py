@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
+from typing import NamedTuple
 
 MOST_WAITING = 32  # notices that a slow listener may leave unread
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """The table has `seq` entries now; `table.story(place, since=…)` tells what is new.
 
     `resync`: the table was read anew because another process wrote, or notices were dropped: read all of it.

@@ -146,7 +146,7 @@ class Guard:
             nonlocal status, begun
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
-                worn = {name for name, _ in message["headers"]}
+                worn = dict(message["headers"])
                 dress = SECRET_DRESS if "/join/" in scope["path"] else DRESS
                 message["headers"] = [*message["headers"], *[pair for pair in dress if pair[0] not in worn]]
             await send(message)
