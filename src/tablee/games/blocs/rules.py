@@ -14,7 +14,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 from tablee.core import options
@@ -513,15 +513,20 @@ def tell(before: State, event: Event) -> Text:
             told += Text(" Un 7 :", " A 7:") if low + high == 7 else Text(" Rien à pousser :", " Nothing to push:")
             told += Text(" on relance.", " roll again.") if again else Text(" le tour passe.", " the turn passes.")
         return told
-    if event.blocks:
-        told = who(player) + Text(" pousse ", " pushes ") + listed(map(same, event.blocks), last=Text(" et ", " and "))
-    else:
-        told = who(player) + Text(" ne pousse pas", " does not push")
     said = event.calculation or next(iter(ways(before, event)), None)
-    if said is not None and len(event.blocks) > 1:
-        sum_up = f"{calculation.shown(said)} = {calculation.value(said)}"
-        told += Text(f" : {sum_up}", f": {sum_up}")
-    told += Text(".", ".")
+    told = who(player) + _told(event.blocks, said if len(event.blocks) > 1 else None)
     if phase(after) != "over" and after.seat != before.seat:
         told += Text(" Le tour passe.", " The turn passes.")
     return told
+
+
+@lru_cache(maxsize=4096)  # the same few are told again and again
+def _told(blocks: tuple[int, ...], said: str | None) -> Text:
+    """A push in words, with its calculation if there is one."""
+    if not blocks:
+        return Text(" ne pousse pas.", " does not push.")
+    told = Text(" pousse ", " pushes ") + listed(map(same, blocks), last=Text(" et ", " and "))
+    if said is not None:
+        sum_up = f"{calculation.shown(said)} = {calculation.value(said)}"
+        told += Text(f" : {sum_up}", f": {sum_up}")
+    return told + Text(".", ".")
