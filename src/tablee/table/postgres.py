@@ -242,7 +242,7 @@ class PostgresStore(Grouped):
     def spend(self, spent: Mapping[str, float]) -> dict[str, float]:
         with self._reader() as connection:
             connection.execute("DELETE FROM spent WHERE at < clock_timestamp() - interval '10 minutes'")
-            rows = connection.execute(SPENT, (list(spent), list(spent.values()))).fetchall()
+            rows = connection.execute(SPENT, (list(spent), list(map(float, spent.values())))).fetchall()
         totals: dict[str, float] = dict(rows)
         elsewhere = {
             address: max(0.0, total - spent[address] - self._totals.get(address, 0.0))
