@@ -26,7 +26,7 @@ from .presence import browser_of
 TICK = 1.0  # seconds between two looks at what is under way
 BEATS = 15  # of these until a stream is told that it is open still: a proxy drops one that stays silent
 MOST_TABLES = 8  # in one stream
-RETRY = 1000  # milliseconds until a browser tries again
+RETRY = 500  # milliseconds until a browser tries again: the page of a process that died goes on at another
 HEAD: Message = {
     "type": "http.response.start",
     "status": 200,
