@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tablee.cli import main
-from tablee.cli.progress import Bar
+from tablee.cli.progress import LINES, Bar
 from tablee.core.words import Text
 from tablee.solvers import tables
 
@@ -186,6 +186,18 @@ def test_the_bar_is_drawn_on_a_terminal_only() -> None:
         assert ("working" in stream.getvalue()) is drawn
         bar.wipe()
         assert stream.getvalue().endswith("\r") is drawn
+
+
+def test_without_a_terminal_a_line_now_and_then_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("tablee.cli.progress.time.monotonic", lambda: now[0])
+    stream = io.StringIO()
+    bar = Bar("en", stream)
+    for done in range(100):
+        bar(done / 100, Text(fr="calcul", en="working"))
+        now[0] += LINES / 40
+    bar.wipe()
+    assert stream.getvalue() == " 40 % working\n 80 % working\n"
 
 
 def test_news_are_told_once_everywhere() -> None:

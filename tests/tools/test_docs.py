@@ -108,7 +108,7 @@ def shell(tmp_path: Path) -> Callable[[str], str]:
             timeout=60,
             check=False,
         )
-        return done.stdout
+        return re.sub(r"^ {0,2}\d+ % .*\n", "", done.stdout, flags=re.MULTILINE)  # how far what takes long is
 
     return run
 

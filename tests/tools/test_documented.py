@@ -150,6 +150,9 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+PROGRESS = re.compile(r"^ {0,2}\d+ % .*\n", re.MULTILINE)  # of what takes long, a line now and then
+
+
 def shell(root: Path, line: str, patience: float = PATIENCE, until: str = "") -> tuple[str, int]:
     """What a line prints, and its exit code; one that takes too long, or has said what is waited for, is interrupted,
     and then has to end."""
@@ -176,7 +179,7 @@ def shell(root: Path, line: str, patience: float = PATIENCE, until: str = "") ->
     while time.monotonic() < end and not (until and until in said.read_text(encoding="utf-8", errors="replace")):
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = process.wait(timeout=0.2)
-            return said.read_text(encoding="utf-8"), code
+            return PROGRESS.sub("", said.read_text(encoding="utf-8")), code
     os.killpg(process.pid, signal.SIGINT)
     try:
         process.wait(timeout=GRACE)

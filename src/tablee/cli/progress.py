@@ -13,10 +13,11 @@ from tablee.core.words import Text
 
 WIDTH = 24
 PAUSE = 0.1  # seconds between two drawings
+LINES = 5.0  # seconds between two lines where there is no terminal to draw on
 
 
 class Bar:
-    """Called with the fraction done and what is being done; draws on a terminal, and nowhere else.
+    """Called with the fraction done and what is being done: draws on a terminal; elsewhere a line every few seconds.
 
     Whole sentences, which end in a full stop, are news (a table that could not be trusted): they are told once,
     wherever standard error goes.
@@ -27,7 +28,7 @@ class Bar:
         self.stream = sys.stderr if stream is None else stream
         self.drawn = ""
         self.told: set[str] = set()
-        self._last = 0.0
+        self._last = 0.0 if self.stream.isatty() else time.monotonic()
 
     def __call__(self, done: float, doing: Text) -> None:
         words = doing.said(self.lang)
@@ -38,7 +39,12 @@ class Bar:
                 print(words, file=self.stream, flush=True)
             return
         now = time.monotonic()
-        if not self.stream.isatty() or now - self._last < PAUSE:
+        if not self.stream.isatty():
+            if now - self._last >= LINES:  # what is quicker than that says nothing
+                self._last = now
+                print(f"{100 * done:3.0f} % {words}", file=self.stream, flush=True)
+            return
+        if now - self._last < PAUSE:
             return
         self._last = now
         full = int(WIDTH * min(1.0, max(0.0, done)))
