@@ -5,6 +5,7 @@ A policy is one of
     "renard"                                      a kind of bot, by its name (`tablee.bots.drawn.DRAWN`)
     @njit def choose(observation, mask, draw)     compiled by numba, for one game: the number of an action
     def choose(observations, masks, draws)        any other callable, for many games at once: an array of them
+    anything with at(steps, player, these, draws) the same from the games themselves, which it must not change
 
 `observation` is float32, `mask` int8 (1 where an action is legal; the last, "wait", never is), both numbered as
 `tablee.adapters.space` says, from the chooser's own point of view. `draw` is uint64, new for every event, and always
@@ -49,7 +50,7 @@ def seated(game: AnyGame, variant: Variant, policies: Any, seats: int | None = N
     for policy in asked:
         if isinstance(policy, str):
             refuse(policy, game)
-        elif not callable(policy):
+        elif not callable(policy) and not hasattr(policy, "at"):
             raise RequestError(
                 f"politique : {policy!r} n’est ni le nom d’un robot, ni une fonction compilée par numba, ni une "
                 "fonction de tableaux (observations, masks, draws).",
@@ -120,7 +121,9 @@ class Minds:
             return [self._bot(policy, steps, player, place, int(draws[place])) for place in these.tolist()]
         masks = steps.masks[these]
         given = steps.observations[these], masks, draws[these]
-        if compiled(policy):
+        if hasattr(policy, "at"):
+            told = np.asarray(policy.at(steps, player, these, draws))
+        elif compiled(policy):
             told = np.empty(len(these), np.int64)
             _each()(policy, *given, told)
         else:

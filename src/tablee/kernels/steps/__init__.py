@@ -109,6 +109,19 @@ class Steps:
         count = self._drive.options_of(self.tables, self.rows, place, player, self._options)
         return [int(action) for action in self._options[:count]]
 
+    def drawn(self, player: int, count: int) -> Array:
+        """The actions of a player who needs not be asked, in the first `count` games; nothing is played."""
+        import numpy as np
+
+        out = np.empty(count, np.int64)
+        self._drive.drawn(self.tables, self._minds, self.keys, self.rows, self.counts, player, self._options, out)
+        return out
+
+    def hidden(self, player: int) -> int:
+        """The column of the rows that a player may not see; 0 where there is none."""
+        found = getattr(self._module, "hidden", None)
+        return 0 if found is None else int(found(self.variant, player))
+
     # --- positions of one's own, rather than games -----------------------------------------------------------------
 
     def look(self, rows: Array, player: int) -> None:

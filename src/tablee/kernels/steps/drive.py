@@ -176,6 +176,15 @@ def drive(tables, minds, keys, rows, counts, movers, actions, seat, observations
 
 
 @stepped
+def drawn(tables, minds, keys, rows, counts, player, open_, out):
+    """What a player who needs not be asked would do next."""
+    mind = (minds[player - 1, 0], minds[player - 1, 1])
+    for at in range(out.size):
+        count = options(tables, rows, at, player, open_)
+        out[at] = open_[chosen(tables, rows, at, player, mind, open_, count, draw(keys[at], counts[at]))]
+
+
+@stepped
 def look(tables, rows, count, player, observations, masks, open_):
     """What a player sees and may do in the first `count` games."""
     for at in range(count):

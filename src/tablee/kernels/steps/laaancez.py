@@ -56,6 +56,11 @@ def sizes(variant: rules.Variant) -> tuple[int, int, int, int]:
     return 6 * cells + 4, 2 * cells * (kinds + 2) + 2 * rows + 13, moves + 1, max(2, 1 + cells) * cells
 
 
+def hidden(variant: rules.Variant, player: int) -> int:
+    """The column of what a player may not see (L4): one more than the other's choice; 0 where there is none."""
+    return 6 * len(variant.sheet.cells) + FIRST if player == 2 else 0
+
+
 def plain(variant: rules.Variant, row: list[int]) -> rules.State:
     sheet = variant.sheet
     cells, kinds = len(sheet.cells), [*_objects(sheet), sheet.candle.name]
