@@ -298,7 +298,7 @@ def test_a_level_that_searches_until_its_table_is_there_says_so(
     assert bots.begin("lapin", game, variant) is None  # needs nothing
     assert bots.label("hibou", game, variant).en == "never errs: exact values"
     building = bots.begin("hibou", game, variant)
-    assert building is not None
+    assert isinstance(building, background.Process)
     assert bots.begin("ecureuil", game, variant) is building  # one build serves all levels
     assert bots.label("hibou", game, variant).en == "not exact yet: its table is being built"
     state = game.play(game.start(variant), game.parse("d56"))

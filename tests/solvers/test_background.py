@@ -9,7 +9,7 @@ import pytest
 from tablee import games, solvers
 from tablee.core.game import State, Variant
 from tablee.solvers import background, tables
-from tablee.solvers.background import at_once, begin
+from tablee.solvers.background import Process, at_once, begin
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def test_a_table_is_built_beside_the_answers_and_they_become_exact() -> None:
     with at_once():
         assert not solvers.advise("cadeau", state).exact
     building = begin("cadeau", variant)
-    assert building is not None
+    assert isinstance(building, Process)
     assert begin("cadeau", variant) is building
     assert "not exact yet" in building.said().en
     assert building.wait(240)
@@ -68,7 +68,7 @@ def test_a_table_is_built_beside_the_answers_and_they_become_exact() -> None:
 def test_a_build_ends_with_us_and_leaves_no_note() -> None:
     variant, _ = thrown("blocs", {"mode": "four", "level": 3}, "d56")
     building = begin("blocs", variant)
-    assert building is not None
+    assert isinstance(building, Process)
     assert not building.over
     building.stop()
     assert building.over

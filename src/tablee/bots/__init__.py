@@ -24,6 +24,7 @@ from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text, listed, same
+from tablee.kernels.ground import BROWSER
 from tablee.solvers import background
 from tablee.solvers.background import Building
 from tablee.solvers.solution import Progress, quiet
@@ -142,8 +143,12 @@ def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = qui
 
 
 def begin(name: str, game: AnyGame, variant: Variant) -> Building | None:
-    """Build in the background what a kind lacks to be exact: how far that is. None: nothing is lacking."""
-    return background.begin(game.NAME, variant) if _kind(name).solves and not missing() else None
+    """Build in the background what a kind lacks to be exact: how far that is. None: nothing is lacking.
+
+    A browser takes the trouble only for the strongest.
+    """
+    worthwhile = _kind(name).best == 1.0 if BROWSER else _kind(name).solves
+    return background.begin(game.NAME, variant) if worthwhile and not missing() else None
 
 
 PERFECT = Text("ne se trompe jamais : valeurs exactes", "never errs: exact values")

@@ -90,8 +90,19 @@ def solver(game: str) -> AnySolver:
 
 
 def exact(game: str, variant: Variant) -> bool:
-    """Whether every answer about every position of a variant is exact; asked without loading the solver."""
-    return game in EXACT and EXACT[game](variant)
+    """Whether every answer about every position of a variant is exact; asked without loading the solver.
+
+    In a browser, where a table that takes long may never come, only once it is there.
+    """
+    if game not in EXACT or not EXACT[game](variant):
+        return False
+    from tablee.kernels.ground import BROWSER
+
+    if not BROWSER:
+        return True
+    from tablee.solvers.background import lacking
+
+    return lacking(game, variant) is None
 
 
 def policy(game: str, state: State, player: int) -> Mixture[Event]:

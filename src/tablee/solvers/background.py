@@ -4,7 +4,8 @@ lacking     where the table of a variant will lie that takes long to build and i
 at_once     within it, no answer waits for a table that takes long: a search stands in for it
 begin       build the table of a variant in the background, unless it is there or being built
 underway    the build of a variant that has been begun and has not ended
-Building    how far that is
+said        what there is to say about it, to whoever plays by search meanwhile
+Building    how far it is; `Process`: on a desk. A browser has no processes: `use` tells what builds there
 """
 
 from __future__ import annotations
@@ -14,25 +15,25 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
 from tablee.core.words import Text
+from tablee.kernels.ground import BROWSER
 from tablee.solvers import tables
-from tablee.solvers.exactness import PATIENT
 
 PAUSE = 0.3
 """Seconds between two notes of how far a build is."""
 
-_at_once: ContextVar[bool] = ContextVar("at once", default=not PATIENT)  # in a browser somebody always waits
+_at_once: ContextVar[bool] = ContextVar("at once", default=BROWSER)  # in a browser somebody always waits
 
 
 @contextmanager
-def at_once() -> Iterator[None]:
-    before = _at_once.set(True)
+def at_once(hurry: bool = True) -> Iterator[None]:
+    before = _at_once.set(hurry)
     try:
         yield
     finally:
@@ -45,12 +46,39 @@ def hurried() -> bool:
 
 
 class Building:
+    """The build of one table."""
+
+    @property
+    def over(self) -> bool:
+        """Has it ended, well or not?"""
+        raise NotImplementedError
+
+    @property
+    def done(self) -> float:
+        """How much of it is done, 0.0 to 1.0; it never seems less than before."""
+        raise NotImplementedError
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why there will be no table, if that is worth telling."""
+        return None
+
+    def said(self) -> Text:
+        """What whoever plays by search meanwhile has to say."""
+        percent = round(100 * self.done)
+        return self.trouble or Text(
+            f"Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({percent} % sont faits).",
+            f"Bots and advice are not exact yet: they are learning this game ({percent}% done).",
+        )
+
+
+class Process(Building):
     """A process that builds one table, and ends with us."""
 
-    def __init__(self, game: str, settings: Mapping[str, object], note: Path) -> None:
+    def __init__(self, game: str, settings: Mapping[str, object], path: Path) -> None:
         import subprocess  # which an answer that builds nothing does not wait for
 
-        self._note, self._done = note, 0.0
+        self._note, self._done = path.with_name(path.name + ".done"), 0.0
         self._process = subprocess.Popen(
             [sys.executable, "-c", "from tablee.solvers.background import child; child()"],
             stdin=subprocess.PIPE,
@@ -61,28 +89,18 @@ class Building:
         )
         assert self._process.stdin is not None
         with self._process.stdin as asked:
-            json.dump([game, dict(settings), str(note)], asked)
+            json.dump([game, dict(settings), str(self._note)], asked)
         atexit.register(self.stop)
 
     @property
     def over(self) -> bool:
-        """Has it ended, well or not?"""
         return self._process.poll() is not None
 
     @property
     def done(self) -> float:
-        """How much of it is done, 0.0 to 1.0; it never seems less than before."""
         with suppress(OSError, ValueError):  # not yet begun, being written, or just taken away
             self._done = max(self._done, float(self._note.read_text("ascii")))
         return self._done
-
-    def said(self) -> Text:
-        """What whoever plays by search meanwhile has to say."""
-        percent = round(100 * self.done)
-        return Text(
-            f"Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({percent} % sont faits).",
-            f"Bots and advice are not exact yet: they are learning this game ({percent}% done).",
-        )
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait for the end; whether it came and the table was built."""
@@ -101,12 +119,26 @@ class Building:
         atexit.unregister(self.stop)
 
 
+Builder = Callable[[str, Mapping[str, object], Path], Building | None]
+"""Begins to build the table of a game with these settings that will lie there; None: not now."""
+
+_BUILDER: list[Builder] = [] if BROWSER else [Process]
 _BUILDING: dict[tuple[str, Any], Building] = {}
+
+
+def use(builder: Builder) -> None:
+    """Let this build from now on."""
+    _BUILDER[:] = [builder]
 
 
 def underway(game: str, variant: Any) -> Building | None:
     known = _BUILDING.get((game, variant))
     return None if known is None or known.over else known
+
+
+def said(game: str, variant: Any) -> Text | None:
+    known = _BUILDING.get((game, variant))
+    return None if known is None or (known.over and known.trouble is None) else known.said()
 
 
 def lacking(game: str, variant: Any) -> Path | None:
@@ -123,11 +155,12 @@ def begin(game: str, variant: Any) -> Building | None:
     from tablee import games
 
     path = lacking(game, variant)
-    if path is None or not PATIENT:
+    if path is None:
         return None
-    if (game, variant) not in _BUILDING:  # what has failed is not tried over and over
-        note = path.with_name(path.name + ".done")
-        _BUILDING[game, variant] = Building(game, games.load(game).settings(variant), note)
+    if (game, variant) not in _BUILDING and _BUILDER:  # what has failed is not tried over and over
+        building = _BUILDER[0](game, games.load(game).settings(variant), path)
+        if building is not None:
+            _BUILDING[game, variant] = building
     return underway(game, variant)
 
 

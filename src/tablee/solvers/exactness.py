@@ -1,8 +1,7 @@
-"""Which variants are solved exactly from the first position to the last: known without loading a solver."""
+"""Which variants have an exact table from the first position to the last: known without loading a solver."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -16,18 +15,15 @@ if TYPE_CHECKING:
 MOST_ZONES = 3
 """The most zones of cadeau whose tables are built on demand; four with straights in any order are a long run."""
 
-PATIENT = sys.platform != "emscripten"
-"""Whether tables that take minutes are built here. In a browser they are not: a search answers in their stead."""
-
 
 def cadeau(variant: cadeau_rules.Variant) -> bool:
-    """Up to three zones, where that table is built; beyond, only endings are."""
-    return variant.zones < MOST_ZONES + PATIENT
+    """Up to three zones; beyond, only endings are."""
+    return variant.zones <= MOST_ZONES
 
 
 def blocs(variant: blocs_rules.Variant) -> bool:
-    """Every variant, but three or four players who may leave a push (their play need not settle) or lack the table."""
-    return variant.mode not in ("three", "four") or (variant.push == "must" and PATIENT)
+    """Every variant, but three or four players who may leave a push: their play need not settle."""
+    return variant.mode not in ("three", "four") or variant.push == "must"
 
 
 def laaancez(variant: laaancez_rules.Variant) -> bool:

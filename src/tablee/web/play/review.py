@@ -21,7 +21,8 @@ from tablee.core.record import Record
 from tablee.core.words import Text, same, typeset
 from tablee.drawing import curve as curves
 from tablee.sheets import pages, pdf
-from tablee.solvers import quiet
+from tablee.solvers import exact, quiet
+from tablee.solvers.background import begin, hurried
 from tablee.table import Table
 
 from ..frame.cost import aside
@@ -42,14 +43,16 @@ class Reviews:
     """The reviews of tables whose game is over: each made once, one at a time, away from the event loop."""
 
     def __init__(self) -> None:
-        self._made: OrderedDict[tuple[str, int, str], asyncio.Task[Review]] = OrderedDict()
+        self._made: OrderedDict[tuple[str, int, str, bool], asyncio.Task[Review]] = OrderedDict()
         self._turn = asyncio.Semaphore(1)
 
     async def of(self, table: Table, goal: str = "", patience: float | None = PATIENCE) -> Review | None:
         """The review; None while it is being made. A TableeError says why there is none."""
-        key = (table.id, table.version, goal)
+        key = (table.id, table.version, goal, exact(table.game.NAME, table.variant))
         task = self._made.get(key)
         if task is None:
+            if hurried():
+                begin(table.game.NAME, table.variant)
             task = self._made[key] = asyncio.create_task(self._make(table.record(), goal))
             while len(self._made) > MOST:
                 self._made.popitem(last=False)

@@ -17,7 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tablee.core.game import Variant
 from tablee.core.words import Text
-from tablee.solvers.background import underway
+from tablee.solvers import background
 from tablee.table import Hall, Notice, Table
 
 from ..frame.fault import Fault
@@ -106,7 +106,7 @@ class Streams:
         self._beats[self._opened % BEATS].add(stream)
         for key in _kinds(tables):
             if key not in self._built:
-                self._built[key] = _said(key)
+                self._built[key] = background.said(*key)
 
     def remove(self, stream: Stream) -> None:
         self._open.pop(stream, None)
@@ -126,7 +126,8 @@ class Streams:
             for stream in self._beats[ticks % BEATS]:
                 stream.beat()
             told = self._built
-            self._built = {key: _said(key) for key in {key for tables in self._open.values() for key in _kinds(tables)}}
+            kinds = {key for tables in self._open.values() for key in _kinds(tables)}
+            self._built = {key: background.said(*key) for key in kinds}
             changed = {key for key, said in self._built.items() if key in told and told[key] != said}
             for stream, tables in self._open.items() if changed else ():
                 for table in tables:
@@ -136,11 +137,6 @@ class Streams:
 
 def _kinds(tables: Iterable[Table]) -> set[tuple[str, Variant]]:
     return {(table.game.NAME, table.variant) for table in tables}
-
-
-def _said(key: tuple[str, Variant]) -> Text | None:
-    building = underway(*key)
-    return building.said() if building is not None else None
 
 
 async def events(request: Request) -> Response:

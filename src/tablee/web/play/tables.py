@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.core.errors import IllegalEvent, NotationError, TableeError
 from tablee.core.words import Text
-from tablee.solvers.background import underway
+from tablee.solvers import background
 from tablee.table import StaleMove, Table, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.requests import REQUESTS, Invite, Move, Rematch, Rename, Roll, Take, spelled
@@ -80,7 +80,7 @@ def show(
         name_of=name_of,
         tutor=tutoring.desk(request, here, said),
         printable=urlencode(set_up(table.game, table.variant)),
-        building=underway(table.game.NAME, table.variant),
+        building=background.said(table.game.NAME, table.variant),
     )
     if here.mine:
         presence.note(request, response, table, here.mine)
