@@ -1,12 +1,16 @@
 """The bots of the app beside those at home: the same moves, and how long each takes there.
 
     python benchmarks/offline.py [--positions 12]
-    python benchmarks/offline.py --build           what the large tables would cost there, on one core
+    python benchmarks/offline.py --build           the same of the owl by its large tables, and what they cost there
 
 Every level of every game is asked for its move in seeded positions of random games, with a seed of its own, once here
 and once by the app's archive in the app's Python on the app's kind of WebAssembly (node has Chromium's engine). Equal
 moves everywhere mean equal strength: not a single game has to be played for it. The time is that of the
 whole choice, in seconds, the longest and the mean; the first question of a game is asked apart, since it brings tables.
+
+With `--build` the tables that take long are built there as the app's other worker builds them, and here: their arrays
+must be equal byte by byte, and so must the owl's moves by them. Time is the processor's, on one core; memory is the
+most of the whole process, start included.
 """
 
 from __future__ import annotations
@@ -29,14 +33,14 @@ from tablee.bots.oracle import _decisions
 from tablee.games import load
 from tablee.solvers.background import at_once
 
-def asked(variants, positions):
+def asked(variants, positions, levels=bots.LEVELS):
     told = []
     for name, settings in variants:
         game = load(name)
         variant = game.variant(settings)
         with at_once():  # what takes minutes to build is played by search, there as here until it is built
             bots.prepare("hibou", game, variant)
-        for level in bots.LEVELS:
+        for level in levels:
             chance = random.Random(f"{name}{settings}")
             found = []
             while len(found) < positions:
@@ -51,16 +55,24 @@ def asked(variants, positions):
             told.append([name, settings, level, moves, took, bots.exact(level, game, variant)])
     return json.dumps(told)
 """
-BUILT = """
-import json
-from tablee import solvers
-from tablee.solvers import background, exactness, tables
-
-def asked(name, settings):
-    background._at_once.set(False)  # here we wait, as no browser does
-    exactness.PATIENT = True
-    found = solvers.solve(name, settings, lambda done, doing: None)
-    return json.dumps([max(one.stat().st_size for one in tables.folder().iterdir()), found.value])
+BUILT = f"""
+import hashlib
+from pathlib import Path
+from tablee.site import shelf
+from tablee.solvers import background, tables
+{ASKED.replace("def asked", "def moved")}
+def asked(name, settings, positions):
+    game = load(name)
+    path = background.lacking(name, game.variant(settings))
+    path = Path(shelf.build(name, json.dumps(settings), path.name, lambda done: None))
+    tables.forget()  # it is read and checked, as by whoever did not build it
+    began = time.perf_counter()
+    found = tables.at_hand(name, path.name.split(".")[1], tables.header_of(path).version)
+    reading = time.perf_counter() - began
+    digest = hashlib.sha256(b"".join(bytes(found[key]) for key in sorted(found))).hexdigest()
+    built = not shelf.too_large(name, settings)
+    (moves,) = json.loads(moved([[name, settings]], positions, ["hibou"]))
+    return json.dumps([path.stat().st_size, reading, built, digest, moves])
 """
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";
@@ -76,7 +88,8 @@ writeFileSync(to, python.runPython(`asked(*json.loads(${JSON.stringify(readFileS
 const { maxRSS, userCPUTime } = process.resourceUsage();
 writeFileSync(`${to}.cost`, JSON.stringify([maxRSS / 1e3, userCPUTime / 1e6]));
 """
-VARIANTS: tuple[tuple[str, dict[str, object]], ...] = (
+Variants = tuple[tuple[str, dict[str, Any]], ...]
+VARIANTS: Variants = (
     ("cadeau", {"zones": 1}),
     ("cadeau", {"zones": 2}),
     ("cadeau", {"zones": 3}),
@@ -88,24 +101,21 @@ VARIANTS: tuple[tuple[str, dict[str, object]], ...] = (
     ("blocs", {"mode": "four", "level": 3}),
     ("laaancez", {}),
 )
-LARGE: tuple[tuple[str, dict[str, object]], ...] = (
-    ("blocs", {"mode": "four", "level": 1}),
+LARGE: Variants = (
     ("cadeau", {"zones": 3, "straights": "any"}),
-    ("blocs", {"mode": "three", "level": 1}),
-    ("cadeau", {"zones": 3, "straights": "ordered"}),
+    *(("blocs", {"mode": mode, "level": level}) for mode in ("three", "four") for level in (1, 2, 3)),
+    ("cadeau", {"zones": 3, "straights": "ordered"}),  # which the app does not build
 )
-Told = list[tuple[str, dict[str, object], str, list[str], list[float], bool]]
 
 
-def at_home(asked: str) -> Told:
+def at_home(asked: str, program: str = ASKED) -> Any:
     """In a process of its own, with tables of its own: what it has to work out, it works out."""
     with tempfile.TemporaryDirectory() as folder:
-        program = f"{ASKED}\nimport sys\nprint(asked(*json.loads(sys.argv[1])))"
+        program = f"{program}\nimport sys\nprint(asked(*json.loads(sys.argv[1])))"
         words = ["env", f"TABLEE_CACHE={folder}", sys.executable, "-c", program, asked]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    found: Told = json.loads(done.stdout)
-    return found
+    return json.loads(done.stdout)
 
 
 def offline(asked: str, program: str = ASKED) -> tuple[Any, list[float]]:
@@ -122,11 +132,25 @@ def offline(asked: str, program: str = ASKED) -> tuple[Any, list[float]]:
         return json.loads((folder / "told.json").read_text()), json.loads((folder / "told.json.cost").read_text())
 
 
-def build_tables() -> None:
+def build_tables(positions: int) -> None:
+    titles = f"{'processor':>10}{'table':>9}{'memory':>9}{'read':>8}{'same':>6}{'moves':>8}{'longest':>9}"
+    print(f"{'game':38}{titles}   in the app")
     for name, settings in LARGE:
-        (size, values), (memory, took) = offline(json.dumps([name, settings]), BUILT)
-        told = " ".join([name, *(f"{key}={value}" for key, value in settings.items())])
-        print(f"{told:38}{took:8.0f} s{size / 1e6:8.0f} MB{memory:8.0f} MB of memory   {values}", flush=True)
+        asked = json.dumps([name, settings, positions])
+        (size, reading, built, digest, there), (memory, took) = offline(asked, BUILT)
+        *_, known, home = at_home(asked, BUILT)
+        equal = sum(one == other for one, other in zip(there[3], home[3], strict=True))
+        figures = (
+            f"{took:8.0f} s{size / 1e6:6.0f} MB{memory:6.0f} MB{reading:6.1f} s{'yes' if digest == known else 'NO':>6}"
+        )
+        moves = f"{equal:>5}/{positions}{max(there[4]):9.2f}"
+        print(
+            f"{told(name, settings):38}{figures}{moves}   {'exact' if built and there[5] else 'not built'}", flush=True
+        )
+
+
+def told(name: str, settings: dict[str, Any]) -> str:
+    return " ".join([name, *(f"{key}={value}" for key, value in settings.items())])
 
 
 def main() -> None:
@@ -135,15 +159,14 @@ def main() -> None:
     parser.add_argument("--build", action="store_true", help="build the large tables instead")
     wish = parser.parse_args()
     if wish.build:
-        build_tables()
+        build_tables(wish.positions)
         return
     asked = json.dumps([VARIANTS, wish.positions])
     print(f"{'game':38}{'level':12}{'equal':>8}{'longest':>9}{'mean':>7}{'at home':>9}   exact")
     for (name, settings, level, moves, took, sure), home in zip(offline(asked)[0], at_home(asked), strict=True):
         equal = sum(one == other for one, other in zip(moves, home[3], strict=True))
-        told = " ".join([name, *(f"{key}={value}" for key, value in settings.items())])
         figures = f"{equal:>5}/{len(moves)}{max(took):9.2f}{sum(took) / len(took):7.2f}{max(home[4]):9.2f}"
-        print(f"{told:38}{level:12}{figures}   {'yes' if sure else 'no'}", flush=True)
+        print(f"{told(name, settings):38}{level:12}{figures}   {'yes' if sure else 'no'}", flush=True)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,10 @@ There, in a worker of the browser:
 
     inside      a request of the page's script becomes one of the application; cookies
     keep        the store of games, over the browser's own database
+    shelf       large tables, which another worker builds
     rehearsal   what is played for nobody, before Python's memory is kept for the next start
 
 and `static/`: the page's side (`app.js`), the worker (`worker.js`, and Python for it, `python.js`), the one that makes
-the memory for the next start (`memory.js`), and what keeps the files for good (`service.js`).
+the memory for the next start (`memory.js`), large tables (`shelf.js`) and the one that builds them (`table.js`), and
+what keeps the files for good (`service.js`).
 """

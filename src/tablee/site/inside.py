@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from tablee.solvers import tables
 from tablee.table import Hall
 from tablee.web.app import create_app
 from tablee.web.frame.security import Limits
 
+from . import shelf
 from .box import MOST, routes
 from .keep import Database, Jar, Keep
 
@@ -51,6 +53,7 @@ class Application:
 
     def __init__(self, database: Database, page: str, pace: float | None = None) -> None:
         self.jar = Jar(database)
+        self.tables = str(tables.folder())
         self._keep = Keep(database)
         self._app = create_app(Hall(self._keep), limits=FREELY, alone=page, pace=pace)
         self._app.router.routes[:0] = routes(self._keep, self.jar)
@@ -165,5 +168,9 @@ def _forever() -> Callable[[], Any]:
     return _given(b"")
 
 
-async def begin(database: Database, page: str, pace: float | None = None) -> Application:
+async def begin(
+    database: Database, page: str, pace: float | None = None, worker: shelf.Worker | None = None
+) -> Application:
+    if worker is not None:
+        shelf.use(worker)
     return await Application(database, page, pace).begin()

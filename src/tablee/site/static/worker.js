@@ -4,6 +4,7 @@
 import build from "./build.js";
 import { database } from "./database.js";
 import { here, look, options, python } from "./python.js";
+import { builder, kept as shelved, lay } from "./shelf.js";
 
 const pace = options.get("pace"); // of the bots, as the page's address says it
 const channel = self.BroadcastChannel && navigator.locks ? new BroadcastChannel("tablee-app") : null;
@@ -13,9 +14,10 @@ const tell = (message) => { for (const door of doors) reply(door, message); };
 look(tell);
 
 async function start() {
-  const [kept, { made, from }] = await Promise.all([database(), python()]);
+  const [kept, { made, from }, tables] = await Promise.all([database(), python(), shelved()]);
   const inside = made.pyimport("tablee.site.inside");
-  const app = await inside.begin(kept, new URL("../../", here).href, ...(pace ? [Number(pace)] : []));
+  const app = await inside.begin(kept, new URL("../../", here).href, pace ? Number(pace) : undefined, builder(made.FS));
+  for (const { name, file } of tables) lay(made.FS, `${app.tables}/${name}`, file);
   tell({ ready: true, from, trouble: kept.trouble, games: kept.count() });
   return { app, made, kept };
 }

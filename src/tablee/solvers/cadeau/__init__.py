@@ -15,7 +15,7 @@ from tablee.solvers.exactness import MOST_ZONES
 from tablee.solvers.exactness import cadeau as exact
 from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Values, quiet
 
-__all__ = ["SOLVED", "advise", "best", "estimated", "exact", "lacking", "policy", "solve", "swift", "values"]
+__all__ = ["SOLVED", "advise", "best", "estimated", "exact", "lacking", "policy", "solve", "swift", "values", "vast"]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
@@ -85,6 +85,11 @@ def lacking(variant: Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
     known = variant.zones != MOST_ZONES or tables.at_hand(NAME, sweep.name_of_table(variant), sweep.VERSION) is not None
     return None if known else tables.path_of(NAME, sweep.name_of_table(variant))
+
+
+def vast(variant: Variant) -> bool:
+    """Whether its table takes gigabytes of memory to build."""
+    return variant.zones == MOST_ZONES and variant.straights == "ordered"
 
 
 def ranked(values: dict[Write, float]) -> tuple[tuple[Write, float], ...]:
