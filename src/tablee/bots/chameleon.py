@@ -19,7 +19,6 @@ from __future__ import annotations
 import math
 import operator
 import random
-import statistics
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
@@ -160,7 +159,8 @@ class Chameleon:
         """Of all plans, each for as much as the others are like its level."""
         known = plan(self._game, variant)
         parts = [part(known[level]) for level in LEVELS]
-        return statistics.fmean(sum(map(operator.mul, like, parts)) for like in account.like.values() or (ANY,))
+        shares = [sum(map(operator.mul, like, parts)) for like in account.like.values() or (ANY,)]
+        return math.fsum(shares) / len(shares)
 
     def account(
         self, states: Sequence[State], events: Sequence[Event], player: int, begun: Account | None = None
