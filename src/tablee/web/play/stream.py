@@ -150,22 +150,21 @@ async def events(request: Request) -> Response:
     if not names:
         raise Fault(422, Text("Quelle table ? Il faut « ?table=… ».", "Which table? “?table=…” is missing."))
     hall: Hall = request.app.state.hall
-    for name in names:
-        await hall.open(name)
-        request.app.state.driver.wake(name)
-    return Following(request, names)
+    tables = [await hall.open(name) for name in names]
+    for table in tables:
+        request.app.state.driver.wake(table.id, table)
+    return Following(request, tables)
 
 
 class Following(Response):
     """The answer that goes on until the browser leaves, or the table closes."""
 
-    def __init__(self, request: Request, names: list[str]) -> None:
+    def __init__(self, request: Request, tables: list[Table]) -> None:
         super().__init__()
-        self._request, self._names = request, names
+        self._request, self._tables = request, tables
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        state, browser, stream = self._request.app.state, browser_of(self._request), Stream()
-        tables = [await state.hall.open(name) for name in self._names]
+        state, browser, stream, tables = self._request.app.state, browser_of(self._request), Stream(), self._tables
         listeners = [state.hall.subscribe(table.id, partial(stream.changed, table.id)) for table in tables]
         left = asyncio.ensure_future(_left(receive, stream))
         try:
