@@ -192,11 +192,15 @@ class Page(threading.Thread):
         self.seq = 0
 
     def run(self) -> None:
+        with httpx.Client(timeout=20) as client:  # made once: it takes longer than to come back
+            self._follow(client)
+
+    def _follow(self, client: httpx.Client) -> None:
         wait, lost = 0.0, None
         while not self.stopping.is_set():
             try:
                 url = f"{address(self._ports[0])}/events"
-                with httpx.stream("GET", url, params={"table": self._table}, timeout=20) as stream:
+                with client.stream("GET", url, params={"table": self._table}) as stream:
                     for line in stream.iter_lines():
                         if line.startswith("retry: "):
                             wait = int(line.removeprefix("retry: ")) / 1000
