@@ -1,7 +1,7 @@
 """How often the five levels win against the bot that adapts, for each wish.
 
     python tools/wishes.py GAME [KEY=VALUE …] [--games N] [--levels NAME …] [--fair]
-    python tools/wishes.py GAME [KEY=VALUE …] --tune [--games N]
+    python tools/wishes.py GAME [KEY=VALUE …] --tune [--games N] [--rounds N]
 
 Every cell is so many games, seats swapped, on the dice that the arena throws; with three or four at the table all the
 others are bots that adapt. At the end of a row stands what can be reached at all: how often this level wins against the
@@ -110,13 +110,13 @@ def reach(game: AnyGame, variant: Variant, level: str, games: int, seed: int, fa
     return least, won(game, variant, WORST, level, games, seed, fair)[0]
 
 
-def tune(game: AnyGame, variant: Variant, games: int) -> None:
+def tune(game: AnyGame, variant: Variant, games: int, rounds: int) -> None:
     """From the sums that are known move each by what its games missed, less and less, and write the table anew."""
     rows = {}
     for level, known in chameleon.plan(game, variant).items():
         rows[level] = chameleon.Plan(*reach(game, variant, level, 2 * games, FIRST_SEED, fair=True), {**known.ahead})
     chameleon.plans()[chameleon.named(game, variant)] = rows
-    for number in range(ROUNDS):
+    for number in range(rounds):
         missed = {
             (level, wish): won(game, variant, name, level, games, FIRST_SEED + number, fair=True)[0]
             - min(max(wish, row.least), row.most)
@@ -155,6 +155,7 @@ def main() -> None:
     parser.add_argument("--levels", nargs="+", default=bots.LEVELS, choices=bots.LEVELS)
     parser.add_argument("--fair", action="store_true")
     parser.add_argument("--tune", action="store_true")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
     args = parser.parse_args()
     game = load(args.game)
     options = {option.key: option for option in game.OPTIONS}
@@ -162,7 +163,7 @@ def main() -> None:
     variant = game.variant({key: options[key].read(value) for key, _, value in pairs})
     remembering(game.NAME)
     if args.tune:
-        tune(game, variant, args.games or TUNED)
+        tune(game, variant, args.games or TUNED, args.rounds)
     else:
         measure(game, variant, args.levels, args.games or GAMES, args.fair)
 
