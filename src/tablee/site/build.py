@@ -91,6 +91,7 @@ def build() -> Built:
         "large": {name: len(body) for name, body in large.items()},
         "archives": {name: len(body) for name, body in archives.items()},
         "pages": early(),
+        "scripts": [f"static/{tags[name]}/{name}" for name in ("table.js", *assets.scripts())],
         "lock": json.dumps({**lock, "packages": {}}),
         "words": {lang: {key: typeset(text.said(lang), lang) for key, text in WORDS.items()} for lang in LANGS},
     }

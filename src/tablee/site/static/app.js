@@ -107,6 +107,15 @@ function lead() {
   worker = work("worker.js");
   worker.onmessage = hear;
   worker.onerror = (event) => fail(event.message ?? "worker");
+  foresee();
+}
+
+// While Python begins, the browser has time to fetch what the first table will want.
+function foresee() {
+  for (const name of build.scripts) {
+    const link = document.createElement("link");
+    document.head.append(Object.assign(link, { rel: "modulepreload", href: new URL(name, site) }));
+  }
 }
 
 function slowly() {
@@ -201,6 +210,7 @@ async function fail(why) {
 const here = () => new URL(location.hash.startsWith("#/") ? location.hash.slice(1) : "/", location.origin);
 const at = (url) => url.pathname + url.search + url.hash;
 let latest = 0;
+let visits = 0; // under way
 
 async function dress(page) {
   const old = [...document.head.querySelectorAll("link[rel=stylesheet]")];
@@ -272,6 +282,7 @@ function save(name, kind, body) {
 async function visit(path, options = {}, step = "pushState") {
   const mine = ++latest;
   let answer;
+  visits += 1;
   const early = !ready && !options.method && build.pages[normal(path)];
   try {
     answer = early
@@ -279,6 +290,8 @@ async function visit(path, options = {}, step = "pushState") {
       : await ask(path, options);
   } catch {
     return; // what went wrong is said already
+  } finally {
+    visits -= 1;
   }
   if (mine !== latest) return;
   if (answer.name) { save(answer.name, answer.kind, answer.body); return; }
@@ -295,7 +308,7 @@ async function begun(trouble) {
   keep().catch(() => {}); // a host or a browser that keeps nothing: the app plays all the same
   if (trouble) say(words()[trouble] ?? words().refused);
   const early = build.pages[normal(here())];
-  if (early && !waiting.size) visit(at(here()), {}, null);
+  if (early && !waiting.size && !visits) visit(at(here()), {}, null);
 }
 
 addEventListener("click", (event) => {

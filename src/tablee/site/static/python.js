@@ -2,7 +2,6 @@
 // (`memory.js`).
 
 import build from "./build.js";
-import { loadPyodide } from "./pyodide.mjs";
 
 export const here = new URL("./", import.meta.url).href;
 export const options = new URLSearchParams(self.name);
@@ -28,6 +27,7 @@ async function file(name, kind = "application/zip") {
 // What is wanted in any case is on its way before anybody asks for it.
 const code = WebAssembly.compileStreaming(file("pyodide.asm.wasm", "application/wasm"));
 code.catch(() => {}); // whoever waits for it hears of it
+const loader = import("./pyodide.mjs");
 import("./pyodide.asm.mjs");
 
 // With a memory, archives are opened only for what nobody has asked for before: the file comes when it is read.
@@ -94,6 +94,7 @@ export async function python(settings = {}) {
     if (memory) room.grow(Math.max(0, Math.ceil(((await memory).length - room.buffer.byteLength) / 65536)));
     return { module, instance };
   };
+  const { loadPyodide } = await loader;
   const made = await loadPyodide({
     indexURL: here, stdLibURL: `${here}library.zip`, lockFileContents: build.lock, env: { HOME: "/home" },
     ...(memory ? { _loadSnapshot: memory } : {}), ...settings,
