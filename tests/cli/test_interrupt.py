@@ -7,7 +7,9 @@ import os
 import pty
 import select
 import signal
+import socket
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +17,10 @@ from pathlib import Path
 import pytest
 
 import tablee
+from tablee.cli import interrupt
+from tablee.cli.serve import _server
+from tablee.table import Hall, SqliteStore
+from tablee.web.app import create_app
 from tools import boot
 
 MARK = "[begun]"  # before it Python itself is starting, and answers as it likes
@@ -140,3 +146,16 @@ def test_ctrl_c_is_heard_even_there(busy: str, tmp_path: Path, monkeypatch: pyte
     assert "Traceback" not in seen
     assert ended == 130, seen
     assert seconds < HEARD
+
+
+def test_a_server_hears_what_was_thrown_away_before_it_listened(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Ctrl-C while the server is still being imported may end in somebody's bare except."""
+    monkeypatch.setitem(interrupt._state, "heard", True)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = _server(create_app(Hall(SqliteStore(tmp_path / "tables.sqlite"))), lambda: None)
+        running = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        running.start()
+        running.join(timeout=30)
+        assert not running.is_alive()

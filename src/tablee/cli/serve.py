@@ -27,7 +27,7 @@ from tablee.core.extras import installing, tablee
 from tablee.core.places import tidy
 from tablee.core.words import Text
 
-from . import kept, workers
+from . import interrupt, kept, workers
 from .parser import Parser
 
 if TYPE_CHECKING:
@@ -320,6 +320,11 @@ def _server(app: Starlette, leave: Callable[[], None]) -> Any:
             late.daemon = True
             late.start()
             super().handle_exit(sig, frame)
+
+        async def on_tick(self, counter: int) -> bool:
+            if interrupt.heard() and not self.should_exit:  # before this server listened, and thrown away by an import
+                self.handle_exit(signal.SIGINT, None)
+            return await super().on_tick(counter)
 
     return Server(
         uvicorn.Config(
