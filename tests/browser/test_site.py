@@ -81,6 +81,14 @@ def app(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     assert not [said for said in made.complaints if not any(word in said for word in expected)]
 
 
+@pytest.fixture(autouse=True)
+def closed(app: App) -> Iterator[None]:
+    """No page stays open behind a test, however it ends: it would lead those of the next."""
+    yield
+    for page in app.context.pages:
+        page.close()
+
+
 def remembered(page: Page) -> None:
     """Until the next start begins from a memory."""
     for _ in range(PATIENCE // 500):
@@ -100,9 +108,9 @@ OTHER = f"(shown) => ({SHOWN})() !== shown"
 def play(page: Page, steps: int = 500) -> None:
     """A whole game, taking whatever can be taken; a tap that meets a page just being drawn is made again."""
     for _ in range(steps):
-        if phase(page) == "over":
-            return
         shown, still = page.evaluate(SHOWN), f"unchanged: {page.locator('#turn').inner_text()}"
+        if phase(page) == "over":  # looked at after what is shown, which may be the end already
+            return
         for _ in range(PATIENCE // AGAIN):
             page.evaluate(TOUCH)
             with suppress(PlaywrightTimeout):
@@ -132,7 +140,6 @@ def test_the_lab_measures_without_a_server_and_can_be_stopped(app: App) -> None:
         page.locator("#lab-stop").click()
     expect(page.locator("#lab-found figure").first).to_be_visible()
     expect(page.locator("#lab-figures")).to_contain_text("Lutins")
-    page.close()
 
 
 def test_a_tab_killed_in_the_middle_of_a_move_loses_nothing(app: App) -> None:
