@@ -14,6 +14,6 @@ There, in a worker of the browser:
     rehearsal   what is played for nobody, before Python's memory is kept for the next start
 
 and `static/`: the page's side (`app.js`), the worker (`worker.js`, and Python for it, `python.js`), the one that makes
-the memory for the next start (`memory.js`), large tables (`shelf.js`) and the one that builds them (`table.js`), and
+the memory for the next start (`memory.js`), large tables (`shelf.js`) and the one that builds them (`builder.js`), and
 what keeps the files for good (`service.js`).
 """

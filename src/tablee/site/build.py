@@ -27,7 +27,7 @@ from .words import WORDS
 MOST = 12_000_000  # bytes in all, as they travel
 LARGE = 100_000  # bytes from which packing takes a while
 STATIC = resources.files("tablee.site") / "static"
-SCRIPTS = ("app.js", "worker.js", "database.js", "python.js", "memory.js", "shelf.js", "table.js")
+SCRIPTS = ("app.js", "worker.js", "database.js", "python.js", "memory.js", "shelf.js", "builder.js")
 ICONS = {192: "icon-192.png", 512: "icon-512.png"}
 COLOUR = "#ecdfc3"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")

@@ -1,4 +1,4 @@
-// Large tables: built by a worker of their own (`table.js`), kept in the browser's private file system, and for Python
+// Large tables: built by a worker of their own (`builder.js`), kept in the browser's private file system, and for Python
 // files that are read when it opens them.
 
 export const MAKING = "making"; // a table gets its name when it is whole
@@ -35,7 +35,7 @@ export const builder = (FS) => (game, settings, path) => {
   const end = (trouble) => Object.assign(work, { over: true, trouble });
   if (little()) return end("memory");
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const worker = new Worker(new URL("./table.js", import.meta.url), { type: "module", name: self.name });
+  const worker = new Worker(new URL("./builder.js", import.meta.url), { type: "module", name: self.name });
   worker.onerror = () => { worker.terminate(); end("failed"); };
   worker.onmessage = async ({ data: { done, trouble } }) => {
     if (done !== undefined) { work.done = Math.max(work.done, done); return; }
