@@ -33,12 +33,6 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture
-def client(base: str) -> Iterator[Client]:
-    with visiting(base) as made:
-        yield made
-
-
 def measured(client: Client, query: str) -> Response:
     """The page once nothing is under way, as a browser without script comes to it."""
     answer = client.get(f"/lab?{query}&seed=new", follow_redirects=True)
