@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from tablee.core.words import Text
@@ -228,8 +229,9 @@ KINDS: dict[str, type[Entry]] = {
     )
 }  # fmt: skip
 KEYS: dict[type[Entry], tuple[tuple[str, Any], ...]] = {
-    made: tuple((spec.name, spec.default) for spec in fields(made)) for made in KINDS.values()
+    made: tuple((f',"{spec.name}":', spec.default) for spec in fields(made)) for made in KINDS.values()
 }
+VALUES = {made: attrgetter(*(spec.name for spec in fields(made))) for made in KINDS.values()}
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -237,12 +239,11 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 def write(entry: Entry) -> str:
     """The entry as the store keeps it; what has its default value is left out."""
-    body: dict[str, Any] = {"kind": entry.KIND}
-    for key, default in KEYS[type(entry)]:
-        value = getattr(entry, key)
+    kind, body = type(entry), f'{{"kind":"{entry.KIND}"'
+    for value, (key, default) in zip(VALUES[kind](entry), KEYS[kind], strict=True):
         if default is MISSING or value != default:
-            body[key] = value
-    return _encode(body)
+            body += f"{key}{value if type(value) is int else _encode(value)}"
+    return body + "}"
 
 
 def read(text: str) -> Entry:
