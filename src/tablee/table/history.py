@@ -73,16 +73,15 @@ class History:
         """How many events everybody knows of: what the choice is counted by that comes next."""
         return len(self.events) - self.pending
 
-    def _publish(self) -> None:
-        """Put what everybody may know in order."""
-        events: list[Event] = []
-        for index, event in enumerate(self.events[:-1] if self.pending else self.events):
-            before = self.states[index - 1]
-            if self.joint(index - 1) and self.game.doer(before, event) < self.game.doer(before, events[-1]):
-                events.insert(-1, event)
-            else:
-                events.append(event)
-        self.public, self.tokens = events, [str(event) for event in events]
+    def _publish(self, first: int = 0) -> None:
+        """Put what everybody may know in order, from that event on."""
+        del self.public[first:], self.tokens[first:]
+        for index in range(first, self.number):
+            event, before, place = self.events[index], self.states[index - 1], index
+            if self.joint(index - 1) and self.game.doer(before, event) < self.game.doer(before, self.public[-1]):
+                place -= 1
+            self.public.insert(place, event)
+            self.tokens.insert(place, str(event))
 
     def chosen(self) -> list[str]:
         """Whose choices were a bot's, `PLAYER:LEVEL@NUMBER`: from that number on; a person's again has `-`."""
@@ -126,7 +125,7 @@ class History:
         # L4: the first of two simultaneous choices stays hidden, and the position looks the same to the other.
         self.pending = not isinstance(event, Roll) and len(self.game.players(before)) > 1
         if hidden:
-            self._publish()
+            self._publish(len(self.public))
         elif not self.pending:
             self.public.append(event)
             self.tokens.append(str(event))
