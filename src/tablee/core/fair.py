@@ -22,6 +22,7 @@ import hmac
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from .game import Roll, clip
 from .record import Record
@@ -48,7 +49,7 @@ def digest(secret: bytes, message: str) -> bytes:
 def throw(secret: bytes, table: str, number: int | str, salt: str, count: int) -> Roll:
     """The throw of that number (`open-0` and so on before the game): `count` dice, smallest first."""
     dice = _dice(secret, f"{LABEL}|{table}|{number}|{salt}")
-    return Roll(tuple(sorted(next(dice) for _ in range(count))))
+    return Roll(tuple(sorted(islice(dice, count))))
 
 
 def chance(secret: bytes, table: str, player: int, number: int) -> int:

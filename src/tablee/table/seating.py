@@ -47,6 +47,7 @@ class Seating:
         "_seats",
         "_spoken",
         "_variant",
+        "bots",
         "called",
         "decided",
         "notes",
@@ -73,8 +74,9 @@ class Seating:
         self.opening = Opening(len(chairs)) if opening else None
         self.decided = not opening  # is it known who plays as which player?
         self._seats: dict[int | None, tuple[Seat, ...]] = {}  # as each place sees them, once it has asked
-        self.notes: dict[tuple[int | None, str], str] = {}  # what is told of all this again and again, by whom and how
+        self.notes: dict[tuple[object, ...], str] = {}  # what is told of all this again and again, by whom and how
         self._spoken: tuple[Text, ...] = ()
+        self.bots = False  # does any sit here?
         self.called: tuple[str, ...] = ()  # the names in the order of the players, if any is given and that is known
         self._call()
 
@@ -222,5 +224,6 @@ class Seating:
         self._seats.clear()
         self.notes.clear()
         self._spoken = ()
+        self.bots = any(keeping.bot for keeping in self._keeping)
         names = tuple(self._keeping[place].name for place in self.order)
         self.called = names if self.decided and any(names) else ()

@@ -228,7 +228,7 @@ class Table:
 
     def bot_due(self) -> int | None:
         """The place whose bot has to act. Nobody's, while an undo is asked for or real dice must be read first."""
-        if self.proposal is not None and not self.proposal.tutor:
+        if not self.seating.bots or (self.proposal is not None and not self.proposal.tutor):
             return None
         if self.dice == "typed" and self.phase in ("opening", "roll"):
             return None
