@@ -13,6 +13,7 @@ import uvicorn
 from httpx import Client
 from starlette.applications import Starlette
 
+from tablee.cli.wire import protocol
 from tablee.core.dice import VirtualDice
 from tablee.table import Hall, SqliteStore
 from tablee.web.app import create_app, stop_streams
@@ -31,14 +32,17 @@ def served(
     pace: float = 0,
     network: str = "",
     hosts: list[str] | None = None,
+    swift: bool = True,
 ) -> Iterator[str]:
     """A table on a free port, with dice that fall alike every time (no seed: that are promised); its address.
 
     `network`: where its door leads to, another of this machine's own addresses. `hosts`: the only names it answers to.
+    `swift`: moves are answered at once, as `tablee serve` does; otherwise by the layers, as everything else is.
     """
     hall = Hall(SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed))
     app = create_app(hall, pace=pace, limits=limits, hosts=hosts)
-    config = uvicorn.Config(app, port=0, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
+    http = protocol(app.state.swift if swift else None)
+    config = uvicorn.Config(app, http=http, port=0, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     if network:
         app.state.door = Door(server, lambda: network)

@@ -47,7 +47,6 @@ HOST, PORT = "127.0.0.1", 8642
 TRIES = 20  # ports after a taken one
 LOCK = "serving.lock"  # beside the games: held by the table that serves them
 NOTE = "open.json"  # beside the games: where the table that serves them is open
-SLOWEST_HEAD = 15.0  # seconds until a request must have said what it wants
 RARELY = (50_000, 20, 100)  # new objects, and rounds, until Python looks for what nobody needs
 PATIENCE = 1  # seconds for what is under way when the table closes
 LEAVING = 1.8  # seconds until it is closed in any case
@@ -313,6 +312,8 @@ def _server(app: Starlette, leave: Callable[[], None]) -> Any:
 
     from tablee.web.app import stop_streams
 
+    from .wire import protocol
+
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             stop_streams(app)
@@ -329,7 +330,7 @@ def _server(app: Starlette, leave: Callable[[], None]) -> Any:
     return Server(
         uvicorn.Config(
             app,
-            http=patient(),
+            http=protocol(getattr(app.state, "swift", None)),
             log_level="warning",
             access_log=False,  # ours leaves secrets out
             timeout_graceful_shutdown=PATIENCE,
@@ -337,40 +338,6 @@ def _server(app: Starlette, leave: Callable[[], None]) -> Any:
             proxy_headers=True,
         )
     )
-
-
-def patient() -> Any:
-    """uvicorn's way of reading HTTP, which would wait for ever for the head of a request: this one does not."""
-    import asyncio
-
-    from uvicorn.protocols.http.auto import AutoHTTPProtocol
-
-    class Patient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two, as installed
-        late: asyncio.TimerHandle | None = None
-
-        def connection_made(self, transport: asyncio.Transport) -> None:
-            super().connection_made(transport)
-            self._reading()
-
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            self._reading()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            super().connection_lost(exc)
-            if self.late is not None:
-                self.late.cancel()
-
-        def _reading(self) -> None:
-            """From the first byte of a head to its last there is so much time, and no more."""
-            unfinished = self.cycle is None or self.cycle.response_complete
-            if unfinished and self.late is None:
-                self.late = self.loop.call_later(SLOWEST_HEAD, self.transport.abort)
-            elif not unfinished and self.late is not None:
-                self.late.cancel()
-                self.late = None
-
-    return Patient
 
 
 def names(host: str, allowed: list[str]) -> list[str] | None:

@@ -223,6 +223,45 @@ class Hall:
         await written
         return table
 
+    def quickly(
+        self,
+        table_id: str,
+        secret: str,
+        request: Request,
+        told: Callable[[Table | Exception], None],
+        *,
+        version: int | None = None,
+        id: str = "",
+    ) -> bool:
+        """As `ask`, at once and without a task; `told` hears in the loop of the table after that, or what went wrong.
+
+        False: it takes `ask`, since the table is not in memory, somebody is at it, or the request changes nothing.
+        What the table refuses is raised.
+        """
+        live = None if self._closed else self._room.there(table_id)
+        if live is None or live.table is None or not _seized(live.lock):
+            return False
+        table = live.table
+        log: tuple[Entry, ...] = ()
+        try:
+            log = ask(table, request, secret, version=version, id=id, dice=self._dice, at=self._now())
+            if log:
+                self._landing.carry(self._handed(table, log), lambda error: told(settled(error)))
+        finally:
+            if not log:
+                live.lock.release()
+
+        def settled(error: BaseException | None) -> Table | Exception:
+            try:
+                self._settle(live, table, log, error)
+            except Exception as wrong:
+                return wrong
+            finally:
+                live.lock.release()
+            return table
+
+        return bool(log)
+
     async def _rematch(self, secret: str, request: Rematch, id: str, live: Live, table: Table) -> Table:
         """The next table is kept before the entry that names it."""
         for entry in ask(table, request, secret, id=id, at=self._now()):
@@ -346,25 +385,31 @@ class Hall:
         """
         table = live.table
         assert table is not None
-        if kept is None:
-            kept = self._store.append(table_id, table.seq, [entries.write(entry) for entry in log], log[-1].at)
 
         def finish(error: BaseException | None) -> None:
             try:
-                if isinstance(error, Conflict):
-                    live.forget()
-                    live.tell(Notice(table.seq, table.version, resync=True))
-                    raise _overtaken()
-                if error is not None:
-                    raise error
-                for entry in log:
-                    table.apply(entry)
-                live.tell(Notice(table.seq, table.version))
+                self._settle(live, table, log, error)
             finally:
                 if release:
                     live.lock.release()
 
-        return self._landing.expect(kept, finish)
+        return self._landing.expect(self._handed(table, log) if kept is None else kept, finish)
+
+    def _handed(self, table: Table, log: Sequence[Entry]) -> Future[None]:
+        return self._store.append(table.id, table.seq, [entries.write(entry) for entry in log], log[-1].at)
+
+    @staticmethod
+    def _settle(live: Live, table: Table, log: Sequence[Entry], error: BaseException | None) -> None:
+        """The store has kept these entries, or says why not."""
+        if isinstance(error, Conflict):
+            live.forget()
+            live.tell(Notice(table.seq, table.version, resync=True))
+            raise _overtaken()
+        if error is not None:
+            raise error
+        for entry in log:
+            table.apply(entry)
+        live.tell(Notice(table.seq, table.version))
 
     async def _add(self, log: Sequence[Entry]) -> Table:
         """Keep a new table under a name that nobody has."""
@@ -394,6 +439,17 @@ class Hall:
                 return False
             del self._room.lives[table_id]
             return await asyncio.to_thread(self._store.delete, table_id) > 0
+
+
+def _seized(lock: asyncio.Lock) -> bool:
+    """Take a lock if that needs no wait."""
+    taking = lock.acquire()
+    try:
+        taking.send(None)
+    except StopIteration:
+        return True
+    taking.close()
+    return False
 
 
 def _raised(error: BaseException | None) -> None:

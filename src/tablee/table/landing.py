@@ -19,35 +19,43 @@ class Landing:
     """
 
     def __init__(self) -> None:
-        self._landed: deque[tuple[asyncio.Future[None], Finish, Future[None]]] = deque()
+        self._landed: deque[tuple[Finish, Future[None]]] = deque()
         self._lock = threading.Lock()
         self._called = False
 
-    def expect(self, kept: Future[None], finish: Finish) -> asyncio.Future[None]:
-        """A future that is done after `finish`; if that raises, it fails with the same error."""
+    def carry(self, kept: Future[None], finish: Finish) -> None:
+        """Call `finish`, which does not raise, with the error of the store or None."""
         loop = asyncio.get_running_loop()
-        waiter: asyncio.Future[None] = loop.create_future()
 
         def land(done: Future[None]) -> None:  # in the store's thread
             with self._lock:
-                self._landed.append((waiter, finish, done))
+                self._landed.append((finish, done))
                 call, self._called = not self._called, True
             if call and not loop.is_closed():
                 loop.call_soon_threadsafe(self._deliver)
 
         kept.add_done_callback(land)
+
+    def expect(self, kept: Future[None], finish: Finish) -> asyncio.Future[None]:
+        """A future that is done after `finish`; if that raises, it fails with the same error."""
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def told(error: BaseException | None) -> None:
+            try:
+                finish(error)
+            except Exception as wrong:
+                if not waiter.cancelled():
+                    waiter.set_exception(wrong)
+            else:
+                if not waiter.cancelled():
+                    waiter.set_result(None)
+
+        self.carry(kept, told)
         return waiter
 
     def _deliver(self) -> None:
         with self._lock:
             landed, self._landed = self._landed, deque()
             self._called = False
-        for waiter, finish, done in landed:
-            try:
-                finish(done.exception())
-            except Exception as error:
-                if not waiter.cancelled():
-                    waiter.set_exception(error)
-            else:
-                if not waiter.cancelled():
-                    waiter.set_result(None)
+        for finish, done in landed:
+            finish(done.exception())

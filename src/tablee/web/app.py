@@ -18,6 +18,7 @@ from tablee.table import Hall
 
 from . import home, rulebook
 from .api import routes as api
+from .api.swift import Swift
 from .frame import assets, counts
 from .frame.apology import handle
 from .frame.fault import Fault
@@ -125,8 +126,9 @@ def create_app(
     packed = GZipMiddleware(pages, minimum_size=600, compresslevel=5)
     quick = Shortcut(packed, "/api/v1/tables/", {**QUICK, **api.QUICK})
     # In the stead of the layers that Starlette would put around ours: the guard answers to whatever goes wrong.
-    app.middleware_stack = Guard(quick, limits or Limits(), hosts, hall.shared)
+    app.middleware_stack = guard = Guard(quick, limits or Limits(), hosts, hall.shared)
     app.state = House()
+    app.state.swift = Swift(app, guard) if hall.shared is None else None  # what others may have changed is read first
     app.state.hall = hall
     app.state.alone = alone
     app.state.door = None  # to the network; whoever runs the server may hang one

@@ -14,7 +14,7 @@ import httpx
 import pytest
 import uvicorn
 
-from tablee.cli import serve
+from tablee.cli import serve, wire
 from tablee.table import Hall
 from tablee.table.data import store_at
 from tablee.web.app import create_app
@@ -115,7 +115,7 @@ def test_processes_share_what_an_address_may_ask(database_server: Server, monkey
 @pytest.fixture
 def slow_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """The server as `tablee serve` runs it, with less patience."""
-    monkeypatch.setattr(serve, "SLOWEST_HEAD", 0.5)
+    monkeypatch.setattr(wire, "SLOWEST_HEAD", 0.5)
     monkeypatch.setattr(security, "SLOWEST_BODY", 0.5)
     app = create_app(Hall(store_at(tmp_path / "tables.sqlite")))
     server, listening = serve._server(app, lambda: None), serve._bound("127.0.0.1", 0)

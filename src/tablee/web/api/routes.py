@@ -22,13 +22,14 @@ from tablee.table.values import unfit, value
 
 from ..frame.fault import Fault
 from ..frame.forms import hall_of
-from ..frame.heads import BODY, heads_of
+from ..frame.heads import BODY, Heads, heads_of
 from ..frame.visitor import TOKEN, lang_of
 from ..home import warm
 from ..play import stream
 from .document import CALLS, document
 
 encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+decode = json.JSONDecoder().decode
 PLAIN = re.compile(r"[ !#-\[\]-~]*")
 JSON = (b"content-type", b"application/json")
 TRUTH, NOTHING = ("false", "true"), encode("")
@@ -36,11 +37,10 @@ TRUTH, NOTHING = ("false", "true"), encode("")
 # --- reading what is asked --------------------------------------------------------------------------------------
 
 
-def body_of(request: Request) -> dict[str, Any]:
+def body_of(raw: bytes) -> dict[str, Any]:
     """The JSON object that was sent; nothing at all is an empty one."""
-    raw = request.scope.get(BODY, b"")
     try:
-        found = json.loads(raw.decode()) if raw.strip() else {}
+        found = decode(raw.decode()) if raw.strip() else {}
         if b"\\u" in raw:  # what was half a character can be neither kept nor shown
             json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
@@ -50,9 +50,16 @@ def body_of(request: Request) -> dict[str, Any]:
     return found
 
 
-def secret_of(request: Request) -> str:
+def spelled(kind: type[TableRequest], body: dict[str, Any]) -> tuple[TableRequest, int | None, str]:
+    """The request that a body spells, the version that it was asked of, and its own id."""
+    version = value("version", body.get("version"), int, 0, LAST_VERSION) if kind.VERSIONED else None
+    name = value("request", body.get("request", ""), str) if kind.VERSIONED else ""
+    return parsed(kind, body), version, name
+
+
+def secret_of(heads: Heads) -> str:
     """The seat's secret: `Authorization: Bearer …`. Cookies open nothing here, so that no other page can."""
-    scheme, _, secret = heads_of(request.scope).get(b"authorization", "").partition(" ")
+    scheme, _, secret = heads.get(b"authorization", "").partition(" ")
     if not scheme:
         return ""
     if scheme.lower() != "bearer" or not TOKEN.fullmatch(secret.strip()):
@@ -66,11 +73,12 @@ def secret_of(request: Request) -> str:
 # --- answering --------------------------------------------------------------------------------------------------
 
 
-def shown(request: Request, table: Table, secret: str) -> str:
+def shown(lang: Lang, table: Table, secret: str) -> str:
     """A table as the holder of a secret may see it: a JSON object."""
     mine, acting, phase, seating = table.places(secret), table.acting, table.phase, table.seating
-    lang, place = lang_of(request), next((place for place in acting if place in mine), mine[0] if mine else None)
-    player, outcome, asked, score = seating.player(place), table.outcome, table.proposal, table.score
+    place = next((place for place in acting if place in mine), mine[0] if mine else None)
+    over, player, asked, score = phase == "over", seating.player(place), table.proposal, table.score
+    outcome = table.outcome if over else None
     undo = tutor = result = match = "null"
     if asked is not None and asked.tutor:
         tutor = encode({"by": asked.place, "waiting": asked.waiting, "mode": asked.tutor})
@@ -81,21 +89,21 @@ def shown(request: Request, table: Table, secret: str) -> str:
         result = encode({"winners": outcome.winners, "scores": dict(outcome.scores), "reason": reason})
     if score is not None:
         match = encode({"best": score.best, "played": score.played, "won": score.won, "over": score.over})
-    promise, lines = table.promise, table.story(place, most=1)
+    lines = table.story(place, most=1)
     moves = table.game.moves(table.state, player) if phase == "move" and player else ()
-    stays = seating.notes.get((place, lang))
+    stays = seating.notes.get((place, lang, over))
     if stays is None:
-        stays = seating.notes[place, lang] = _stays(table, mine, place, lang)
+        stays = seating.notes[place, lang, over] = _stays(table, mine, place, lang)
     return (
-        f'{stays},"fair":{encode(str(promise)) if promise else "null"},"version":{table.version},"seq":{table.seq}'
+        f'{stays},"version":{table.version},"seq":{table.seq}'
         f',"phase":"{phase}","acting":[{",".join(map(str, acting))}]'
         f',"may_roll":{TRUTH[place is not None and bool(table.rolls_for((place,)))]}'
         f',"may_undo":{TRUTH[asked is None and table.undo_length(mine) is not None]}'
         f',"moves":{tokens(list(map(str, moves)))},"events":{tokens(table.history.tokens)}'
-        f',"opening":{encode(seating.opening.throws) if seating.opening else "[]"},"undo":{undo},"tutor":{tutor}'
+        f',"undo":{undo},"tutor":{tutor}'
         f',"tutors":{encode(table.tutors) if table.tutors else "{}"},"result":{result}'
         f',"said":{encode(typeset(lines[-1].text.said(lang), lang)) if lines else NOTHING}'
-        f',"next":{encode(table.next)},"match":{match}}}'
+        f',"next":{encode(table.next) if table.next else NOTHING},"match":{match}}}'
     )
 
 
@@ -108,12 +116,15 @@ def tokens(spelled: list[str]) -> str:
 
 def _stays(table: Table, mine: tuple[int, ...], place: int | None, lang: Lang) -> str:
     """What is said of a table after move upon move alike: the beginning of a JSON object."""
+    promise, opening = table.promise, table.seating.opening
     return encode(
         {
             "id": table.id,
             "game": table.game.NAME,
             "settings": table.game.settings(table.variant),
             "dice": table.dice,
+            "fair": str(promise) if promise else None,
+            "opening": opening.throws if opening else (),
             "place": place,
             "places": mine,
             "player": table.seating.player(place),
@@ -136,7 +147,7 @@ def _stays(table: Table, mine: tuple[int, ...], place: int | None, lang: Lang) -
 def answer(
     request: Request, table: Table, holder: str, status: int = 200, more: dict[str, Any] | None = None
 ) -> Response:
-    told = shown(request, table, holder)
+    told = shown(lang_of(request), table, holder)
     if more:
         told = f"{told[:-1]},{encode(more)[1:]}"
     return Told(told.encode(), status)
@@ -174,7 +185,7 @@ async def games(request: Request) -> Response:
 
 
 async def create(request: Request) -> Response:
-    body = body_of(request)
+    body = body_of(request.scope.get(BODY, b""))
     opening = body.get("opening")
     if opening is not None and not isinstance(opening, bool):
         raise unfit("opening", Text("true, false ou null", "true, false or null"))
@@ -208,15 +219,15 @@ def _chair(given: object) -> Chair:
 async def read(request: Request) -> Response:
     table = await hall_of(request).open(request.path_params["table_id"])
     request.app.state.driver.wake(table.id)
-    return answer(request, table, secret_of(request))
+    return answer(request, table, secret_of(heads_of(request.scope)))
 
 
 async def take(request: Request) -> Response:
-    body = body_of(request)
+    body = body_of(request.scope.get(BODY, b""))
     table_id, place = request.path_params["table_id"], request.path_params["place"]
     if place not in tuple("0123"):
         raise Fault(404, Text("Les places vont de 0 à 3.", "Seats go from 0 to 3."))
-    asked, secret = parsed(Take, {**body, "place": int(place)}), secret_of(request) or None
+    asked, secret = parsed(Take, {**body, "place": int(place)}), secret_of(heads_of(request.scope)) or None
     got = await hall_of(request).take(table_id, asked, secret=secret)
     request.app.state.driver.wake(table_id)
     return answer(request, got.table, got.secret, more={"secret": got.secret})
@@ -229,11 +240,10 @@ def call(kind: type[TableRequest]) -> Call:
     """The call that asks this of a table."""
 
     async def made(request: Request) -> Response:
-        body = body_of(request)
-        hall, table_id, secret = hall_of(request), request.path_params["table_id"], secret_of(request)
-        version = value("version", body.get("version"), int, 0, LAST_VERSION) if kind.VERSIONED else None
-        name = value("request", body.get("request", ""), str) if kind.VERSIONED else ""
-        table = await hall.ask(table_id, secret, parsed(kind, body), version=version, id=name)
+        body = body_of(request.scope.get(BODY, b""))
+        hall, table_id, secret = hall_of(request), request.path_params["table_id"], secret_of(heads_of(request.scope))
+        asked, version, name = spelled(kind, body)
+        table = await hall.ask(table_id, secret, asked, version=version, id=name)
         if kind is Erase:
             return JSONResponse({"erased": True})
         if kind is Rematch:

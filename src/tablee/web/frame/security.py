@@ -9,7 +9,7 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Collection, Coroutine, Generator, Iterator
+from collections.abc import Collection, Coroutine, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -63,6 +63,7 @@ SECRET_PATH = re.compile(r"(/join/\w+)/[^/]+")
 HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
 MAKING = re.compile("/tables|/records|/open|/table/[^/]+/(fork|rematch)|/api/v1/tables(/[^/]+/rematch)?")  # of tables
 LENGTH = re.compile("[0-9]{1,9}")
+FORWARDED = frozenset((b"x-forwarded-for", b"x-forwarded-proto"))
 STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
 TOO_FAST = Text(
     "Cela va trop vite pour la table : attendez un instant, puis recommencez.",
@@ -113,6 +114,13 @@ def expected(host: str, names: Collection[str]) -> bool:
     return True
 
 
+def dressed(headers: Sequence[tuple[bytes, bytes]], path: str) -> list[tuple[bytes, bytes]]:
+    """The headers of an answer, with ours."""
+    worn = dict(headers)
+    dress = SECRET_DRESS if "/join/" in path else DRESS
+    return [*headers, *[pair for pair in dress if pair[0] not in worn]]
+
+
 class Guard:
     """The outermost layer of the application. `hosts`: the names it answers to beside addresses; None: to any.
 
@@ -138,17 +146,15 @@ class Guard:
             await self._app(scope, receive, send)
             return
         started, status, begun = time.monotonic(), 500, False
-        client, meter = _client(scope), Meter()
+        client, meter = client_of(scope), Meter()
         CLIENT.set(client)
         METER.set(meter)
 
-        async def dressed(message: Message) -> None:
+        async def sending(message: Message) -> None:
             nonlocal status, begun
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
-                worn = dict(message["headers"])
-                dress = SECRET_DRESS if "/join/" in scope["path"] else DRESS
-                message["headers"] = [*message["headers"], *[pair for pair in dress if pair[0] not in worn]]
+                message["headers"] = dressed(message["headers"], scope["path"])
             await send(message)
 
         try:
@@ -164,27 +170,49 @@ class Guard:
                 receive = _replay(scope[BODY])
             if STREAM.fullmatch(scope["path"]):
                 with self._following(client):
-                    await Metered(self._app(scope, receive, dressed), meter)
+                    await Metered(self._app(scope, receive, sending), meter)
             else:
-                await Metered(self._app(scope, receive, dressed), meter)
+                await Metered(self._app(scope, receive, sending), meter)
         except Exception as error:  # a refusal of ours, or what nobody foresaw: that is dressed like any answer, too
             if begun:
                 raise
-            await answer(Request(scope), fault_of(error))(scope, receive, dressed)
+            await answer(Request(scope), fault_of(error))(scope, receive, sending)
         finally:
-            if client:
-                self._work.spend(client, meter.seconds)
-            self._share()
-            spent = time.monotonic() - started
-            scope["app"].state.counts.answered(status, spent)
-            if log.isEnabledFor(logging.INFO):
-                told = {
-                    "method": scope["method"],
-                    "path": redacted(scope["path"]),
-                    "status": status,
-                    "ms": round(1000 * spent),
-                }
-                log.info("%(method)s %(path)s %(status)s %(ms)s ms", told, extra={"told": told})
+            self.answered(scope, status, started, meter.seconds)
+
+    def answered(self, scope: Scope, status: int, started: float, work: float) -> None:
+        """Count an answer, and charge for the seconds of work that it took."""
+        if client := client_of(scope):
+            self._work.spend(client, work)
+        self._share()
+        spent = time.monotonic() - started
+        scope["app"].state.counts.answered(status, spent)
+        if log.isEnabledFor(logging.INFO):
+            path, ms = redacted(scope["path"]), round(1000 * spent)
+            told = {"method": scope["method"], "path": path, "status": status, "ms": ms}
+            log.info("%(method)s %(path)s %(status)s %(ms)s ms", told, extra={"told": told})
+
+    # --- for a server that asks before it comes by the layers ---------------------------------------------------
+
+    def admits(self, scope: Scope, heads: Heads, body: bytes) -> bool:
+        """Would a change pass all checks of ours? Whoever comes through a proxy is left to the layers, too."""
+        client = client_of(scope)
+        return (
+            (self._hosts is None or self._expects(scope))
+            and len(scope["path"]) <= LONGEST_PATH
+            and len(body) <= self._most_body
+            and not FORWARDED.intersection(heads)
+            and same_origin(heads)
+            and self._work.left(client) > 0
+            and self._changes.left(client) >= 1
+        )
+
+    def tried(self, scope: Scope, taken: bool, work: float) -> None:
+        """Count a change that was let pass; one that was not taken comes again by the layers, and costs this more."""
+        if taken:
+            self._changes.spend(client_of(scope), 1)
+        else:
+            self._work.spend(client_of(scope), work)
 
     def _share(self) -> None:
         """Tell other processes now and then what addresses have cost here, and charge what they have cost there."""
@@ -208,8 +236,12 @@ class Guard:
 
         self._telling = asyncio.ensure_future(tell())
 
+    def _expects(self, scope: Scope) -> bool:
+        hosts = self._hosts or ()
+        return all(expected(host, hosts) for host in Headers(scope=scope).getlist("host"))
+
     def _check_host(self, scope: Scope) -> None:
-        if self._hosts is None or all(expected(host, self._hosts) for host in Headers(scope=scope).getlist("host")):
+        if self._hosts is None or self._expects(scope):
             return
         raise Fault(
             421,
@@ -247,7 +279,7 @@ class Guard:
                 del self._streams[client]
 
 
-def _client(scope: Scope) -> str:
+def client_of(scope: Scope) -> str:
     """The address that asks; none where nobody is far away: a page that is its own server."""
     return str((scope.get("client") or ("",))[0])
 
