@@ -15,11 +15,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+import uvicorn
 
+from tablee.cli.wire import protocol
 from tablee.table import Hall, SqliteStore
 from tablee.table.grouped import Row
+from tablee.web.app import create_app
 from tablee.web.frame.security import Limits
-from tests.web_kit import FREE, served
+from tests.web_kit import FREE, running, served
 
 MASKS = (rb"date: [^\r]+", rb'"id":"[a-z0-9]+"', rb'"(secret|invitations)":[^,}]+', rb"tables/[a-z0-9]{10}\b")
 SETUPS: tuple[dict[str, Any], ...] = (
@@ -61,6 +64,16 @@ class Wire:
     def ask(self, raw: bytes) -> tuple[int, bytes, bytes]:
         self.send(raw)
         return self.answer()
+
+    def ended(self, seconds: float) -> bool:
+        """Does the other side close within so long?"""
+        self._socket.settimeout(seconds)
+        try:
+            while self._socket.recv(65536):
+                pass
+        except TimeoutError:
+            return False
+        return True
 
     def close(self) -> None:
         self._socket.close()
@@ -303,3 +316,19 @@ def test_whoever_leaves_has_still_moved(dial: Callable[[str], Wire], both: tuple
     while json.loads(other.ask(look)[2])["phase"] != "move":
         assert time.monotonic() < deadline
     assert taken == [True]
+
+
+def test_an_idle_connection_is_closed_and_no_other(tmp_path: Path, dial: Callable[[str], Wire]) -> None:
+    app = create_app(Hall(SqliteStore(tmp_path / "tables.sqlite")), limits=FREE)
+    http = protocol(app.state.swift)
+    with running(app, uvicorn.Server(uvicorn.Config(app, http=http, port=0, timeout_keep_alive=1))) as base:
+        busy, waiting = dial(base), dial(base)
+        table, look = made(busy, SETUPS[0]), spelled("/health", b"", method="GET")
+        assert waiting.ask(look)[0] == 200
+        waiting.send(spelled(f"/events?table={table['id']}", b"", method="GET"))
+        for number in range(4):  # longer than a second in all
+            time.sleep(0.4)
+            roll = spelled(f"/api/v1/tables/{table['id']}/roll", {"version": table["version"]}, table["secret"])
+            assert busy.ask(look if number % 2 else roll)[0] in (200, 409)
+        assert busy.ended(20)
+        assert not waiting.ended(0.1)  # a stream is never idle

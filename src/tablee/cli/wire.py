@@ -7,6 +7,7 @@ A request that is wholly there, as a move's mostly is, may be answered without a
 from __future__ import annotations
 
 import asyncio
+import math
 from functools import partial
 from typing import Any
 
@@ -53,6 +54,7 @@ def protocol(swift: Swift | None) -> type[asyncio.Protocol]:
 
     class Quick(Patient):
         held: tuple[Any, Any] | None = None  # a request whose body is still being read, and who answers it otherwise
+        idle = math.inf  # since when nobody asks anything, in the loop's time
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
@@ -90,5 +92,33 @@ def protocol(swift: Swift | None) -> type[asyncio.Protocol]:
             if not cycle.keep_alive:
                 self.transport.close()
             self.on_response_complete()
+
+        # One timer a connection looks now and then whether it is idle: uvicorn's, one a request, cost as much as
+        # reading the request.
+
+        def _unset_keepalive_if_required(self) -> None:
+            self.idle = math.inf
+
+        def on_response_complete(self) -> None:
+            if self.timeout_keep_alive_task is None or self.pipeline or self.transport.is_closing():
+                super().on_response_complete()
+            else:
+                self.server_state.total_requests += 1
+                self.flow.resume_reading()
+            if self.cycle.response_complete:  # or else the next one waits for its answer already
+                self.idle = self.loop.time()
+
+        def timeout_keep_alive_handler(self) -> None:
+            left = self.idle + self.timeout_keep_alive - self.loop.time()
+            self.timeout_keep_alive_task = None  # while somebody asks, none: the answer sets the next one
+            if left <= 0:
+                super().timeout_keep_alive_handler()
+            elif left < math.inf:
+                self.timeout_keep_alive_task = self.loop.call_later(left, self.timeout_keep_alive_handler)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            if self.timeout_keep_alive_task is not None:
+                self.timeout_keep_alive_task.cancel()
 
     return Quick
