@@ -1,171 +1,369 @@
 """How often the five levels win against the bot that adapts, for each wish.
 
-    python tools/wishes.py GAME [KEY=VALUE …] [--games N] [--levels NAME …] [--fair]
-    python tools/wishes.py GAME [KEY=VALUE …] --tune [--games N] [--rounds N]
+    python tools/wishes.py GAME [KEY=VALUE …] [--levels NAME …] [--error POINTS]
+    python tools/wishes.py GAME [KEY=VALUE …] --tune [--steps N]
+    python tools/wishes.py --all
 
-Every cell is so many games, seats swapped, on the dice that the arena throws; with three or four at the table all the
-others are bots that adapt. At the end of a row stands what can be reached at all: how often this level wins against the
-best bot, and against one that always plays the worst move. A dot marks a wish that is out of reach, an exclamation mark
-one that is within reach and was missed by more than 4 points.
+Every cell is as many games, the level in every seat in turn, as it takes until the standard error is below `--error`;
+with three or four at the table all the others are bots that adapt. At the end of a row stands what can be reached at
+all: how often this level wins against the best bot, and against one that always plays the worst move. A dot marks a
+wish that is out of reach, an exclamation mark one that is within reach and was missed by more than 4 points.
 
-`--fair` takes the luck of the dice out of every game: an even share, and what each choice did to it by the values that
-the bot knows. Where these are exact the mean is the same, and far fewer games tell it; else it is an estimate, too.
+A game tells more than who won it. How a throw falls, and which move a bot draws from its mixture, is chance whose mean
+is known, so what that chance did, in the values that the bot knows, has mean 0: as much of it as the results follow is
+taken off them (control variates). That leaves the mean as it is, whether these values are exact or estimates.
 
-`--tune` plays other games, finds what the bot has to give away before it is owed, and writes it to its table.
+`--tune` plays other games, finds what the bot has to give away before it is owed, and writes that to its table; it
+starts from nothing, so that the same command finds the same sums. `--all` does so for every variant of `VARIANTS` that
+the table lacks, one after the other: take away a variant's lines, or all, and it makes them anew.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import statistics
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
-from tablee import arena, bots, solvers
-from tablee.arena.match import course, points
+import numpy as np
+from numpy.typing import NDArray
+
+from tablee import bots, solvers
+from tablee.arena.contest import derived
+from tablee.arena.match import points
 from tablee.bots import chameleon
-from tablee.core.dice import VirtualDice
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.games import load
+from tablee.solvers import cadeau, tables
+from tablee.solvers.background import at_once
+from tablee.solvers.cadeau import position, sweep
+from tablee.solvers.cadeau.search import search
+from tablee.solvers.laaancez import recruitment
+from tablee.solvers.laaancez.codes import codes_of
+from tablee.solvers.laaancez.value import learned
 
-GAMES, SEED = 2000, 1
+SEED, FIRST_SEED = 1, 1000  # of what is measured, of what is tuned
+ERROR = 1.1  # points: the standard error of 2,000 games of which only who won is counted
 NEAR = 4.0  # points
+LEAST, MOST = 20, 1000  # rounds of a cell
 WORST = "worst"
-TUNED, ROUNDS, FIRST_SEED = 150, 8, 1000  # games of a cell in each round of tuning, and their seeds
-STEP, FAR = 0.02, 3.0  # of a sum for each point that was missed; the largest
+STEPS, TUNED, TUNED_ROUGHLY = 30, 15, 4  # steps of tuning; rounds of a cell in each where values are exact, or not
+GAIN, SLOWER, CLEAR, FAR = 0.1, 8, 8.0, 10.0  # of a sum for each point missed; the most points, and the largest sum
+KEPT = 200_000  # positions that are remembered
+VARIANTS = (
+    *(f"blocs{mode}{level}" for mode in ("", " mode=fast", " mode=three", " mode=four")
+      for level in ("", " level=2", " level=3")),
+    *(f"cadeau zones={zones}" for zones in (1, 2, 3, 4, 5)),
+    "laaancez",
+)  # fmt: skip
 
 
-class Quick(chameleon.Chameleon):
-    """One that sits at one table only, so that it need not reckon from the start every time."""
-
-    so_far: chameleon.Account | None = None
-
-    def account(
-        self, states: Sequence[State], events: Sequence[Event], player: int, begun: chameleon.Account | None = None
-    ) -> chameleon.Account:
-        self.so_far = super().account(states, events, player, self.so_far)
-        return self.so_far
+# --- positions, and what is asked about them --------------------------------------------------------------------------
 
 
-class Worst:
-    """Always the move that is worth least."""
+class Choice:
+    """What a player may choose in a position, and what each move does to everybody's chances."""
 
-    def __init__(self, game: AnyGame) -> None:
-        self._game = game
+    def __init__(self, game: AnyGame, state: State, player: int) -> None:
+        self._asked = game, game.view(state, player), player
+        known = chameleon.decision(game.NAME, state, player)
+        self.moves, self.costs = known.moves, list(known.costs.values())
+        self.likely = cache(lambda place: known.likely(str(self.moves[place])))
+        people = game.seats(state.variant)
+        if people > 2:
+            before = chameleon.worth(game.NAME, state)
+            afters = [chameleon.worth(game.NAME, game.play(state, move)) for move in self.moves]
+            self.changes = [[after[one] - before[one] for one in range(1, people + 1)] for after in afters]
+        else:
+            sign = -1.0 if player == 1 else 1.0
+            self.changes = [[sign * cost, -sign * cost] for cost in self.costs]
+        self.greedy = [place for place, move in enumerate(known.costs) if move in known.greedy]
+        self.at_random = [sum(each) / len(self.moves) for each in zip(*self.changes, strict=True)]
+        self.greedily = [
+            sum(each) / len(self.greedy) for each in zip(*(self.changes[place] for place in self.greedy), strict=True)
+        ]
+        # Of a solved game for one who chooses alone, the best move is the first of the advice.
+        alone = len(game.players(state)) == 1 and solvers.exact(game.NAME, state.variant)
+        self._best: tuple[list[int], list[float]] | None = ([0], [1.0]) if alone else None
 
-    def choose(self, view: State, player: int) -> Event:
-        move: Event = solvers.swift(self._game.NAME, view, player).moves[-1][0]
-        return move
-
-
-def _bot(name: str, game: AnyGame, seed: int) -> bots.Bot:
-    if name == WORST:
-        return Worst(game)
-    return Quick(bots.KINDS[name], game, seed) if name in bots.WISHES else bots.make(name, game, seed)
-
-
-def played(
-    game: AnyGame, variant: Variant, bot: str, level: str, games: int, seed: int
-) -> Iterator[tuple[list[State], list[Event], int]]:
-    """Games of a level against that bot in all other seats: every state and event, and which player the level was."""
-    others = game.seats(variant) - 1
-    contest = arena.contest(game, variant, (*[bot] * others, level), games, seed)
-    names = (level, *[bot] * others)
-    for number in range(contest.rounds):
-        for seating in contest.seatings(number):
-            dice = [VirtualDice(contest.derived("dice", number, seat)) for seat in range(len(seating))]
-            players = [_bot(names[who], game, contest.derived("bot", number, names[who], who)) for who in seating]
-            yield *course(game, variant, dice, players), seating.index(0) + 1
-
-
-def result(game: AnyGame, states: Sequence[State], events: Sequence[Event], player: int, fair: bool) -> float:
-    """What a game brought to a player; a draw counts one half. `fair`: without the luck."""
-    if not fair:
-        return points(game, states[-1])[player - 1]
-    account = chameleon.Chameleon(bots.KINDS["cameleon50"], game).account(states, events, player)
-    return 1.0 / game.seats(states[0].variant) + account.gifts - account.given
+    def best(self, chance: random.Random) -> int:
+        if self._best is None:
+            game, view, player = self._asked
+            with at_once():
+                mixture = solvers.policy(game.NAME, view, player)
+            known = {str(move): place for place, move in enumerate(self.moves)}
+            self._best = [known[str(move)] for move, _ in mixture], [share for _, share in mixture]
+        places, shares = self._best
+        return places[0] if len(places) == 1 else chance.choices(places, shares)[0]
 
 
-def won(
-    game: AnyGame, variant: Variant, bot: str, level: str, games: int, seed: int = SEED, fair: bool = False
-) -> tuple[float, float]:
-    """How often, in a hundred, the level wins against that bot, and how sure that is: 95 % of the time so near."""
-    found = [100 * result(game, *each, fair) for each in played(game, variant, bot, level, games, seed)]
-    return statistics.fmean(found), 1.96 * statistics.stdev(found) / len(found) ** 0.5
+@dataclass(slots=True)
+class Node:
+    """A position, and those that follow it."""
+
+    state: State
+    phase: str
+    players: tuple[int, ...]
+    rolls: list[Event] = field(default_factory=list)
+    weights: list[float] = field(default_factory=list)
+    luck: list[float] = field(default_factory=list)  # of each roll, to player 1; empty where it follows from the rest
+    choices: dict[int, Choice] = field(default_factory=dict)
+    after: dict[tuple[int, ...], Node] = field(default_factory=dict)
 
 
-def remembering(name: str) -> None:
-    """Let a solver remember its advice: the same positions come up again and again."""
-    solver: Any = solvers.solver(name)
-    known = lru_cache(maxsize=1 << 19)(solver.advise)
-    solver.advise = lambda state, player, progress=solvers.quiet: known(state, player)
+class Ground:
+    """Where games of a variant are played, many times over: what is known of a position is found out once."""
+
+    def __init__(self, game: AnyGame, variant: Variant) -> None:
+        self.game, self.variant, self.people = game, variant, game.seats(variant)
+        self.exact = solvers.exact(game.NAME, variant)
+        self._nodes: dict[State, Node] = {}
+
+    def node(self, state: State) -> Node:
+        if (found := self._nodes.get(state)) is None:
+            if len(self._nodes) > KEPT:
+                self._nodes.clear()
+            game = self.game
+            found = self._nodes[state] = Node(state, game.phase(state), game.players(state))
+            if found.phase == "roll":
+                found.rolls = [roll for roll, _ in game.rolls(state)]
+                found.weights = list(accumulate(float(share) for _, share in game.rolls(state)))
+                found.luck = [] if self.exact else ROUGHLY.get(game.NAME, _unknown)(state)
+        return found
+
+    def follow(self, node: Node, places: tuple[int, ...]) -> Node:
+        """The position after a roll, or after the choices of all who choose at once."""
+        if (found := node.after.get(places)) is None:
+            state = node.state
+            if node.phase == "roll":
+                state = self.game.play(state, node.rolls[places[0]])
+            for player, place in zip(node.players, places, strict=False) if node.phase == "move" else ():
+                state = self.game.play(state, node.choices[player].moves[place])
+            found = node.after[places] = self.node(state)
+        return found
 
 
-def reach(game: AnyGame, variant: Variant, level: str, games: int, seed: int, fair: bool) -> tuple[float, float]:
-    """How often a level wins against the best, and against the worst."""
-    even = 100 / game.seats(variant)
-    least = even if level == "hibou" else won(game, variant, "hibou", level, games, seed, fair)[0]
-    return least, won(game, variant, WORST, level, games, seed, fair)[0]
+def _unknown(state: State) -> list[float]:
+    return []
 
 
-def tune(game: AnyGame, variant: Variant, games: int, rounds: int) -> None:
-    """From the sums that are known move each by what its games missed, less and less, and write the table anew."""
+def _cadeau(state: State) -> list[float]:
+    """What each die does to the chances of player 1, by the bare estimates."""
+    game, player = load("cadeau"), load("cadeau").players(state)[0]
+    found = [position.written(game.play(state, roll), player).values() for roll, _ in game.rolls(state)]
+    values = iter(search(state.variant.straights, [zones for each in found for zones in each], deepest=0).values)
+    pick: Callable[..., float] = max if player == 1 else min
+    best = [pick(next(values) for _ in each) for each in found]
+    return [value - sum(best) / len(best) for value in best]
+
+
+def _laaancez(state: State) -> list[float]:
+    """The same of laaancez, by the learned value alone."""
+    sheet = state.variant.sheet
+    codes, net = codes_of(sheet), learned(sheet)
+    one, two = map(codes.read, state.sheets)
+    found = [
+        recruitment.kernel.decision(one, two, options, codes.kinds, codes.rows, net)[0] for options in codes.options
+    ]
+    values = [recruitment.solved(payoff.tolist())[0] for payoff in found]
+    return [value - sum(values) / len(values) for value in values]
+
+
+ROUGHLY = {"cadeau": _cadeau, "laaancez": _laaancez}
+
+
+def whole(variant: Variant) -> None:
+    """Have all layers of three zones of cadeau in memory, 2.4 GB; the table leaves out the largest."""
+    solved = sweep.solved(variant)
+    arrays = {name: solved.table[name] for name in solved.table}
+    for layer in reversed(sweep.NOT_KEPT[variant.zones]):
+        arrays[sweep.name_of(layer)] = sweep.swept(solved.layers, layer, arrays[sweep.name_of(layer + 1)])
+    known = replace(solved, table=tables.Table(solved.table.header, arrays))
+    vars(cadeau)["solved"] = lambda *_: known
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+Sample = tuple[float, ...]
+"""Of a game: what a level won; and what the dice, its own draws and those of the other bots did to that by chance."""
+
+
+def played(ground: Ground, bot: str, level: str, player: int, chance: random.Random) -> Sample:
+    """A game of a level as that player, against that bot in all other seats."""
+    people, me, kind = ground.people, player - 1, bots.KINDS[level]
+    wish = bots.WISHES.get(bot, 0)
+    sums = [row.ahead[wish] for row in chameleon.plan(ground.game, ground.variant).values()] if wish else []
+    accounts = {one: chameleon.Account({}) for one in range(1, people + 1) if wish and one != player}
+    node = ground.node(ground.game.start(ground.variant))
+    fair, luck, mine, theirs = 1.0 / people, 0.0, 0.0, 0.0
+    while node.phase != "over":
+        if node.phase == "roll":
+            place = chance.choices(range(len(node.rolls)), cum_weights=node.weights)[0]
+            if node.luck:
+                luck += node.luck[place] if player == 1 else -node.luck[place]
+            node = ground.follow(node, (place,))
+            continue
+        made = []
+        for doer in node.players:
+            if (choice := node.choices.get(doer)) is None:
+                choice = node.choices[doer] = Choice(ground.game, node.state, doer)
+            by_chance = 0.0  # what the draw did; whoever plays their best draws nothing that counts
+            if doer == player:
+                drawn = chance.random()
+                if drawn < kind.random:
+                    place = int(chance.random() * len(choice.moves))
+                    by_chance = choice.changes[place][me]
+                elif drawn < kind.random + kind.greedy:
+                    place = choice.greedy[int(chance.random() * len(choice.greedy))]
+                    by_chance = choice.changes[place][me]
+                else:
+                    place = choice.best(chance)
+                mine += by_chance - kind.random * choice.at_random[me] - kind.greedy * choice.greedily[me]
+            elif bot == WORST:
+                place = len(choice.moves) - 1
+            elif wish and (spare := accounts[doer].spare(people, wish / 100, sums)) > 0.0:
+                drawn, mixture = chance.random(), chameleon.spent(choice.costs, spare)
+                place = mixture[drawn >= mixture[0][1]][0]
+                theirs += choice.changes[place][me] - sum(choice.changes[one][me] * share for one, share in mixture)
+            else:
+                place = choice.best(chance)
+            fair += choice.changes[place][me]
+            made.append((doer, place, choice))
+        for doer, place, choice in made:
+            for one, account in accounts.items():
+                account.add(doer, one, choice.changes[place][one - 1], choice.likely(place))
+        node = ground.follow(node, tuple(place for _, place, _ in made))
+    won = points(ground.game, node.state)[me]
+    return won, (won - fair if ground.exact else luck), mine, theirs
+
+
+def rounds(ground: Ground, bot: str, level: str, seed: int) -> Iterator[Sample]:
+    """Games without end: each sample is the mean of a level in every seat."""
+    number, people = 0, range(1, ground.people + 1)
+    while True:
+        chance = random.Random(derived(seed, bot, level, number))
+        found = [played(ground, bot, level, player, chance) for player in people]
+        yield tuple(sum(each) / len(found) for each in zip(*found, strict=True))
+        number += 1
+
+
+def corrected(samples: Sequence[Sample]) -> NDArray[np.float64]:
+    """How often in a hundred the level won in each round, less what chance is known to have done."""
+    figures = 100 * np.array(samples)
+    won, controls = figures[:, 0], figures[:, 1:]
+    slopes = np.linalg.lstsq(controls - controls.mean(axis=0), won - won.mean(), rcond=None)[0]
+    return np.asarray(won - controls @ slopes)
+
+
+def mean(samples: Sequence[Sample]) -> tuple[float, float]:
+    """Of these, and its standard error; each of the three slopes takes one from what is free to vary."""
+    won = corrected(samples)
+    return float(won.mean()), float(((won - won.mean()) ** 2).sum() / (len(won) - 4) / len(won)) ** 0.5
+
+
+def wins(ground: Ground, bot: str, level: str, seed: int, error: float) -> tuple[float, float, int]:
+    """How often a level wins against that bot, the standard error of that, and after how many games."""
+    if bot == level:
+        return 100 / ground.people, 0.0, 0
+    source = rounds(ground, bot, level, seed)
+    samples = [next(source) for _ in range(LEAST)]
+    while (found := mean(samples))[1] > error and len(samples) < MOST:
+        samples += [next(source) for _ in range(len(samples) // 2)]
+    return *found, len(samples) * ground.people
+
+
+# --- what is done with them -------------------------------------------------------------------------------------------
+
+
+def tune(ground: Ground, steps: int, error: float) -> None:
+    """From nothing move each sum by what its games missed, less and less; keep its mean over the last third."""
     rows = {}
-    for level, known in chameleon.plan(game, variant).items():
-        rows[level] = chameleon.Plan(*reach(game, variant, level, 2 * games, FIRST_SEED, fair=True), {**known.ahead})
-    chameleon.plans()[chameleon.named(game, variant)] = rows
-    for number in range(rounds):
-        missed = {
-            (level, wish): won(game, variant, name, level, games, FIRST_SEED + number, fair=True)[0]
-            - min(max(wish, row.least), row.most)
-            for level, row in rows.items()
-            for name, wish in bots.WISHES.items()
-        }
-        for (level, wish), by in missed.items():
-            ahead = rows[level].ahead[wish] - STEP * by / (1 + number / 3)
-            rows[level].ahead[wish] = min(max(ahead, -FAR), FAR)
-        print(f"round {number + 1}: missed by", *(f"{by:.1f}" for by in missed.values()), flush=True)
+    for level in bots.LEVELS:
+        least, most = (wins(ground, bot, level, FIRST_SEED, error)[0] for bot in ("hibou", WORST))
+        rows[level] = chameleon.Plan(least, most, dict.fromkeys(bots.WISHES.values(), 0.0))
+        print(f"{level}: {least:.1f} to {most:.1f}", flush=True)
+    called = chameleon.named(ground.game, ground.variant)
+    chameleon.plans()[called] = rows
+    games = TUNED if ground.exact else TUNED_ROUGHLY
+    for name, wish in bots.WISHES.items():
+        sources = {level: rounds(ground, name, level, FIRST_SEED) for level in bots.LEVELS}
+        samples: dict[str, list[Sample]] = {level: [] for level in bots.LEVELS}
+        course: dict[str, list[float]] = {level: [0.0] for level in bots.LEVELS}
+        for step in range(steps):
+            for level, row in rows.items():
+                samples[level] += [next(sources[level]) for _ in range(games)]
+                missed = float(corrected(samples[level])[-games:].mean()) - min(max(wish, row.least), row.most)
+                by = GAIN / (1 + step / SLOWER) * min(max(missed, -CLEAR), CLEAR)
+                course[level].append(min(max(course[level][-1] - by, -FAR), FAR))
+            for level, row in rows.items():
+                row.ahead[wish] = course[level][-1]
+        for level, row in rows.items():
+            row.ahead[wish] = statistics.fmean(course[level][-(steps // 3) :])
+        print(f"{wish} %:", *(f"{row.ahead[wish]:.3f}" for row in rows.values()), flush=True)
+    write(called, rows)
+
+
+def write(name: str, rows: Mapping[str, chameleon.Plan]) -> None:
+    """Put the lines of a variant in their place in the table, whatever it held."""
+    table = Path(str(chameleon.SHELF))
+    others = [line for line in table.read_text(encoding="ascii").splitlines() if line.split()[0] != name]
     lines = [
         f"{name} {level} {row.least:.1f} {row.most:.1f} " + " ".join(f"{ahead:.3f}" for ahead in row.ahead.values())
-        for name, found in sorted(chameleon.plans().items())
-        for level, row in found.items()
+        for level, row in rows.items()
     ]
-    Path(str(chameleon.SHELF)).write_text("\n".join(lines) + "\n", encoding="ascii")
+    table.write_text("\n".join(sorted(others + lines, key=lambda line: line.split()[0])) + "\n", encoding="ascii")
 
 
-def measure(game: AnyGame, variant: Variant, levels: Sequence[str], games: int, fair: bool) -> None:
+def measure(ground: Ground, levels: Sequence[str], error: float) -> None:
     print(f"{'wins of':10}" + "".join(f"{percent:>8} %" for percent in bots.WISHES.values()) + "   within reach")
     for level in levels:
-        least, most = reach(game, variant, level, games, SEED, fair)
+        least, most = (wins(ground, bot, level, SEED, error)[0] for bot in ("hibou", WORST))
         row, widest = "", 0.0
         for name, wish in bots.WISHES.items():
-            found, wide = won(game, variant, name, level, games, SEED, fair)
+            found, wide, _ = wins(ground, name, level, SEED, error)
             mark = " " if abs(found - wish) <= NEAR else "!" if least <= wish <= most else "·"
             row, widest = row + f"{found:8.1f} {mark}", max(widest, wide)
-        print(f"{level:10}{row}   {least:.0f} – {most:.0f}   ± {widest:.1f}", flush=True)
+        print(f"{level:10}{row}   {least:.0f} – {most:.0f}   ± {1.96 * widest:.1f}", flush=True)
+
+
+def ground_of(name: str, settings: Sequence[str]) -> Ground:
+    game = load(name)
+    options = {option.key: option for option in game.OPTIONS}
+    pairs = (pair.partition("=") for pair in settings)
+    variant = game.variant({key: options[key].read(value) for key, _, value in pairs})
+    if name == "cadeau" and variant.zones in sweep.NOT_KEPT:
+        whole(variant)
+    return Ground(game, variant)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
+    parser.add_argument("game", nargs="?")
     parser.add_argument("settings", nargs="*", metavar="KEY=VALUE")
-    parser.add_argument("--games", type=int)
     parser.add_argument("--levels", nargs="+", default=bots.LEVELS, choices=bots.LEVELS)
-    parser.add_argument("--fair", action="store_true")
+    parser.add_argument("--error", type=float, default=ERROR)
     parser.add_argument("--tune", action="store_true")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--all", action="store_true")
     args = parser.parse_args()
-    game = load(args.game)
-    options = {option.key: option for option in game.OPTIONS}
-    pairs = (pair.partition("=") for pair in args.settings)
-    variant = game.variant({key: options[key].read(value) for key, _, value in pairs})
-    remembering(game.NAME)
+    if args.all:
+        for said in VARIANTS:
+            name, *settings = said.split()
+            if "/".join((name, *settings)) not in chameleon.plans():
+                print(said, flush=True)
+                tune(ground_of(name, settings), args.steps, args.error)
+        return
+    if not args.game:
+        parser.error("which game?")
+    ground = ground_of(args.game, args.settings)
     if args.tune:
-        tune(game, variant, args.games or TUNED, args.rounds)
+        tune(ground, args.steps, args.error)
     else:
-        measure(game, variant, args.levels, args.games or GAMES, args.fair)
+        measure(ground, args.levels, args.error)
 
 
 if __name__ == "__main__":

@@ -19,9 +19,9 @@ from __future__ import annotations
 import math
 import operator
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from importlib import resources
 
 from tablee import solvers
@@ -35,7 +35,9 @@ from .simple import Greedy
 
 KEPT = 100_000  # choices whose worth is remembered
 BLUR = 0.01  # of worth: what the best takes for as good now and then
+FIVE = tuple((KINDS[level].random, KINDS[level].greedy, KINDS[level].best) for level in LEVELS)
 ANY = [1.0 / len(LEVELS)] * len(LEVELS)  # like all of the five levels
+Shares = tuple[float, ...]  # one for each of the five levels
 SHELF = resources.files("tablee.bots") / "wishes.txt"
 
 
@@ -79,25 +81,60 @@ def _advice(name: str, state: State, player: int) -> solvers.Advice:
 
 
 @lru_cache(maxsize=KEPT)
-def _values(name: str, state: State) -> Mapping[int, float]:
+def worth(name: str, state: State) -> Mapping[int, float]:
     return solvers.values(name, state).players
 
 
 @lru_cache(maxsize=KEPT)
-def _chosen(name: str, state: State, event: Event, doer: int, player: int) -> tuple[float, tuple[float, ...]]:
+def _chosen(name: str, state: State, event: Event, doer: int, player: int) -> tuple[float, Shares]:
     """What a choice did to a player's chances, and how likely each of the five levels is to make it."""
-    game = load(name)
-    worths = {str(move): value for move, value in _advice(name, state, doer).moves}
-    best, said = max(worths.values()), _said(event)
+    game, known, said = load(name), decision(name, state, doer), _said(event)
     if game.seats(state.variant) > 2:
-        change = _values(name, game.play(state, event))[player] - _values(name, state)[player]
+        change = worth(name, game.play(state, event))[player] - worth(name, state)[player]
     else:
-        change = (best - worths[said]) * (-1.0 if doer == player else 1.0)
-    near = {move: math.exp((value - best) / BLUR) for move, value in worths.items()}
-    greedy = [str(move) for move in Greedy(game).best(state, doer)]
-    at_random, greedily, well = 1 / len(worths), (said in greedy) / len(greedy), near[said] / sum(near.values())
-    kinds = (KINDS[level] for level in LEVELS)
-    return change, tuple(kind.random * at_random + kind.greedy * greedily + kind.best * well for kind in kinds)
+        change = known.costs[said] * (-1.0 if doer == player else 1.0)
+    return change, known.likely(said)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a player may choose: by move, in the order of advice, what it costs and how near the best it is taken to be
+    (together 1); and which moves are greedy."""
+
+    moves: tuple[Event, ...]
+    costs: dict[str, float]
+    near: dict[str, float]
+    greedy: frozenset[str]
+
+    def likely(self, move: str) -> Shares:
+        """How likely each of the five levels is to make a move."""
+        at_random, greedily, well = 1 / len(self.moves), (move in self.greedy) / len(self.greedy), self.near[move]
+        return tuple([some * at_random + more * greedily + best * well for some, more, best in FIVE])
+
+
+def decision(name: str, state: State, doer: int) -> Decision:
+    advice = _advice(name, state, doer)
+    best = max(value for _, value in advice.moves)
+    costs = {str(move): best - value for move, value in advice.moves}
+    near = {move: math.exp(-cost / BLUR) for move, cost in costs.items()}
+    whole = sum(near.values())
+    return Decision(
+        tuple(move for move, _ in advice.moves),
+        costs,
+        {move: close / whole for move, close in near.items()},
+        frozenset(map(str, Greedy(load(name)).best(state, doer))),
+    )
+
+
+def spent(costs: Sequence[float], spend: float) -> tuple[tuple[int, float], ...]:
+    """Which of these moves to make, and how often, so that they cost so much in the mean, or as near as can be."""
+    ranked = sorted((cost, place) for place, cost in enumerate(costs))
+    below = [cost for cost in ranked if cost[0] <= spend][-1]
+    above = next((cost for cost in ranked if cost[0] > spend), None)
+    if above is None:
+        return ((below[1], 1.0),)
+    share = (spend - below[0]) / (above[0] - below[0])
+    return (above[1], share), (below[1], 1.0 - share)
 
 
 def _said(event: Event) -> str:
@@ -106,13 +143,31 @@ def _said(event: Event) -> str:
 
 @dataclass(slots=True)
 class Account:
-    """After so many events, what a player has given away and what the others have given to them; and how far each who
+    """What a player has given away and what the others have given to them; and how far each who
     has chosen is like each of the five levels, together 1."""
 
     like: dict[int, list[float]]
     given: float = 0.0
     gifts: float = 0.0
-    place: int = 0
+
+    def add(self, doer: int, player: int, change: float, likely: Shares) -> None:
+        """A choice that changed the player's chances."""
+        if doer == player:
+            self.given -= change
+            return
+        self.gifts += change
+        fits = list(map(operator.mul, self.like.get(doer, ANY), likely))
+        whole = sum(fits)
+        self.like[doer] = [fit / whole for fit in fits]
+
+    def mean(self, parts: Sequence[float]) -> float:
+        """Of five figures, one for each level: each for as much as the others are like it."""
+        shares = [sum(map(operator.mul, like, parts)) for like in self.like.values() or (ANY,)]
+        return math.fsum(shares) / len(shares)
+
+    def spare(self, people: int, wish: float, sums: Sequence[float]) -> float:
+        """What may be given away now; `sums`: what each level is given before it is owed."""
+        return 1.0 / people - (1.0 - wish) / (people - 1) + self.gifts - self.given + self.mean(sums)
 
 
 class Chameleon:
@@ -123,7 +178,6 @@ class Chameleon:
 
     def __init__(self, kind: Kind, game: AnyGame, seed: int | None = None) -> None:
         self.kind, self._game, self._random = kind, game, random.Random(seed)
-        self._advice = partial(_advice, game.NAME)
         self._wish = round(100 * kind.wish)
 
     @property
@@ -134,14 +188,10 @@ class Chameleon:
         spend = self._spend(view, player, states or (view,), events)
         if spend <= 0.0:
             return oracle.best(self._game, view, player, self._random)
-        advice = self._advice(view, player)
+        advice = _advice(self._game.NAME, view, player)
         best = max(value for _, value in advice.moves)
-        costs = sorted((best - value, place) for place, (_, value) in enumerate(advice.moves))
-        below = [cost for cost in costs if cost[0] <= spend][-1]
-        above = next((cost for cost in costs if cost[0] > spend), below)
-        share = (spend - below[0]) / (above[0] - below[0]) if above[0] > below[0] else 0.0
-        chosen = above if self._random.random() < share else below
-        move: Event = advice.moves[chosen[1]][0]
+        places, shares = zip(*spent([best - value for _, value in advice.moves], spend), strict=True)
+        move: Event = advice.moves[self._random.choices(places, shares)[0]][0]
         return move
 
     # --- the account ----------------------------------------------------------------------------------------------
@@ -150,38 +200,22 @@ class Chameleon:
         """What may be given away now."""
         if self._game.seats(view.variant) == 1:
             return 0.0  # nobody else is there to win: who plays alone has a goal instead
-        account = self.account(states, events, player)
-        people = self._game.seats(view.variant)
-        owed = 1.0 / people - (1.0 - self.kind.wish) / (people - 1) + account.gifts - account.given
-        return owed + self._mean(view.variant, account, lambda plan: plan.ahead[self._wish])
+        known = plan(self._game, view.variant)
+        sums = [known[level].ahead[self._wish] for level in LEVELS]
+        return self.account(states, events, player).spare(self._game.seats(view.variant), self.kind.wish, sums)
 
-    def _mean(self, variant: Variant, account: Account, part: Callable[[Plan], float]) -> float:
-        """Of all plans, each for as much as the others are like its level."""
-        known = plan(self._game, variant)
-        parts = [part(known[level]) for level in LEVELS]
-        shares = [sum(map(operator.mul, like, parts)) for like in account.like.values() or (ANY,)]
-        return math.fsum(shares) / len(shares)
-
-    def account(
-        self, states: Sequence[State], events: Sequence[Event], player: int, begun: Account | None = None
-    ) -> Account:
-        """Of a game so far; `begun`: go on with that one."""
-        game, account = self._game, begun or Account({})
-        while (place := account.place) < len(events):
+    def account(self, states: Sequence[State], events: Sequence[Event], player: int) -> Account:
+        """Of a game so far."""
+        game, account, place = self._game, Account({}), 0
+        while place < len(events):
             state = states[place]
             at_once = len(game.players(state)) if game.phase(state) == "move" else 0
             if place + at_once > len(events):
                 break  # a choice that is still hidden
             for event in events[place : place + at_once]:
                 doer = game.doer(state, event)
-                change, likely = _chosen(game.NAME, state, event, doer, player)
-                if doer == player:
-                    account.given -= change
-                else:
-                    account.gifts += change
-                    fits = list(map(operator.mul, account.like.get(doer, ANY), likely))
-                    account.like[doer] = [fit / sum(fits) for fit in fits]
-            account.place += max(1, at_once)
+                account.add(doer, player, *_chosen(game.NAME, state, event, doer, player))
+            place += max(1, at_once)
         return account
 
     # --- when it is asked -----------------------------------------------------------------------------------------
@@ -198,7 +232,9 @@ class Chameleon:
             f"choose better or weaker moves. In this game I have left you {mine}% of the chances, and you have left me "
             f"{yours}%.",
         )
-        if self._spend(states[-1], player, states, events) <= 0.0:
+        if self._game.phase(states[-1]) == "over":
+            now = same("")
+        elif self._spend(states[-1], player, states, events) <= 0.0:
             now = Text(" En ce moment, je joue de mon mieux.", " Right now I play my best.")
         else:
             now = Text(
@@ -211,7 +247,9 @@ class Chameleon:
         """That the wish is out of reach, if it is, against somebody who plays like the others."""
         if not account.like:
             return same("")
-        least, most = (round(self._mean(variant, account, part)) for part in (lambda p: p.least, lambda p: p.most))
+        known = plan(self._game, variant)
+        least = round(account.mean([known[level].least for level in LEVELS]))
+        most = round(account.mean([known[level].most for level in LEVELS]))
         if least <= self._wish <= most:
             return same("")
         how, often = (
