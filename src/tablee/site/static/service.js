@@ -37,13 +37,21 @@ async function tidy() {
 async function answer(request) {
   const found = request.mode === "navigate"
     ? await (await caches.open(NAME)).match(first)
-    : await caches.match(request, { ignoreSearch: true });
+    : await caches.match(request); // by its very address: Chromium opens every file it keeps to compare anything less
   if (found) return found;
   const packed = FILES.find((name) => name.endsWith(PACK) && plain(name) === request.url);
   return packed ? unpacked(await fetch(new URL(packed, root))) : fetch(request);
 }
 
-self.addEventListener("install", (event) => event.waitUntil(fill()));
+// Where a browser can, it takes files by itself from what is kept, and this script need not be woken for each. Archives
+// are kept under other names than the host's: whatever is missing there must come by way of this script.
+const routes = ["app/*js", "app/*.wasm", "static/*"].map((name) => ({
+  condition: { urlPattern: { pathname: root.pathname + name } }, source: { cacheName: NAME },
+}));
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(Promise.all([fill(), event.addRoutes?.(routes)]));
+});
 self.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
 self.addEventListener("fetch", (event) => {
   if (event.request.method === "GET" && event.request.url.startsWith(root.href)) event.respondWith(answer(event.request));
