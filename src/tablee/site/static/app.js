@@ -75,7 +75,7 @@ function hear({ data }) {
   if (id && answer) { waiting.get(id)?.resolve(answer); waiting.delete(id); progress(); }
   if (id && news) streams.get(id)?.hear(news);
   if (data.arrived) progress(data.arrived);
-  if (data.awake) again();
+  if (data.awake) { again(); foresee(); }
   if (data.trying) kept.set("tries", Number(kept.get("tries")) + 1);
   if (data.ready && !ready) { ready = true; root.dataset.from = data.from; kept.set("tries", 0); progress(); begun(data.trouble || (data.games === 0 && kept.get("games") > 0 ? "lost" : "")); }
   if (data.games !== undefined) kept.set("games", data.games);
@@ -107,15 +107,11 @@ function lead() {
   worker = work("worker.js");
   worker.onmessage = hear;
   worker.onerror = (event) => fail(event.message ?? "worker");
-  foresee();
 }
 
-// While Python begins, the browser has time to fetch what the first table will want.
+// While Python begins, the browser has time for the scripts that the first table will want: they wait for it.
 function foresee() {
-  for (const name of build.scripts) {
-    const link = document.createElement("link");
-    document.head.append(Object.assign(link, { rel: "modulepreload", href: new URL(name, site) }));
-  }
+  for (const name of build.scripts) import(new URL(name, site)).catch(() => {}); // the table will ask again
 }
 
 function slowly() {
