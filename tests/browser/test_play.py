@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, expect
 
 from tablee.games import laaancez
 from tablee.games.laaancez.sheet import plain
@@ -113,13 +112,18 @@ def test_laaancez_at_one_device(visit: Opener, base: str) -> None:
 def test_against_the_table(visit: Opener, base: str, game: str) -> None:
     page = visit()
     opened(page, base, game, "bot", **({"zones": "2"} if game == "cadeau" else {}))
-    for _ in range(100):  # the table plays meanwhile: what stood here a moment ago may be gone, so look again
-        if over(page) or (game == "laaancez" and seq(page) >= 9):
+    steps = 14 if game == "cadeau" else 6
+    for _ in range(steps):
+        page.locator(f"#do-roll, {CELL}, #offer-1, #rematch").first.wait_for(state="attached")
+        if over(page):
             break
-        now = CELL if page.locator(CELL).count() else "#do-roll, #offer-1"
-        with contextlib.suppress(TimeoutError):
-            page.locator(now).locator("visible=true").first.click(timeout=2000)
-    assert over(page) if game == "cadeau" else seq(page) >= 9
+        if page.locator("#do-roll").count():
+            roll(page)
+            continue
+        if not page.locator(CELL).count():  # an offer that stands alone is taken already
+            page.locator("#offer-1").click()
+            page.locator(CELL).first.wait_for(state="attached")
+        touch(page, CELL)
     if game == "cadeau":
         page.locator("#rematch").wait_for()
     assert "Lapin" in page.locator(".people").inner_text()

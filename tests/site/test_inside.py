@@ -117,9 +117,9 @@ def test_what_needs_a_server_is_not_offered_and_says_why() -> None:
 
 
 def test_the_lab_measures_here_and_says_that_it_plays_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tablee.web.lab import studies
+    from tablee.web import lab
 
-    monkeypatch.setattr(studies, "SECONDS", 0.1)
+    monkeypatch.setattr(lab, "SECONDS", 0.1)
 
     async def measured(page: Page) -> str:
         shown = await page.get("/lab?game=cadeau&zones=1&seed=new")

@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 from tablee.games import NAMES
 from tablee.web.api import routes as api
 from tablee.web.api.document import document
-from tests.web_kit import bearer, created, served
+from tests.web_kit import bearer, created, served, visiting
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 
@@ -30,6 +30,12 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(tmp_path_factory.mktemp("api")) as address:
         yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
 
 
 # --- the document -----------------------------------------------------------------------------------------------

@@ -17,8 +17,7 @@ from tablee.games import laaancez
 from tablee.games.laaancez.sheet import plain
 from tablee.lab import apart
 from tablee.lab.studies import job
-from tablee.web.lab import studies
-from tablee.web.lab.page import FOUND
+from tablee.web import lab
 from tablee.web.play.objects import spelled
 from tests.web_kit import served, visiting
 
@@ -28,9 +27,15 @@ ONE = "game=cadeau&zones=1"
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch, served(tmp_path_factory.mktemp("lab")) as address:
-        patch.setattr(studies, "SECONDS", 0.2)  # after the first game; sure or not
-        patch.setattr(studies, "EVERY", 1e3)
+        patch.setattr(lab, "SECONDS", 0.2)  # after the first game; sure or not
+        patch.setattr(lab, "EVERY", 1e3)
         yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
 
 
 def measured(client: Client, query: str) -> Response:
@@ -95,15 +100,15 @@ def test_what_is_no_variant_is_told_kindly(client: Client) -> None:
 
 
 def test_it_can_be_stopped(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studies, "SECONDS", 3600.0)
-    monkeypatch.setattr(studies, "SURE", 0.0)
+    monkeypatch.setattr(lab, "SECONDS", 3600.0)
+    monkeypatch.setattr(lab, "SURE", 0.0)
     begun = client.get(f"/lab?{ONE}&seed=new", follow_redirects=True)
     while "<tbody>" not in begun.text:
         begun = client.get(begun.url)
     assert "data-soon" in begun.text
     back = begun.url.raw_path.decode()
     answer = client.post("/lab/stop", data={"back": back})
-    assert answer.headers["location"] == back + FOUND
+    assert answer.headers["location"] == back + lab.FOUND
     while "data-soon" in (page := client.get(back).text):
         time.sleep(0.05)
     assert "<figure>" in page
@@ -114,9 +119,9 @@ def test_it_can_be_stopped(client: Client, monkeypatch: pytest.MonkeyPatch) -> N
 def test_one_address_cannot_ask_for_all_of_it(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(studies, "EVERY", 0.0)
-    monkeypatch.setattr(studies, "AT_ONCE", 1)
-    monkeypatch.setattr(studies, "SECONDS", 0.1)
+    monkeypatch.setattr(lab, "EVERY", 0.0)
+    monkeypatch.setattr(lab, "AT_ONCE", 1)
+    monkeypatch.setattr(lab, "SECONDS", 0.1)
     with served(tmp_path_factory.mktemp("few")) as address, visiting(address) as client:
         assert client.get(f"/lab?{ONE}&seed=1").status_code == 200
         assert client.get(f"/lab?{ONE}&seed=1").status_code == 200, "to look again costs nothing"
@@ -125,13 +130,13 @@ def test_one_address_cannot_ask_for_all_of_it(
 
 def test_what_nobody_looks_at_ends() -> None:
     jobs = [job("cadeau", {"zones": 1}, "greedy", 1)]
-    running = studies.Running(jobs)
+    running = lab.Running(jobs)
     block = next(apart.here(jobs))
     assert running.take(block)
-    running.seen -= 2 * studies.UNSEEN
+    running.seen -= 2 * lab.UNSEEN
     assert not running.take(block)
-    left = studies.Running(jobs)
-    left.seen -= 2 * studies.UNSEEN
+    left = lab.Running(jobs)
+    left.seen -= 2 * lab.UNSEEN
     left.drain()
     assert not left.studies()
 
@@ -145,10 +150,10 @@ def test_a_process_plays_the_same_games_and_ends_with_whoever_asked() -> None:
 
 
 def test_without_threads_games_are_played_between_the_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studies, "SECONDS", 0.2)
+    monkeypatch.setattr(lab, "SECONDS", 0.2)
 
-    async def whole() -> tuple[int, studies.Running]:
-        running = studies.Studies(alone=True).begin("key", [job("cadeau", {"zones": 1}, "greedy", 1)])
+    async def whole() -> tuple[int, lab.Running]:
+        running = lab.Studies(alone=True).begin("key", [job("cadeau", {"zones": 1}, "greedy", 1)])
         turns = 0
         while not running.over:
             await asyncio.sleep(0)

@@ -21,7 +21,7 @@ from tablee.web.frame.visitor import preferred
 from tablee.web.frame.words import WORDS
 from tablee.web.games.blocs import named
 from tablee.web.play.look import Look
-from tests.web_kit import do, link_of, opened, served, somebody_else
+from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
 
 ROOM = Path(__file__).parents[2] / "src" / "tablee" / "web"
 
@@ -30,6 +30,12 @@ ROOM = Path(__file__).parents[2] / "src" / "tablee" / "web"
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(tmp_path_factory.mktemp("web")) as address:
         yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
 
 
 def state(client: Client, table: str) -> dict[str, Any]:

@@ -32,7 +32,8 @@ ERRORS: dict[str, dict[Kind, float]] = {
 
 def error_of(game: AnyGame, variant: Variant, kind: Kind) -> float:
     """How far such an estimate may be off; 1.0 where nothing is known."""
-    return ERRORS.get(game.NAME, {}).get(kind, 1.0) if solvers.solver(game.NAME).SPECIAL.trained(variant) else 1.0
+    trained = getattr(solvers.solver(game.NAME), "trained", None)
+    return ERRORS.get(game.NAME, {}).get(kind, 1.0) if trained is None or trained(variant) else 1.0
 
 
 NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game can be measured by that.")
@@ -120,7 +121,12 @@ def review(
 
 def goals(game: AnyGame, variant: Variant) -> tuple[str, ...]:
     """What else a game may be measured by: alone, the chance of a perfect game."""
-    return tuple(solvers.solver(game.NAME).SPECIAL.goals) if game.seats(variant) == 1 else ()
+    return tuple(_goals(game)) if game.seats(variant) == 1 else ()
+
+
+def _goals(game: AnyGame) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = getattr(solvers.solver(game.NAME), "GOALS", {})
+    return found
 
 
 class _Reviewer:
@@ -133,17 +139,16 @@ class _Reviewer:
         self.people = range(1, game.seats(states[0].variant) + 1)
         self.sign = -1.0 if len(self.people) == 1 and not goal else 1.0  # of a sum left less is better
         self.solver: Any = solvers.solver(game.NAME)
-        special = solvers.solver(game.NAME).SPECIAL
-        self.swift = special.swift or self.solver.advise
+        self.swift = getattr(self.solver, "swift", self.solver.advise)
         if goal:
             if goal not in goals(game, states[0].variant):
                 raise solvers.Unsolved(NO_GOAL)
-            self.solver = special.goals[goal]
+            self.solver = _goals(game)[goal]
             self.swift = self.solver.advise
         self.worths: dict[int, Values] = {}
         self.advices: dict[State, Advice] = {}
         # Where advice is a search, a position before a throw is worth the mean of what it finds after each.
-        self.foresees = not goal and special.swift is not None and not solvers.exact(game.NAME, states[0].variant)
+        self.foresees = not goal and hasattr(self.solver, "swift") and not solvers.exact(game.NAME, states[0].variant)
         self.entries: list[Entry] = []
 
     def review(self) -> Review:

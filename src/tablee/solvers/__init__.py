@@ -20,7 +20,7 @@ from tablee import games
 from tablee.core.game import Event, State, Variant
 from tablee.core.words import Text
 from tablee.solvers.exactness import EXACT
-from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Special, Unsolved, Values, quiet
+from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
 
 __all__ = [
     "Advice",
@@ -29,7 +29,6 @@ __all__ = [
     "Progress",
     "Solution",
     "Solver",
-    "Special",
     "Unsolved",
     "Values",
     "advise",
@@ -58,10 +57,6 @@ class Solver(Protocol[VariantT, StateT, EventT]):
     @property
     def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
         """The settings of the variants whose tables can be built beforehand and kept."""
-
-    @property
-    def SPECIAL(self) -> Special:  # noqa: N802
-        """What this one offers beyond the rest."""
 
     def exact(self, variant: VariantT) -> bool:
         """Whether every answer about every position of the variant is exact."""
@@ -147,7 +142,8 @@ def advise(game: str, state: Any, player: int | None = None, progress: Progress 
 def swift(game: str, state: Any, player: int, progress: Progress = quiet) -> Advice:
     """The same about one of very many positions: where advice is a search, a much smaller one."""
     found = solver(game)
-    return (found.SPECIAL.swift or found.advise)(state, player, progress)
+    answer: Advice = getattr(found, "swift", found.advise)(state, player, progress)
+    return answer
 
 
 def _named(players: tuple[int, ...]) -> str:

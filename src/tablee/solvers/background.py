@@ -145,7 +145,9 @@ def lacking(game: str, variant: Any) -> Path | None:
     """Where the table of a variant will lie, if it takes long to build and is not there yet."""
     from tablee import games, solvers
 
-    return solvers.solver(game).SPECIAL.lacking(variant) if games.brings(game, "solvers") else None
+    found = getattr(solvers.solver(game), "lacking", None) if games.brings(game, "solvers") else None
+    path: Path | None = found(variant) if found is not None else None
+    return path
 
 
 def begin(game: str, variant: Any) -> Building | None:

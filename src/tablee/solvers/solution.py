@@ -5,7 +5,6 @@ Solution    the value of the start of a game, with how it is certified
 Advice      the legal moves of one player, best first, each with its value
 Mixture     moves, and the share of the time each should be made
 Values      what a position is worth to everybody
-Special     what one solver offers beyond what each of them does
 Unsolved    the error of a question no solver can answer
 """
 
@@ -13,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import TableeError
@@ -80,19 +78,3 @@ class Solution:
     residual: float
     seconds: float
     perfect: float | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Special:
-    """What one solver offers beyond what each of them does; whatever it leaves out is as it says here."""
-
-    swift: Callable[[Any, int, Progress], Advice] | None = None
-    """Advice about one of very many positions, where advice is a search: a much smaller one."""
-    lacking: Callable[[Any], Path | None] = lambda variant: None
-    """Where the table of a variant will lie, if it takes long to build and is not there yet."""
-    vast: Callable[[Any], bool] = lambda variant: False
-    """Whether the table of a variant takes gigabytes of memory to build."""
-    trained: Callable[[Any], bool] = lambda variant: True
-    """Whether estimates of a variant come from a value whose error has been measured."""
-    goals: Mapping[str, Any] = field(default_factory=dict)
-    """What else a game may be played for, by name: `advise` and `values`, asked about that."""

@@ -12,13 +12,19 @@ from tablee.core.words import LANGS
 from tablee.drawing import animals
 from tablee.table import Chair
 from tablee.web.frame.people import ANIMALS, BADGES, COLOURS, Guise, face, free, introduced, known, wardrobe
-from tests.web_kit import do, link_of, opened, served, somebody_else
+from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(tmp_path_factory.mktemp("people")) as address:
         yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
 
 
 def names(page: str) -> list[str]:

@@ -14,13 +14,19 @@ from httpx import Client, Cookies
 from tablee.core.record import read
 from tablee.games import load
 from tablee.web.frame.visitor import MOST_GAMES
-from tests.web_kit import do, link_of, opened, served, somebody_else
+from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(tmp_path_factory.mktemp("mine")) as address:
         yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
 
 
 def results(client: Client) -> list[str]:

@@ -12,7 +12,7 @@ from httpx import Client
 from tablee.games import laaancez
 from tablee.games.laaancez.sheet import plain, read, read_value
 from tablee.web.play.objects import KINDS, fields, values
-from tests.web_kit import served, somebody_else
+from tests.web_kit import served, somebody_else, visiting
 
 NOEL = laaancez.shipped("noel")
 
@@ -21,6 +21,12 @@ NOEL = laaancez.shipped("noel")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(tmp_path_factory.mktemp("objects")) as address:
         yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
 
 
 def form(**changes: str) -> dict[str, str]:

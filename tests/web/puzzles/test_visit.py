@@ -13,13 +13,19 @@ from httpx import Client
 from tablee import puzzles
 from tablee.games import NAMES
 from tablee.puzzles.sums import every, richest
-from tests.web_kit import served
+from tests.web_kit import served, visiting
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(tmp_path_factory.mktemp("puzzles")) as address:
         yield address
+
+
+@pytest.fixture
+def client(base: str) -> Iterator[Client]:
+    with visiting(base) as made:
+        yield made
 
 
 def test_the_first_page_leads_to_this_weeks_puzzles(client: Client) -> None:

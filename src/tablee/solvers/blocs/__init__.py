@@ -12,11 +12,11 @@ from tablee.kernels.pushes import packed
 from tablee.solvers import tables
 from tablee.solvers.background import hurried
 from tablee.solvers.exactness import blocs as exact
-from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Special, Unsolved, Values, quiet
+from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
 
 from . import modes
 
-__all__ = ["SOLVED", "SPECIAL", "advise", "exact", "policy", "solve", "table_of", "values"]
+__all__ = ["GOALS", "SOLVED", "advise", "exact", "lacking", "policy", "solve", "table_of", "values"]
 
 THROWN = {roll.dice for roll, _ in TWO_DICE}
 VERSION = 1  # of the tables; raise it when their arrays change
@@ -79,6 +79,10 @@ class Perfect:
         if blocs.phase(state) == "move":
             return Values({1: Perfect.advise(state, 1, progress).moves[0][1]}, exact=True)
         return Values({1: modes.perfect(table_of(state.variant, progress), state)}, exact=True)
+
+
+GOALS = {"perfect": Perfect}
+"""What else a game may be played for, by name."""
 
 
 def settled(table: tables.Table) -> bool:
@@ -156,6 +160,3 @@ def _in_course(state: blocs.State) -> bool:
     # Nobody's side is empty, but one of seats 3 and 4 before anyone has pushed to it (B11, B15).
     empty = [place for place, seat in enumerate(state.seats) if not seat]
     return not empty or empty == [3] or (may and empty == [2])
-
-
-SPECIAL = Special(lacking=lacking, goals={"perfect": Perfect})

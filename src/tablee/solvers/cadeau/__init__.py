@@ -13,9 +13,9 @@ from tablee.solvers.cadeau.search import MOST, Found, games_against_itself, sear
 from tablee.solvers.cadeau.sweep import solved
 from tablee.solvers.exactness import MOST_ZONES
 from tablee.solvers.exactness import cadeau as exact
-from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Special, Values, quiet
+from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Values, quiet
 
-__all__ = ["SOLVED", "SPECIAL", "advise", "best", "estimated", "exact", "policy", "solve", "values"]
+__all__ = ["SOLVED", "advise", "best", "estimated", "exact", "lacking", "policy", "solve", "swift", "values", "vast"]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
@@ -127,6 +127,3 @@ def best(state: State, player: int, progress: Progress = quiet) -> Write:
     """The move to make."""
     move: Write = advise(state, player, progress).moves[0][0]
     return move
-
-
-SPECIAL = Special(swift=swift, lacking=lacking, vast=vast)

@@ -18,9 +18,9 @@ from tablee.solvers.exactness import laaancez as exact
 from tablee.solvers.laaancez import combat, recruitment, reduced
 from tablee.solvers.laaancez.codes import codes_of
 from tablee.solvers.laaancez.value import learned
-from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Special, Unsolved, Values, quiet
+from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
 
-__all__ = ["SOLVED", "SPECIAL", "advise", "exact", "policy", "solve", "values"]
+__all__ = ["SOLVED", "advise", "exact", "policy", "solve", "trained", "values"]
 
 SOLVED: tuple[Mapping[str, object], ...] = ()
 """No table is kept for the shipped sheet: a combat is solved when it is asked about."""
@@ -138,6 +138,3 @@ def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
         residual,
         time.perf_counter() - started,
     )
-
-
-SPECIAL = Special(trained=trained)
