@@ -17,15 +17,14 @@ from typing import Any
 import numpy as np
 
 from tablee.games import laaancez as rules
-from tablee.kernels import ground
+from tablee.kernels.laaancez import recruitment as kernel
 from tablee.solvers.laaancez.codes import Codes, codes_of
-from tablee.solvers.laaancez.value import path_of
+from tablee.solvers.laaancez.value import LAYERS, path_of
 
-kernel = ground.module("laaancez.recruitment", large=True)
-EXTRA = 9  # features of a row beside the count of each code, as the kernel writes them
 Array = np.ndarray[Any, np.dtype[Any]]
 BATCH = 512
 FADE = 0.8
+SAVE = 20  # rounds after which the file is written on the way
 KEEP = 8  # rounds whose positions are still learned from
 
 
@@ -86,9 +85,19 @@ class Learner:
         return float(-(target * np.log(clipped) + (1 - target) * np.log(1 - clipped)).mean())
 
 
+def arrays(codes: Codes) -> tuple[tuple[Array, ...], Array, Array, Array]:
+    """The numbers of a sheet as the compiled kernels take them."""
+    return (
+        tuple(map(np.asarray, codes.kinds)),
+        np.asarray(codes.faces),
+        np.asarray(codes.rows),
+        np.asarray(codes.candle),
+    )
+
+
 def features(codes: Codes, sheets: Array) -> Array:
-    out = np.empty((len(sheets), len(codes.rows) * (len(codes.kinds[0]) - 1 + EXTRA)), np.float32)
-    kernel.looks(sheets, codes.kinds, codes.rows, out)
+    out = np.empty((len(sheets), len(codes.rows) * (len(codes.kinds[0]) - 1 + kernel.EXTRA)), np.float32)
+    kernel.looks(sheets, *arrays(codes)[::2], out)
     return out
 
 
@@ -101,14 +110,16 @@ def crossed(
     whole = (one != 0).all(1) | (two != 0).all(1)  # L6: a combat needs one complete sheet
     one, two = np.ascontiguousarray(one[whole]), np.ascontiguousarray(two[whole])
     result = np.empty(len(one), np.float32)
-    kernel.fights(one, two, codes.kinds, codes.rows, codes.candle, result)
+    kinds, _, rows, candle = arrays(codes)
+    kernel.fights(one, two, kinds, rows, candle, result)
     return one, two, result
 
 
-def train(sheet: rules.Sheet, seed: int, games: int, wide: int, narrow: int, rounds: int) -> Learner:
+def train(sheet: rules.Sheet, seed: int, games: int, wide: int, narrow: int, rounds: int, path: Path) -> None:
     codes = codes_of(sheet)
+    kinds, faces, rows, candle = arrays(codes)
     dice = np.random.default_rng(seed)
-    inputs = len(codes.rows) * (len(codes.kinds[0]) - 1 + EXTRA)
+    inputs = len(codes.rows) * (len(codes.kinds[0]) - 1 + kernel.EXTRA)
     learner = Learner(inputs, wide, narrow, dice)
     kept: list[tuple[Array, Array, Array]] = []
     started = time.perf_counter()
@@ -116,7 +127,7 @@ def train(sheet: rules.Sheet, seed: int, games: int, wide: int, narrow: int, rou
         kernel.seed(int(dice.integers(2**31)))
         wander = 1.0 if turn == 0 else 0.25 if turn < 3 else 0.06
         sheets1, sheets2, targets, share = kernel.self_play(
-            games, wander, codes.kinds, codes.faces, codes.rows, codes.candle, learner.net, FADE
+            games, wander, kinds, faces, rows, candle, learner.net, FADE
         )
         ends = (sheets1 != 0).all(1) | (sheets2 != 0).all(1)
         extra = crossed(codes, sheets1[ends], sheets2[ends], 2 * games, dice)
@@ -137,17 +148,16 @@ def train(sheet: rules.Sheet, seed: int, games: int, wide: int, narrow: int, rou
             losses.append(learner.step(features(codes, pool1[pick]), features(codes, pool2[pick]), goal[pick], rate))
         exact = crossed(codes, sheets1[ends], sheets2[ends], 400, dice)
         guess = np.array(
-            [
-                kernel.value(one, two, codes.kinds, codes.rows, learner.net)
-                for one, two in zip(exact[0], exact[1], strict=True)
-            ]
+            [kernel.value(one, two, kinds, rows, learner.net) for one, two in zip(exact[0], exact[1], strict=True)]
         )
         print(
             f"round {turn:3d}  {time.perf_counter() - started:6.0f} s  player 1 wins {share:.3f}"
             f"  loss {np.mean(losses):.4f}  combats guessed right {np.mean((guess > 0.5) == (exact[2] > 0.5)):.3f}",
             flush=True,
         )
-    return learner
+        if (turn + 1) % SAVE == 0 or turn + 1 == rounds:
+            weights = {name: weight.astype(np.float32) for name, weight in zip(LAYERS, learner.net, strict=True)}
+            np.savez_compressed(path, allow_pickle=False, fingerprint=np.array(codes.fingerprint), **weights)
 
 
 def main() -> None:
@@ -163,11 +173,8 @@ def main() -> None:
     noel = rules.shipped("noel")
     rows = tuple(int(width) for width in asked.rows.split(","))
     sheet = rules.Sheet(noel.name, noel.candle, noel.objects, noel.faces, rows)
-    learner = train(sheet, asked.seed, asked.games, asked.wide, asked.narrow, asked.rounds)
-    names = ("one", "two", "bias", "second", "second_bias", "third", "third_bias")
-    weights = {name: weight.astype(np.float32) for name, weight in zip(names, learner.net, strict=True)}
     path = asked.out or Path(str(path_of(sheet)))
-    np.savez_compressed(path, allow_pickle=False, fingerprint=np.array(codes_of(sheet).fingerprint), **weights)
+    train(sheet, asked.seed, asked.games, asked.wide, asked.narrow, asked.rounds, path)
     print(f"{path.name}: {path.stat().st_size} bytes")
 
 
