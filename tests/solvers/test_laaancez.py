@@ -229,6 +229,33 @@ def test_a_choice_that_ends_recruitment_is_fought_out() -> None:
             assert max(game.values1) == pytest.approx(min(game.values2))
 
 
+def test_two_rounds_before_the_end_every_combat_is_fought_out() -> None:
+    """Two free cells each: after a pair of choices, the mean of six matrices whose last combats are exact (L6)."""
+    dice = random.Random(16)
+    codes, net = codes_of(NOEL), value.learned(NOEL)
+    assert net is not None
+    sheets = [filled("b", [dice.randrange(1, 20) for _ in range(16)]) for _ in range(2)]
+    for sheet in sheets:
+        sheet[2] = sheet[9] = 0
+    first = [recruitment.choices(codes, sheet, codes.options[0])[:3:2] for sheet in sheets]  # a boule here or a shield
+    sides = [filled("q", part) for chosen in first for part in zip(*chosen, strict=True)]
+    found = zeros("d", 2, 2)
+    kernel.deepen(*sheets, *sides, codes.kinds, codes.faces, codes.rows, codes.candle, net, found)
+    for i, j in itertools.product(range(2), range(2)):
+        after = [recruitment.after(sheet, *chosen[k]) for sheet, chosen, k in zip(sheets, first, (i, j), strict=True)]
+        total = 0.0
+        for options in codes.options:
+            made = kernel.decision(*after, options, codes.kinds, codes.rows, net)
+            payoff, kept1, kept2 = (part.tolist() for part in made[:3])
+            ends = [recruitment.choices(codes, sheet, options) for sheet in after]
+            for (a, one), (b, two) in itertools.product(enumerate(kept1), enumerate(kept2)):
+                last = [recruitment.after(after[0], *ends[0][one]), recruitment.after(after[1], *ends[1][two])]
+                if all(last[0]) or all(last[1]):
+                    payoff[a][b] = kernel.fought(*last, codes.kinds, codes.rows, codes.candle)
+            total += recruitment.solved(payoff)[0]
+        assert found[i, j] == pytest.approx(total / 6.0)
+
+
 def test_the_learned_value_beats_greedy_recruiters() -> None:
     """A small sample of the measurement in the docs, with one-decision looks: far above an even score."""
     codes, net = codes_of(NOEL), value.learned(NOEL)

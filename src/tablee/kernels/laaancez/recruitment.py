@@ -20,7 +20,7 @@ one row, costs one row.
 import numpy as np
 from numba import njit
 
-from tablee.kernels.laaancez import combat, matrix
+from tablee.kernels.laaancez import clash, combat, matrix
 from tablee.kernels.numbers import exp
 
 TICK = -1
@@ -349,13 +349,8 @@ def fights(sheets1, sheets2, kinds, rows, candle, out):
 
 
 @njit(cache=True)
-def expected(sheet1, sheet2, kinds, faces, rows, candle, net):
-    """Player 1's chance of winning before a roll, one decision deep: the mean of six matrix games over the value.
-
-    A finished recruitment is fought out.
-    """
-    if full(sheet1) or full(sheet2):
-        return fought(sheet1, sheet2, kinds, rows, candle)
+def expected(sheet1, sheet2, kinds, faces, rows, net):
+    """Player 1's chance of winning before a roll, one decision deep: the mean of six matrix games over the value."""
     total = 0.0
     for face in range(6):
         payoff, _, _, _, _, _, _, _, _ = decision(sheet1, sheet2, faces[face], kinds, rows, net)
@@ -365,16 +360,146 @@ def expected(sheet1, sheet2, kinds, faces, rows, candle, net):
 
 
 @njit(cache=True)
+def put(sheet, cell, code):
+    """Makes a choice."""
+    if cell >= 0:
+        sheet[cell] = code
+
+
+@njit(cache=True)
+def empty(sheet):
+    """How many cells are free."""
+    count = 0
+    for cell in range(sheet.size):
+        count += sheet[cell] == 0
+    return count
+
+
+@njit(cache=True)
+def afters(sheet, kept, cells, codes):
+    """The sheets after each of the kept choices: int8[m, cells]."""
+    sheets = np.empty((kept.size, sheet.size), np.int8)
+    for k in range(kept.size):
+        for cell in range(sheet.size):
+            sheets[k, cell] = sheet[cell]
+        put(sheets[k], cells[kept[k]], codes[kept[k]])
+    return sheets
+
+
+@njit(cache=True)
+def settle(sheet1, sheet2, payoff, kept1, cells1, codes1, kept2, cells2, codes2, kinds, rows, candle):
+    """Writes to the matrix of a decision how pairs of choices that complete a sheet come out; whether any does."""
+    if empty(sheet1) > 1 and empty(sheet2) > 1:
+        return False
+    sheets1, sheets2 = afters(sheet1, kept1, cells1, codes1), afters(sheet2, kept2, cells2, codes2)
+    wanted = np.zeros(payoff.shape, np.uint8)
+    some = False
+    for i in range(kept1.size):
+        for j in range(kept2.size):
+            if full(sheets1[i]) or full(sheets2[j]):
+                wanted[i, j] = 1
+                some = True
+    if some:
+        clash.clashes(sheets1, sheets2, kinds, rows, candle, wanted, payoff)
+    return some
+
+
+@njit(cache=True)
 def deepen(sheet1, sheet2, cells1, codes1, cells2, codes2, kinds, faces, rows, candle, net, out):
-    """Writes `expected` after each pair of choices to out float64[m, n]."""
+    """Writes `expected` after each pair of choices to out float64[m, n]; near the end, `ended`."""
+    if empty(sheet1) <= 2 or empty(sheet2) <= 2:
+        ended(sheet1, sheet2, cells1, codes1, cells2, codes2, kinds, faces, rows, candle, net, out)
+        return
     for i in range(cells1.size):
         before1 = sheet1[cells1[i]]
-        if cells1[i] >= 0:
-            sheet1[cells1[i]] = codes1[i]
+        put(sheet1, cells1[i], codes1[i])
         for j in range(cells2.size):
             before2 = sheet2[cells2[j]]
-            if cells2[j] >= 0:
-                sheet2[cells2[j]] = codes2[j]
-            out[i, j] = expected(sheet1, sheet2, kinds, faces, rows, candle, net)
+            put(sheet2, cells2[j], codes2[j])
+            out[i, j] = expected(sheet1, sheet2, kinds, faces, rows, net)
             sheet2[cells2[j]] = before2
         sheet1[cells1[i]] = before1
+
+
+@njit(cache=True)
+def nexts(sheet, cells, codes, kinds, faces, first, sheets):
+    """Writes the sheets after each choice, and after each further one on any face, to sheets int8[room, cells].
+
+    first int64[m, 7] gets where those of a choice and a face begin, last that of the choice alone. Returns how many.
+    """
+    most = 2 * sheet.size + 1
+    where, what = np.empty(most, np.int64), np.empty(most, np.int64)
+    used = 0
+    for k in range(cells.size):
+        own = used
+        first[k, 6] = own
+        for cell in range(sheet.size):
+            sheets[own, cell] = sheet[cell]
+        put(sheets[own], cells[k], codes[k])
+        used += 1
+        for face in range(6):
+            first[k, face] = used
+            count = choices(sheets[own], faces[face], kinds[3], where, what)
+            for choice in range(count):
+                for cell in range(sheet.size):
+                    sheets[used, cell] = sheets[own, cell]
+                put(sheets[used], where[choice], what[choice])
+                used += 1
+    return used
+
+
+@njit(cache=True)
+def alike(fronts, lengths):
+    """Numbers lines of numbers, the same number for the same line: int64[n]; and how many there are."""
+    names = np.empty(lengths.size, np.int64)
+    heads = np.empty(lengths.size, np.int64)
+    count = 0
+    for k in range(lengths.size):
+        names[k] = count
+        for name in range(count):
+            other = heads[name]
+            if lengths[other] == lengths[k] and equal(fronts[other, : lengths[k]], fronts[k, : lengths[k]]):
+                names[k] = name
+                break
+        if names[k] == count:
+            heads[count] = k
+            count += 1
+    return names, count
+
+
+@njit(cache=True)
+def ended(sheet1, sheet2, cells1, codes1, cells2, codes2, kinds, faces, rows, candle, net, out):
+    """Writes `expected` after each pair of choices, every sheet that is complete after the next roll fought out."""
+    room = 1 + 6 * (2 * sheet1.size + 1)
+    first1, first2 = np.empty((cells1.size, 7), np.int64), np.empty((cells2.size, 7), np.int64)
+    sheets = np.empty(((cells1.size + cells2.size) * room, sheet1.size), np.int8)
+    count1 = nexts(sheet1, cells1, codes1, kinds, faces, first1, sheets)
+    count = count1 + nexts(sheet2, cells2, codes2, kinds, faces, first2, sheets[count1:])
+    shelf = clash.shelf(sheets[:count], kinds, rows, candle)
+    fronts = np.empty((count, rows.size + 1), np.int64)
+    lengths = np.empty(count, np.int64)
+    done = np.empty(count, np.uint8)
+    for k in range(count):
+        lengths[k] = clash.standing(sheets[k], rows, kinds[0].size, shelf, fronts[k])
+        done[k] = full(sheets[k])
+    names, different = alike(fronts, lengths)
+    known = np.full((different, different), -1, np.int8)
+    for i in range(cells1.size):
+        for j in range(cells2.size):
+            one, two = first1[i, 6], count1 + first2[j, 6]
+            if done[one] or done[two]:
+                out[i, j] = clash.remembered(one, two, fronts, lengths, names, known, shelf)
+                continue
+            total = 0.0
+            for face in range(6):
+                payoff, kept1, kept2, _, _, _, _, _, _ = decision(
+                    sheets[one], sheets[two], faces[face], kinds, rows, net
+                )
+                for a in range(kept1.size):
+                    for b in range(kept2.size):
+                        x, y = first1[i, face] + kept1[a], count1 + first2[j, face] + kept2[b]
+                        if done[x] or done[y]:
+                            payoff[a, b] = clash.remembered(x, y, fronts, lengths, names, known, shelf)
+                row, column = np.empty(kept1.size), np.empty(kept2.size)
+                total += matrix.solve(payoff, row, column)
+            out[i, j] = total / 6.0

@@ -7,7 +7,8 @@ is worth is then its mean against the other's mixture.
 Where the worth of a pair of sheets comes from, best first:
 
     solved    sheets of a few cells: backward induction over the whole recruitment (`reduced`); exact
-    learned   sheets with a learned value: the few choices that matter are looked at one roll deeper
+    learned   sheets with a learned value: the few choices that matter are looked at one roll deeper, and what is
+              complete by then is fought out
     rough     any other sheet: a plain measure of hits and damage
 
 A recruitment that a choice completes is always fought out exactly, where it is small enough.
@@ -135,6 +136,9 @@ def by_table(codes: Codes, table: reduced.Solved, sheet1: Buffer, sheet2: Buffer
 def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer) -> Game:
     """A joint decision over a learned value, the choices that matter looked at one roll deeper."""
     made = kernel.decision(sheet1, sheet2, options, codes.kinds, codes.rows, net)
+    kernel.settle(
+        sheet1, sheet2, made[0], made[1], *made[3:5], made[2], *made[6:8], codes.kinds, codes.rows, codes.candle
+    )
     payoff, kept1, kept2, cells1, new1, twin1, cells2, new2, twin2 = (part.tolist() for part in made)
     _, row, column = solved(payoff)
     worth1, worth2 = rows_worth(payoff, column), columns_worth(row, payoff)
