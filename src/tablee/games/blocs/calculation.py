@@ -118,10 +118,20 @@ def _simplicity(text: str) -> tuple[int, int, str]:
 
 
 @cache
+def _spelled(level: int, blocks: tuple[int, ...]) -> dict[int, list[str]]:
+    """Every calculation that makes a whole number, by that number."""
+    made: dict[int, list[str]] = {}
+    for term, value in values(level, blocks).items():
+        if value.denominator == 1:
+            made.setdefault(value.numerator, []).append(str(term))
+    return made
+
+
+@cache
 def calculations(level: int, blocks: tuple[int, ...], targets: tuple[int, ...]) -> tuple[str, ...]:
     """Every calculation that makes one of the targets, simplest first."""
-    found = {str(term) for term, value in values(level, blocks).items() if value in targets}
-    return tuple(sorted(found, key=_simplicity))
+    made = _spelled(level, blocks)
+    return tuple(sorted({text for target in targets for text in made.get(target, ())}, key=_simplicity))
 
 
 def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated: str) -> str:
