@@ -33,7 +33,7 @@ from .rematch import again
 from .requests import Erase, Rematch, Request, Take, ask
 from .secret import new_id, new_secret
 from .setup import Setup
-from .store import Conflict, Shared, Store, closed
+from .store import Conflict, Shared, Store, StoreError, closed
 from .table import Table
 from .thinking import Thinkers
 
@@ -243,10 +243,17 @@ class Hall:
             return False
         table = live.table
         log: tuple[Entry, ...] = ()
+
+        def hand() -> None:  # when all that has come at this moment is read: the store shall get it together
+            try:
+                self._landing.carry(self._handed(table, log), lambda error: told(settled(error)))
+            except StoreError as error:
+                told(settled(error))
+
         try:
             log = ask(table, request, secret, version=version, id=id, dice=self._dice, at=self._now())
             if log:
-                self._landing.carry(self._handed(table, log), lambda error: told(settled(error)))
+                asyncio.get_running_loop().call_soon(hand)
         finally:
             if not log:
                 live.lock.release()
