@@ -42,7 +42,7 @@ def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def cluster(nobody_else: None) -> Iterator[Any]:
     """Two machines of one core each, as far as Ray can tell."""
-    for patience in (True, True, False):
+    for patience in (True, False):
         made = import_module("ray.cluster_utils").Cluster()
         try:
             made.add_node(num_cpus=1, include_dashboard=False)  # the first is the head
