@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from tablee.solvers.cadeau import best, estimated, position, sweep, yardstick
 from tablee.solvers.cadeau.search import search
 from tools import train_cadeau as certify
 
+searching = import_module("tablee.solvers.cadeau.search")
 ANCHORS = {
     (1, "any"): 0.5,
     (1, "ordered"): 0.4998713991769548,
@@ -258,6 +261,18 @@ def test_a_search_is_the_sweep_of_the_estimates() -> None:
             assert found.depth == depth
             lutins = swept if layers.mover(layer) == 1 else 1.0 - swept
             assert found.values[0] == pytest.approx(lutins, abs=1e-6)
+
+
+def test_a_search_keeps_its_second_and_is_the_same_on_every_machine_that_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    zones, depths = position.zones_of(random_state(rules.Variant(4, "any"), 8, random.Random(5))), []
+    for trial, most in ((0.0, searching.MOST), (0.2, 3 * searching.TRIAL), (2.0, searching.TRIAL)):
+        clock = itertools.count(0.0, trial)
+        monkeypatch.setattr(searching, "process_time", clock.__next__)
+        found = search("any", [zones])
+        assert found == searching._search("any", [zones], most, 99)
+        depths.append(found.depth)
+    assert depths == sorted(depths, reverse=True)
+    assert depths[0] > depths[-1]
 
 
 @pytest.mark.parametrize("zones", [4, 5, 9])
