@@ -30,6 +30,7 @@ STATIC = resources.files("tablee.site") / "static"
 SCRIPTS = ("app.js", "worker.js", "database.js", "python.js", "memory.js", "shelf.js", "builder.js")
 ICONS = {192: "icon-192.png", 512: "icon-512.png"}
 COLOUR = "#ecdfc3"
+LETTERS = ("fredoka.ttf", "manrope.ttf")  # of the first page
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
 CODE = "pyodide.asm.wasm"  # as it is: only of a file that was fetched whole does a browser keep what it has compiled
 CONTENT = POLICY.replace(
@@ -153,8 +154,13 @@ def _manifest() -> dict[str, object]:
 
 def _first(home: str, version: str) -> str:
     """The first page with what makes it an app: before every other script, the one that they speak to."""
+    # Drawn once, whole and in its letters: a page that is drawn as it comes is drawn two or three times.
+    letters = "".join(
+        f'<link rel="preload" href=".{assets.url(name)}" as="font" type="font/ttf" crossorigin>\n' for name in LETTERS
+    )
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{META}">\n'
+        f'<link rel="expect" href="#main" blocking="render">\n{letters}'
         f'<link rel="manifest" href="./tablee.webmanifest">\n<link rel="apple-touch-icon" href="./{ICONS[192]}">\n'
         f'<script type="module" src="./app/{version}/app.js"></script>\n'
     )

@@ -109,8 +109,9 @@ function lead() {
   worker.onerror = (event) => fail(event.message ?? "worker");
 }
 
-// While Python begins, the browser has time for the scripts that the first table will want: they wait for it.
+// While Python begins, the browser has time for the scripts and letters that the first table will want: they wait for it.
 function foresee() {
+  document.fonts.load("1em 'Amatic SC'").catch(() => {});
   for (const name of build.scripts) import(new URL(name, site)).catch(() => {}); // the table will ask again
 }
 
