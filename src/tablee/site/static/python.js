@@ -17,18 +17,11 @@ async function file(name, kind = "application/zip") {
   const pack = !kept && `${name}.pack` in build.large;
   const answer = await plain(here + name + (pack ? ".pack" : ""));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  const counted = (end) => answer.body.pipeThrough(new TransformStream({
-    transform(chunk, out) { count(chunk); out.enqueue(chunk); },
-    flush(out) { out.enqueue(Uint8Array.from(end)); },
-  }));
-  const as = (body) => new Response(body, { headers: { "content-type": kind } });
-  if (pack) return new Response(counted([]).pipeThrough(new DecompressionStream("gzip")));
-  // Chromium keeps what it has compiled of an answer as it came, once for all workers that run the very same code. Where
-  // files will be kept, the one that makes the memory shall be the one whose code is: code that ends by an empty section
-  // is another one.
-  if (!kept && self.isSecureContext) return as(counted([0, 1, 0]));
+  const counting = new TransformStream({ transform(chunk, out) { count(chunk); out.enqueue(chunk); } });
+  if (pack) return new Response(answer.body.pipeThrough(counting).pipeThrough(new DecompressionStream("gzip")));
+  // Python's own code is compiled as it comes, and from the answer itself: only then does a browser keep that.
   if (!kept) answer.clone().body.pipeTo(new WritableStream({ write: count })).catch(() => {});
-  return answer.headers.get("content-type") === kind ? answer : as(answer.body);
+  return answer.headers.get("content-type") === kind ? answer : new Response(answer.body, { headers: { "content-type": kind } });
 }
 
 // What is wanted in any case is on its way before anybody asks for it.
