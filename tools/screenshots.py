@@ -79,17 +79,20 @@ def opened(page: Page, base: str, game: str, way: str = "here", **fields: str) -
     page.wait_for_url("**/table/*")
 
 
+CHANGED = "seq => document.querySelector('#turn').dataset.seq !== seq"  # asked now and then: not at every frame
+
+
 def roll(page: Page) -> None:
     seq = page.locator("#turn").get_attribute("data-seq")
     page.locator("#do-roll").click()
-    page.wait_for_function("seq => document.querySelector('#turn').dataset.seq !== seq", arg=seq)
+    page.wait_for_function(CHANGED, arg=seq, polling=30)
 
 
 def touch(page: Page, selector: str = "#board .spot.can:not(.roll)", number: int = 0) -> None:
     """Touch what can be touched, and wait until the table has changed."""
     seq = page.locator("#turn").get_attribute("data-seq")
     page.locator(selector).locator("visible=true").nth(number).click()
-    page.wait_for_function("seq => document.querySelector('#turn').dataset.seq !== seq", arg=seq)
+    page.wait_for_function(CHANGED, arg=seq, polling=30)
 
 
 def played(game: str, settings: dict[str, object], stop: Callable[[AnyGame, State, int], bool], seed: int = 3) -> str:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Opener
 from tests.browser.test_together import joined
 from tests.web_kit import served
-from tools.screenshots import opened, roll, touch, upload
+from tools.screenshots import CHANGED, opened, roll, touch, upload
 
 CELL = "#board .spot.can[name=move]"
 
@@ -23,7 +23,7 @@ def typed(page: Page, *faces: int) -> None:
         page.locator(f"#face-{face}").click()
         if number + 1 < len(faces):
             page.locator("#face-again").wait_for()
-    page.wait_for_function("seq => document.querySelector('#turn').dataset.seq !== seq", arg=seq)
+    page.wait_for_function(CHANGED, arg=seq, polling=30)
 
 
 # --- moments ----------------------------------------------------------------------------------------------------

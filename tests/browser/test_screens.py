@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Literal
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -12,14 +15,21 @@ from tools.screenshots import FURTHER, SCREENS, cadeau_over, opened, upload
 WIDTHS = (360, 820, 1440)
 
 
-def sound(visit: Opener, base: str, screen: str, lang: str) -> None:
+SIZES = ((360, 740), (1366, 657))
+Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
+MIXTURES = [(size, theme) for size in SIZES for theme in THEMES]
+
+
+def sound(
+    visit: Opener, base: str, screen: str, lang: str, mixtures: Sequence[tuple[tuple[int, int], Theme]] = MIXTURES
+) -> None:
     page = visit("/", viewport={"width": 360, "height": 740}, locale=lang)
     (SCREENS | FURTHER)[screen](page, base)
-    for size in ((360, 740), (1366, 657)):
+    for size, theme in mixtures:
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)
-            accessible(page, f"{size} {theme}")
+        page.emulate_media(color_scheme=theme)
+        accessible(page, f"{size} {theme}")
         large_enough(page)
     not_sideways(page)
 
@@ -45,7 +55,9 @@ LANGS = ("fr", "en")
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen_is_sound(visit: Opener, base: str, screen: str) -> None:
-    sound(visit, base, screen, LANGS[len(screen) % 2])
+    """At each size in one theme, and in one language; every mixture is among the slow tests."""
+    at = len(screen)
+    sound(visit, base, screen, LANGS[at % 2], [(size, THEMES[(at // 2 + n) % 2]) for n, size in enumerate(SIZES)])
 
 
 @pytest.mark.parametrize("screen", FURTHER)
@@ -66,16 +78,10 @@ def test_a_further_screen_is_sound_in_both_languages(visit: Opener, base: str, s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("screen", FURTHER)
+@pytest.mark.parametrize("screen", [*SCREENS, *FURTHER])
 @pytest.mark.parametrize("lang", LANGS)
-def test_a_further_screen_is_sound(visit: Opener, base: str, screen: str, lang: str) -> None:
+def test_a_screen_is_sound_in_every_mixture(visit: Opener, base: str, screen: str, lang: str) -> None:
     sound(visit, base, screen, lang)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("screen", SCREENS)
-def test_a_screen_is_sound_in_the_other_language(visit: Opener, base: str, screen: str) -> None:
-    sound(visit, base, screen, LANGS[1 - len(screen) % 2])
 
 
 # Everything that is touched, unless it stands in a line of text, is at least 44 by 44 (a hair's breadth is forgiven).

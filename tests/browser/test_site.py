@@ -114,7 +114,7 @@ def play(page: Page, steps: int = 500) -> None:
         for _ in range(PATIENCE // AGAIN):
             page.evaluate(TOUCH)
             with suppress(PlaywrightTimeout):
-                page.wait_for_function(OTHER, arg=shown, timeout=AGAIN)
+                page.wait_for_function(OTHER, arg=shown, timeout=AGAIN, polling=100)
                 break
         else:
             raise AssertionError(still)
@@ -158,7 +158,7 @@ def test_a_tab_killed_in_the_middle_of_a_move_loses_nothing(app: App) -> None:
     assert [line.strip() for line in again.locator("#log li").all_inner_texts()][-len(story) :] == story
     shown = again.evaluate(SHOWN)
     again.evaluate(TOUCH)  # and it goes on, from before that move or after it
-    again.wait_for_function(OTHER, arg=shown)
+    again.wait_for_function(OTHER, arg=shown, polling=100)
     again.close()
 
 

@@ -32,7 +32,13 @@ SILENT = dict.fromkeys(
 # Where a mutant shows that breaks the protocol and not the rules of a game.
 SOMEWHERE: tuple[str, dict[str, str]] = ("cadeau", {"zones": "1"})
 TWO_DICE: tuple[str, dict[str, str]] = ("blocs", {"mode": "duel", "level": "2"})
-PLACES = {"dice-in-order": TWO_DICE, "keyboard-signs-only": TWO_DICE}
+PLACES = {
+    "dice-in-order": TWO_DICE,
+    "keyboard-signs-only": TWO_DICE,
+    # Where else the whole game would be gone through first.
+    **dict.fromkeys(("given-to-nobody", "given-opens", "given-to-the-other"), ("blocs", {"given": "3,10"})),
+    **dict.fromkeys(("no-push-opens", "no-push-throws-again"), ("blocs", {"push": "may"})),
+}
 
 
 class Forked(Program):
@@ -85,7 +91,7 @@ def _become(name: str, *pipes: int) -> None:
 
 def examined(mutant: Mutant) -> tuple[str, str, str | None] | None:
     """The first disagreement."""
-    game, wanted = (mutant.game, {}) if mutant.game else PLACES.get(mutant.name, SOMEWHERE)
+    game, wanted = PLACES.get(mutant.name) or ((mutant.game, {}) if mutant.game else SOMEWHERE)
     plan = Plan(chosen(game, wanted), wanted, games=2, positions=40, pushes=500)
     with Session([mutant.name], SILENT.get(mutant.name, TIMEOUT), Forked) as session:
         for found in Examination(session, plan).run(lambda done, doing: None):
