@@ -424,6 +424,7 @@ PLAINLY = """() => { // no start from a memory, which would not need the files
 }"""
 
 
+@pytest.mark.slow
 def test_damaged_files_come_back_with_the_network_and_games_of_a_newer_version_are_not_touched(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -453,6 +454,7 @@ def test_damaged_files_come_back_with_the_network_and_games_of_a_newer_version_a
     app.context.close()
 
 
+@pytest.mark.slow
 def test_games_of_an_older_version_go_on(browser: Browser, online: Callable[[], App]) -> None:
     base = online().base.partition("?")[0]
     app = App(browser.new_context(**USUAL, service_workers="block"), base, lambda: None)
