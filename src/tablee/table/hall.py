@@ -33,7 +33,7 @@ from .rematch import again
 from .requests import Erase, Rematch, Request, Take, ask
 from .secret import new_id, new_secret
 from .setup import Setup
-from .store import Conflict, Shared, Store, StoreError, closed
+from .store import Conflict, Shared, Store, closed
 from .table import Table
 from .thinking import Thinkers
 
@@ -247,7 +247,7 @@ class Hall:
         def hand() -> None:  # when all that has come at this moment is read: the store shall get it together
             try:
                 self._landing.carry(self._handed(table, log), lambda error: told(settled(error)))
-            except StoreError as error:
+            except Exception as error:  # whatever it is: the table must not stay locked, nor the asker without a word
                 told(settled(error))
 
         try:
