@@ -78,7 +78,9 @@ def test_an_exact_variant_says_its_value() -> None:
     found = lab.study("cadeau", {"zones": 1}, seed=1, blocks=1)
     assert found.job.bot == "hibou"
     assert found.solved == solvers.solve("cadeau", {"zones": 1}).value
-    assert "Exact" in report.text([found], "fr")
+    told = report.text([found], "fr")
+    assert "Exact" in told
+    assert "La place favorisée : les Gnomes." in told  # however few the games are
     assert lab.study("cadeau", {"zones": 5}, seed=1, blocks=1).solved is None
 
 

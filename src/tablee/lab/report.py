@@ -16,6 +16,7 @@ from .studies import Study
 
 AND = Text(" et ", " and ")
 CUT = Text("Interrompu : voici ce qui est joué.", "Interrupted: this is what has been played.")
+EVEN = 1e-6  # of a share: a seat with no more than that above its fair one is not favoured
 DIFFERENT = "≠"
 COMPARED = Text(
     f"{DIFFERENT} : la différence est sûre (les intervalles à 95 % ne se touchent pas).",
@@ -107,14 +108,17 @@ def verdicts(study: Study) -> list[Text]:
         ]
         found.append(_after(Text("Exact, si tout le monde joue au mieux : ", "Exact, under best play: "), names))
     if job.seats > 1:
-        favoured = [seat for seat, one in enumerate(study.shares, 1) if one.low > study.fair]
+        exact = study.solved if bots.KINDS[job.bot].best == 1.0 else None
+        sure = exact or {seat: one.low for seat, one in enumerate(study.shares, 1)}
+        favoured = [seat for seat, share in sure.items() if share > study.fair + EVEN]
         if favoured:
             names = [job.rules.seat_name(job.variant, seat) for seat in favoured]
             found.append(_after(Text("La place favorisée : ", "The favoured seat: "), names))
         else:
             found.append(
                 Text(
-                    "Aucune place n’est sûrement favorisée.", "No seat is surely favoured, as far as these games tell."
+                    "Aucune place n’est sûrement favorisée, d’après ces parties.",
+                    "No seat is surely favoured, as far as these games tell.",
                 )
             )
     if study.dead:
