@@ -23,7 +23,7 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import accumulate
@@ -40,8 +40,7 @@ from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.games import load
 from tablee.solvers import cadeau, tables
 from tablee.solvers.background import at_once
-from tablee.solvers.cadeau import position, sweep
-from tablee.solvers.cadeau.search import search
+from tablee.solvers.cadeau import sweep
 from tablee.solvers.laaancez import recruitment
 from tablee.solvers.laaancez.codes import codes_of
 from tablee.solvers.laaancez.value import learned
@@ -154,11 +153,7 @@ def _unknown(state: State) -> list[float]:
 
 def _cadeau(state: State) -> list[float]:
     """What each die does to the chances of player 1, by the bare estimates."""
-    game, player = load("cadeau"), load("cadeau").players(state)[0]
-    found = [position.written(game.play(state, roll), player).values() for roll, _ in game.rolls(state)]
-    values = iter(search(state.variant.straights, [zones for each in found for zones in each], deepest=0).values)
-    pick: Callable[..., float] = max if player == 1 else min
-    best = [pick(next(values) for _ in each) for each in found]
+    best = cadeau.hopes(state, 0)
     return [value - sum(best) / len(best) for value in best]
 
 

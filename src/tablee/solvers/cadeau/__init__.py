@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from tablee.games.cadeau import NAME, State, Variant, Write, outcome, players
+from tablee.games.cadeau import NAME, State, Variant, Write, outcome, play, players, rolls
 from tablee.solvers import tables
 from tablee.solvers.background import hurried
 from tablee.solvers.cadeau import position, sweep
@@ -15,7 +15,20 @@ from tablee.solvers.exactness import MOST_ZONES
 from tablee.solvers.exactness import cadeau as exact
 from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Values, quiet
 
-__all__ = ["SOLVED", "advise", "best", "estimated", "exact", "lacking", "policy", "solve", "swift", "values", "vast"]
+__all__ = [
+    "SOLVED",
+    "advise",
+    "best",
+    "estimated",
+    "exact",
+    "hopes",
+    "lacking",
+    "policy",
+    "solve",
+    "swift",
+    "values",
+    "vast",
+]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
@@ -74,6 +87,22 @@ def estimated(state: State, player: int, most: int = MOST) -> Advice:
         values[write] = min(values[write], max(values[other] for other in trying if other.zone == write.zone))
     moves = sorted(values.items(), key=lambda move: (-move[1], move[0] not in trying, move[0].zone, move[0].cell))
     return Advice(player, found.exact, tuple(moves))
+
+
+def hopes(state: State, most: int) -> tuple[float, ...]:
+    """What each roll makes of a position before it, to the Lutins, by best play; `most`: positions to look at in all.
+
+    Against their mean, the luck of a roll has mean 0, however good the estimates are.
+    """
+    player, rolled = players(state)[0], [play(state, roll) for roll, _ in rolls(state)]
+    if tabled(state.variant):
+        best = [advise(after, player).moves[0][1] for after in rolled]
+        return tuple(value if player == 1 else 1.0 - value for value in best)
+    reached = [[tuple(sorted(zones)) for zones in position.written(after, player).values()] for after in rolled]
+    alike = tuple(dict.fromkeys(zones for each in reached for zones in each))
+    worth = dict(zip(alike, search(state.variant.straights, alike, most).values, strict=True))
+    pick = max if player == 1 else min
+    return tuple(pick(worth[zones] for zones in each) for each in reached)
 
 
 def tabled(variant: Variant) -> bool:
