@@ -1,15 +1,14 @@
 """How the server reads HTTP: uvicorn's way, with a time limit, and with a short way for what is asked most.
 
 A request that is wholly there, as a move's mostly is, may be answered without a task and the layers of pages: by the
-`Swift` of the application, which says no to whatever is out of the ordinary; that goes the way of all others.
+`Swift` of the application, which is shown the bytes as they came, and says no to whatever is out of the ordinary; that
+goes the way of all others.
 """
 
 from __future__ import annotations
 
 import asyncio
 import math
-from functools import partial
-from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
@@ -22,6 +21,7 @@ class Patient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two
     """uvicorn would wait for ever for the head of a request: this one does not."""
 
     late: asyncio.TimerHandle | None = None
+    timeout_keep_alive_task: asyncio.TimerHandle | None  # uvicorn's
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
@@ -48,53 +48,73 @@ class Patient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two
 
 def protocol(swift: Swift | None) -> type[asyncio.Protocol]:
     """What reads a connection. `swift`: who may answer at once."""
-    if swift is None or not hasattr(AutoHTTPProtocol, "_start_asgi_task"):  # without httptools uvicorn reads otherwise
+    if swift is None or not hasattr(AutoHTTPProtocol, "on_message_begin"):  # without httptools uvicorn reads otherwise
         return Patient
-    take = swift
+    take, dated = swift, Dated()
 
     class Quick(Patient):
-        held: tuple[Any, Any] | None = None  # a request whose body is still being read, and who answers it otherwise
+        busy = False  # a request is being answered at once: what comes meanwhile waits for its turn
+        waiting = b""
+        inside = False  # uvicorn has read a part of a request
+        last = False  # no request after the one that is being answered
         idle = math.inf  # since when nobody asks anything, in the loop's time
 
         def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            if self.held is not None:  # the rest may take its time: the layers know how to wait
-                held, self.held = self.held, None
-                super()._start_asgi_task(*held)
+            if self.busy:
+                self.waiting += data
+                self.flow.pause_reading()
+            elif (
+                not self.inside
+                and (self.cycle is None or self.cycle.response_complete)
+                and not self.flow.write_paused
+                and take(data, self.client[0] if self.client else "", self._answer)
+            ):
+                self.busy, self.idle = True, math.inf
+                if self.late is not None:
+                    self.late.cancel()
+                    self.late = None
+            else:
+                super().data_received(data)
+
+        def _answer(self, head: bytes, body: bytes) -> None:
+            self.busy = False
+            self.server_state.total_requests += 1
+            if self.transport.is_closing():
+                return
+            close = b"connection: close\r\n" if self.last else b""
+            lines = dated(self.server_state.default_headers)
+            self.transport.write(b"%b%bcontent-length: %d\r\n%b\r\n%b" % (head, lines, len(body), close, body))
+            if self.last:
+                self.transport.close()
+            elif self.waiting:
+                data, self.waiting = self.waiting, b""
+                self.flow.resume_reading()
+                self.data_received(data)
+            else:
+                self._rest()
+
+        def on_message_begin(self) -> None:
+            self.inside = True
+            super().on_message_begin()
 
         def on_message_complete(self) -> None:
+            self.inside = False
             super().on_message_complete()
-            if self.held is not None:
-                held, self.held = self.held, None
-                self._answered(*held)
 
-        def _start_asgi_task(self, cycle: Any, app: Any) -> None:
-            """A request whose head is read: the first of a connection at once, others when it is their turn."""
-            if not take.wants(cycle.scope) or cycle.waiting_for_100_continue or self.flow.write_paused:
-                super()._start_asgi_task(cycle, app)
-            elif cycle.more_body:
-                self.held = cycle, app
+        def shutdown(self) -> None:
+            if self.busy:
+                self.last = True
             else:
-                self._answered(cycle, app)
-
-        def _answered(self, cycle: Any, app: Any) -> None:
-            if not take(cycle.scope, bytes(cycle.body), partial(self._answer, cycle)):
-                super()._start_asgi_task(cycle, app)
-
-        def _answer(self, cycle: Any, head: bytes, body: bytes) -> None:
-            if cycle.disconnected:
-                return
-            cycle.response_started = cycle.response_complete = True
-            more = [*cycle.default_headers, (b"content-length", b"%d" % len(body))]
-            if not cycle.keep_alive:
-                more.append((b"connection", b"close"))
-            self.transport.write(b"".join((head, *[b"%b: %b\r\n" % pair for pair in more], b"\r\n", body)))
-            if not cycle.keep_alive:
-                self.transport.close()
-            self.on_response_complete()
+                super().shutdown()
 
         # One timer a connection looks now and then whether it is idle: uvicorn's, one a request, cost as much as
         # reading the request.
+
+        def _rest(self) -> None:
+            self.idle = self.loop.time()
+            if self.timeout_keep_alive_task is None:
+                wait = self.timeout_keep_alive
+                self.timeout_keep_alive_task = self.loop.call_later(wait, self.timeout_keep_alive_handler)
 
         def _unset_keepalive_if_required(self) -> None:
             self.idle = math.inf
@@ -122,3 +142,15 @@ def protocol(swift: Swift | None) -> type[asyncio.Protocol]:
                 self.timeout_keep_alive_task.cancel()
 
     return Quick
+
+
+class Dated:
+    """The headers that every answer of the server has, as they are sent: spelled anew when they are others."""
+
+    def __init__(self) -> None:
+        self._known: tuple[object, bytes] = (None, b"")
+
+    def __call__(self, headers: list[tuple[bytes, bytes]]) -> bytes:
+        if self._known[0] is not headers:
+            self._known = headers, b"".join([b"%b: %b\r\n" % pair for pair in headers])
+        return self._known[1]

@@ -24,6 +24,7 @@ from tablee.table.store import Shared
 
 from .apology import answer
 from .cost import CLIENT, METER, Meter, Metered, Rate
+from .counts import Counts
 from .fault import PLAIN, Fault, fault_of
 from .heads import BODY, Heads, heads_of
 
@@ -63,7 +64,6 @@ SECRET_PATH = re.compile(r"(/join/\w+)/[^/]+")
 HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
 MAKING = re.compile("/tables|/records|/open|/table/[^/]+/(fork|rematch)|/api/v1/tables(/[^/]+/rematch)?")  # of tables
 LENGTH = re.compile("[0-9]{1,9}")
-FORWARDED = frozenset((b"x-forwarded-for", b"x-forwarded-proto"))
 STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
 TOO_FAST = Text(
     "Cela va trop vite pour la table : attendez un instant, puis recommencez.",
@@ -178,46 +178,43 @@ class Guard:
                 raise
             await answer(Request(scope), fault_of(error))(scope, receive, sending)
         finally:
-            self.answered(scope, status, started, meter.seconds)
+            counts = scope["app"].state.counts
+            self.answered(client, scope["method"], scope["path"], status, started, meter.seconds, counts)
 
-    def answered(self, scope: Scope, status: int, started: float, work: float) -> None:
+    def answered(
+        self, client: str, method: str, path: str, status: int, started: float, work: float, counts: Counts
+    ) -> None:
         """Count an answer, and charge for the seconds of work that it took."""
-        if client := client_of(scope):
+        if client:
             self._work.spend(client, work)
-        self._share()
+        if self._shared is not None:
+            self._share(self._shared)
         spent = time.monotonic() - started
-        scope["app"].state.counts.answered(status, spent)
+        counts.answered(status, spent)
         if log.isEnabledFor(logging.INFO):
-            path, ms = redacted(scope["path"]), round(1000 * spent)
-            told = {"method": scope["method"], "path": path, "status": status, "ms": ms}
+            told = {"method": method, "path": redacted(path), "status": status, "ms": round(1000 * spent)}
             log.info("%(method)s %(path)s %(status)s %(ms)s ms", told, extra={"told": told})
 
     # --- for a server that asks before it comes by the layers ---------------------------------------------------
 
-    def admits(self, scope: Scope, heads: Heads, body: bytes) -> bool:
-        """Would a change pass all checks of ours? Whoever comes through a proxy is left to the layers, too."""
-        client = client_of(scope)
+    def admits(self, client: str, host: str, length: int) -> bool:
+        """May this address make a change of so many bytes, asked of that host? Then it is counted."""
         return (
-            (self._hosts is None or self._expects(scope))
-            and len(scope["path"]) <= LONGEST_PATH
-            and len(body) <= self._most_body
-            and not FORWARDED.intersection(heads)
-            and same_origin(heads)
+            (self._hosts is None or expected(host, self._hosts))
+            and length <= self._most_body
             and self._work.left(client) > 0
-            and self._changes.left(client) >= 1
+            and self._changes.allows(client)
         )
 
-    def tried(self, scope: Scope, taken: bool, work: float) -> None:
-        """Count a change that was let pass; one that was not taken comes again by the layers, and costs this more."""
-        if taken:
-            self._changes.spend(client_of(scope), 1)
-        else:
-            self._work.spend(client_of(scope), work)
+    def missed(self, client: str, work: float) -> None:
+        """What was admitted comes again by the layers, where it is counted; what it has cost here comes to that."""
+        self._changes.spend(client, -1)
+        self._work.spend(client, work)
 
-    def _share(self) -> None:
+    def _share(self, shared: Shared) -> None:
         """Tell other processes now and then what addresses have cost here, and charge what they have cost there."""
-        now, shared = time.monotonic(), self._shared
-        if shared is None or now - self._told < SHARING or (self._telling is not None and not self._telling.done()):
+        now = time.monotonic()
+        if now - self._told < SHARING or (self._telling is not None and not self._telling.done()):
             return
         self._told = now
         spent = {f"{name} {client}": cost for name, rate in self._rates.items() for client, cost in rate.spent.items()}
@@ -354,7 +351,7 @@ async def _received(receive: Receive, most: int) -> bytes:
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            return body
+            raise Fault(400, PLAIN[400])  # half of what was to be asked is not carried out, and nobody hears of it
         body += message.get("body", b"")
         if len(body) > most:
             raise _too_large(most)
