@@ -141,6 +141,17 @@ def test_what_nobody_looks_at_ends() -> None:
     assert not left.studies()
 
 
+def test_nobody_waits_for_a_block_that_comes_too_late() -> None:
+    jobs = [job("cadeau", {"zones": 1}, "greedy", 1)]
+    running, block = lab.Running(jobs), next(apart.here(jobs))
+    running.begun -= 60
+    assert running.under_way, "the first one has to come"
+    assert not running.take(block)
+    assert not running.under_way
+    assert not running.take(block)
+    assert running.blocks == [[block[1]]], "what was told does not change any more"
+
+
 def test_a_process_plays_the_same_games_and_ends_with_whoever_asked() -> None:
     jobs = [job("cadeau", {"zones": zones}, "greedy", 4) for zones in (1, 2)]
     with closing(apart.aside(jobs)) as coming:
@@ -150,7 +161,7 @@ def test_a_process_plays_the_same_games_and_ends_with_whoever_asked() -> None:
 
 
 def test_without_threads_games_are_played_between_the_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "SECONDS", 0.2)
+    monkeypatch.setattr(lab, "SECONDS", 0.5)
 
     async def whole() -> tuple[int, lab.Running]:
         running = lab.Studies(alone=True).begin("key", [job("cadeau", {"zones": 1}, "greedy", 1)])

@@ -26,7 +26,7 @@ from tablee.solvers.background import lacking
 from .block import Block, Job, play
 from .chances import known_at, lead_changes, learned
 
-SECONDS = 8.0
+SECONDS = 7.0  # a page has ten, from the click to the last picture
 SURE = 0.02
 """How far a seat's share may be off, at most, for a study to be sure enough."""
 LEAST = 12  # blocks, before it may be

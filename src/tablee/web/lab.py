@@ -65,8 +65,7 @@ class Running:
     def __init__(self, jobs: Sequence[Job]) -> None:
         self.jobs = jobs
         self.blocks: list[list[Block]] = [[] for _ in jobs]
-        self.begun = 0.0
-        self.seen = time.monotonic()
+        self.begun = self.seen = time.monotonic()
         self.over = self.stopped = False
         self.failed: Exception | None = None
 
@@ -79,12 +78,17 @@ class Running:
         several = (done(one, blocks, None, passed, SURE) for one, blocks in zip(self.jobs, self.blocks, strict=True))
         return min(1.0, *several)
 
+    @property
+    def under_way(self) -> bool:
+        """Whether figures may still change: nobody waits for a block that comes too late."""
+        return not self.over and self.part < 1.0
+
     def take(self, played: apart.Played) -> bool:
-        """Keep a block; whether more are wanted."""
-        now = time.monotonic()
-        self.begun = self.begun or now
+        """Keep a block, unless the page may have been told that it is over; whether more are wanted."""
+        if self.part >= 1.0:
+            return False
         self.blocks[played[0]].append(played[1])
-        return not self.stopped and self.part < 1.0 and now - self.seen < UNSEEN
+        return not self.stopped and self.part < 1.0 and time.monotonic() - self.seen < UNSEEN
 
     def drain(self) -> None:
         if self.stopped or time.monotonic() - self.seen > UNSEEN:
@@ -130,6 +134,7 @@ class Studies:
     async def _drive(self, running: Running) -> None:
         try:
             async with self._turn:
+                running.begun = time.monotonic()  # the start of the process counts: people wait for it, too
                 await (running.between() if self._alone else asyncio.to_thread(running.drain))
         except Exception as error:
             log.exception("a study has failed")
@@ -194,7 +199,7 @@ async def page(request: Request) -> Response:
     if running.failed is not None:
         raise running.failed
     running.seen = time.monotonic()
-    soon = not running.over  # from here on it may be over: one page says one thing
+    soon = running.under_way  # from here on it may be over: one page says one thing
     found = await aside(_found, running, soon, Visitor.of(request).lang)
     return _shown(request, game, query, variants, running=running, soon=soon, found=found)
 
