@@ -39,7 +39,7 @@ def _function(path: Path, name: str) -> Callable[..., Any]:
     finally:
         del sys.path[0]
     function = getattr(module, name, None)
-    if not callable(function):
+    if not callable(function) and not hasattr(function, "choose"):
         raise RequestError(
             f"politique : {path} n’a pas de fonction « {name} ».", f"policy: {path} has no function “{name}”."
         )
