@@ -6,21 +6,20 @@ sum left, of which less is better.
 
 from __future__ import annotations
 
-from tablee.core.words import Text
+from tablee.core.words import Text, decimal, same
 
 
 def worth(value: float, alone: bool) -> Text:
     """What a position is worth: `48,5 %`, or alone, the sum left, `13,3`."""
     figure = f"{value if alone else 100 * value:.1f}"
-    return Text(figure.replace(".", ",") + ("" if alone else " %"), figure + ("" if alone else "%"))
+    return decimal(figure) + (same("") if alone else Text(" %", "%"))
 
 
 def points(value: float, alone: bool) -> Text:
     """What was added to it, with its sign: `+3,1 points`, or alone `+3,1`."""
     figure = f"{value if alone else 100 * value:+.1f}"
     figure = "0.0" if figure[1:] == "0.0" else figure.replace("-", "−")
-    unit = "" if alone else " points"
-    return Text(figure.replace(".", ",") + unit, figure + unit)
+    return decimal(figure) + same("" if alone else " points")
 
 
 def gain(value: float, alone: bool) -> Text:

@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from tablee import bots
-from tablee.core.words import Text
+from tablee.core.words import Text, decimal
 from tablee.drawing.plots import Row, Rows
 from tablee.runs import Estimate, aligned
 
@@ -113,7 +113,7 @@ def _share(score: Estimate, lang: str) -> str:
 
 
 def _figure(figure: float, lang: str) -> str:
-    return f"{figure:.1f}".replace(".", "," if lang == "fr" else ".")
+    return decimal(f"{figure:.1f}").said(lang)
 
 
 # --- for programs ---------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 
 from tablee import solvers
 from tablee.core.game import AnyGame
-from tablee.core.words import Text, same
+from tablee.core.words import Text, decimal, same
 from tablee.drawing.plots import Row, Rows
 from tablee.solvers import Solution
 
@@ -75,7 +75,7 @@ def plot(game: AnyGame, key: str, found: dict[str, Solution], lang: str) -> Rows
             around = () if solution.exact else (value - doubt, value + doubt)
             said += f" ± {doubt:.4f}" if around else ""
             label = " · ".join(filter(None, (_setting(game, key, name).said(lang), seat)))
-            rows.append(Row(label, value, french(said) if lang == "fr" else said, *around))
+            rows.append(Row(label, value, decimal(said).said(lang), *around))
     alone = any(solution.perfect is not None for solution in found.values())
     return Rows((LEFT if alone else FIRST).said(lang), rows, mark=None if alone else 1 / len(solution.value))
 
@@ -114,20 +114,16 @@ def told(game: AnyGame, solution: Solution) -> Text:
     lines.append(Text(f"  ({meaning.fr})", f"  ({meaning.en})"))
     if solution.perfect is not None:
         lines.append(_line(PERFECT, f"{solution.perfect:.6f}"))
-    kind, figures = EXACT[solution.exact], (f"{solution.residual:.1e}", f"{solution.seconds:.2f}")
+    kind = EXACT[solution.exact]
+    figures = [decimal(f"{solution.residual:.1e}"), decimal(f"{solution.seconds:.2f}")]
     lines.append(
         Text(
-            f"  {kind.fr} ; {CERTIFIED.fr.format(*map(french, figures))}",
-            f"  {kind.en}; {CERTIFIED.en.format(*figures)}",
+            f"  {kind.fr} ; {CERTIFIED.fr.format(*(figure.fr for figure in figures))}",
+            f"  {kind.en}; {CERTIFIED.en.format(*(figure.en for figure in figures))}",
         )
     )
     return Text("\n".join(line.fr for line in lines), "\n".join(line.en for line in lines))
 
 
 def _line(name: Text, figure: str) -> Text:
-    return Text(f"  {name.fr} : {french(figure)}", f"  {name.en}: {figure}")
-
-
-def french(figure: str) -> str:
-    """A number as French writes it."""
-    return figure.replace(".", ",")
+    return same("  ") + name + Text(" : ", ": ") + decimal(figure)

@@ -12,7 +12,7 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import tablee
 from tablee.core.game import AnyGame
 from tablee.core.options import fitting
-from tablee.core.words import Text
+from tablee.core.words import Text, decimal
 from tablee.kernels import ground
 from tablee.runs import aligned
 from tablee.solvers import tables
@@ -20,7 +20,6 @@ from tablee.solvers.tables import Kept
 
 from .parser import Parser
 from .progress import bar, interrupted
-from .solve import french
 
 EXAMPLES = (
     "tablee tables",
@@ -109,7 +108,7 @@ def _build(args: argparse.Namespace) -> int:
             matched = True
             with bar(args.lang) as progress:
                 solution = solvers.solve(name, settings, progress)
-            seconds = _figure(f"{solution.seconds:.2f}", args.lang)
+            seconds = decimal(f"{solution.seconds:.2f}").said(args.lang)
             title = " ".join([name, *(f"{key}={value}" for key, value in settings.items())])
             print(BUILT.said(args.lang).format(title, seconds), flush=True)
     if not matched:
@@ -158,18 +157,14 @@ def _show(found: list[Kept], lang: str, *, checked: bool = False) -> None:
         return
     rows = [[heading.said(lang) for heading in HEADINGS]]
     for table in found:
-        row = [table.path.stem, _figure(f"{table.size / 1e6:8.2f}", lang) + MEGABYTES.said(lang)]
+        row = [table.path.stem, decimal(f"{table.size / 1e6:8.2f}").said(lang) + MEGABYTES.said(lang)]
         if table.header is None:
             row += ["", "", "", table.doubt.said(lang) if table.doubt else ""]
         else:
-            row += [f"{table.header.version}", _figure(f"{table.header.seconds:7.2f} s", lang)]
-            row += [_figure(f"{table.header.residual:.1e}", lang), SOUND.said(lang) if checked else ""]
+            row += [f"{table.header.version}", decimal(f"{table.header.seconds:7.2f} s").said(lang)]
+            row += [decimal(f"{table.header.residual:.1e}").said(lang), SOUND.said(lang) if checked else ""]
         rows.append(row)
     print(tables.folder(), *aligned(rows), sep="\n")
-
-
-def _figure(figure: str, lang: str) -> str:
-    return french(figure) if lang == "fr" else figure
 
 
 ACTIONS = {"list": _list, "build": _build, "verify": _verify, "remove": _remove}

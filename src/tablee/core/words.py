@@ -168,6 +168,11 @@ def same(word: object) -> Text:
     return Text(str(word), str(word))
 
 
+def decimal(figure: str) -> Text:
+    """A number that was written with a point: French has a comma there."""
+    return Text(figure.replace(".", ","), figure)
+
+
 def listed(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text:  # noqa: B008 (a constant)
     """`a, b ou c` — the parts as a list a person would say."""
     items = list(parts)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tablee.core.words import Text
+from tablee.core.words import Text, decimal
 
 from .palette import COLOURS, Palette, Theme
 from .svg import Markup, circle, element, join, number, path, picture, rect, text
@@ -89,7 +89,7 @@ def histogram(title: str, counts: Mapping[int, int], lang: str) -> Rows:
     for low in range(least, most + 1, step):
         high = min(low + step - 1, most)
         share = 100 * sum(counts.get(one, 0) for one in range(low, high + 1)) / total
-        said = f"{share:.1f} %".replace(".", "," if lang == "fr" else ".")
+        said = decimal(f"{share:.1f} %").said(lang)
         rows.append(Row(f"{low}" if high == low else f"{low}–{high}", share, said))
     return Rows(title, rows)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tablee import bots
-from tablee.core.words import Text, listed
+from tablee.core.words import Text, decimal, listed
 from tablee.drawing.plots import Curves, Plot, Row, Rows, histogram
 from tablee.runs import Estimate, aligned
 
@@ -26,7 +26,7 @@ Figure = Callable[[Study], Estimate | None]
 
 
 def _figure(value: float, lang: str, digits: int = 1) -> str:
-    return f"{value:.{digits}f}".replace(".", "," if lang == "fr" else ".")
+    return decimal(f"{value:.{digits}f}").said(lang)
 
 
 def said(found: Estimate | None, lang: str, times: float = 100.0, unit: str = " %") -> str:
@@ -101,7 +101,7 @@ def verdicts(study: Study) -> list[Text]:
     """What a designer would say after looking at the figures."""
     job, found = study.job, list[Text]()
     if study.solved and job.seats > 1:
-        values = {seat: _both(100 * value) for seat, value in study.solved.items()}
+        values = {seat: decimal(f"{100 * value:.2f}") for seat, value in study.solved.items()}
         names = [
             job.rules.seat_name(job.variant, seat) + Text(f" {value.fr} %", f" {value.en} %")
             for seat, value in values.items()
@@ -144,10 +144,6 @@ def verdicts(study: Study) -> list[Text]:
 
 def _after(begin: Text, names: Sequence[Text]) -> Text:
     return begin + listed(names, last=AND) + Text(".", ".")
-
-
-def _both(value: float) -> Text:
-    return Text(_figure(value, "fr", 2), _figure(value, "en", 2))
 
 
 def text(studies: Sequence[Study], lang: str) -> str:

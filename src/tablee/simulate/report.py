@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tablee.core.words import Text
+from tablee.core.words import Text, decimal
 from tablee.drawing.plots import Curves, Plot, Row, Rows, histogram
 from tablee.runs import Estimate, aligned
 
@@ -151,7 +151,7 @@ def _interval(mean: Estimate, lang: str) -> str:
 
 
 def _figure(figure: float, lang: str, places: int = 2) -> str:
-    return f"{figure:.{places}f}".replace(".", "," if lang == "fr" else ".")
+    return decimal(f"{figure:.{places}f}").said(lang)
 
 
 def _count(count: int, lang: str) -> str:

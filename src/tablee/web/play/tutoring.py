@@ -18,7 +18,7 @@ from tablee.analysis import figures
 from tablee.analysis.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, coach_of, weighed
 from tablee.core.errors import TableeError
 from tablee.core.game import Roll
-from tablee.core.words import Text
+from tablee.core.words import Text, decimal
 from tablee.table import Table
 from tablee.table.entry import TUTORS
 from tablee.table.requests import Tutor
@@ -197,7 +197,7 @@ def tinted(boards: Iterable[Board], leads: Mapping[str, tuple[str, ...]], found:
             return None
         worth, tint = abs(max(known)), round(TINTS * (1 - (max(good) - max(known)) / spread))
         figure = f"{worth if found.alone else 100 * worth:.{digits}f}"
-        return Chance(Text(figure.replace(".", ","), figure), tint, figures.worth(worth, found.alone))
+        return Chance(decimal(figure), tint, figures.worth(worth, found.alone))
 
     return [
         replace(board, spots=tuple(replace(spot, chance=chance(leads.get(spot.id[3:], ()))) for spot in board.spots))
