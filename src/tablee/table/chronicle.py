@@ -59,7 +59,7 @@ class Line(NamedTuple):
     undone: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Happening:
     """An entry, and what it takes to tell it later. Compared by identity, so that a told line is found quickly."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
+from json.encoder import encode_basestring as word
 from operator import attrgetter
 from typing import Any, ClassVar
 
@@ -242,7 +243,7 @@ def write(entry: Entry) -> str:
     kind, body = type(entry), f'{{"kind":"{entry.KIND}"'
     for value, (key, default) in zip(VALUES[kind](entry), KEYS[kind], strict=True):
         if default is MISSING or value != default:
-            body += f"{key}{value if type(value) is int else _encode(value)}"
+            body += f"{key}{value if type(value) is int else word(value) if type(value) is str else _encode(value)}"
     return body + "}"
 
 

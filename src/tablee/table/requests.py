@@ -10,6 +10,7 @@ raises an error with a sentence, and the table stays as it was.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar, get_type_hints
@@ -175,7 +176,7 @@ def ask(
             "Vous regardez cette table sans y jouer : il faut le lien d’une place.",
             "You are watching this table, not playing: it takes the link to a seat.",
         )
-    asked = digest(f"{held} {spelled(request)}")[:16] if id else ""
+    asked = hashlib.sha256(f"{held} {spelled(request)}".encode("utf-8", "replace")).hexdigest()[:16] if id else ""
     if id and _repeated(table, holder, id, asked):
         return ()
     if version is not None and version != table.version:

@@ -43,6 +43,7 @@ class Seating:
     __slots__ = (
         "_common",
         "_game",
+        "_held",
         "_keeping",
         "_seats",
         "_spoken",
@@ -74,6 +75,7 @@ class Seating:
         self.opening = Opening(len(chairs)) if opening else None
         self.decided = not opening  # is it known who plays as which player?
         self._seats: dict[int | None, tuple[Seat, ...]] = {}  # as each place sees them, once it has asked
+        self._held: dict[str, tuple[int, ...]] = {}  # the places of each holder, once they have asked
         self.notes: dict[tuple[object, ...], str] = {}  # what is told of all this again and again, by whom and how
         self._spoken: tuple[Text, ...] = ()
         self.bots = False  # does any sit here?
@@ -137,13 +139,13 @@ class Seating:
 
     def held(self, holder: str) -> tuple[int, ...]:
         """The places of the holder of that digest."""
-        return tuple(
-            [
-                place
-                for place, keeping in enumerate(self._keeping)
-                if keeping.holder and hmac.compare_digest(keeping.holder, holder)
-            ]
-        )
+        places = self._held.get(holder, ())
+        if not places:
+            seats = enumerate(self._keeping)
+            places = tuple([at for at, kept in seats if kept.holder and hmac.compare_digest(kept.holder, holder)])
+            if places:  # what others guess is not kept
+                self._held[holder] = places
+        return places
 
     def others(self, place: int) -> tuple[int, ...]:
         """The places that somebody else than the holder of this one holds."""
@@ -222,6 +224,7 @@ class Seating:
     def _call(self) -> None:
         """Something has changed: who is called what, and what the seats look like."""
         self._seats.clear()
+        self._held.clear()
         self.notes.clear()
         self._spoken = ()
         self.bots = any(keeping.bot for keeping in self._keeping)

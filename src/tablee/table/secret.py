@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from functools import lru_cache
 
 # No letters or digits that are mistaken for one another when an address is read aloud.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH = 10
+MOST_KNOWN = 4096  # secrets whose digests are not worked out anew with every move
 
 
 def new_secret() -> str:
@@ -17,9 +19,11 @@ def new_secret() -> str:
 
 def new_id() -> str:
     """The public name of a table: 49 bits, enough that nobody stumbles upon another's table."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+    drawn = secrets.randbelow(len(ALPHABET) ** ID_LENGTH)
+    return "".join([ALPHABET[drawn // len(ALPHABET) ** place % len(ALPHABET)] for place in range(ID_LENGTH)])
 
 
+@lru_cache(maxsize=MOST_KNOWN)
 def digest(secret: str) -> str:
     # A secret is random and long: a plain hash cannot be searched back, and nothing slower is needed.
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from json.encoder import encode_basestring as word
 from typing import Any
 
 from starlette.requests import Request
@@ -102,16 +103,16 @@ def shown(lang: Lang, table: Table, secret: str) -> str:
         f',"moves":{tokens(list(map(str, moves)))},"events":{tokens(table.history.tokens)}'
         f',"undo":{undo},"tutor":{tutor}'
         f',"tutors":{encode(table.tutors) if table.tutors else "{}"},"result":{result}'
-        f',"said":{encode(typeset(lines[-1].text.said(lang), lang)) if lines else NOTHING}'
+        f',"said":{word(typeset(lines[-1].text.said(lang), lang)) if lines else NOTHING}'
         f',"next":{encode(table.next) if table.next else NOTHING},"match":{match}}}'
     )
 
 
 def tokens(spelled: list[str]) -> str:
     """A JSON list of texts; of plain words, as tokens mostly are, nothing has to be spelled otherwise."""
-    if spelled and PLAIN.fullmatch("".join(spelled)):
-        return '["' + '","'.join(spelled) + '"]'
-    return encode(spelled)
+    if not PLAIN.fullmatch("".join(spelled)):
+        return encode(spelled)
+    return '["' + '","'.join(spelled) + '"]' if spelled else "[]"
 
 
 def _stays(table: Table, mine: tuple[int, ...], place: int | None, lang: Lang) -> str:
