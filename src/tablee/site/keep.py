@@ -11,6 +11,7 @@ from typing import Protocol
 
 from tablee.core.words import Text
 from tablee.table import Conflict, StoreError, StoreFull, Summary
+from tablee.table.store import Told
 
 
 class Database(Protocol):
@@ -76,6 +77,9 @@ class Keep:
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return done
+
+    def keep(self, table: str, first: int, entries: Sequence[str], at: int, told: Told) -> None:
+        self.append(table, first, entries, at).add_done_callback(lambda done: told(done.exception()))
 
     def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
         self._database.delete(table)  # nobody else writes here

@@ -10,15 +10,16 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from importlib import resources
 from typing import Any
 
 from .chain import good, linked
 from .errors import TableDamaged
-from .store import Conflict, Summary, closed
+from .store import Conflict, Summary, Told, closed
 
 MOST_IN_GROUP = 1000  # appends in one transaction
 GATHER = 0.0005  # seconds to wait for more, for each that wrote at once; a single writer never waits
@@ -32,15 +33,15 @@ Row = tuple[str, int, int, str, str]  # table, number, time, entry, link
 class Job:
     """Something for the writer: entries to keep, or (`forget`) a table to delete, and then entries in its stead.
 
-    `done`: of a table to delete, whether there was one.
+    `told`: who hears of it, in the writer's thread: an exception, or of a table to delete whether there was one.
     """
 
     table: str
-    first: int = 0
-    entries: Sequence[str] = ()
-    at: int = 0
+    first: int
+    entries: Sequence[str]
+    at: int
+    told: Callable[[Any], None]
     forget: bool = False
-    done: Future[Any] = field(default_factory=Future)
 
 
 class Grouped:
@@ -62,13 +63,23 @@ class Grouped:
     # --- the protocol -----------------------------------------------------------------------------------------
 
     def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
-        return self._put(Job(table, first, entries, at))
+        done: Future[None] = Future()
+        self._put(Job(table, first, entries, at, partial(_answered, done)))
+        return done
+
+    def keep(self, table: str, first: int, entries: Sequence[str], at: int, told: Told) -> None:
+        self._put(Job(table, first, entries, at, told))
 
     def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
-        return self._put(Job(table, length, entries, at, forget=True))
+        done: Future[None] = Future()
+        self._put(Job(table, length, entries, at, partial(_answered, done), forget=True))
+        return done
 
     def delete(self, *tables: str) -> int:
-        return sum(job.result() for job in [self._put(Job(table, forget=True)) for table in tables])
+        waiting = [(table, Future[bool]()) for table in tables]
+        for table, done in waiting:
+            self._put(Job(table, 0, (), 0, partial(_answered, done), forget=True))
+        return sum(done.result() for _, done in waiting)
 
     def load(self, table: str) -> list[str]:
         """Only a whole log is served: one that was damaged, shortened or edited is named instead."""
@@ -117,12 +128,11 @@ class Grouped:
 
     # --- the writer -------------------------------------------------------------------------------------------
 
-    def _put(self, job: Job) -> Future[Any]:
+    def _put(self, job: Job) -> None:
         with self._closing:
             if self._closed:
                 raise closed()
             self._waiting.put(job)
-        return job.done
 
     def _write(self) -> None:
         """Group after group, until the store is closed."""
@@ -161,12 +171,7 @@ class Grouped:
             # Whoever waits must hear of it, whatever it was; the thread lives on for the others.
             answers = [error] * len(group)
         for job, answer in zip(group, answers, strict=True):
-            if not job.done.set_running_or_notify_cancel():
-                continue
-            if isinstance(answer, Exception):
-                job.done.set_exception(answer)
-            else:
-                job.done.set_result(answer)
+            job.told(answer)
 
     def _forget(self, job: Job) -> bool | None:
         if not job.entries:
@@ -174,7 +179,7 @@ class Grouped:
         if self._ends([job.table]).get(job.table, (0, ""))[0] != job.first:
             raise Conflict
         self._remove(job.table)
-        self._add([Job(job.table, 0, job.entries, job.at)])
+        self._add([Job(job.table, 0, job.entries, job.at, job.told)])
         return None
 
     def _add(self, group: list[Job]) -> list[object]:
@@ -198,6 +203,15 @@ class Grouped:
                 games[job.table] = (job.table, job.at, *ends[job.table])
         self._insert(rows, games)
         return answers
+
+
+def _answered(done: Future[Any], answer: Any) -> None:
+    """For those who wait for a future."""
+    if done.set_running_or_notify_cancel():
+        if isinstance(answer, Exception):
+            done.set_exception(answer)
+        else:
+            done.set_result(answer)
 
 
 def damage(table: str, whole: int) -> TableDamaged:

@@ -33,7 +33,7 @@ from .rematch import again
 from .requests import Erase, Rematch, Request, Take, ask
 from .secret import new_id, new_secret
 from .setup import Setup
-from .store import Conflict, Shared, Store, closed
+from .store import Conflict, Shared, Store, Told, closed
 from .table import Table
 from .thinking import Thinkers
 
@@ -83,6 +83,7 @@ class Hall:
         self.shared = store if isinstance(store, Shared) else None  # with other processes
         self._tasks: set[asyncio.Task[Any]] = set()
         self._landing = Landing()
+        self._read: list[tuple[Table, Sequence[Entry], Told]] = []  # what the store gets when all that came is read
         self._closed = False
         self.bot_failures = 0
 
@@ -243,31 +244,37 @@ class Hall:
             return False
         table = live.table
         log: tuple[Entry, ...] = ()
-
-        def hand() -> None:  # when all that has come at this moment is read: the store shall get it together
-            try:
-                self._landing.carry(self._handed(table, log), lambda error: told(settled(error)))
-            except Exception as error:  # whatever it is: the table must not stay locked, nor the asker without a word
-                told(settled(error))
-
         try:
             log = ask(table, request, secret, version=version, id=id, dice=self._dice, at=self._now())
-            if log:
-                asyncio.get_running_loop().call_soon(hand)
         finally:
             if not log:
                 live.lock.release()
+        if not log:
+            return False
 
-        def settled(error: BaseException | None) -> Table | Exception:
+        def finish(error: BaseException | None) -> None:
+            outcome: Table | Exception = table
             try:
                 self._settle(live, table, log, error)
             except Exception as wrong:
-                return wrong
+                outcome = wrong
             finally:
                 live.lock.release()
-            return table
+            told(outcome)
 
-        return bool(log)
+        self._read.append((table, log, finish))
+        if len(self._read) == 1:
+            asyncio.get_running_loop().call_soon(self._hand)
+        return True
+
+    def _hand(self) -> None:
+        read, self._read = self._read, []
+        for table, log, finish in read:
+            try:
+                landed = self._landing.carried(finish)
+                self._store.keep(table.id, table.seq, _written(log), log[-1].at, landed)
+            except Exception as error:  # whatever it is: no table may stay locked, nor the asker without a word
+                finish(error)
 
     async def _rematch(self, secret: str, request: Rematch, id: str, live: Live, table: Table) -> Table:
         """The next table is kept before the entry that names it."""
@@ -403,7 +410,7 @@ class Hall:
         return self._landing.expect(self._handed(table, log) if kept is None else kept, finish)
 
     def _handed(self, table: Table, log: Sequence[Entry]) -> Future[None]:
-        return self._store.append(table.id, table.seq, [entries.write(entry) for entry in log], log[-1].at)
+        return self._store.append(table.id, table.seq, _written(log), log[-1].at)
 
     @staticmethod
     def _settle(live: Live, table: Table, log: Sequence[Entry], error: BaseException | None) -> None:
@@ -457,6 +464,10 @@ def _seized(lock: asyncio.Lock) -> bool:
         return True
     taking.close()
     return False
+
+
+def _written(log: Sequence[Entry]) -> list[str]:
+    return [entries.write(entry) for entry in log]
 
 
 def _raised(error: BaseException | None) -> None:

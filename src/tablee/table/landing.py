@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import threading
+import contextlib
 from collections import deque
-from collections.abc import Callable
 from concurrent.futures import Future
 
-Finish = Callable[[BaseException | None], None]
+from .store import Told
 
 
 class Landing:
@@ -19,24 +18,23 @@ class Landing:
     """
 
     def __init__(self) -> None:
-        self._landed: deque[tuple[Finish, Future[None]]] = deque()
-        self._lock = threading.Lock()
-        self._called = False
+        self._landed: deque[tuple[Told, BaseException | None]] = deque()
+        self._called = False  # has the loop been woken, and not come yet?
 
-    def carry(self, kept: Future[None], finish: Finish) -> None:
-        """Call `finish`, which does not raise, with the error of the store or None."""
+    def carried(self, finish: Told) -> Told:
+        """What the store may tell in its thread, so that `finish`, which does not raise, is told in the loop."""
         loop = asyncio.get_running_loop()
 
-        def land(done: Future[None]) -> None:  # in the store's thread
-            with self._lock:
-                self._landed.append((finish, done))
-                call, self._called = not self._called, True
-            if call and not loop.is_closed():
-                loop.call_soon_threadsafe(self._deliver)
+        def land(error: BaseException | None) -> None:
+            self._landed.append((finish, error))
+            if not self._called:  # else whoever comes finds this one, too
+                self._called = True
+                with contextlib.suppress(RuntimeError):  # the loop has been closed
+                    loop.call_soon_threadsafe(self._deliver)
 
-        kept.add_done_callback(land)
+        return land
 
-    def expect(self, kept: Future[None], finish: Finish) -> asyncio.Future[None]:
+    def expect(self, kept: Future[None], finish: Told) -> asyncio.Future[None]:
         """A future that is done after `finish`; if that raises, it fails with the same error."""
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -50,12 +48,16 @@ class Landing:
                 if not waiter.cancelled():
                     waiter.set_result(None)
 
-        self.carry(kept, told)
+        land = self.carried(told)
+        kept.add_done_callback(lambda done: land(done.exception()))
         return waiter
 
     def _deliver(self) -> None:
-        with self._lock:
-            landed, self._landed = self._landed, deque()
-            self._called = False
-        for finish, done in landed:
-            finish(done.exception())
+        self._called = False  # before the first is taken: what lands from now on wakes the loop again
+        try:
+            while self._landed:
+                finish, error = self._landed.popleft()
+                finish(error)
+        finally:
+            if self._landed:  # one of them has raised after all: the others still come
+                asyncio.get_running_loop().call_soon(self._deliver)

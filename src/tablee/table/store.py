@@ -76,6 +76,9 @@ class Guest:
     follows: bool
 
 
+Told = Callable[[BaseException | None], None]
+
+
 class Store(Protocol):
     def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
         """Keep these entries as numbers `first`, `first + 1`, … of a table.
@@ -83,6 +86,9 @@ class Store(Protocol):
         The future is done once they are durable. It fails with Conflict, having kept none of them, unless the table
         has exactly `first` entries by then: of any number of racing writers one succeeds.
         """
+
+    def keep(self, table: str, first: int, entries: Sequence[str], at: int, told: Told) -> None:
+        """As `append`, for many: `told` is called once, from any thread, with None or with what went wrong."""
 
     def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
         """Keep these entries in the stead of all that a table has, which are gone for good.
