@@ -31,9 +31,8 @@ def amount(value: float, alone: bool) -> Text:
     """How much a choice is about, in full: `3 chances de gagner sur 100`; alone `0,5 de la somme qui reste`."""
     figure = f"{value if alone else 100 * value:.1f}".removesuffix(".0")
     if alone:
-        return Text(f"{figure.replace('.', ',')} de la somme qui reste", f"{figure} of the sum left")
+        return decimal(figure) + Text(" de la somme qui reste", " of the sum left")
     many = "" if abs(float(figure)) < 2 else "s"
-    return Text(
-        f"{figure.replace('.', ',')} chance{many} de gagner sur 100",
-        f"{figure} chance{'' if figure == '1' else 's'} in 100 of winning",
+    return decimal(figure) + Text(
+        f" chance{many} de gagner sur 100", f" chance{'' if figure == '1' else 's'} in 100 of winning"
     )
