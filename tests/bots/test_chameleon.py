@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablee import arena, bots, solvers
-from tablee.bots.chameleon import Chameleon, plan, plans, spent
+from tablee.bots.chameleon import CUT, Account, Chameleon, plan, plans, spent
 from tablee.core.game import AnyGame, Event
 from tablee.core.record import Record
 from tablee.games import blocs, laaancez, load
@@ -151,11 +151,34 @@ def test_it_says_what_it_does() -> None:
         assert "Right now" in bot.says(player, record.states[:-1], record.events[:-1]).en
 
 
+@pytest.mark.parametrize(
+    ("name", "settings", "roughly"),
+    [
+        ("blocs", {}, False),
+        ("blocs", {"push": "may"}, True),  # not measured
+        ("cadeau", {"zones": 2}, False),
+        ("cadeau", {}, True),  # estimated
+        ("laaancez", {}, True),
+    ],
+)
+def test_it_says_where_a_wish_is_only_roughly_kept(name: str, settings: dict[str, object], roughly: bool) -> None:
+    game = load(name)
+    said = Chameleon(bots.KINDS["cameleon60"], game).says(2, (game.start(game.variant(settings)),), ())
+    assert ("à peu près" in said.fr, "roughly" in said.en) == (roughly, roughly)
+
+
 def test_what_it_spends_is_spent_in_the_mean() -> None:
     costs = [0.0, 0.0, 0.05, 0.3, 0.2]
     for spend in (0.01, 0.05, 0.11, 0.25):
         assert sum(costs[place] * share for place, share in spent(costs, spend)) == pytest.approx(spend)
     assert spent(costs, 0.9) == ((3, 1.0),)  # no move costs as much: the worst
+
+
+def test_no_level_counts_for_more_than_a_few_times_what_a_move_can_give() -> None:
+    """Half an owl, half a chick: however much a chick may have, an owl that is owed nothing more holds it back."""
+    account = Account({1: [0.5, 0.0, 0.0, 0.0, 0.5]})
+    assert account.spare(2, 0.5, (9.0, 0.0, 0.0, 0.0, -0.5), worst=0.2) == pytest.approx((CUT * 0.2 - 0.5) / 2)
+    assert account.spare(2, 0.5, (9.0, 0.0, 0.0, 0.0, -0.5), worst=0.1) < 0.0
 
 
 def test_nobody_beats_the_best_more_often_than_every_other_game() -> None:

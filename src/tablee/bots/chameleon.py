@@ -9,7 +9,8 @@ That alone would come too late: a game ends before all is spent, and what the ot
 back. So it asks which of the five levels would choose like the other, from the choices of this game alone, and spends a
 sum before it is owed, or keeps one back: for each level and wish so much that the level wins as often as wished. These
 sums, and what is within reach at all, are measured for every variant (`tools/wishes.py --tune`) and kept in
-`wishes.txt`. Somebody between two levels is met by a mean of their sums.
+`wishes.txt`. Somebody between two levels is met by a mean of what both are to have, each cut to a few times what can be
+given by the move at hand: so a chick that this may be is not given what an owl, if it is one, could never give back.
 
 Who begins matters, so a wish speaks of all seats together, taken in turn.
 """
@@ -34,7 +35,8 @@ from .kinds import KINDS, LEVELS, WISHES, Kind
 from .simple import Greedy
 
 KEPT = 100_000  # choices whose worth is remembered
-BLUR = 0.01  # of worth: what the best takes for as good now and then
+BLUR = 0.003  # of worth: what the best takes for as good now and then
+CUT = 4.0  # times what the worst move costs: no level counts for more in the mean
 FIVE = tuple((KINDS[level].random, KINDS[level].greedy, KINDS[level].best) for level in LEVELS)
 ANY = [1.0 / len(LEVELS)] * len(LEVELS)  # like all of the five levels
 Shares = tuple[float, ...]  # one for each of the five levels
@@ -165,9 +167,11 @@ class Account:
         shares = [sum(map(operator.mul, like, parts)) for like in self.like.values() or (ANY,)]
         return math.fsum(shares) / len(shares)
 
-    def spare(self, people: int, wish: float, sums: Sequence[float]) -> float:
-        """What may be given away now; `sums`: what each level is given before it is owed."""
-        return 1.0 / people - (1.0 - wish) / (people - 1) + self.gifts - self.given + self.mean(sums)
+    def spare(self, people: int, wish: float, sums: Sequence[float], worst: float) -> float:
+        """What may be given away now; `sums`: what each level is given before it is owed; `worst`: what the worst move
+        costs."""
+        owed = 1.0 / people - (1.0 - wish) / (people - 1) + self.gifts - self.given
+        return self.mean([min(owed + ahead, CUT * worst) for ahead in sums])
 
 
 class Chameleon:
@@ -200,9 +204,11 @@ class Chameleon:
         """What may be given away now."""
         if self._game.seats(view.variant) == 1:
             return 0.0  # nobody else is there to win: who plays alone has a goal instead
-        known = plan(self._game, view.variant)
+        known, game = plan(self._game, view.variant), self._game
         sums = [known[level].ahead[self._wish] for level in LEVELS]
-        return self.account(states, events, player).spare(self._game.seats(view.variant), self.kind.wish, sums)
+        asked = game.phase(view) == "move" and player in game.players(view)
+        worst = max(decision(game.NAME, view, player).costs.values()) if asked else 1.0
+        return self.account(states, events, player).spare(game.seats(view.variant), self.kind.wish, sums, worst)
 
     def account(self, states: Sequence[State], events: Sequence[Event], player: int) -> Account:
         """Of a game so far."""
@@ -225,12 +231,13 @@ class Chameleon:
         wish, account = self._wish, self.account(states, events, player)
         mine, yours = (f"{100 * figure:.1f}" for figure in (account.given, account.gifts))
         told = Text(
-            f"Je joue pour que vous gagniez environ {wish} parties sur 100, chaque place à son tour. Je ne touche "
-            "jamais aux dés : je choisis seulement des coups plus ou moins bons. Dans cette partie, je vous ai laissé "
-            f"{mine.replace('.', ',')} % de chances, et vous m’en avez laissé {yours.replace('.', ',')} %.",
-            f"I play so that you win about {wish} games in 100, each seat in its turn. I never touch the dice: I only "
-            f"choose better or weaker moves. In this game I have left you {mine}% of the chances, and you have left me "
-            f"{yours}%.",
+            f"Je joue pour que vous gagniez environ {wish} parties sur 100, en changeant de place à chaque partie. "
+            "Je ne touche jamais aux dés : je choisis seulement des coups plus ou moins bons. Dans cette partie, je "
+            f"vous ai laissé {mine.replace('.', ',')} % de chances, et vous m’en avez laissé "
+            f"{yours.replace('.', ',')} %.",
+            f"I play so that you win about {wish} games in 100, changing seats after each. I never touch the dice: I "
+            f"only choose better or weaker moves. In this game I have left you {mine}% of the chances, and you have "
+            f"left me {yours}%.",
         )
         if self._game.phase(states[-1]) == "over":
             now = same("")
@@ -241,7 +248,22 @@ class Chameleon:
                 " En ce moment, je joue un peu moins bien que je ne sais le faire.",
                 " Right now I play a little below my best.",
             )
-        return told + now + self._beyond(states[0].variant, account)
+        return told + now + self._roughly(states[0].variant) + self._beyond(states[0].variant, account)
+
+    def _roughly(self, variant: Variant) -> Text:
+        """That the wish is only roughly kept, where values are estimates or the sums were found in another variant."""
+        if not solvers.exact(self._game.NAME, variant):
+            return Text(
+                " Dans ce jeu, je ne peux pas tout calculer : j’estime les chances. Votre souhait n’est donc tenu "
+                "qu’à peu près.",
+                " In this game I cannot work everything out: I estimate chances. So your wish is kept only roughly.",
+            )
+        if named(self._game, variant) not in plans():
+            return Text(
+                " On ne m’a pas mis à l’essai avec ces réglages : votre souhait n’est peut-être tenu qu’à peu près.",
+                " I have not been tried with these settings: your wish may be kept only roughly.",
+            )
+        return same("")
 
     def _beyond(self, variant: Variant, account: Account) -> Text:
         """That the wish is out of reach, if it is, against somebody who plays like the others."""
