@@ -73,6 +73,7 @@ def app(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         page = made.open()
         page.wait_for_function(COMPLETE, polling=500)
         remembered(page)
+        page.evaluate(COMPILED)
         page.close()
         made.cut()
         yield made
@@ -102,6 +103,10 @@ def phase(page: Page) -> str:
     return page.locator("#turn").get_attribute("data-phase") or ""
 
 
+# As if the code of a start had been compiled as well (a slow test waits until it is): the page then hands it over.
+COMPILED = """() => localStorage.setItem(
+  "made", `${document.querySelector("script[src*='/app.js']").src.split("/").at(-2)} ${navigator.userAgent}`
+)"""
 OTHER = f"(shown) => ({SHOWN})() !== shown"
 
 
@@ -205,6 +210,20 @@ def test_a_damaged_memory_is_not_used_and_made_anew(app: App) -> None:
     page.close()
 
 
+@pytest.mark.slow
+def test_compiled_code_is_kept_for_the_next_start(
+    browser: Browser, browser_type_launch_args: dict[str, Any], tmp_path: Path
+) -> None:
+    """Two megabytes of it beside Python's own code, the weight included (`tablee.site.wasm`)."""
+    kept = tmp_path / "browser"
+    begin = browser.browser_type.launch_persistent_context
+    with given_out(site(tmp_path / "site")) as base, begin(kept, **browser_type_launch_args) as context:
+        page = context.new_page()
+        page.goto(base)
+        page.wait_for_function("() => localStorage.getItem('made')", polling=500, timeout=PATIENCE)
+        assert any(file.stat().st_size > 1_900_000 for file in kept.rglob("CacheStorage/*/*/*_1"))
+
+
 def test_two_tabs_play_one_game(app: App) -> None:
     one = app.start("cadeau", "here")
     two = app.context.new_page()
@@ -291,7 +310,7 @@ def test_a_browser_that_keeps_nothing_plays_and_says_so(online: Callable[[], App
         body = route.fetch().text()
         route.fulfill(body=f"Object.defineProperty(self, 'indexedDB', {{ value: null }});\n{body}", headers=JAVASCRIPT)
 
-    app.context.route("**/database.js", refusing)
+    app.context.route("**/worker.js", refusing)
     page = app.start("cadeau", "here")
     expect(page.locator("#app-news")).to_contain_text("ne garde rien")
     roll(page)
@@ -466,7 +485,7 @@ def test_games_of_an_older_version_go_on(browser: Browser, online: Callable[[], 
         body = route.fetch().text().replace("VERSION = 1", "VERSION = 2").replace('"cookies"]', '"cookies", "more"]')
         route.fulfill(body=body, headers=JAVASCRIPT)
 
-    app.context.route("**/database.js", later)
+    app.context.route("**/worker.js", later)
     page = app.context.new_page()
     page.goto(game)
     expect(page.locator("#said-last")).to_have_text(dice)

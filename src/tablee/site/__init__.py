@@ -4,6 +4,8 @@ Here, on the maker's machine:
 
     runtime     the Python for browsers (the npm package `pyodide`), pinned and checked
     archive     our code and what it needs, as bytecode of that Python
+    wasm        Python's own code, as it starts soonest
+    join        scripts, joined
     build       the folder
 
 There, in a worker of the browser:
@@ -13,7 +15,7 @@ There, in a worker of the browser:
     shelf       large tables, which another worker builds
     rehearsal   what is played for nobody, before Python's memory is kept for the next start
 
-and `static/`: the page's side (`app.js`), the worker (`worker.js`, and Python for it, `python.js`), the one that makes
-the memory for the next start (`memory.js`), large tables (`shelf.js`) and the one that builds them (`builder.js`), and
-what keeps the files for good (`service.js`).
+and `static/`: the page's side (who leads, `lead.js`; `app.js`), the worker (`worker.js`, and Python for it,
+`python.js`), those that make memory and compiled code for the next start (`memory.js`, `code.js`), large tables
+(`shelf.js`) and the one that builds them (`builder.js`), and what keeps the files for good (`service.js`).
 """

@@ -23,7 +23,7 @@ NEEDED = ("starlette", "jinja2", "markupsafe", "anyio", "python_multipart", "seg
 LEFT = re.compile(
     r"tablee/(adapters|cli|conform|simulate|kernels/simulate|terminal|protocol|web/static|web/templates"
     r"|site/static|table/migrations)/.*|tablee/(table/(sqlite|postgres|grouped|copies|inspection)|kernels/desk"
-    r"|site/(archive|build|runtime|serve)).py|tablee/solvers/data/yardstick_.*|anyio/_backends/_trio\.py|segno/cli\.py|starlette/testclient\.py"
+    r"|site/(archive|build|join|runtime|serve|wasm)).py|tablee/solvers/data/yardstick_.*|anyio/_backends/_trio\.py|segno/cli\.py|starlette/testclient\.py"
     r"|.*__pycache__.*|.*\.(so|pyi|pyd|c|typed|nbi|nbc)"
 )
 OWN_SOURCE = "anyio"  # reads the source of its packages when it is imported

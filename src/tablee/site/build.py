@@ -9,6 +9,7 @@ import json
 import os
 import re
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -19,7 +20,7 @@ from tablee.games import load, names
 from tablee.web.frame import assets, page
 from tablee.web.frame.security import POLICY
 
-from . import archive, runtime
+from . import archive, join, runtime, wasm
 from .inside import Answer, Application
 from .rehearsal import Nowhere
 from .words import WORDS
@@ -27,7 +28,20 @@ from .words import WORDS
 MOST = 12_000_000  # bytes in all, as they travel
 LARGE = 100_000  # bytes from which packing takes a while
 STATIC = resources.files("tablee.site") / "static"
-SCRIPTS = ("app.js", "worker.js", "database.js", "python.js", "memory.js", "shelf.js", "builder.js")
+SCRIPTS = (
+    "lead.js",
+    "app.js",
+    "worker.js",
+    "database.js",
+    "python.js",
+    "memory.js",
+    "code.js",
+    "shelf.js",
+    "builder.js",
+)
+JOINED = ("app.js", "worker.js")
+APART = ("lead", "transport")
+VERSION = b"VERSION-OF-THIS-FOLDER"  # until it is known
 ICONS = {192: "icon-192.png", 512: "icon-512.png"}
 COLOUR = "#ecdfc3"
 LETTERS = ("fredoka.ttf", "manrope.ttf")  # of the first page
@@ -82,36 +96,43 @@ def build() -> Built:
     """Every file of the site."""
     tags = {name: assets.asset(name).tag for name in sorted(assets.known())}
     static = {f"static/{tag}/{name}": assets.asset(name).body for name, tag in tags.items()}
+    table = f"static/{tags['table.js']}/table.js"
+    static[table] = _joined("table", lambda name: assets.static()[name].read_text(encoding="utf-8"))
     python = runtime.package()
     lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
     application = archive.application({"tablee/web/tags.json": json.dumps(tags).encode(), **templates()})
     application = archive.quickened(application)
     archives = {"library.zip": archive.library(), "tablee.zip": application}
-    large = {CODE: (python / CODE).read_bytes(), **{f"{name}.pack": packed(body) for name, body in archives.items()}}
+    large = {f"{name}.pack": packed(body) for name, body in archives.items()}
+    scripts = {name: (python / name).read_bytes() for name in RUNTIME}
+    large[CODE] = wasm.prepared((python / CODE).read_bytes(), b"\n".join(scripts.values()).decode())
     about = {
+        "version": VERSION.decode(),
         "large": {name: len(body) for name, body in large.items()},
         "archives": {name: len(body) for name, body in archives.items()},
         "pages": early(),
-        "scripts": [f"static/{tags[name]}/{name}" for name in ("table.js", *assets.scripts())],
+        "table": table,
         "lock": json.dumps({**lock, "packages": {}}),
         "words": {lang: {key: typeset(text.said(lang), lang) for key, text in WORDS.items()} for lang in LANGS},
     }
     inner = {
         **large,
-        **{name: (python / name).read_bytes() for name in RUNTIME},
-        **{name: _addressed((STATIC / name).read_text(encoding="utf-8")).encode() for name in SCRIPTS},
+        **scripts,
+        **{name: (STATIC / name).read_bytes() for name in SCRIPTS},
+        "build.js": f"export default {json.dumps(about, ensure_ascii=False)};\n".encode(),
     }
+    inner |= {name: _joined(name.removesuffix(".js"), lambda name: inner[name].decode()) for name in JOINED}
+    del inner["database.js"]  # the worker's alone
     pages = {
         f"pages/{lang}/{early()[path]}": answer.body
         for lang in LANGS
         for path, answer in asyncio.run(_pages(lang)).items()
     }
-    told = json.dumps(about, ensure_ascii=False)
-    parts = sorted((inner | static | pages | {"told": told.encode()}).items())
+    parts = sorted((inner | static | pages).items())
     version = hashlib.sha256(
         b"".join(name.encode() + hashlib.sha256(body).digest() for name, body in parts)
     ).hexdigest()[:12]
-    inner["build.js"] = f'export default {{ "version": "{version}", {told[1:]};\n'.encode()
+    inner |= {name: inner[name].replace(VERSION, version.encode()) for name in ("build.js", *JOINED)}
     files = {**static, **pages, **{f"app/{version}/{name}": body for name, body in inner.items()}}
     files["index.html"] = _first(pages["pages/fr/home.html"].decode(), version).encode()
     files |= {name: (STATIC / name).read_bytes() for name in ICONS.values()}
@@ -129,9 +150,10 @@ def build() -> Built:
     return Built(files, version, travelling)
 
 
-def _addressed(script: str) -> str:
-    """A script of the app that imports one of the pages'."""
-    return script.replace('"./transport.js"', f'"../..{assets.url("transport.js")}"')
+def _joined(name: str, read: Callable[[str], str]) -> bytes:
+    """A script with those that it imports, but for the two that others of the same page import as well."""
+    transport = f'"../..{assets.url("transport.js")}"'
+    return join.joined(name, read, APART).replace('"./transport.js"', transport).encode()
 
 
 def _manifest() -> dict[str, object]:
@@ -162,7 +184,9 @@ def _first(home: str, version: str) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{META}">\n'
         f'<link rel="expect" href="#main" blocking="render">\n{letters}'
         f'<link rel="manifest" href="./tablee.webmanifest">\n<link rel="apple-touch-icon" href="./{ICONS[192]}">\n'
+        f'<script type="module" async src="./app/{version}/lead.js"></script>\n'
         f'<script type="module" src="./app/{version}/app.js"></script>\n'
+        f'<link rel="modulepreload" href=".{assets.url("transport.js")}">\n'
     )
     return re.sub(r"(<meta charset=[^>]*>\n)", lambda found: found[1] + head, home, count=1)
 

@@ -1,33 +1,25 @@
 // The page's side of the app: pages are asked of the worker and shown in place of one another; the address behind the
-// `#` says which. One tab leads and has the worker, the others ask it; when the leader goes, the next one takes over.
+// `#` says which.
 
 import build from "./build.js";
+import { again, compiled, kept, listening, made, mend, mended, post, quick, slowly, version, work, worker } from "./lead.js";
 import { arrived, use } from "./transport.js";
 
 const root = document.documentElement;
 const site = new URL("../../", import.meta.url);
-const kept = {
-  get(key) { try { return localStorage.getItem(key); } catch { return null; } },
-  set(key, value) { try { localStorage.setItem(key, value); } catch { /* private windows keep nothing */ } },
-};
 const wanted = () => kept.get("lang") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => one === "fr" || one === "en") ?? "fr";
 const words = () => build.words[root.lang] ?? build.words.fr;
 
 // --- asking ---------------------------------------------------------------------------------------------------------
 
-const channel = navigator.locks && window.BroadcastChannel ? new BroadcastChannel("tablee-app") : null;
-let worker = null; // of the tab that leads
 let ready = false;
 let failed = "";
-let mended = false;
 let last = 0;
 let asked = 0; // when
 const IDLE = 3000; // milliseconds
 const own = Math.random().toString(36).slice(2);
 const waiting = new Map(); // id -> what was asked, and who waits for the answer
 const streams = new Map(); // id -> the path, and who hears it
-
-const post = (message) => (worker ?? channel)?.postMessage({ ...message, version: build.version });
 
 const normal = (path) => {
   const { pathname, search } = new URL(path, location.origin);
@@ -67,15 +59,17 @@ function listen(path, heard) {
   return () => { streams.delete(id); post({ id, stop: true }); };
 }
 
-// --- who leads ------------------------------------------------------------------------------------------------------
+// --- hearing --------------------------------------------------------------------------------------------------------
 
-function hear({ data }) {
-  if (data.version && data.version !== build.version) { if (!worker) say(words().elsewhere); return; }
+function hear(data) {
+  if (data.version && data.version !== version) { if (!worker) say(words().elsewhere); return; }
   const { id, answer, news } = data;
   if (id && answer) { waiting.get(id)?.resolve(answer); waiting.delete(id); progress(); }
   if (id && news) streams.get(id)?.hear(news);
   if (data.arrived) progress(data.arrived);
-  if (data.awake) { again(); foresee(); }
+  if (data.leads) ready = false;
+  if (data.awake) repeat();
+  if (data.begins) foresee();
   if (data.trying) kept.set("tries", Number(kept.get("tries")) + 1);
   if (data.ready && !ready) { ready = true; root.dataset.from = data.from; kept.set("tries", 0); progress(); begun(data.trouble || (data.games === 0 && kept.get("games") > 0 ? "lost" : "")); }
   if (data.games !== undefined) kept.set("games", data.games);
@@ -83,65 +77,34 @@ function hear({ data }) {
 }
 
 // A worker that has just begun knows nothing of what was asked before.
-function again() {
+function repeat() {
   for (const { message } of [...waiting.values(), ...streams.values()]) post(message);
 }
 
-// Python may begin from its own memory, where that was tried and no start has broken off with it.
-const MEMORY = `memory-${build.version}`;
+const MEMORY = `memory-${version}`;
 const memory = async () => (await navigator.storage.getDirectory()).getFileHandle(MEMORY).catch(() => null);
 const forget = async () => (await navigator.storage.getDirectory()).removeEntry(MEMORY).catch(() => {});
-let quick = Boolean(navigator.storage?.getDirectory) && /Chrome|Firefox/.test(navigator.userAgent) && kept.get("slowly") !== build.version;
-
-function work(script) {
-  const options = new URLSearchParams(location.search);
-  if (navigator.serviceWorker?.controller && !mended) options.set("kept", "");
-  if (quick) options.set("quick", "");
-  // By its name: a script that the browser has kept forgets what stood behind its address.
-  return new Worker(new URL(`./${script}`, import.meta.url), { type: "module", name: String(options) });
-}
-
-function lead() {
-  ready = false;
-  if (kept.get("tries") > 2) slowly();
-  worker = work("worker.js");
-  worker.onmessage = hear;
-  worker.onerror = (event) => fail(event.message ?? "worker");
-}
 
 // While Python begins, the browser has time for the scripts and letters that the first table will want: they wait for it.
 function foresee() {
   document.fonts.load("1em 'Amatic SC'").catch(() => {});
-  for (const name of build.scripts) import(new URL(name, site)).catch(() => {}); // the table will ask again
+  import(new URL(build.table, site)).catch(() => {}); // the table will ask again
 }
 
-function slowly() {
-  quick = false;
-  kept.set("slowly", build.version);
-  kept.set("tries", 0);
-}
-
-// Once nobody has asked for anything for a while, the memory for the next start is made.
+// Once nobody has asked for anything for a while, what the next start begins from is made: Python's memory, and its
+// compiled code.
 async function remember() {
   const idle = !waiting.size && performance.now() - asked > IDLE;
   if (!idle) { setTimeout(remember, IDLE); return; }
-  if (!quick || !worker || !navigator.serviceWorker?.controller || await memory()) return;
-  const maker = work("memory.js");
-  maker.onmessage = maker.onerror = () => maker.terminate();
-}
-
-async function gather() {
-  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") { fail("old"); return; }
-  if (!channel) { lead(); return; }
-  channel.onmessage = (event) => { if (!worker) hear(event); }; // whoever leads hears it from the worker itself
-  const stay = () => { lead(); return new Promise(() => {}); };
-  const follow = (lock) => {
-    if (lock) return stay();
-    post({ who: true });
-    navigator.locks.request("tablee-app", stay);
-    return null;
+  if (!quick || !worker || !navigator.serviceWorker?.controller) return;
+  const there = await memory();
+  if (there && compiled()) return;
+  const maker = there ? work("code.js") : work("memory.js", "apart");
+  maker.onmessage = maker.onerror = ({ data }) => {
+    maker.terminate();
+    if (data !== "made") return;
+    if (there) made(); else remember();
   };
-  navigator.locks.request("tablee-app", { ifAvailable: true }, follow);
 }
 
 // --- saying how far it is -------------------------------------------------------------------------------------------
@@ -179,20 +142,16 @@ const reached = () => fetch(new URL("service.js", site), { method: "HEAD", cache
 // What does not start may be damaged in the cache: once, it is fetched anew, if there is a network to bring it.
 async function fail(why) {
   if (quick && worker && await memory()) {
-    worker.terminate();
     await forget();
-    quick = false; // until the next start
-    if (!why.includes("damaged")) slowly();
-    lead();
+    slowly(!why.includes("damaged"));
+    again();
     return;
   }
   const keeper = navigator.serviceWorker?.controller;
   if (keeper && !mended && why !== "old" && await reached()) {
-    mended = true;
-    worker?.terminate();
     for (const name of await caches.keys()) if (name.startsWith("tablee-")) await caches.delete(name);
     keeper.postMessage("mend");
-    lead();
+    mend();
     say(words().mending);
     return;
   }
@@ -368,5 +327,5 @@ async function keep() {
 }
 
 root.dataset.theme = kept.get("theme") ?? "auto";
-gather();
+listening(hear);
 if (at(here()) !== "/" || root.lang !== wanted()) visit(at(here()), {}, null);

@@ -1,6 +1,6 @@
 // The browser's own database, as tablee/site/keep.py asks for it: read once, written with strict durability.
 
-const NAME = "tablee";
+const BASE = "tablee";
 const VERSION = 1;
 const STORES = ["entries", "tables", "cookies"];
 const done = (request) => new Promise((resolve, reject) => {
@@ -9,7 +9,7 @@ const done = (request) => new Promise((resolve, reject) => {
 });
 
 function open() {
-  const request = indexedDB.open(NAME, VERSION);
+  const request = indexedDB.open(BASE, VERSION);
   request.onupgradeneeded = () => { // an older version's stores stay as they are
     const known = request.result.objectStoreNames;
     for (const store of STORES) if (!known.contains(store)) request.result.createObjectStore(store);

@@ -6,6 +6,9 @@ import build from "./build.js";
 export const here = new URL("./", import.meta.url).href;
 export const options = new URLSearchParams(self.name);
 const kept = options.has("kept"); // are all files kept by the browser, unpacked?
+const apart = options.has("apart"); // has this worker code of its own?
+const given = options.has("given"); // does the page send Python's own code, compiled?
+options.delete("given"); // not to be asked for by whoever this worker starts
 
 // Archives travel packed, whatever the host does; whoever looks on hears how much has arrived.
 let looking = () => {};
@@ -13,20 +16,33 @@ export const look = (heard) => { looking = heard; };
 let arrived = 0;
 const plain = self.fetch.bind(self);
 const count = (chunk) => { arrived += chunk.byteLength; looking({ arrived }); };
+
+// Of code that comes as it is kept, Chromium keeps what it has compiled, once for all workers that run the very same code:
+// that shall be what a start needs (`code.js`). Code that ends by an empty section is other code.
+const CODE = "application/wasm";
+const APART = [0, 1, 0];
+
 async function file(name, kind = "application/zip") {
   const pack = !kept && `${name}.pack` in build.large;
   const answer = await plain(here + name + (pack ? ".pack" : ""));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  const counting = new TransformStream({ transform(chunk, out) { count(chunk); out.enqueue(chunk); } });
-  if (pack) return new Response(answer.body.pipeThrough(counting).pipeThrough(new DecompressionStream("gzip")));
-  // Python's own code is compiled as it comes, and from the answer itself: only then does a browser keep that.
-  if (!kept) answer.clone().body.pipeTo(new WritableStream({ write: count })).catch(() => {});
-  return answer.headers.get("content-type") === kind ? answer : new Response(answer.body, { headers: { "content-type": kind } });
+  const counted = (end = []) => answer.body.pipeThrough(new TransformStream({
+    transform(chunk, out) { if (!kept) count(chunk); out.enqueue(chunk); },
+    flush(out) { out.enqueue(Uint8Array.from(end)); },
+  }));
+  if (pack) return new Response(counted().pipeThrough(new DecompressionStream("gzip")));
+  const typed = (body) => new Response(body, { headers: { "content-type": kind } });
+  if (kind === CODE && (apart || !kept)) return typed(counted(apart ? APART : []));
+  return answer.headers.get("content-type") === kind ? answer : typed(answer.body);
 }
 
 // What is wanted in any case is on its way before anybody asks for it.
-const code = WebAssembly.compileStreaming(file("pyodide.asm.wasm", "application/wasm"));
+const sent = given && new Promise((got) => {
+  self.addEventListener("message", ({ data }) => { if (data.code !== undefined) got(data.code); });
+});
+const code = Promise.resolve(sent).then((found) => found || WebAssembly.compileStreaming(file("pyodide.asm.wasm", CODE)));
 code.catch(() => {}); // whoever waits for it hears of it
+if (given) import("./pyodide.asm.mjs");
 const loader = import("./pyodide.mjs");
 
 // Python wraps hundreds of the browser's functions, each by a module of its own: one for each kind of function will do.
@@ -139,10 +155,12 @@ export async function python(settings = {}) {
   // Python asks for its files by their plain names.
   const given = { "pyodide.asm.wasm": new Response(), "library.zip": archives?.["library.zip"] ?? new Response() };
   self.fetch = (url, asked) => given[String(url.url ?? url).slice(here.length)] ?? plain(url, asked);
-  let room = null;
+  let room = null, weigh = null;
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const module = await code;
+    looking({ begins: true });
     const instance = new WebAssembly.Instance(module, imports);
+    ({ weigh } = instance.exports);
     room = instance.exports.memory; // as much as will be brought back
     if (memory) room.grow(Math.max(0, (memory.numbers[5] - room.buffer.byteLength) / 65536));
     return { module, instance };
@@ -160,5 +178,5 @@ export async function python(settings = {}) {
     made.runPython("import sys; sys.path.insert(0, '/tablee.zip')");
     made.pyimport("tablee.site.quick").use("/tablee.zip");
   }
-  return { made, from: memory ? "memory" : "files" };
+  return { made, weigh, from: memory ? "memory" : "files" };
 }

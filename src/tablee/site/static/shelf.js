@@ -1,12 +1,14 @@
 // Large tables: built by a worker of their own (`builder.js`), kept in the browser's private file system, and for Python
 // files that are read when it opens them.
 
+import { options } from "./python.js";
+
 export const MAKING = "making"; // a table gets its name when it is whole
 const LEAST = 4; // GB of memory, or none is built here
 
 export const folder = async () => (await navigator.storage.getDirectory()).getDirectoryHandle("tables", { create: true });
 
-export async function kept() {
+export async function shelved() {
   const found = [];
   try {
     for await (const [name, one] of (await folder()).entries()) if (name !== MAKING) found.push({ name, file: await one.getFile() });
@@ -35,13 +37,13 @@ export const builder = (FS) => (game, settings, path) => {
   const end = (trouble) => Object.assign(work, { over: true, trouble });
   if (little()) return end("memory");
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const worker = new Worker(new URL("./builder.js", import.meta.url), { type: "module", name: self.name });
+  const worker = new Worker(new URL("./builder.js", import.meta.url), { type: "module", name: String(options) });
   worker.onerror = () => { worker.terminate(); end("failed"); };
   worker.onmessage = async ({ data: { done, trouble } }) => {
     if (done !== undefined) { work.done = Math.max(work.done, done); return; }
     worker.terminate();
     if (trouble) console.warn(`${name}: ${trouble}`);
-    else lay(FS, path, (await kept()).find((one) => one.name === name).file);
+    else lay(FS, path, (await shelved()).find((one) => one.name === name).file);
     end(trouble);
   };
   worker.postMessage({ game, settings, name });

@@ -4,7 +4,7 @@
 import build from "./build.js";
 import { database } from "./database.js";
 import { here, look, options, python } from "./python.js";
-import { builder, kept as shelved, lay } from "./shelf.js";
+import { builder, lay, shelved } from "./shelf.js";
 
 const pace = options.get("pace"); // of the bots, as the page's address says it
 const channel = self.BroadcastChannel && navigator.locks ? new BroadcastChannel("tablee-app") : null;
