@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -73,3 +74,22 @@ def test_a_whole_game_against_a_bot_without_a_network(offline: tuple[Run, str], 
     run, address = offline
     run(address)
     play(run, game, GAMES[game])
+
+
+# What a browser lacks or refuses, by a line before the script that would want it, and the sentence that says so.
+LACKING = {
+    "lead.js": ("delete globalThis.WebAssembly;", ("trop ancien", "too old")),
+    "worker.js": ("Object.defineProperty(self, 'indexedDB', { value: null });", ("ne garde rien", "keeps nothing")),
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_a_browser_lacks_is_said_in_a_sentence(engine: str, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        run = stack.enter_context(ENGINES[engine](tmp_path))
+        for name, (line, words) in LACKING.items():
+            folder = site(tmp_path / f"without-{name}")
+            (script,) = folder.glob(f"app/*/{name}")
+            script.write_text(f"{line}\n{script.read_text(encoding='utf-8')}", encoding="utf-8")
+            run(stack.enter_context(given_out(folder)))
+            wait(run, " || ".join(f"({TOLD}).includes('{word}')" for word in words))
