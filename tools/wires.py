@@ -174,7 +174,8 @@ class Side:
         turns = 0
         while wait and turns < QUIET:
             cycle = self.wire.cycle
-            answering = cycle is not None and not cycle.response_complete and not cycle.more_body
+            whole = cycle is not None and (not cycle.more_body or self.wire.pipeline)  # or one before it is
+            answering = whole and not cycle.response_complete
             busy = getattr(self.wire, "busy", False) or (self._state.tasks if self.pipe.ended else answering)
             assert time.monotonic() < deadline, "no answer"
             turns = 0 if busy else turns + 1
@@ -279,14 +280,14 @@ class Wires:
         """What arrives at once, and whether it is waited for before the next."""
         raw, draw = self._request(chance), chance.random()
         if draw > 0.93:
-            raw += self._request(chance)
+            raw += self._request(chance, bent=0)  # uvicorn forgets the first of two if the second cannot be read
         if draw > 0.96 or draw < 0.1:
             cut = chance.randrange(len(raw))
             yield raw[:cut], draw < 0.05
             raw = raw[cut:]
         elif draw > 0.9:
             yield raw, False
-            raw = self._request(chance, bent=0)  # uvicorn forgets the first of two if the second cannot be read
+            raw = self._request(chance, bent=0)
         yield raw, True
 
     async def run(self, number: int) -> str:
