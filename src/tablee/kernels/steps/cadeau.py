@@ -38,6 +38,12 @@ def plain(variant: rules.Variant, row: list[int]) -> rules.State:
     return rules.State(variant, (tuple(row[:cells]), tuple(row[cells : 2 * cells])), row[2 * cells])
 
 
+def row(state: rules.State) -> list[int]:
+    """The same the other way round."""
+    cells = [die for side in state.sides for die in side]
+    return [*cells, state.die, len(cells) - cells.count(0)]
+
+
 @stepped
 def begin(tables, rows, at):
     for place in range(2 * tables.cells + 2):
