@@ -71,6 +71,21 @@ except tool.Refused as reason:
     assert said.stdout == "laaancez.matrix cannot travel: it asks for log\n"
 
 
+@pytest.mark.parametrize(
+    "begin",
+    [
+        'from tablee.kernels import ground; ground._GROUNDS["numba"]("numbers", "exp", (1.0,))',
+        "from tablee.kernels.steps import responses",
+    ],
+    ids=["ground", "responses"],
+)
+def test_the_threads_of_numba_are_there_before_its_kernels(begin: str) -> None:
+    """Of a function that calls another from a file, numba does not keep that threads are needed: it would crash."""
+    found = 'import llvmlite.binding as llvm; print(bool(llvm.address_of_symbol("allocate_sched")))'
+    said = subprocess.run([sys.executable, "-c", f"{begin}; {found}"], check=True, capture_output=True, text=True)
+    assert said.stdout == "True\n"
+
+
 # --- equal to numba --------------------------------------------------------------------------------------------------
 
 

@@ -410,7 +410,10 @@ def _unsigned(code: bytes, at: int) -> tuple[int, int]:
 
 
 def _numba(name: str, kernel: str, arguments: Sequence[Any]) -> Any:
+    import numba
     import numpy as np
+
+    numba.get_num_threads()  # starts its threads: compiled code that calls compiled code from a file expects them
 
     def given(value: Any) -> Any:
         if isinstance(value, memoryview):

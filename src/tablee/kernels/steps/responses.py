@@ -6,7 +6,7 @@
 # mypy: allow-untyped-defs, allow-untyped-calls
 
 import numpy as np
-from numba import njit, prange
+from numba import get_num_threads, njit, prange
 
 from tablee.kernels.cadeau import block_of, ground, increment, landing, unrank
 from tablee.kernels.pushes import FULL, SETS, STRIP, STRIPS
@@ -15,6 +15,7 @@ from tablee.kernels.simulate.draws import stepped
 
 from .drive import best, liked_all, options
 
+get_num_threads()  # starts its threads: compiled code that calls compiled code from a file expects them
 FACES = 6
 PAIRS = np.array([FACES * low + high for low in range(FACES) for high in range(low, FACES)])  # of all throws
 TWICE = np.array([1 + (pair // FACES != pair % FACES) for pair in PAIRS])
