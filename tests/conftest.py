@@ -6,6 +6,7 @@ machine is; so those only advise, where a test is written.
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 UNHEALTHY = (HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large)
 settings.register_profile("tablee", derandomize=True, deadline=None, suppress_health_check=UNHEALTHY)
 settings.load_profile("tablee")
+# A run in the background is deaf to Ctrl-C; what it starts is not to be.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 LONG = ("test_site.py", "test_screens.py", "test_layout.py")
