@@ -1,7 +1,7 @@
 """How often the five levels win against the bot that adapts, for each wish.
 
     python tools/wishes.py GAME [KEY=VALUE …] [--levels NAME …] [--error POINTS]
-    python tools/wishes.py GAME [KEY=VALUE …] --tune [--levels NAME …]
+    python tools/wishes.py GAME [KEY=VALUE …] --tune
     python tools/wishes.py --all
 
 Every cell is as many games, the level in every seat in turn, as it takes until the standard error is below `--error`;
@@ -15,8 +15,7 @@ taken off them (control variates). That leaves the mean as it is, whether these 
 
 `--tune` plays other games, finds what the bot has to give away before it is owed, and writes that to its table; it
 starts from nothing, so that the same command finds the same sums. `--all` does so for every solved variant that the
-table lacks, one after the other: take away a variant's lines, or all, and it makes them anew. Where there are only
-estimates a game takes up to a second, so there it starts from the table and moves the sums of some levels a little.
+table lacks, one after the other: take away a variant's lines, or all, and it makes them anew.
 """
 
 from __future__ import annotations
@@ -53,7 +52,6 @@ LEAST, MOST = 20, 1000  # rounds of a cell
 WORST = "worst"
 STEPS, GAMES = {2: 40, 3: 12, 4: 12}, 30  # of tuning, by people at the table; games of a cell in each step
 GAIN, SLOWER, CLEAR, FAR = 0.1, 12, 8.0, 10.0  # of a sum for each point missed; the most points, and the largest sum
-FEW_STEPS, FEW, NEWTON = 5, 4, 0.01  # steps, rounds and gain where values are estimates and games take long
 SMOOTH, LIFT = 0.2, 0.1  # how fast the misses of all levels are averaged, and how fast the largest two are evened out
 KEPT = 200_000  # positions that are remembered
 VARIANTS = (
@@ -318,19 +316,6 @@ def tune(ground: Ground, error: float) -> None:
     write(called, rows)
 
 
-def tune_roughly(ground: Ground, levels: Sequence[str]) -> None:
-    """The same with few games, for some levels, from what stands in the table: a sum of 0.01 is taken for a point."""
-    called = chameleon.named(ground.game, ground.variant)
-    rows = chameleon.plans()[called]
-    for name, wish in bots.WISHES.items():
-        missed = _missed(ground, name, {level: rows[level] for level in levels}, FEW)
-        for step in range(FEW_STEPS):
-            for level, found in missed().items():
-                rows[level].ahead[wish] -= NEWTON / (1 + step) * found
-        print(f"{wish} %:", *(f"{rows[level].ahead[wish]:.3f}" for level in levels), flush=True)
-        write(called, rows)
-
-
 def _missed(
     ground: Ground, name: str, rows: Mapping[str, chameleon.Plan], games: int
 ) -> Callable[[], dict[str, float]]:
@@ -398,10 +383,10 @@ def main() -> None:
     if not args.game:
         parser.error("which game?")
     ground = ground_of(args.game, args.settings)
-    if args.tune and ground.exact:
-        tune(ground, args.error)
+    if args.tune and not ground.exact:
+        parser.error("a game that is only estimated takes too long to be tuned")
     elif args.tune:
-        tune_roughly(ground, args.levels)
+        tune(ground, args.error)
     else:
         measure(ground, args.levels, args.error)
 
