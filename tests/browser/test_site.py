@@ -136,6 +136,21 @@ def test_a_whole_game_against_a_bot_without_a_network(app: App, game: str) -> No
     page.close()
 
 
+def test_what_was_opened_and_chosen_before_python_came_stays(app: App) -> None:
+    page = app.context.new_page()
+    page.goto(app.base, wait_until="commit")
+    page.wait_for_function("() => document.querySelector('#blocs-level')", polling=5)
+    page.evaluate(
+        """() => {
+          for (const one of document.querySelectorAll("details")) one.open = true;
+          document.querySelector("#blocs-level").value = "3";
+          document.body.dataset.first = "";
+        }"""
+    )
+    page.locator("body:not([data-first]) #blocs-level").wait_for()  # drawn again, and visible
+    assert page.locator("#blocs-level").input_value() == "3"
+
+
 def test_the_lab_measures_without_a_server_and_can_be_stopped(app: App) -> None:
     page = app.open("/lab?game=cadeau")
     page.locator("#lab-zones").select_option("1")
@@ -424,7 +439,7 @@ def test_a_new_version_is_offered_between_games_and_never_in_the_middle_of_one(
         roll(page)
         page.locator(".bar .brand").click()
         page.locator("#app-take").click()
-        page.wait_for_function(f"() => document.querySelector('script[src*=\"{new}\"]')")
+        page.wait_for_function(f"() => document.querySelector('script[src*=\"{new}\"]')", polling=100)
         page.locator(".recent a.chip").click()  # the game is still there
         expect(page.locator("#turn")).to_have_attribute("data-phase", "move")
         app.context.close()

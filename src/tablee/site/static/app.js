@@ -207,7 +207,23 @@ async function pictures() {
   }
 }
 
-async function show(text, { quietly = false } = {}) {
+// What somebody has opened and filled in on a page, for the same page drawn again.
+function touched() {
+  const name = (fold) => fold.id || fold.querySelector("[id]")?.id;
+  const open = new Set([...document.querySelectorAll("details[open]")].map(name));
+  const usual = (list) => Math.max(0, [...list.options].findIndex((one) => one.defaultSelected));
+  const chosen = [...document.querySelectorAll("select[id]")].filter((one) => one.selectedIndex !== usual(one));
+  const typed = [...document.querySelectorAll("input[id]")].filter((one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked);
+  return () => {
+    for (const fold of document.querySelectorAll("details")) if (open.has(name(fold))) fold.open = true;
+    for (const { id, value, checked } of [...chosen, ...typed]) {
+      const found = document.getElementById(id);
+      if (found) Object.assign(found, { value, checked });
+    }
+  };
+}
+
+async function show(text, { quietly = false, same = false } = {}) {
   const page = new DOMParser().parseFromString(text, "text/html");
   const gone = await dress(page);
   const focused = quietly && document.activeElement?.id;
@@ -216,7 +232,9 @@ async function show(text, { quietly = false } = {}) {
   root.dataset.theme = page.documentElement.dataset.theme;
   kept.set("theme", root.dataset.theme);
   if (kept.get("lang") || root.lang !== wanted()) kept.set("lang", root.lang);
+  const restore = same ? touched() : () => {};
   document.body.replaceWith(document.adoptNode(page.body));
+  restore();
   for (const link of gone) link.remove();
   document.fonts.ready.then(sized);
   if (line) document.body.append(line);
@@ -235,7 +253,7 @@ function save(name, kind, body) {
 }
 
 // `step`: how the address changes, by a new step of the history, by none, or in place.
-async function visit(path, options = {}, step = "pushState") {
+async function visit(path, options = {}, step = "pushState", same = false) {
   const mine = ++latest;
   let answer;
   visits += 1;
@@ -253,7 +271,7 @@ async function visit(path, options = {}, step = "pushState") {
   if (answer.name) { save(answer.name, answer.kind, answer.body); return; }
   if (step) history[step](null, "", `#${answer.path}`);
   if (!answer.kind.startsWith("text/html")) { document.body.textContent = answer.text; return; }
-  await show(answer.text, { quietly: !step });
+  await show(answer.text, { quietly: !step, same });
   if (!step) return;
   point(here().hash.slice(1));
   if (!here().hash) document.getElementById("main")?.focus({ preventScroll: true });
@@ -264,7 +282,7 @@ async function begun(trouble) {
   keep().catch(() => {}); // a host or a browser that keeps nothing: the app plays all the same
   if (trouble) say(words()[trouble] ?? words().refused);
   const early = build.pages[normal(here())];
-  if (early && !waiting.size && !visits) visit(at(here()), {}, null);
+  if (early && !waiting.size && !visits) visit(at(here()), {}, null, true);
 }
 
 addEventListener("click", (event) => {
