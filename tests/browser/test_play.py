@@ -41,6 +41,8 @@ def test_cadeau_at_one_device(visit: Opener, base: str) -> None:
 def test_three_taps_from_the_first_page_to_the_first_roll(visit: Opener) -> None:
     page = visit()
     page.locator("#cadeau-here").click()  # one
+    page.locator("#do-roll").wait_for()
+    page.wait_for_load_state()  # or the form would be sent without the script, and the page come anew
     page.locator("#do-roll").click()  # two
     expect(page.locator("#said-last")).to_contain_text("lancent le dé")
     expect(page.locator("#news")).to_contain_text("lancent le dé")
