@@ -213,7 +213,7 @@ function touched() {
   const open = new Set([...document.querySelectorAll("details[open]")].map(name));
   const usual = (list) => Math.max(0, [...list.options].findIndex((one) => one.defaultSelected));
   const chosen = [...document.querySelectorAll("select[id]")].filter((one) => one.selectedIndex !== usual(one));
-  const typed = [...document.querySelectorAll("input[id]")].filter((one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked);
+  const typed = [...document.querySelectorAll("input[id]:not([type=file])")].filter((one) => one.value !== one.defaultValue || one.checked !== one.defaultChecked);
   return () => {
     for (const fold of document.querySelectorAll("details")) if (open.has(name(fold))) fold.open = true;
     for (const { id, value, checked } of [...chosen, ...typed]) {
