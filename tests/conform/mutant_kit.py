@@ -11,12 +11,14 @@ import os
 import subprocess
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import count
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
-from tablee.conform import Examination, Plan, Session, chosen
+from tablee.conform import Examination, Plan, Question, Session, chosen, fuzz, manners, slips, vectors
+from tablee.conform.kit import kit
 from tablee.conform.program import Program
 from tablee.games.blocs import rules as blocs
 from tablee.games.cadeau import rules as cadeau
@@ -35,9 +37,27 @@ TWO_DICE: tuple[str, dict[str, str]] = ("blocs", {"mode": "duel", "level": "2"})
 PLACES = {
     "dice-in-order": TWO_DICE,
     "keyboard-signs-only": TWO_DICE,
-    # Where else the whole game would be gone through first.
+    # Where they show; elsewhere the whole game would be gone through first, which asks all this, too.
     **dict.fromkeys(("given-to-nobody", "given-opens", "given-to-the-other"), ("blocs", {"given": "3,10"})),
     **dict.fromkeys(("no-push-opens", "no-push-throws-again"), ("blocs", {"push": "may"})),
+    **dict.fromkeys(
+        (
+            *("left-to-right", "rounded-pushes", "rounded-words", "seven-is-a-target"),
+            *("no-brackets", "no-division", "no-fractions", "no-product"),
+        ),
+        ("blocs", {"mode": "duel", "level": "3"}),
+    ),
+    **dict.fromkeys(
+        ("solo-counts-blocks", "solo-never-wins", "solo-seven-ends", "solo-single-ends"), ("blocs", {"mode": "solo"})
+    ),
+    "fast-with-return": ("blocs", {"mode": "fast"}),
+    **dict.fromkeys(("three-are-four", "three-in-order"), ("blocs", {"mode": "three"})),
+    **dict.fromkeys(
+        ("empty-side-wins", "four-across", "four-neighbours", "idle-seat-is-skipped", "seven-until-own-push"),
+        ("blocs", {"mode": "four"}),
+    ),
+    "level-needs-a-mode": ("blocs", {"level": "2"}),
+    "five-at-most": ("cadeau", {"zones": "9"}),
 }
 
 
@@ -100,5 +120,27 @@ def examined(mutant: Mutant) -> tuple[str, str, str | None] | None:
     return None
 
 
+def _asked_of_all(owner: Any, name: str) -> None:
+    """Work out each question, and what the rules answer, only when the first mutant is asked it."""
+    make: Callable[..., Iterable[Question]] = getattr(owner, name)
+    made: dict[str, tuple[list[Question], Iterator[Question]]] = {}
+
+    def questions(*given: object) -> Iterator[Question]:
+        known, coming = made.setdefault(repr(given), ([], iter(make(*given))))
+        for place in count():
+            if place == len(known):
+                following = next(coming, None)
+                if following is None:
+                    return
+                known.append(following)
+            yield known[place]
+
+    setattr(owner, name, questions)
+
+
 if __name__ == "__main__":
+    for checks, made in ((manners, "questions"), (fuzz, "games"), (slips, "questions"), (vectors, "questions")):
+        _asked_of_all(checks, made)
+    for game in ("cadeau", "blocs", "laaancez"):
+        _asked_of_all(kit(game), "corners")
     sys.stdout.write(json.dumps({name: examined(MUTANTS[name]) for name in sys.argv[1:]}))

@@ -29,8 +29,10 @@ SHOWN = 400  # characters of what it said
 
 def shown(text: str, most: int = SHOWN) -> str:
     """What a program said, safe to print: not too much of it, and signs that a screen would obey by their names."""
-    told = (sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in text[:most])
-    return "".join(told) + "…" * (len(text) > most)
+    told = text[:most]
+    if not told.isprintable():
+        told = "".join(sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in told)
+    return told + "…" * (len(text) > most)
 
 
 class Failure(TableeError):  # noqa: N818 (named as what it is)
