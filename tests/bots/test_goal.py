@@ -30,14 +30,16 @@ def test_an_easier_wish_is_an_easier_goal() -> None:
     assert aims == sorted(aims)
     assert len(set(aims)) == 5
     assert str(aims[2]) in goal.told(variant, 0.5).fr
+    easy = blocs.variant({"mode": "solo", "level": 3})  # nothing can be left that is less than the smallest block
+    assert "push all blocks" in goal.told(easy, 0.5).en
 
 
 def test_the_goal_is_said_and_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     main(["play", "blocs", "--set", "mode=solo", "--goal", "50", "--seed", "1", "--lang", "en"])
-    assert "Your goal: do better than 8." in capsys.readouterr().out
+    assert "Your goal: leave less than 8." in capsys.readouterr().out
     assert main(["play", "blocs", "--goal", "50"]) == 2
     form = {"game": "blocs", "mode": "solo", "way": "here", "goal": "70"}
     setup = setup_of(form, "fr", Guise()).checked()
     assert setup.record is not None
-    assert "faites mieux que 20" in setup.record.comments[-1]
+    assert "qu’il reste moins de 20" in setup.record.comments[-1]

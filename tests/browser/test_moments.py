@@ -56,6 +56,20 @@ def test_a_moment_ends_by_itself(visit: Opener, base: str) -> None:
     expect(page.locator(".moment")).to_have_count(0, timeout=4000)
 
 
+def test_the_next_event_ends_a_moment(visit: Opener, base: str) -> None:
+    """Also when it is asked for without a tap or a key, as helping tools do."""
+    page = visit(reduced_motion="no-preference")
+    opened(page, base, "cadeau")
+    page.evaluate("""() => {
+      const short = window.setTimeout;
+      window.setTimeout = (then, wait) => (wait < 900 ? short(then, wait) : 0); // no moment ends by itself any more
+    }""")
+    roll(page)
+    expect(page.locator(".moment .die")).to_have_count(1)
+    page.evaluate(f"() => document.querySelector('{CELL}').click()")
+    expect(page.locator(".moment")).to_have_count(0)
+
+
 def test_a_zone_won_is_a_moment(visit: Opener, base: str) -> None:
     page = visit(reduced_motion="no-preference")
     upload(page, base, "game: cadeau\nzones: 2\n\nd4 1a d1 1a d4 1b d2 1b d4 1c d6\n")

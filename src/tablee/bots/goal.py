@@ -63,7 +63,9 @@ def told(variant: blocs.Variant, wish: float) -> Text:
     """The goal, in a sentence."""
     aim, chance = goal(variant, wish)
     often = f"{100 * chance:.0f}"
+    less = Text(f"qu’il reste moins de {aim}", f"leave less than {aim}")
+    aimed = less if aim > min(blocs.BLOCKS) else Text("pousser tous les blocs", "push all blocks")
     return Text(
-        f"Votre but : faites mieux que {aim}. Bien jouées, {often} parties sur 100 y arrivent.",
-        f"Your goal: do better than {aim}. Played well, {often} games in 100 get there.",
+        f"Votre but : {aimed.fr}. Bien jouées, {often} parties sur 100 y arrivent.",
+        f"Your goal: {aimed.en}. Played well, {often} games in 100 get there.",
     )

@@ -2,7 +2,7 @@
 // (roll, slide, throw …), and where something flies, `data-from` and `data-to`: the keys of two things on the board. What
 // is new on the board (a number written, a zone won, a row folded, a candle out) shows by comparing.
 
-import { moment } from "./moment.js";
+import { hush, moment } from "./moment.js";
 import { layout, number, still, turn } from "./page.js";
 import { sound } from "./sound.js";
 
@@ -53,6 +53,7 @@ export function animate(before) {
   if (rolled) sound(document.getElementById("dice")?.dataset.double ? "double" : "roll");
   else if (moved) sound(blown.length ? "candle" : folds ? "fold" : zones ? "zone" : now.motion);
   if (now.phase === "over" && moved) sound("end");
+  if (fresh) hush(); // what is shown of an earlier event is over, however the next one was asked for
   if (rolled) throwing();
   else if (moved && (blown.length || folds || zones || now.motion === "reveal") && now.phase !== "over") moment([], document.getElementById("said-last")?.textContent.trim(), 1.6);
   if (still.matches) return;
