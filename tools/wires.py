@@ -280,14 +280,14 @@ class Wires:
         """What arrives at once, and whether it is waited for before the next."""
         raw, draw = self._request(chance), chance.random()
         if draw > 0.93:
-            raw += self._request(chance, bent=0)  # uvicorn forgets the first of two if the second cannot be read
+            raw += self._request(chance)
         if draw > 0.96 or draw < 0.1:
             cut = chance.randrange(len(raw))
             yield raw[:cut], draw < 0.05
             raw = raw[cut:]
         elif draw > 0.9:
             yield raw, False
-            raw = self._request(chance, bent=0)
+            raw = self._request(chance, bent=0)  # a bent one is answered only where the one before it has been
         yield raw, True
 
     async def run(self, number: int) -> str:

@@ -220,6 +220,39 @@ def test_requests_in_one_breath_are_answered_in_their_order(
     assert taken == []  # several at once are left to the layers
 
 
+def ended(wire: Wire) -> int:
+    """The status of the last answer before a connection ends; 0 where there is none."""
+    status = 0
+    with contextlib.suppress(AssertionError, OSError):
+        while True:
+            status = wire.answer()[0]
+    return status
+
+
+@pytest.mark.parametrize("behind", [b"BENT\r\n\r\n", b"GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n"])
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_bent_request_takes_no_answer_from_the_one_before(
+    dial: Callable[[str], Wire], both: tuple[str, str], behind: bytes, apart: bool
+) -> None:
+    wire = dial(both[0])
+    table = made(wire, SETUPS[0])
+    roll = spelled(f"/api/v1/tables/{table['id']}/roll", {"version": table["version"]}, table["secret"])
+    for part in [roll, behind] if apart else [roll + behind]:
+        wire.send(part)
+    status, _, body = wire.answer()
+    assert (status, json.loads(body)["phase"]) == (200, "move")
+    assert ended(wire) in (0, 400)
+
+
+@pytest.mark.parametrize("line", [b"x" * 1000, b"X: y\r\n" * 200])
+def test_a_head_without_end_is_cut_off(dial: Callable[[str], Wire], both: tuple[str, str], line: bytes) -> None:
+    """Whether it is one header or many: the server keeps no more of it."""
+    wire = dial(both[0])
+    with contextlib.suppress(OSError):  # it may be cut off before it is sent
+        wire.send(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + line * 2000 + b"\r\n\r\n")
+    assert ended(wire) in (0, 400)
+
+
 def test_a_move_that_comes_in_pieces_and_one_that_is_the_last(
     dial: Callable[[str], Wire], both: tuple[str, str], taken: list[bool]
 ) -> None:

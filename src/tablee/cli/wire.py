@@ -15,11 +15,14 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from tablee.web.api.swift import Swift
 
 SLOWEST_HEAD = 15.0  # seconds until a request must have said what it wants
+LARGEST_HEAD = 65_536  # bytes in which it must have said it, after those that its beginning came with
 
 
 class Patient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two, as installed
-    """uvicorn would wait for ever for the head of a request: this one does not."""
+    """uvicorn would wait for ever for the head of a request, and keep whatever it holds: this one does not."""
 
+    heading = False  # the head of a request is not wholly there (httptools says so; h11 has a limit of its own)
+    head = 0  # bytes since it began
     late: asyncio.TimerHandle | None = None
     timeout_keep_alive_task: asyncio.TimerHandle | None  # uvicorn's
 
@@ -28,8 +31,27 @@ class Patient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two
         self._reading()
 
     def data_received(self, data: bytes) -> None:
+        self.head += len(data)
         super().data_received(data)
+        if self.heading and self.head > LARGEST_HEAD:
+            self.send_400_response("The head of this request is too long.")
         self._reading()
+
+    def on_message_begin(self) -> None:
+        self.heading, self.head = True, 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self.heading = False
+        super().on_headers_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """What cannot be read takes no answer from a whole request before it: that one is answered, as the last."""
+        if self.cycle is None or self.cycle.response_complete or self.cycle.more_body:
+            super().send_400_response(msg)
+        else:
+            self.cycle.keep_alive = False
+            self.flow.pause_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
