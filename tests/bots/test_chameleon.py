@@ -148,7 +148,9 @@ def test_it_says_what_it_does() -> None:
         assert "70" in said.en
         assert "dés" in said.fr
         assert "En ce moment" not in said.fr  # the game is over
+        assert "I have left you" in said.en
         assert "Right now" in bot.says(player, record.states[:-1], record.events[:-1]).en
+        assert "left you" not in bot.says(player, record.states[:2], record.events[:1]).en  # nobody has chosen anything
 
 
 @pytest.mark.parametrize(

@@ -75,9 +75,9 @@ class Advised:
             return told + Text(" Tout se vaut ici.", " All moves are as good here.")
         kept = figures.amount(other[1], self.alone)
         if kept.fr.startswith("0 "):
-            told += Text(" La suivante vaut presque autant.", " The next best is worth nearly as much.")
+            told += Text(" La deuxième idée vaut presque autant.", " The next best is worth nearly as much.")
         else:
-            told += Text(f" La suivante coûterait {kept.fr}.", f" The next best would cost {kept.en}.")
+            told += Text(f" La deuxième idée coûterait {kept.fr}.", f" The next best would cost {kept.en}.")
         for reason in reasons(self.game, self.state, self.player, best, other[0]):
             told += Text(" ", " ") + reason.text
         return told

@@ -26,7 +26,7 @@ from functools import cache, lru_cache
 from importlib import resources
 
 from tablee import solvers
-from tablee.core.game import AnyGame, Event, State, Variant
+from tablee.core.game import AnyGame, Event, Roll, State, Variant
 from tablee.core.words import Text, same
 from tablee.games import load
 
@@ -232,13 +232,16 @@ class Chameleon:
         mine, yours = (f"{100 * figure:.1f}" for figure in (account.given, account.gifts))
         told = Text(
             f"Je joue pour que vous gagniez environ {wish} parties sur 100, en changeant de place à chaque partie. "
-            "Je ne touche jamais aux dés : je choisis seulement des coups plus ou moins bons. Dans cette partie, je "
-            f"vous ai laissé {mine.replace('.', ',')} % de chances, et vous m’en avez laissé "
-            f"{yours.replace('.', ',')} %.",
+            "Je ne touche jamais aux dés : je choisis seulement des coups plus ou moins bons.",
             f"I play so that you win about {wish} games in 100, changing seats after each. I never touch the dice: I "
-            f"only choose better or weaker moves. In this game I have left you {mine}% of the chances, and you have "
-            f"left me {yours}%.",
+            "only choose better or weaker moves.",
         )
+        if any(not isinstance(event, Roll) for event in events):  # somebody has chosen
+            told += Text(
+                f" Dans cette partie, je vous ai laissé {mine.replace('.', ',')} % de chances, et vous m’en avez "
+                f"laissé {yours.replace('.', ',')} %.",
+                f" In this game I have left you {mine}% of the chances, and you have left me {yours}%.",
+            )
         if self._game.phase(states[-1]) == "over":
             now = same("")
         elif self._spend(states[-1], player, states, events) <= 0.0:

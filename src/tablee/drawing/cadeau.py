@@ -279,14 +279,22 @@ def _side(
     across = where.width
     x, spot = (edge, words) if start else (across - edge - size, across - words)
     anchor: Anchor = "start" if start else "end"
-    room = where.gift[0] - words if tall else where.gift[0] - words - 4
+    room = where.gift[0] - words - (7 if tall else 4)  # the bow is a little wider than the Gift
     if person:
         name, count = brief({player: person})[player], f"{name} · {count}" if count else name
     big, small = (21.0, 13.0) if tall else (28.0, 18.0)
     return group(
         element("title", person) if person and name != person else None,
         objects.piece(PORTRAITS[player], x, 14, size, palette),
-        text(spot, 36 if tall else 56, name, size=fitted(name, room, big), fill=colour, font=TITLE_FONT, anchor=anchor),
+        text(
+            spot,
+            36 if tall else 56,
+            name,
+            size=fitted(name, room, big, 0.62),
+            fill=colour,
+            font=TITLE_FONT,
+            anchor=anchor,
+        ),
         text(
             spot,
             54 if tall else 82,

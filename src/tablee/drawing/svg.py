@@ -114,8 +114,11 @@ def fitted(words: str, width: float, size: float, ratio: float = 0.56) -> float:
 
 
 def brief(names: Mapping[int, str] | None, most: int = 12) -> dict[int, str]:
-    """Names as a board can show them: a long one is cut, so that it can still be read."""
-    return {who: name if len(name) <= most else f"{name[: most - 1].rstrip()}…" for who, name in (names or {}).items()}
+    """Names as a board can show them: a long one is cut, between two words if it can be, so that it is still read."""
+    return {
+        who: name if len(name) <= most else f"{name[: most - 1].rpartition(' ')[0] or name[: most - 1]}…"
+        for who, name in (names or {}).items()
+    }
 
 
 def text(

@@ -156,7 +156,7 @@ def test_the_full_view_shows_what_each_block_leads_to_as_a_number_and_a_tint(cli
     state = BLOCS.play(BLOCS.start(VARIANT), BLOCS.parse(THROW))
     chances = advised(BLOCS, state, 1).chances
     page = client.get(table).text.split("only-wide")[1].split("only-tall")[0]
-    spots = dict(re.findall(r'id="wb-1-(\d+)".*?class="chance tint-\d" aria-hidden="true">(\d+)<', page))
+    spots = dict(re.findall(r'id="wb-1-(\d+)".*?class="chance tint-\d" aria-hidden="true"><b>(\d+)<', page))
     best = {
         str(block): max(worth for token, worth in chances.items() if str(block) in token.split(","))
         for token in chances
@@ -169,7 +169,7 @@ def test_the_full_view_shows_what_each_block_leads_to_as_a_number_and_a_tint(cli
     top = max(chances.values())
     assert re.search(rf"aria-label=\"bloc[^\"]*{100 * top:.1f}".replace(".", "[,.]"), page)  # said as well as shown
     picked = client.get(table, params={"pick": "5"}).text.split("only-wide")[1].split("only-tall")[0]
-    assert f">{100 * chances['5,6']:.0f}</span>" in picked
+    assert f"<b>{100 * chances['5,6']:.0f}</b>" in picked
 
 
 @pytest.mark.parametrize(("name", "settings"), [("cadeau", {"zones": "1"}), ("laaancez", {})])
@@ -227,7 +227,7 @@ def test_a_next_best_that_is_nearly_as_good_is_told_so() -> None:
     (first, _), (second, _), *_ = advised(BLOCS, state, 1).losses
     told = replace(advised(BLOCS, state, 1), losses=((first, 0.0), (second, 0.0001))).hint(3)[-1]
     assert "presque autant" in told.fr
-    assert "La suivante coûterait 3 chances de gagner sur 100." in (
+    assert "La deuxième idée coûterait 3 chances de gagner sur 100." in (
         replace(advised(BLOCS, state, 1), losses=((first, 0.0), (second, 0.03))).hint(3)[-1].fr
     )
 

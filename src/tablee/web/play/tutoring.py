@@ -54,12 +54,12 @@ WORDS = {
     "again": Text("Je cherche encore", "I look again"),
     "go_on": Text("Je garde mon coup", "I keep my move"),
     "chances": Text(
-        "Sur le plateau : les chances de gagner sur 100 après chaque coup, le plus sombre est le meilleur.",
-        "On the board: the chances in 100 of winning after each move, the darkest is best.",
+        "Sur le plateau : les chances de gagner sur 100 après chaque coup, le plus bleu est le meilleur.",
+        "On the board: the chances in 100 of winning after each move, the bluest is best.",
     ),
     "chances_alone": Text(
-        "Sur le plateau : la somme qui restera en moyenne, le plus sombre est le meilleur.",
-        "On the board: the sum that will be left on average, the darkest is best.",
+        "Sur le plateau : la somme qui restera en moyenne, le plus bleu est le meilleur.",
+        "On the board: the sum that will be left on average, the bluest is best.",
     ),
 }
 
