@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tablee.site.serve import server
@@ -43,12 +47,20 @@ GAMES: dict[str, dict[str, str]] = {
 }
 
 
-def site(folder: Path) -> Path:
-    """The app in a folder, as the command makes it. What was compiled before is not compiled again."""
+@cache
+def _made() -> Path:
+    """The app as the command makes it, once for all tests of this process."""
+    folder = Path(tempfile.mkdtemp(prefix="tablee-site-"))
+    atexit.register(shutil.rmtree, folder)
     program = "import sys; from tablee.cli import main; sys.exit(main())"
     done = subprocess.run([sys.executable, "-c", program, "site", "-o", folder], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
     return folder
+
+
+def site(folder: Path) -> Path:
+    """The app in a folder, where a test may change it."""
+    return shutil.copytree(_made(), folder, dirs_exist_ok=True)
 
 
 @contextlib.contextmanager

@@ -1,6 +1,6 @@
 """Odd requests to every page, form and stream of the table, in one process: none may end in a 500 or undressed.
 
-    python tools/fuzz.py                          25,000 requests, half of what ./check asks
+    python tools/fuzz.py                          25,000 requests, those of ./check
     python tools/fuzz.py --requests 1000000       the long run
     python tools/fuzz.py --seed 7 --requests 100  others, the same every time
 
@@ -265,14 +265,14 @@ async def tables(hall: Hall) -> Known:
     )
 
 
-async def fuzz(folder: Path, requests: int, seed: int, first: int = 0) -> tuple[Fuzzer, list[str]]:
+async def fuzz(folder: Path, requests: int, seed: int) -> tuple[Fuzzer, list[str]]:
     """That many requests; the fuzzer with its figures, and the failures."""
     hall = Hall(SqliteStore(folder / "tables.sqlite"), dice=VirtualDice(seed))
     app = create_app(hall, pace=3600, limits=FREE)  # bots that wait: their moves have tests of their own
     failures: list[str] = []
     async with app.router.lifespan_context(app):
         fuzzer = Fuzzer(app, await tables(hall), seed)
-        for number in range(first, first + requests):
+        for number in range(requests):
             if number % FRESH == 0:  # whoever erases a table leaves nothing to be odd to
                 fuzzer.known = await tables(hall)
             if wrong := await fuzzer.run(number):

@@ -13,4 +13,4 @@ SMALLEST = [
 
 @pytest.mark.parametrize(("name", "settings"), SMALLEST, ids=named)
 def test_luck_and_losses_add_up_with_large_tables(name: str, settings: Settings) -> None:
-    check_games(name, settings, 300)
+    check_games(name, settings, 60 if name == "cadeau" else 300)  # of cadeau the dearest moves; 10,000 are slow

@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from axe_playwright_python.base import AXE_SCRIPT, AxeResults
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.web_kit import served
 from tools.screenshots import FLAGS
 
 Opener = Callable[..., Page]
+PATIENCE = 30_000  # milliseconds for what is not there yet, on a machine that may be busy
+expect.set_options(timeout=PATIENCE)
 USUAL: dict[str, Any] = {"locale": "fr", "viewport": {"width": 1000, "height": 900}, "reduced_motion": "reduce"}
 
 
@@ -45,7 +48,7 @@ def visit(browser: Browser, base: str) -> Iterator[Opener]:
     def open_page(path: str = "/", **options: Any) -> Page:
         context = browser.new_context(base_url=base, **{**USUAL, **options})
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
@@ -57,3 +60,11 @@ def visit(browser: Browser, base: str) -> Iterator[Opener]:
         context.close()
     expected = ("ERR_CONNECTION", "ERR_INTERNET", "ERR_INCOMPLETE", "status of 4", "ERR_NETWORK", "ERR_FAILED")
     assert not [said for said in complaints if not any(word in said for word in expected)]
+
+
+def accessible(page: Page, where: str) -> None:
+    """Axe finds nothing. A document is given its script once: by its second look it has warmed up."""
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    assert not found["violations"], f"{where}: {AxeResults(found).generate_report()}"

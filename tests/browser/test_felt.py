@@ -296,7 +296,7 @@ def test_a_tap_on_the_board_or_a_key_hurries_a_bot(browser: Browser, tmp_path: P
             page.locator("#board .stage:visible").click()
         else:
             page.keyboard.press("h")
-        expect(page.locator("#do-roll")).to_be_visible(timeout=10_000)
+        expect(page.locator("#do-roll")).to_be_visible()
         context.close()
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tablee.web.lessons import LESSONS, judge
-from tests.browser.conftest import Opener
+from tests.browser.conftest import Opener, accessible
 
 MOST_TABS = 60
 
@@ -88,8 +87,7 @@ def test_a_step_is_sound(visit: Opener, path: str) -> None:
     page = visit(f"/learn/{path}", viewport={"width": 360, "height": 740})
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
-        found = Axe().run(page, options={"resultTypes": ["violations"]})
-        assert not found.response["violations"], f"{theme}: {found.generate_report()}"
+        accessible(page, theme)
     for width in (360, 820, 1200):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -53,7 +53,7 @@ def test_a_moment_ends_by_itself(visit: Opener, base: str) -> None:
     opened(page, base, "cadeau")
     roll(page)
     expect(page.locator(".moment .die")).to_have_count(1)
-    expect(page.locator(".moment")).to_have_count(0, timeout=4000)
+    expect(page.locator(".moment")).to_have_count(0)
 
 
 def test_the_next_event_ends_a_moment(visit: Opener, base: str) -> None:
@@ -150,7 +150,7 @@ def test_a_tap_hurries_a_bot(browser: Browser, tmp_path: Path) -> None:
         page = context.new_page()
         opened(page, base, "cadeau", "bot", side="1")
         page.locator("#hurry").click()
-        expect(page.locator("#do-roll")).to_be_visible(timeout=10_000)
+        expect(page.locator("#do-roll")).to_be_visible()
         expect(page.locator("#said-last")).to_contain_text("écrivent")
         context.close()
 

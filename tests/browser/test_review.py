@@ -33,7 +33,7 @@ def test_from_the_end_to_the_review_and_to_its_moments(visit: Opener, base: str)
     page = visit("/", viewport={"width": 360, "height": 740})
     upload(page, base, finished())
     page.locator("#review").click()
-    expect(page.locator("#sureness")).to_be_visible(timeout=30_000)
+    expect(page.locator("#sureness")).to_be_visible()
     assert sideways(page) <= 0
     big = page.locator(".curve a:not([tabindex])")
     assert big.count() == 3
@@ -52,7 +52,7 @@ def test_the_review_without_script(visit: Opener, base: str) -> None:
     upload(scripted, base, finished())
     address = scripted.locator("#review").get_attribute("href") or ""
     page = visit(address, java_script_enabled=False)
-    expect(page.locator("#sureness")).to_be_visible(timeout=30_000)
+    expect(page.locator("#sureness")).to_be_visible()
     page.locator("summary", has_text="coup par coup").click()
     expect(page.locator("#every tbody tr").first).to_be_visible()
 
@@ -118,16 +118,16 @@ def test_from_afar_the_other_is_asked(visit: Opener, base: str) -> None:
     one.locator("#tutor summary").click()
     one.locator("select[name=tutor0]").select_option("hints")
     one.locator("#tutor-form button").click()
-    expect(other.locator("#panel")).to_contain_text("aimerait un tuteur", timeout=15_000)
+    expect(other.locator("#panel")).to_contain_text("aimerait un tuteur")
     other.locator("#agree").click()
-    expect(one.locator("#log")).to_contain_text("Le tuteur s’installe.", timeout=15_000)
+    expect(one.locator("#log")).to_contain_text("Le tuteur s’installe.")
 
 
 def test_a_solo_review_both_ways_and_taken_along(visit: Opener, base: str) -> None:
     page = visit("/", viewport={"width": 390, "height": 800})
     upload(page, base, finished("solo"))
     page.locator("#review").click()
-    expect(page.locator("#goals")).to_be_visible(timeout=30_000)
+    expect(page.locator("#goals")).to_be_visible()
     page.locator("#goals a").click()
     expect(page.locator("#review")).to_contain_text("Les chances d’une partie sans faute")
     assert sideways(page) <= 0

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Opener
+from tests.browser.conftest import Opener, accessible
 from tools.screenshots import FURTHER, SCREENS, cadeau_over, opened, upload
 
 WIDTHS = (360, 820, 1440)
@@ -24,7 +23,7 @@ MIXTURES = [(size, theme) for size in SIZES for theme in THEMES]
 def sound(
     visit: Opener, base: str, screen: str, lang: str, mixtures: Sequence[tuple[tuple[int, int], Theme]] = MIXTURES
 ) -> None:
-    page = visit("/", viewport={"width": 360, "height": 740}, locale=lang)
+    page = visit("about:blank", viewport={"width": 360, "height": 740}, locale=lang)
     (SCREENS | FURTHER)[screen](page, base)
     for size, theme in mixtures:
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -38,11 +37,6 @@ def not_sideways(page: Page) -> None:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def accessible(page: Page, where: str) -> None:
-    found = Axe().run(page, options={"resultTypes": ["violations"]})
-    assert not found.response["violations"], f"{where}: {found.generate_report()}"
 
 
 def large_enough(page: Page) -> None:
@@ -63,7 +57,7 @@ def test_a_screen_is_sound(visit: Opener, base: str, screen: str) -> None:
 @pytest.mark.parametrize("screen", FURTHER)
 def test_a_further_screen_is_sound_in_both_languages(visit: Opener, base: str, screen: str) -> None:
     """In French and light on a phone, in English and dark on a desk; every mixture is among the slow tests."""
-    page = visit("/", viewport={"width": 360, "height": 740})
+    page = visit("about:blank", viewport={"width": 360, "height": 740})
     FURTHER[screen](page, base)
     accessible(page, "fr")
     large_enough(page)

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tablee import solvers
 from tablee.solvers import tables
+from tests.browser.conftest import PATIENCE as USUAL_PATIENCE
 from tests.browser.conftest import USUAL
 from tests.browser.test_site import PATIENCE, App, phase
 from tests.site_kit import COMPLETE, given_out, site
@@ -48,7 +49,7 @@ DAMAGE = """async (name) => {
 def patience() -> Iterator[None]:
     expect.set_options(timeout=PATIENCE)
     yield
-    expect.set_options(timeout=5000)
+    expect.set_options(timeout=USUAL_PATIENCE)
 
 
 @pytest.fixture(scope="module")

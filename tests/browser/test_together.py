@@ -124,7 +124,7 @@ def test_killed_in_mid_game_nothing_is_lost(browser: Browser, tmp_path: Path) ->
         expect(page.locator(".offline")).to_be_visible()
         second = Process("--data", str(tmp_path), "--port", str(first.port))
         try:
-            expect(page.locator(".offline")).to_be_hidden(timeout=15_000)
+            expect(page.locator(".offline")).to_be_hidden()
             touch(page, CELL)
             for _ in range(3):
                 roll(page)

@@ -14,7 +14,7 @@ from tablee.web.frame.security import POLICY
 from tests.web_kit import browser_of, served
 from tools.fuzz import fuzz
 
-REQUESTS = 25_000  # as many again in tests/tools/test_fuzz.py, for the other worker
+REQUESTS = 25_000
 
 
 @pytest.fixture(autouse=True)
@@ -29,6 +29,13 @@ def test_odd_requests_are_answered_plainly(tmp_path: Path) -> None:
     fuzzer, failures = asyncio.run(fuzz(tmp_path, REQUESTS, seed=1))
     assert not failures, failures[0][:2000]
     assert {200, 201, 303, 400, 401, 403, 404, 405, 409, 413, 422} <= set(fuzzer.statuses), "it gets everywhere"
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:Unclosed file:ResourceWarning")
+def test_many_others_are_too(tmp_path: Path) -> None:
+    _, failures = asyncio.run(fuzz(tmp_path, 4 * REQUESTS, seed=2))
+    assert not failures, failures[0][:2000]
 
 
 def test_a_page_that_breaks_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
