@@ -133,7 +133,7 @@ def late(name: str) -> str:
     settings = {key: int(value) if value.isdigit() else value for key, value in fields.items()}
     whole = played(game, settings, never)
     record = read(whole, load)
-    return str(record.fork(max(0, len(record.events) - 8)))
+    return str(record.fork(max(0, len(record.events) - 4)))
 
 
 # Every window and every game once, from near its end; whole games of all of them at all of them are slow.

@@ -93,7 +93,7 @@ def one_of_two_dies(database: str, times: int, capsys: pytest.CaptureFixture[str
 def test_two_processes_one_of_which_dies_again_and_again(
     database_server: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    one_of_two_dies(database_server.new_database(), 4, capsys)
+    one_of_two_dies(database_server.new_database(), 2, capsys)
 
 
 @pytest.mark.slow
