@@ -181,6 +181,7 @@ def match(games: int, ours: str, against: str, seed: int) -> None:
                     continue
                 player = rules.players(state)[0]
                 seen = rules.view(state, player)
+                recruitment.joint.cache_clear()  # the other may have asked the same
                 started, worked = time.perf_counter(), time.process_time()
                 if player != seat:
                     move = bot.choose(seen, player)
