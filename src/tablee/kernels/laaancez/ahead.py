@@ -10,12 +10,16 @@ import numpy as np
 from numba import njit
 
 from tablee.kernels.laaancez import matrix
-from tablee.kernels.laaancez.recruitment import decision, empty, full, put, settle
+from tablee.kernels.laaancez.recruitment import choices, decision, deepen, empty, full, put, settle
 
-NEAR, LATE, NEAR_LATE = 0.02, 4, 0.1
-"""How much less than the best a choice may be worth by the value alone, to be tried: with more free cells, with fewer.
+NEAR = 0.1
+"""How much less than the best a choice may be worth by the value alone, to be tried."""
 
-Before combats come into sight the value changes slowly; then it is often wrong."""
+FOUGHT = 2
+"""Free cells with which the Owl fights out what ends now or next."""
+
+SURE = 0.01
+"""By how much more, at least, a choice has to be worth to be made instead of the Owl's own."""
 
 
 @njit(cache=True)
@@ -83,24 +87,32 @@ def followed(sheet1, sheet2, me, known, rounds, kinds, faces, rows, candle, net)
 
 
 @njit(cache=True)
-def answer(sheet1, sheet2, options, me, shares, rounds, tries, key, kinds, faces, rows, candle, net):
-    """The choice of `me`, in the order of `choices`, against the other's mixture.
+def answer(sheet1, sheet2, options, me, own, shares, rounds, tries, key, kinds, faces, rows, candle, net):
+    """The choice of `me`, in the order of `choices`, against the other's mixture: `own`, or one that is surely better.
 
-    `rounds` is how many are seen, this one counted. Every choice meets the same replies and the same dice; the best by
-    the value alone is left for one that is better by a standard error.
+    `rounds` is how many are seen, this one counted: as long as no recruitment can end in them, it is `own`. Every
+    choice meets the same replies and the same dice. In the last two rounds all combats in sight are fought out, and
+    nothing is tried.
     """
+    free = min(empty(sheet1), empty(sheet2))
+    if free > rounds:
+        return own
     payoff, kept1, kept2, cells1, codes1, _, cells2, codes2, _ = decision(sheet1, sheet2, options, kinds, rows, net)
     settle(sheet1, sheet2, payoff, kept1, cells1, codes1, kept2, cells2, codes2, kinds, rows, candle)
     mine, others = (kept1, kept2) if me == 1 else (kept2, kept1)
-    mixture = np.empty(others.size)
-    for other in range(others.size):
-        mixture[other] = shares[others[other]]
+    mixture = shares[others]
     worth = against(payoff, me, mixture)
-    usual = np.argmax(worth)
-    late = min(empty(sheet1), empty(sheet2)) <= LATE
-    near = np.flatnonzero(worth >= worth[usual] - (NEAR_LATE if late else NEAR))
-    if near.size == 1 or rounds == 1:
-        return mine[usual]
+    if rounds > 1 and free <= FOUGHT:
+        seen = others[mixture > 0.0]
+        worth = deeper(sheet1, sheet2, me, mine, seen, options, kinds, faces, rows, candle, net) @ shares[seen]
+        worth = worth if me == 1 else 1.0 - worth
+    usual = np.flatnonzero(mine == own)[0]
+    if free <= FOUGHT:
+        best = np.argmax(worth)
+        return mine[best] if worth[best] > worth[usual] + SURE else own
+    close = worth >= worth.max() - NEAR
+    close[usual] = True
+    near = np.flatnonzero(close)
     gains = np.empty((near.size, tries))
     for place in range(near.size):
         np.random.seed(key)
@@ -114,16 +126,13 @@ def answer(sheet1, sheet2, options, me, shares, rounds, tries, key, kinds, faces
             known = payoff[i, j]
             gain = followed(one, two, me, known, rounds - 1, kinds, faces, rows, candle, net) - known
             gains[place, number] = worth[near[place]] + (gain if me == 1 else -gain)
-    first = 0
-    while near[first] != usual:
-        first += 1
-    best, most = first, 0.0
+    best, most = own, SURE
     for place in range(near.size):
-        more = gains[place] - gains[first]
-        sure = more.mean() - more.std() / (tries - 1.0) ** 0.5
+        more = gains[place] - gains[np.flatnonzero(near == usual)[0]]
+        sure = more.mean() - 2.0 * more.std() / (tries - 1.0) ** 0.5
         if sure > most:
-            best, most = place, sure
-    return mine[near[best]]
+            best, most = mine[near[place]], sure
+    return best
 
 
 @njit(cache=True)
@@ -140,20 +149,33 @@ def hopes(sheet1, sheet2, kinds, faces, rows, candle, net):
 
 
 @njit(cache=True)
-def step(sheet1, sheet2, options, me, mine, other, shares, kinds, rows, candle, net):
+def deeper(sheet1, sheet2, me, mine, others, options, kinds, faces, rows, candle, net):
+    """Player 1's chance one roll after each pair of choices of `me` and of the other: float64[mine, others]."""
+    most = 2 * sheet1.size + 1
+    cells1, codes1 = np.empty(most, np.int64), np.empty(most, np.int64)
+    cells2, codes2 = np.empty(most, np.int64), np.empty(most, np.int64)
+    choices(sheet1, options, kinds[3], cells1, codes1)
+    choices(sheet2, options, kinds[3], cells2, codes2)
+    one, two = (mine, others) if me == 1 else (others, mine)
+    found = np.empty((one.size, two.size))
+    deepen(
+        sheet1, sheet2, cells1[one], codes1[one], cells2[two], codes2[two],
+        kinds, faces, rows, candle, net, found,
+    )  # fmt: skip
+    return found if me == 1 else found.T.copy()
+
+
+@njit(cache=True)
+def step(sheet1, sheet2, options, me, mine, other, shares, kinds, faces, rows, candle, net):
     """Makes two choices; returns how lucky player 1 was in what was drawn from the other's mixture."""
-    payoff, kept1, kept2, cells1, codes1, twin1, cells2, codes2, twin2 = decision(
-        sheet1, sheet2, options, kinds, rows, net
-    )
-    settle(sheet1, sheet2, payoff, kept1, cells1, codes1, kept2, cells2, codes2, kinds, rows, candle)
+    others = np.flatnonzero(shares)
     luck = 0.0
-    for i in range(kept1.size):
-        for j in range(kept2.size):
-            if me == 1 and kept1[i] == twin1[mine]:
-                luck += payoff[i, j] * ((kept2[j] == twin2[other]) - shares[kept2[j]])
-            elif me == 2 and kept2[j] == twin2[mine]:
-                luck += payoff[i, j] * ((kept1[i] == twin1[other]) - shares[kept1[i]])
-    one, two = (mine, other) if me == 1 else (other, mine)
-    put(sheet1, cells1[one], codes1[one])
-    put(sheet2, cells2[two], codes2[two])
+    if others.size > 1:
+        worth = deeper(sheet1, sheet2, me, np.array([mine]), others, options, kinds, faces, rows, candle, net)[0]
+        for k in range(others.size):
+            luck += worth[k] * ((others[k] == other) - shares[others[k]])
+    for sheet, choice in ((sheet1, mine if me == 1 else other), (sheet2, other if me == 1 else mine)):
+        cells, codes = np.empty(2 * sheet.size + 1, np.int64), np.empty(2 * sheet.size + 1, np.int64)
+        choices(sheet, options, kinds[3], cells, codes)
+        put(sheet, cells[choice], codes[choice])
     return luck
