@@ -229,7 +229,14 @@ def ended(wire: Wire) -> int:
     return status
 
 
-@pytest.mark.parametrize("behind", [b"BENT\r\n\r\n", b"GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n"])
+@pytest.mark.parametrize(
+    "behind",
+    [
+        b"BENT\r\n\r\n",
+        b"GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+    ],
+)
 @pytest.mark.parametrize("apart", [False, True])
 def test_a_bent_request_takes_no_answer_from_the_one_before(
     dial: Callable[[str], Wire], both: tuple[str, str], behind: bytes, apart: bool

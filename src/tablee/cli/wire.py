@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
@@ -23,6 +24,9 @@ class Patient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two
 
     heading = False  # the head of a request is not wholly there (httptools says so; h11 has a limit of its own)
     head = 0  # bytes since it began
+    cycle: Any  # the request that is read, or was read last
+    before: Any = None  # the one before it
+    pipeline: Any = ()  # httptools' own: what came while another is answered, the latest first
     late: asyncio.TimerHandle | None = None
     timeout_keep_alive_task: asyncio.TimerHandle | None  # uvicorn's
 
@@ -42,11 +46,14 @@ class Patient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]  # one of two
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        self.heading = False
+        self.heading, self.before = False, self.cycle
         super().on_headers_complete()
 
     def send_400_response(self, msg: str) -> None:
         """What cannot be read takes no answer from a whole request before it: that one is answered, as the last."""
+        if self.pipeline and self.cycle.more_body:  # its body is what cannot be read
+            self.pipeline.popleft()
+            self.cycle = self.before
         if self.cycle is None or self.cycle.response_complete or self.cycle.more_body:
             super().send_400_response(msg)
         else:
