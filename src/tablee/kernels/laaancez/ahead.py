@@ -97,16 +97,20 @@ def answer(sheet1, sheet2, options, me, own, shares, rounds, tries, key, kinds, 
     free = min(empty(sheet1), empty(sheet2))
     if free > rounds:
         return own
-    payoff, kept1, kept2, cells1, codes1, _, cells2, codes2, _ = decision(sheet1, sheet2, options, kinds, rows, net)
+    payoff, kept1, kept2, cells1, codes1, twin1, cells2, codes2, twin2 = decision(
+        sheet1, sheet2, options, kinds, rows, net
+    )
     settle(sheet1, sheet2, payoff, kept1, cells1, codes1, kept2, cells2, codes2, kinds, rows, candle)
     mine, others = (kept1, kept2) if me == 1 else (kept2, kept1)
-    mixture = shares[others]
-    worth = against(payoff, me, mixture)
-    if rounds > 1 and free <= FOUGHT:
-        seen = others[mixture > 0.0]
+    twin, theirs = (twin1, twin2) if me == 1 else (twin2, twin1)
+    mixture = np.zeros(others.size)
+    for choice in range(shares.size):
+        mixture[np.searchsorted(others, theirs[choice])] += shares[choice]
+    worth, usual = against(payoff, me, mixture), np.searchsorted(mine, twin[own])
+    if rounds > 1 and free <= FOUGHT:  # what looks alike to the value is not alike in a combat: all choices
+        mine, seen, usual = np.arange(twin.size), np.flatnonzero(shares), own
         worth = deeper(sheet1, sheet2, me, mine, seen, options, kinds, faces, rows, candle, net) @ shares[seen]
         worth = worth if me == 1 else 1.0 - worth
-    usual = np.flatnonzero(mine == own)[0]
     if free <= FOUGHT:
         best = np.argmax(worth)
         return mine[best] if worth[best] > worth[usual] + SURE else own

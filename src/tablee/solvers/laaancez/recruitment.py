@@ -35,8 +35,14 @@ kernel = ground.module("laaancez.recruitment")
 matrix = ground.module("laaancez.matrix")
 Numbers = Sequence[float]
 Payoff = Sequence[Numbers]
-KEPT = 6
-"""Choices of each player that are looked at more closely: those worth most by the value alone."""
+FIRST, SURE = 2, 1e-6
+"""Choices of each player that are looked at first: those worth most by the value alone; what counts as better."""
+
+LATE = 2
+"""Free cells from which on combats decide: choices that look alike to the value are not alike in a combat."""
+
+FOUGHT = 6
+"""Choices of each player whose ends a rough decision fights out."""
 
 STEEP, AHEAD = 3.0, 0.7
 """Of the rough value: how much a lead counts, and player 1's lead for throwing first."""
@@ -136,36 +142,51 @@ def by_table(codes: Codes, table: reduced.Solved, sheet1: Buffer, sheet2: Buffer
 def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer) -> Game:
     """A joint decision over a learned value, the choices that matter looked at one roll deeper."""
     made = kernel.decision(sheet1, sheet2, options, codes.kinds, codes.rows, net)
-    kernel.settle(
-        sheet1, sheet2, made[0], made[1], *made[3:5], made[2], *made[6:8], codes.kinds, codes.rows, codes.candle
-    )
-    payoff, kept1, kept2, cells1, new1, twin1, cells2, new2, twin2 = (part.tolist() for part in made)
+    believed, kept1, kept2, cells1, new1, twin1, cells2, new2, twin2 = (part.tolist() for part in made)
+    if min(sheet.tolist().count(0) for sheet in (sheet1, sheet2)) <= LATE:
+        place1, place2 = ({choice: k for k, choice in enumerate(kept)} for kept in (kept1, kept2))
+        believed = [[believed[place1[i]][place2[j]] for j in twin2] for i in twin1]
+        kept1 = twin1 = list(range(len(twin1)))
+        kept2 = twin2 = list(range(len(twin2)))
+    settled = filled("d", [worth for line in believed for worth in line], len(kept1), len(kept2))
+    asked = filled("q", kept1), *made[3:5], filled("q", kept2), *made[6:8]
+    kernel.settle(sheet1, sheet2, settled, *asked, codes.kinds, codes.rows, codes.candle)
+    payoff = settled.tolist()
     _, row, column = solved(payoff)
     worth1, worth2 = rows_worth(payoff, column), columns_worth(row, payoff)
-    near1 = sorted(range(len(row)), key=lambda i: (-round(worth1[i], 9), -row[i]))[:KEPT]
-    near2 = sorted(range(len(column)), key=lambda j: (round(worth2[j], 9), -column[j]))[:KEPT]
-    one, two = [kept1[i] for i in near1], [kept2[j] for j in near2]
-    found = zeros("d", len(one), len(two))
-    kernel.deepen(
-        sheet1, sheet2,
-        *(filled("q", [part[k] for k in kept]) for kept, parts in ((one, (cells1, new1)), (two, (cells2, new2)))
-          for part in parts),
-        codes.kinds, codes.faces, codes.rows, codes.candle, net, found,
-    )  # fmt: skip
-    deep = found.tolist()
-    value, row, column = solved(deep)
-    # The choices left aside keep the learned value, shifted by what the closer look found, and never pass the rest.
-    looked = [[payoff[i][j] for j in near2] for i in near1]
-    shift = (sum(map(sum, deep)) - sum(map(sum, looked))) / (len(one) * len(two))
-    against1 = rows_worth([[line[j] for j in near2] for line in payoff], column)
-    against2 = columns_worth(row, [payoff[i] for i in near1])
-    values1 = [min(worth + shift, value) for worth in against1]
-    values2 = [max(worth + shift, value) for worth in against2]
-    shares1, shares2 = [0.0] * len(kept1), [0.0] * len(kept2)
-    for i, worth, share in zip(near1, rows_worth(deep, column), row, strict=True):
-        values1[i], shares1[i] = worth, share
-    for j, worth, share in zip(near2, columns_worth(row, deep), column, strict=True):
-        values2[j], shares2[j] = worth, share
+    every1 = sorted(range(len(row)), key=lambda i: (-round(worth1[i], 9), -row[i]))
+    every2 = sorted(range(len(column)), key=lambda j: (round(worth2[j], 9), -column[j]))
+    known: dict[tuple[int, int], float] = {}
+
+    def deeper(one: Sequence[int], two: Sequence[int]) -> Payoff:
+        """Looked at one roll deeper, each pair once."""
+        new_one = [i for i in one if any((i, j) not in known for j in two)]
+        new_two = [j for j in two if any((i, j) not in known for i in one)]
+        if new_one:
+            found = zeros("d", len(new_one), len(new_two))
+            sides = ((new_one, kept1, cells1, new1), (new_two, kept2, cells2, new2))
+            chosen = (filled("q", [part[kept[k]] for k in some]) for some, kept, *parts in sides for part in parts)
+            kernel.deepen(sheet1, sheet2, *chosen, codes.kinds, codes.faces, codes.rows, codes.candle, net, found)
+            for i, line in zip(new_one, found.tolist(), strict=True):
+                known.update(((i, j), worth) for j, worth in zip(new_two, line, strict=True))
+        return [[known[i, j] for j in two] for i in one]
+
+    # A few choices of each, and whatever answers the other's mixture of these better, until nothing does.
+    one, two = every1[:FIRST], every2[:FIRST]
+    while True:
+        value, row, column = solved(deeper(one, two))
+        made1 = {i: share for i, share in zip(one, row, strict=True) if share > 0.0}
+        made2 = {j: share for j, share in zip(two, column, strict=True) if share > 0.0}
+        values1 = rows_worth(deeper(range(len(kept1)), list(made2)), list(made2.values()))
+        values2 = columns_worth(list(made1.values()), deeper(list(made1), range(len(kept2))))
+        best1, best2 = max(every1, key=values1.__getitem__), min(every2, key=values2.__getitem__)
+        more1, more2 = values1[best1] > value + SURE, values2[best2] < value - SURE
+        one += [best1] * more1
+        two += [best2] * more2
+        if not (more1 or more2):
+            break
+    shares1 = [made1.get(i, 0.0) for i in range(len(kept1))]
+    shares2 = [made2.get(j, 0.0) for j in range(len(kept2))]
     return Game(*_spread(kept1, twin1, values1, shares1), *_spread(kept2, twin2, values2, shares2), False)
 
 
@@ -183,8 +204,8 @@ def by_strength(codes: Codes, sheet1: Buffer, sheet2: Buffer, options: Buffer) -
     lead1 = [strength(codes, one) for one in afters1]
     lead2 = [strength(codes, two) for two in afters2]
     payoff = [[1.0 / (1.0 + exp(STEEP * (two - one) - AHEAD)) for two in lead2] for one in lead1]
-    for i in sorted(range(len(lead1)), key=lambda i: -lead1[i])[:KEPT]:
-        for j in sorted(range(len(lead2)), key=lambda j: -lead2[j])[:KEPT]:
+    for i in sorted(range(len(lead1)), key=lambda i: -lead1[i])[:FOUGHT]:
+        for j in sorted(range(len(lead2)), key=lambda j: -lead2[j])[:FOUGHT]:
             done = all(afters1[i]) or all(afters2[j])
             if done and combat.small(_unfolded(codes, afters1[i]), _unfolded(codes, afters2[j]), FOUGHT_STATES):
                 payoff[i][j] = kernel.fought(afters1[i], afters2[j], codes.kinds, codes.rows, codes.candle)
