@@ -158,6 +158,8 @@ def test_it_says_what_it_does() -> None:
     [
         ("blocs", {}, False),
         ("blocs", {"push": "may"}, True),  # not measured
+        ("blocs", {"mode": "four", "level": 2}, False),
+        ("blocs", {"mode": "four", "level": 3}, True),  # measured, and not all met
         ("cadeau", {"zones": 2}, False),
         ("cadeau", {}, True),  # estimated
         ("laaancez", {}, True),

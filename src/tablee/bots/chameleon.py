@@ -41,6 +41,8 @@ FIVE = tuple((KINDS[level].random, KINDS[level].greedy, KINDS[level].best) for l
 ANY = [1.0 / len(LEVELS)] * len(LEVELS)  # like all of the five levels
 Shares = tuple[float, ...]  # one for each of the five levels
 SHELF = resources.files("tablee.bots") / "wishes.txt"
+MISSED = {f"blocs/mode={table}" for table in ("three/level=2", "three/level=3", "four/level=3")}
+"""Where some wish within reach is missed by more than four points (docs/bots.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +267,12 @@ class Chameleon:
             return Text(
                 " On ne m’a pas mis à l’essai avec ces réglages : votre souhait n’est peut-être tenu qu’à peu près.",
                 " I have not been tried with these settings: your wish may be kept only roughly.",
+            )
+        if named(self._game, variant) in MISSED:
+            return Text(
+                " À cette table, il me faut presque toute la partie pour voir comment vous jouez : votre souhait n’est "
+                "tenu qu’à peu près.",
+                " At this table it takes me most of the game to see how you play: your wish is kept only roughly.",
             )
         return same("")
 

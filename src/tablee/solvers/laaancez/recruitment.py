@@ -180,7 +180,8 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
         values1 = rows_worth(deeper(range(len(kept1)), list(made2)), list(made2.values()))
         values2 = columns_worth(list(made1.values()), deeper(list(made1), range(len(kept2))))
         best1, best2 = max(every1, key=values1.__getitem__), min(every2, key=values2.__getitem__)
-        more1, more2 = values1[best1] > value + SURE, values2[best2] < value - SURE
+        more1 = best1 not in one and values1[best1] > value + SURE
+        more2 = best2 not in two and values2[best2] < value - SURE
         one += [best1] * more1
         two += [best2] * more2
         if not (more1 or more2):

@@ -232,9 +232,8 @@ def _pushes(state: blocs.State, push: blocs.Push) -> list[Button]:
         shown = blocs.shown(way)
         if len(push.blocks) > 1:
             shown += f" = {value(way)}"
-        label = (
-            WORDS["push"] + Text(" : ", ": ") + same(shown.replace(" ", "\u00a0"))
-        )  # a calculation stays in one line
+        whole = shown.replace(" ", "\u00a0")  # a calculation stays in one line
+        label = WORDS["push"] + Text(" : ", ": ") + same(whole)
         name = "do-push" if not number else f"do-push-{number + 1}"
         buttons.append(Button(name, label, "do", "move", "move", f"{blocks}:{way}", strong=not number))
     return buttons
