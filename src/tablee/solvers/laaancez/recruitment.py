@@ -7,8 +7,8 @@ is worth is then its mean against the other's mixture.
 Where the worth of a pair of sheets comes from, best first:
 
     solved    sheets of a few cells: backward induction over the whole recruitment (`reduced`); exact
-    learned   sheets with a learned value: the few choices that matter are looked at one roll deeper, and what is
-              complete by then is fought out
+    learned   sheets with a learned value: the choices that answer the other's mixture best are looked at one roll
+              deeper, and what is complete by then is fought out
     rough     any other sheet: a plain measure of hits and damage
 
 A recruitment that a choice completes is always fought out exactly, where it is small enough.
