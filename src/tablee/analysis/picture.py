@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from tablee.core.words import Text, typeset
 from tablee.drawing import curve as curves
 from tablee.drawing.palette import Palette, Theme
-from tablee.drawing.svg import TITLE_FONT, Anchor, Markup, escape, picture, rect, text
+from tablee.drawing.svg import TITLE_FONT, Anchor, Markup, escape, fitted, picture, rect, text
 
 from .report import WORDS, Report
 
@@ -77,11 +77,11 @@ def _curve(report: Report, to: _Drawing) -> None:
     to.title(WORDS["curve"])
     to.write(report.about_curve)
     to.y += 8
-    lines = report.lines
-    marks = [curves.Mark(at + 1, lines[0][at + 1], "", str(at + 1), True) for at, _ in report.turning]
+    lines, theme = report.lines, to.palette.theme
+    marks = [curves.Mark(at + 1, report.height(at), "", str(at + 1), True) for at, _ in report.turning]
     height = CURVE * ROOM / curves.WIDTH
     drawn = curves.curve(
-        lines, marks, label=to.said(WORDS["curve"]), theme=to.palette.theme, height=CURVE, x=MARGIN, y=to.y, width=ROOM
+        lines, marks, label=to.said(WORDS["curve"]), theme=theme, height=CURVE, x=MARGIN, y=to.y, width=ROOM
     )
     to.parts.append(Markup(drawn.replace("<svg ", f'<svg height="{height:.1f}" ', 1)))
     for value, down in ((report.top, 14.0), (0.0, height - 4)):
@@ -91,7 +91,8 @@ def _curve(report: Report, to: _Drawing) -> None:
     to.y += height + 4
     if len(report.people) > 2:
         for place, player in enumerate(report.people):
-            to.write(report.name(player), 13, ink=curves.INKS[place % len(curves.INKS)])
+            to.parts.append(Markup(curves.sample(place, theme=theme, x=MARGIN, y=to.y + 8, width=50, height=10)))
+            to.write(report.name(player), 13, x=MARGIN + 60)
 
 
 def _account(report: Report, to: _Drawing) -> None:
@@ -101,9 +102,9 @@ def _account(report: Report, to: _Drawing) -> None:
     begin, length = MARGIN + 250, ROOM - 250 - 110
     for row in report.rows:
         low, wide = min(row.begin, row.end) * length, max(abs(row.end - row.begin) * length, 2)
-        base = to.y + 17
+        base, label = to.y + 17, to.said(row.label)
         to.parts += [
-            text(MARGIN, base, to.said(row.label), size=14, fill=to.palette["ink"], anchor="start"),
+            text(MARGIN, base, label, size=fitted(label, 244, 14, LETTER), fill=to.palette["ink"], anchor="start"),
             rect(begin, to.y + 3, length, 18, fill=to.palette["paper-line"]),
             rect(begin + low, to.y + 3, wide, 18, fill=to.palette[row.ink]),
             text(WIDTH - MARGIN, base, to.said(row.figure), size=14, fill=to.palette["ink"], anchor="end"),

@@ -160,7 +160,8 @@ class Report:
             return WORDS["curve_alone" if self.left else "curve_perfect"]
         if len(self.people) > 2:
             return WORDS["curve_many"]
-        at = [who(player, "à").named(self.names) for player in self.people]
+        ordered = [self.viewpoint, *(player for player in self.people if player != self.viewpoint)]
+        at = [who(player, "à").named(self.names) for player in ordered]
         return Text(
             f"Quand elle monte, la partie sourit {at[0].fr} ; quand elle descend, {at[1].fr}.",
             f"When it rises the game smiles on {at[0].en}, when it falls on {at[1].en}.",
@@ -205,11 +206,16 @@ class Report:
         """What the upper edge of the curve stands for."""
         return max(worth[1] for worth in self.worths) or 1.0 if self.left else 1.0
 
-    @property
+    @cached_property
     def lines(self) -> list[list[float]]:
-        """The heights of the curve, one line for two players, else one for each."""
-        shown = self.people[:1] if len(self.people) <= 2 else self.people
+        """The heights of the curve, one line for two players, as the bars see it, else one for each."""
+        shown = [self.viewpoint] if len(self.people) <= 2 else self.people
         return [[worth[player] / self.top for worth in self.worths] for player in shown]
+
+    def height(self, at: int) -> float:
+        """Where the dot of an event lies: on the line of whoever it was, if everybody has one."""
+        lines, player = self.lines, self.review.entries[at].player
+        return lines[self.people.index(player) if len(lines) > 1 else 0][at + 1]
 
     # --- luck and skill -------------------------------------------------------------------------------------------
 
@@ -227,7 +233,7 @@ class Report:
         better = (step.end < step.begin) if self.left else (step.end > step.begin)
         ink = "pencil" if edge else {"dice": "guard", "moves": "accent"}.get(step.kind, "smoke")
         if not edge and not better and step.kind == "dice":
-            ink = "steel"
+            ink = "guard-pale"
         spread = high - low
         return Row(label, (step.begin - low) / spread, (step.end - low) / spread, ink, figure)
 

@@ -12,7 +12,7 @@ from .palette import Palette, Theme
 from .svg import Markup, element, number, path, rect
 
 WIDTH, HEIGHT = 600.0, 100.0
-INKS = ("accent", "lutin", "green-shade", "violet")
+INKS = ("accent", "lutin", "leaf", "plum")
 DASHES = (None, "8 4", "2 4", "10 3 2 3")
 
 
@@ -57,18 +57,7 @@ def curve(
     drawn.append(
         path(f"M0 {height / 2:g}H{WIDTH:g}", stroke=ink["pencil"], stroke_dasharray="3 5", vector_effect=STILL)
     )
-    for place_, heights in enumerate(lines):
-        drawn.append(
-            path(
-                f"M{line(heights)}",
-                fill="none",
-                stroke=ink[INKS[place_ % len(INKS)]],
-                stroke_width=3,
-                stroke_linejoin="round",
-                stroke_dasharray=DASHES[place_ % len(DASHES)],
-                vector_effect=STILL,
-            )
-        )
+    drawn += [_pen(f"M{line(heights)}", nth, ink) for nth, heights in enumerate(lines)]
     for mark in marks:
         dot = path(
             f"M{place(mark.at, mark.high)}h0",
@@ -92,6 +81,25 @@ def curve(
 
 
 STILL = "non-scaling-stroke"
+
+
+def _pen(d: str, nth: int, ink: Palette) -> Markup:
+    """A line as the nth of a curve is drawn: no two alike, by colour or without."""
+    return path(
+        d,
+        fill="none",
+        stroke=ink[INKS[nth % len(INKS)]],
+        stroke_width=3,
+        stroke_linejoin="round",
+        stroke_dasharray=DASHES[nth % len(DASHES)],
+        vector_effect=STILL,
+    )
+
+
+def sample(nth: int, *, theme: Theme = "light", **where: float) -> str:
+    """A piece of the nth line, to stand before a name."""
+    line = _pen("M0 5H50", nth, Palette(theme))
+    return element("svg", line, viewBox="0 0 50 10", aria_hidden="true", class_="sample", **where)
 
 
 def bar(begin: float, end: float, *, ink: str, theme: Theme = "light") -> str:

@@ -94,6 +94,10 @@ COLOURS: dict[str, tuple[str, str, str]] = {
     "flame": ("#f59a23", "#ffab35", "#ffffff"),
     "flame-core": ("#ffe27a", "#ffe88f", "#ffffff"),
     "smoke": ("#9a938a", "#b7afa5", "#777777"),
+    # curves and bars
+    "leaf": ("#2c6e3b", "#8fd19e", "#555555"),
+    "plum": ("#7d5aa6", "#c6a8ee", "#555555"),
+    "guard-pale": ("#7fa7c9", "#7fa7c9", "#999999"),
 }
 
 

@@ -70,13 +70,12 @@ def place_classes(box: tuple[float, float, float, float], size: tuple[float, flo
 
 
 def themes_css() -> str:
-    """The boards' own colours, for both lights."""
+    """The boards' own colours, for both lights; paper is always light."""
     light, dark = palette.css("light").replace("\n", ""), palette.css("dark").replace("\n", "")
     return (
         f":root{{{light}}}\n"
-        f"@media (prefers-color-scheme:dark){{:root[data-theme=auto]{{{dark}}}}}\n"
-        f":root[data-theme=dark]{{{dark}}}\n"
-        f"@media print{{:root{{{light}}}}}\n"
+        f"@media screen and (prefers-color-scheme:dark){{:root[data-theme=auto]{{{dark}}}}}\n"
+        f"@media screen{{:root[data-theme=dark]{{{dark}}}}}\n"
     )
 
 

@@ -134,18 +134,21 @@ class Page(Report):
 
     @property
     def curve(self) -> Markup:
-        lines, big = self.lines, {at for at, _ in self.turning}
+        big = {at for at, _ in self.turning}
         marks = [
             curves.Mark(
                 at + 1,
-                lines[0][at + 1],
+                self.height(at),
                 self.moment(at + 1),
                 typeset(f"{at + 1}. {self.record.told(at).said(self.lang)}", self.lang),
                 at in big,
             )
             for at in range(len(self.review.entries))
         ]
-        return Markup(curves.curve(lines, marks, label=typeset(WORDS["curve"].said(self.lang), self.lang)))
+        return Markup(curves.curve(self.lines, marks, label=typeset(WORDS["curve"].said(self.lang), self.lang)))
+
+    def sample(self, nth: int) -> Markup:
+        return Markup(curves.sample(nth))
 
     def bar(self, row: Row) -> Markup:
         return Markup(curves.bar(row.begin, row.end, ink=row.ink))
