@@ -70,6 +70,7 @@ def blocs_count(key: str, before: blocs.State, after: blocs.State, player: int) 
         "theirs": lambda: throws(after, beside, last=True),
         "blocks": lambda: len(blocks),
         "sum": lambda: sum(blocks),
+        "small": lambda: len({2, 3, 4, 5, 6} & set(blocks)),
     }[key]()
 
 
@@ -79,6 +80,21 @@ def always(straights: str, mine: tuple[int, ...], theirs: tuple[int, ...], playe
     sides = (mine, theirs) if player == 1 else (theirs, mine)
     fillings = [list(product(*((die,) if die else range(1, 7) for die in side))) for side in sides]
     return all(cadeau.verdict(straights, a, b).holder == player for a in fillings[0] for b in fillings[1])
+
+
+@cache
+def holder(straights: str, lutins: tuple[int, ...], gnomes: tuple[int, ...]) -> int | None:
+    return cadeau.verdict(straights, lutins, gnomes).holder
+
+
+def by_chance(state: cadeau.State, player: int) -> int:
+    """Zones in a hundred games, every filling of a zone written down."""
+    share = 0.0
+    for zone in range(0, len(state.sides[0]), 3):
+        cells = [cell for side in state.sides for cell in side[zone : zone + 3]]
+        every = list(product(*((die,) if die else range(1, 7) for die in cells)))
+        share += sum(holder(state.variant.straights, each[:3], each[3:]) == player for each in every) / len(every)
+    return round(100 * share)
 
 
 def sure(state: cadeau.State, player: int) -> int:
@@ -114,6 +130,7 @@ def cadeau_count(key: str, before: cadeau.State, after: cadeau.State, player: in
         "threats": lambda: securing(3 - player),
         "securing": lambda: securing(player),
         "figures": lambda: sum(map(completes, range(1, 7))),
+        "expected": lambda: by_chance(after, player),
     }[key]()
 
 

@@ -13,6 +13,7 @@ from . import coach
 from .reasons import Measure
 
 __all__ = ["MEASURES", "coach", "finishing", "hints", "useful"]
+SMALL = 6  # blocks up to this one are small: they serve in more calculations than large ones
 THROWS = [
     ((low, high), 1 if low == high else 2) for low in range(1, 7) for high in range(low, 7)
 ]  # the 36 throws of two dice
@@ -68,6 +69,10 @@ def _sum(before: State, after: State, player: int) -> int | None:
     return sum(blocs.numbers(after.seats[0])) if before.variant.mode == "solo" else None
 
 
+def _small(before: State, after: State, player: int) -> int:
+    return sum(block <= SMALL for block in blocs.numbers(after.seats[before.seat]))
+
+
 def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, other: int) -> Text:
     """So many throws do it; count is at least 1, since it is more than the other."""
     many = count > 1
@@ -113,6 +118,14 @@ MEASURES = (
         ),
         more=False,
     ),
+    Measure(
+        "small",
+        _small,
+        lambda a, b: Text(
+            f"Petits blocs gardés pour la suite (2 à {SMALL}) : {a}, contre {b}.",
+            f"Small blocks kept for later (2 to {SMALL}): {a}, against {b}.",
+        ),
+    ),
 )
 
 
@@ -146,5 +159,5 @@ def _aim(state: State, best: blocs.Push) -> Text:
         )
     made = value(ways[0])
     if count == 1:
-        return Text(f"Cherchez un bloc qui fait {made} à lui seul.", f"Look for one block that makes {made} by itself.")
+        return Text("Un seul bloc suffit.", "One block alone will do.")
     return Text(f"Cherchez à faire {made} avec {count} blocs.", f"Try to make {made} with {count} blocks.")

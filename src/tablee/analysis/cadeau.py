@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -18,11 +19,27 @@ AND = Text(" et ", " and ")
 
 
 @cache
+def becoming(straights: str, cells: Cells) -> Counter[tuple[int, int]]:
+    """How strong three cells can become, and in how many ways of filling the empty ones."""
+    filled = product(*((die,) if die else FACES for die in cells))
+    return Counter(cadeau.combination(straights, (a, b, c)).strength for a, b, c in filled)
+
+
+@cache
 def reach(straights: str, cells: Cells) -> tuple[tuple[int, int], tuple[int, int]]:
     """The weakest and the strongest that three cells can become, whatever is written in the empty ones."""
-    filled = product(*((die,) if die else FACES for die in cells))
-    strengths = [cadeau.combination(straights, (a, b, c)).strength for a, b, c in filled]
+    strengths = becoming(straights, cells)
     return min(strengths), max(strengths)
+
+
+@cache
+def held(straights: str, mine: Cells, theirs: Cells) -> float:
+    """How often a zone is the player's, if chance fills the empty cells of both."""
+    own, other = becoming(straights, mine), becoming(straights, theirs)
+    won = sum(
+        ways * against for strength, ways in own.items() for weaker, against in other.items() if strength > weaker
+    )
+    return won / (own.total() * other.total())
 
 
 def _zones(state: State, player: int) -> Iterator[tuple[Cells, Cells]]:
@@ -71,6 +88,11 @@ def figures(state: State, player: int) -> int:
     )
 
 
+def expected(state: State, player: int) -> int:
+    """Zones that the player would win in a hundred games, if chance filled all cells that are empty."""
+    return round(100 * sum(held(state.variant.straights, mine, theirs) for mine, theirs in _zones(state, player)))
+
+
 MEASURES = (
     Measure(
         "secured",
@@ -108,8 +130,18 @@ MEASURES = (
         "figures",
         lambda before, after, player: figures(after, player),
         lambda a, b: Text(
-            f"À son prochain dé, on complète un triple, une suite ou un 9 {a} fois sur 6, contre {b}.",
-            f"With one’s own next die three alike, a straight or a nine is completed {a} times in 6, against {b}.",
+            f"À son prochain dé, {a} {'faces' if a > 1 else 'face'} sur 6 "
+            f"{'complètent' if a > 1 else 'complète'} un triple, une suite ou un 9, contre {b}.",
+            f"With one’s own next die {a} of 6 faces "
+            f"{'complete' if a > 1 else 'completes'} three alike, a straight or a nine, against {b}.",
+        ),
+    ),
+    Measure(
+        "expected",
+        lambda before, after, player: expected(after, player),
+        lambda a, b: Text(
+            f"Si le hasard remplissait le reste, on gagnerait {a} zones en 100 parties, contre {b}.",
+            f"If chance filled in the rest, one would win {a} zones in 100 games, against {b}.",
         ),
     ),
 )
@@ -117,6 +149,8 @@ MEASURES = (
 
 def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text]:
     """What stands in the zone to look at, then which one."""
+    if not any(map(any, state.sides)):
+        return _at_the_start(state, best)
     mine, theirs = list(_zones(state, player))[best.zone - 1]
     own, other = ([same(die) for die in sorted(cells) if die] for cells in (mine, theirs))
     facing = Text(", face à ", ", against ") + listed(other, last=AND) if other else Text("", "")
@@ -129,3 +163,17 @@ def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text]:
     else:
         where = Text("Commencez plutôt une zone toute neuve", "Rather begin a zone that nobody has written in")
     return where + same("."), Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}.")
+
+
+def _at_the_start(state: State, best: cadeau.Write) -> tuple[Text, Text]:
+    """Nothing is written yet, so all zones are alike; cells are too, where straights come in any order."""
+    if state.variant.straights == "any":
+        alike = Text("Toutes les cases se valent encore.", "All cells are still alike.")
+        return alike, alike
+    return (
+        Text(
+            "Toutes les zones se valent encore : c’est la case qui compte.",
+            "All zones are still alike: it is the cell that counts.",
+        ),
+        Text(f"Regardez les cases {str(best)[-1]}.", f"Look at the cells {str(best)[-1]}."),
+    )

@@ -15,6 +15,10 @@ from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
 
 MOST = 2  # reasons at once: a third is not read
+NONE = Text(
+    "Ce qu’on compte d’un coup d’œil ne les départage pas : c’est la suite, tous lancers pesés, qui décide.",
+    "What can be counted at a glance does not tell them apart: what follows does, every throw weighed.",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from tablee.core.words import Text, capital, same, who
 
 from . import figures
 from .account import GRADED, Kind, Step, account, grade
-from .reasons import reasons
+from .reasons import NONE
 from .review import Entry, Review, error_of
-from .story import improvable, turning
+from .story import happened, improvable, spoken_for, turning
 
 LEADING = 3  # ideas that are shown first
 WORDS: dict[str, Text] = {
@@ -60,10 +60,7 @@ WORDS: dict[str, Text] = {
     ),
     "idea": Text("Une autre idée", "Another idea"),
     "why": Text("Pourquoi ?", "Why?"),
-    "no_why": Text(
-        "Ce qu’on compte d’un coup d’œil ne les départage pas : c’est la suite, tous lancers pesés, qui décide.",
-        "What can be counted at a glance does not tell them apart: what follows does, every throw weighed.",
-    ),
+    "no_why": NONE,
     "good": Text("parmi les meilleurs", "among the best"),
     "choices": Text("Tous les vrais choix", "All the real choices"),
     "see": Text("revoir", "watch"),
@@ -269,7 +266,7 @@ class Report:
 
     @property
     def moments(self) -> list[tuple[int, Text, Text]]:
-        return [(at + 1, self.record.told(at), self._moved(entry)) for at, entry in self.turning]
+        return [(at + 1, happened(self.record, self.review, at), self._moved(entry)) for at, entry in self.turning]
 
     def _moved(self, entry: Entry) -> Text:
         after = entry.worth[entry.player]
@@ -294,9 +291,9 @@ class Report:
         if at not in self.improvable:
             return Idea(at, self.record.told(at), None, kept, (), entry.exact)
         game = self.record.game
-        found = reasons(game, state, entry.player, entry.best[0], event)
         best = game.tell(state, entry.best[0]).named(self.names)
-        return Idea(at, self.record.told(at), best, kept, tuple(reason.text for reason in found), entry.exact)
+        found = spoken_for(game, state, entry, event)
+        return Idea(at, self.record.told(at), best, kept, tuple(found), entry.exact)
 
     @property
     def events(self) -> list[tuple[int, Text, list[Text]]]:

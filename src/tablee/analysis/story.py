@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tablee.core.game import AnyGame, Event, State
 from tablee.core.record import Record
 from tablee.core.words import Text, counted, same, who
 
 from . import figures
+from .reasons import MOST, reasons
 from .review import SAME, Entry, Review, error_of
 
 MOMENTS = 3
 WIDTH = 24  # of the longest bar
+WINS = Text("Bien suivie, elle gagne à coup sûr.", "Followed up well, it wins for certain.")
 WORTH_TELLING = {False: 0.005, True: 0.05}  # a loss: half a point of chance; alone, a twentieth of a block
 
 
@@ -29,6 +32,19 @@ def turning(review: Review) -> list[tuple[int, Entry]]:
     moved = [(at, entry) for at, entry in enumerate(review.entries) if abs(entry.change[entry.player]) >= SAME]
     most = sorted(moved, key=lambda item: -abs(item[1].change[item[1].player]))[:MOMENTS]
     return sorted(most, key=lambda item: item[0])
+
+
+def happened(record: Record, review: Review, at: int) -> Text:
+    """What happened there; of a joint choice (L4), which settles both, what both chose."""
+    told = record.told(at)
+    return told if review.entries[at].encounter is None else record.told(at - 1) + same(" ") + told
+
+
+def spoken_for(game: AnyGame, state: State, entry: Entry, played: Event) -> list[Text]:
+    """What speaks for the best move beside the one played; empty where nothing that we count does."""
+    found = [reason.text for reason in reasons(game, state, entry.player, entry.best[0], played)]
+    sure = entry.exact and len(entry.worth) > 1 and entry.amount > 1 - SAME  # alone, it is a sum that is lost
+    return ([WINS, *found] if sure else found)[:MOST]
 
 
 def improvable(review: Review) -> list[tuple[int, Entry]]:
@@ -95,9 +111,9 @@ class _Teller:
         if self.review.encounters or any(entry.encounter is not None for entry in self.review.entries):
             met = self.points(self.review.encounters)
             yield Text(
-                f"  rencontres : {met.fr} pour la place 1 (comment les choix secrets se sont croisés)",
-                f"  encounters: {met.en} for seat 1 (how the secret choices met)",
-            )
+                f"  rencontres : {met.fr} pour ",
+                f"  encounters: {met.en} for ",
+            ) + (who(1, "le") + Text(" (comment les choix secrets se sont croisés)", " (how the secret choices met)"))
 
     def moments(self) -> Iterator[Text]:
         """The events that changed most, in their order."""
@@ -108,8 +124,8 @@ class _Teller:
         for at, entry in found:
             after = entry.worth[entry.player]
             before, then = self.worth(after - entry.change[entry.player]), self.worth(after)
-            moved = Text(f" {before.fr} → {then.fr}.", f" {before.en} → {then.en}.")
-            yield same(f"  {at + 1}. ") + self.record.told(at) + moved
+            moved = Text(f" : {before.fr} → {then.fr}.", f": {before.en} → {then.en}.")
+            yield same(f"  {at + 1}. ") + happened(self.record, self.review, at) + same(" ") + who(entry.player) + moved
 
     def ideas(self) -> Iterator[Text]:
         """The choices where another would have kept most, in their order."""
@@ -118,13 +134,15 @@ class _Teller:
             yield same("")
             yield Text("D’autres idées", "Other ideas")
         for at, entry in sorted(other, key=lambda item: item[0]):
-            kept = figures.gain(entry.amount, self.alone)
-            best = str(entry.best[0])
+            kept, game, state = figures.gain(entry.amount, self.alone), self.record.game, self.record.states[at]
             yield (
                 same(f"  {at + 1}. ")
                 + self.record.told(at)
-                + Text(f" Une autre idée : {best} ({kept.fr}).", f" Another idea: {best} ({kept.en}).")
+                + Text(f" Une autre idée ({kept.fr}) : ", f" Another idea ({kept.en}): ")
+                + game.tell(state, entry.best[0])
             )
+            for why in spoken_for(game, state, entry, self.record.events[at]):
+                yield same("     ") + why
 
     def sureness(self) -> Iterator[Text]:
         yield same("")

@@ -18,7 +18,7 @@ from tablee.core.words import Text, same
 from tablee.solvers.background import at_once, begin
 
 from . import figures
-from .reasons import reasons
+from .reasons import NONE, reasons
 from .review import SAME
 
 STEPS = 3
@@ -78,8 +78,9 @@ class Advised:
             told += Text(" La deuxième idée vaut presque autant.", " The next best is worth nearly as much.")
         else:
             told += Text(f" La deuxième idée coûterait {kept.fr}.", f" The next best would cost {kept.en}.")
-        for reason in reasons(self.game, self.state, self.player, best, other[0]):
-            told += Text(" ", " ") + reason.text
+        found = [reason.text for reason in reasons(self.game, self.state, self.player, best, other[0])]
+        for reason in found or [NONE]:
+            told += same(" ") + reason
         return told
 
 
