@@ -10,7 +10,7 @@ import pytest
 
 from tablee import puzzles
 from tablee.cli import main
-from tablee.puzzles.sums import every, richest
+from tablee.puzzles.sums import every, richest, richest_of_week
 
 WEEK = "2026-W47"
 DAY = date(2026, 11, 18)
@@ -46,6 +46,18 @@ def test_sums_are_counted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     typed(monkeypatch, "1+1", *whole)
     assert main(["puzzle", "blocs", "--level", "ecureuil", "--number", "5", "--sums", "--lang", "en"]) == 0
     assert f"{len(whole)} of {len(whole)}" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_sums_of_the_week_are_the_pages(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    week = richest_of_week(DAY)
+    typed(monkeypatch, every(week.state)[0], "")
+    assert main(["puzzle", "--sums", "--week", WEEK, "--lang", "en"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert week.title.en in shown
+    assert f"There are {len(every(week.state))}." in shown
+    assert "1 kind of sum" in shown
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tablee.core.errors import RequestError
 from tablee.core.words import Text, capital
 from tablee.puzzles import Puzzle
 from tablee.puzzles.puzzle import PLAYER
-from tablee.puzzles.sums import COUNTED, richest, sums
+from tablee.puzzles.sums import COUNTED, richest, richest_of_week, sums
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
 from tablee.terminal.prompts import Command, Left, ask, taught
@@ -35,7 +35,6 @@ def arguments(parser: Parser) -> None:
         "--level",
         f"{levels}, le plus facile d’abord",
         f"{levels}, easiest first",
-        default=bots.LEVELS[0],
         metavar="NAME",
     )
     add_week(parser)
@@ -71,15 +70,15 @@ def day_of(args: argparse.Namespace) -> date:
 
 def run(args: argparse.Namespace) -> int:
     day = day_of(args)
+    level = args.level or bots.LEVELS[0]
     puzzle = (
-        puzzles.of_week(args.game, args.level, day)
-        if args.number is None
-        else puzzles.find(args.game, args.level, args.number)
+        puzzles.of_week(args.game, level, day) if args.number is None else puzzles.find(args.game, level, args.number)
     )
     if args.sums and puzzle.game not in COUNTED:
         raise RequestError("--sums va avec blocs.", "--sums goes with blocs.")
     if args.sums:
-        puzzle = richest(puzzle.level, puzzle.number)
+        of_week = args.level is None and args.number is None
+        puzzle = richest_of_week(day) if of_week else richest(puzzle.level, puzzle.number)
     screen = screens.standard(args.lang, plain=args.plain)
     try:
         if args.number is None:
@@ -143,8 +142,8 @@ def _count(screen: Screen, puzzle: Puzzle) -> None:
     total = sums(puzzle.state, ())
     screen.say(
         Text(
-            f"Combien de calculs différents ? Il y en a {total.all}. Un par ligne ; une ligne vide pour finir.",
-            f"How many different sums? There are {total.all}. One a line; an empty line to stop.",
+            f"Combien de calculs trouverez-vous ? Il y en a {total.all}. Un par ligne ; une ligne vide pour finir.",
+            f"How many sums will you find? There are {total.all}. One a line; an empty line to stop.",
         )
     )
     while len(sums(puzzle.state, stated).found) < total.all:
@@ -166,9 +165,9 @@ def _count(screen: Screen, puzzle: Puzzle) -> None:
     screen.say(
         Text(
             f"{len(found.found)} sur {found.all}, {found.points} points sur {found.most} : "
-            f"{found.families} façons différentes de calculer.",
+            f"{found.families} {'façons différentes' if found.families > 1 else 'façon'} de calculer.",
             f"{len(found.found)} of {found.all}, {found.points} points of {found.most}: "
-            f"{found.families} different kinds of sum.",
+            f"{found.families} {'kind' if found.families == 1 else 'different kinds'} of sum.",
         ),
         "strong",
     )

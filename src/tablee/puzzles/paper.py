@@ -13,7 +13,7 @@ from tablee.sheets.puzzles import Riddle, sheet
 
 from .puzzle import Puzzle
 from .shelf import levels, of_week, week_of
-from .sums import COUNTED, every, richest
+from .sums import COUNTED, every, richest_of_week
 
 TITLE = Text("Les défis de la semaine", "The puzzles of the week")
 
@@ -26,7 +26,7 @@ def printed(day: date, paper: Paper, lang: str) -> Document:
         if not riddles:
             continue
         if name in COUNTED:
-            riddles.append(_counting(richest(levels(name)[2], of_week(name, levels(name)[2], day).number), lang))
+            riddles.append(_counting(richest_of_week(day), lang))
         title = games.load(name).TITLE + Text(f" : {week_of(day).fr}", f": {week_of(day).en}")
         pages += sheet(title, riddles, paper, lang)
     return document(pages, paper, lang, TITLE)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 
 from tablee.core.errors import CalculationError
 from tablee.core.words import Text
 from tablee.games import blocs
 
 from .puzzle import Puzzle
-from .shelf import COUNT, find
+from .shelf import COUNT, find, levels, of_week
 
 COUNTED = (blocs.NAME,)  # the games that have calculations
 FIRST, OTHER = 3, 1  # points of a calculation: the first of its family, and any other
@@ -50,7 +51,16 @@ def every(state: blocs.State) -> tuple[str, ...]:
 def richest(level: str, number: int) -> Puzzle:
     """The first puzzle of a level, from that number on, whose throw allows a fair number of calculations."""
     shelf = [find(blocs.NAME, level, (number + step - 1) % COUNT + 1) for step in range(COUNT)]
-    return next((puzzle for puzzle in shelf if len(every(puzzle.state)) in FAIR), shelf[0])
+    return next(
+        (puzzle for puzzle in shelf if len(every(puzzle.state)) in FAIR),
+        max(shelf, key=lambda puzzle: len(every(puzzle.state))),
+    )
+
+
+def richest_of_week(day: date) -> Puzzle:
+    """The one of the week, everywhere: of the middle level."""
+    level = levels(blocs.NAME)[len(levels(blocs.NAME)) // 2]
+    return richest(level, of_week(blocs.NAME, level, day).number)
 
 
 def family(calculation: str) -> Family:

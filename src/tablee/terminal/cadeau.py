@@ -45,8 +45,9 @@ def _sides(look: Look, names: Sequence[str]) -> str:
     """Who plays which side."""
     colon, room = look.said(Text(" : ", ": ")), min(24, (look.width - 30) // 2)
     parts = [
-        look.paint(STYLES[side], look.said(SIDE_NAMES[side]) + colon + clipped(name, room))
+        look.paint(STYLES[side], side_name if name.endswith(side_name) else side_name + colon + clipped(name, room))
         for side, name in zip((LUTINS, GNOMES), names, strict=True)
+        for side_name in [look.said(SIDE_NAMES[side])]
     ]
     return "  " + f"   {look.paint('gift', '▐╋▌')}   ".join(parts)
 

@@ -18,7 +18,7 @@ from tablee.core.words import Text
 from tablee.games import blocs
 from tablee.puzzles import Puzzle, paper
 from tablee.puzzles.puzzle import PLAYER
-from tablee.puzzles.sums import COUNTED, FAIR, every, richest, sums
+from tablee.puzzles.sums import COUNTED, FAIR, every, richest_of_week, sums
 from tablee.sheets import pdf
 
 from ..frame.fault import Fault
@@ -61,14 +61,8 @@ async def week(request: Request) -> Response:
         address=address,
         week=puzzles.week_of(today),
         prints=pdf.ready(),
-        counts={name: _countable(shelf) for name, shelf in found.items()},
+        counts={name: richest_of_week(today) for name in found if name in COUNTED},
     )
-
-
-def _countable(shelf: list[Puzzle]) -> Puzzle | None:
-    """The one whose calculations are counted, where a game has calculations."""
-    middle = shelf[len(shelf) // 2]
-    return richest(middle.level, middle.number) if middle.game in COUNTED else None
 
 
 async def current(request: Request) -> Response:
