@@ -14,6 +14,7 @@ from tablee.games import blocs
 from tablee.kernels.pushes import packed
 
 MOST = sum(blocs.BLOCKS)
+NEAR = 0.04  # a goal that is reached so much more or less often than wished is still what was wished for
 Spread = tuple[float, ...]  # by sum left, from 0: how likely it is
 
 
@@ -65,7 +66,14 @@ def told(variant: blocs.Variant, wish: float) -> Text:
     often = f"{100 * chance:.0f}"
     less = Text(f"qu’il reste moins de {aim}", f"leave less than {aim}")
     aimed = less if aim > min(blocs.BLOCKS) else Text("pousser tous les blocs", "push all blocks")
-    return Text(
+    said = Text(
         f"Votre but : {aimed.fr}. Bien jouées, {often} parties sur 100 y arrivent.",
         f"Your goal: {aimed.en}. Played well, {often} games in 100 get there.",
     )
+    if abs(chance - wish) > NEAR:
+        wished = f"{100 * wish:.0f}"
+        said += Text(
+            f" Avec ces réglages, aucun but n’est plus près de {wished}.",
+            f" With these settings no goal is nearer to {wished}.",
+        )
+    return said
