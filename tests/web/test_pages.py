@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import re
 from collections.abc import Iterator
@@ -13,14 +14,18 @@ import pytest
 from httpx import Client
 
 from tablee.core.errors import NotationError
+from tablee.core.record import Record
 from tablee.core.words import LANGS, typeset
-from tablee.games import NAMES
+from tablee.games import NAMES, load
+from tablee.table import Chair, Setup
 from tablee.web import games as faces
 from tablee.web.frame import assets
 from tablee.web.frame.visitor import preferred
 from tablee.web.frame.words import WORDS
 from tablee.web.games.blocs import named
 from tablee.web.play.look import Look
+from tablee.web.play.scene import Scene, scene
+from tests.table_kit import a_hall
 from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
 
 ROOM = Path(__file__).parents[2] / "src" / "tablee" / "web"
@@ -224,6 +229,32 @@ def test_the_same_button_twice_is_one_move(client: Client) -> None:
     assert stale.status_code == 409
     assert 'id="notice"' in stale.text
     assert len(state(client, table)["events"]) == 1
+
+
+@pytest.mark.parametrize(("me", "offered"), [(1, True), (0, False)])
+def test_who_lost_before_their_first_turn_is_offered_even_chances(
+    client: Client, tmp_path: Path, me: int, offered: bool
+) -> None:
+    game = load("blocs")
+    doubles = ["d66", "2,3", "d66", "4,5", "d66", "6,8", "d66", "9,10", "d66", "11,12"]
+    record = Record(game, game.variant({"mode": "duel"}))
+    for token in doubles:
+        record = record.play(game.parse(token))
+    chairs = tuple(Chair("Léa") if place == me else Chair("Lapin", "lapin") for place in range(2))
+
+    async def ended() -> Scene:
+        hall = a_hall(tmp_path / "tables.sqlite")
+        made = await hall.create(Setup.of_record(record, chairs, here=(me,)))
+        found = scene(made.table, made.secret, Look(), "fr")
+        await hall.close()
+        return found
+
+    asked = asyncio.run(ended()).even
+    assert bool(asked) is offered
+    if offered:
+        page = client.get(opened(client, **asked)).text
+        assert "Chances égales" in page
+        assert "Lapin" in page
 
 
 def test_typed_dice_and_their_correction(client: Client) -> None:

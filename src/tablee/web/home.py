@@ -30,7 +30,7 @@ from .frame.cost import aside
 from .frame.fault import Fault
 from .frame.forms import form_of, hall_of, number, ours
 from .frame.page import render
-from .frame.people import BADGES, COLOURS, Guise, free, introduced, known, recoloured, wardrobe
+from .frame.people import BADGES, COLOURS, Guise, free, introduced, known, recoloured, told_apart, wardrobe
 from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, remember, sit
 from .play.objects import own
 
@@ -39,8 +39,8 @@ MOST_RECENT = 6  # tables that the first page offers to go on with
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
 BOT_NAME = "Tablée"
 EVEN = Text(
-    "Chances égales : un peu d’avance est déjà donnée, chaque place gagne une fois sur deux.",
-    "Even chances: a small head start is given already, each seat wins every other game.",
+    "Chances égales : un peu d’avance est déjà donnée. Bien jouée, la partie est à chacun une fois sur deux.",
+    "Even chances: a small head start is given already. Played well, each seat wins every other game.",
 )
 
 
@@ -142,7 +142,7 @@ def setup_of(form: Mapping[str, str], lang: str, guise: Guise, family: tuple[Gui
     opening = form.get("first", "roll") == "roll" if game.opening(variant) else None
     dice = "typed" if form.get("dice") == "typed" else "virtual"
     worn = dict(zip(here, (guise, *family), strict=False))
-    seats = introduced(_told_apart(chairs), lang, worn)
+    seats = introduced(told_apart(chairs), lang, worn)
     best = number(form.get("match", "")) if people > 1 and form.get("match") else 0
     setup = Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
     if people == 1 and form.get("goal", "") in map(str, bots.WISHES.values()):
@@ -158,16 +158,6 @@ def _evened(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
     if begin == game.start(begin.variant):
         return replace(setup, settings=game.settings(begin.variant), record=Record(game, begin.variant, comments=said))
     return replace(setup, opening=False, record=Record(game, begin.variant, comments=said, begin=begin))
-
-
-def _told_apart(chairs: list[Chair]) -> tuple[Chair, ...]:
-    """Several bots of one name get a number."""
-    names = [chair.name for chair in chairs if chair.bot]
-    for place, chair in enumerate(chairs):
-        if chair.bot and names.count(chair.name) > 1:
-            number = 1 + sum(other.bot == chair.bot for other in chairs[:place])
-            chairs[place] = Chair(f"{chair.name} {number}", chair.bot)
-    return tuple(chairs)
 
 
 def bot_name(bot: str, lang: str) -> str:

@@ -107,6 +107,17 @@ def introduced(chairs: Iterable[Chair], lang: str, worn: Mapping[int, Guise] = N
     return tuple(seats)
 
 
+def told_apart(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
+    """Several bots of one name get a number."""
+    seats = list(chairs)
+    names = [chair.name for chair in seats if chair.bot]
+    for place, chair in enumerate(seats):
+        if chair.bot and names.count(chair.name) > 1:
+            number = 1 + sum(other.bot == chair.bot for other in seats[:place])
+            seats[place] = Chair(f"{chair.name} {number}", chair.bot)
+    return tuple(seats)
+
+
 def face(badge: str, bot: str = "") -> Markup:
     """Somebody's face, which only decorates: the name stands beside it."""
     animal, _, colour = badge.partition("-")

@@ -17,7 +17,7 @@ from .. import games as faces
 from ..frame.fault import Fault
 from ..frame.forms import address, form_of, hall_of
 from ..frame.page import render
-from ..frame.people import introduced
+from ..frame.people import introduced, told_apart
 from ..frame.visitor import Visitor, sit
 from ..games import STILL, Motion, Position
 from . import board as boards
@@ -93,7 +93,7 @@ async def fork(request: Request) -> Response:
         level = next(name for name in reversed(bots.LEVELS) if name in able)
         robot = Chair(bots.KINDS[level].title.said(Visitor.of(request).lang), level)
         mine = (record.game.players(cut.state) or (1,))[0] - 1  # whoever is to play there
-        here, seats = (mine,), tuple(chair if place == mine else robot for place, chair in enumerate(seats))
+        here, seats = (mine,), told_apart(chair if place == mine else robot for place, chair in enumerate(seats))
     setup = Setup.of_record(kept, seats, here=here)
     setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))
     opened = await hall_of(request).create(setup)

@@ -10,6 +10,7 @@ from tablee import words
 from tablee.core.game import Outcome, Roll
 from tablee.core.words import Text, capital, listed, same, typeset
 from tablee.drawing.svg import Layout
+from tablee.solvers import handicap
 from tablee.table import Line, Seat, Table, View
 from tablee.table.entry import NOBODY
 
@@ -68,6 +69,7 @@ class Scene:
     offers: tuple[Button, ...] = ()  # what whoever is handed the device may choose first, which is no secret
     together: bool = False  # the last two events were chosen at once (L4)
     aim: str = ""  # what somebody who plays alone was given as a goal
+    even: Mapping[str, str] = field(default_factory=dict)  # the next game, begun with even chances, if it should be
 
     @property
     def said(self) -> Text | None:
@@ -141,6 +143,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         offers=_offers(table, place, face) if handed and place is not None else (),
         together=len(list(takewhile(lambda event: not isinstance(event, Roll), reversed(events)))) == 2,
         aim=_aim(table) if events and len(people) == 1 else "",
+        even=_evened(table, mine) if view.outcome is not None else {},
         event="" if not events else "roll" if isinstance(events[-1], Roll) else motion.kind,
     )
 
@@ -148,6 +151,20 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
 def _aim(table: Table) -> str:
     """What the table itself said before anything was played."""
     return next((said for at, by, said in table.history.comments if at < 0 and by == NOBODY), "")
+
+
+def _evened(table: Table, mine: tuple[int, ...]) -> dict[str, str]:
+    """After a game that a bot won before its only opponent had a turn: what to ask for, so that chances are even."""
+    game, seating = table.game, table.seating
+    robot = next((seat.bot for seat in seating.seats() if seat.bot), "")
+    if not robot or len(mine) != 1 or seating.people != 2:
+        return {}
+    me, found = seating.player(mine[0]), handicap.handicap(game, table.variant)
+    had_a_turn = any(me in game.players(state) for state in table.history.states)
+    if had_a_turn or game.phase(table.state) != "over" or found is None or not found.position or not found.needed:
+        return {}
+    settings = {key: str(value) for key, value in game.settings(table.variant).items()}
+    return {"game": game.NAME, "way": f"bot:{robot}", "even": "1", "dice": table.dice, **settings}
 
 
 def place_for(table: Table, face: Face, mine: tuple[int, ...], look: Look) -> int | None:
