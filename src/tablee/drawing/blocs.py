@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, listed, same, who
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, State, Variant
 from tablee.words import blocs as telling
@@ -365,7 +365,12 @@ def _plate(
     count = Text(f"{len(left)} bloc{'s' if len(left) > 1 else ''}", f"{len(left)} block{'' if len(left) == 1 else 's'}")
     if state.variant.mode == "solo":
         count = Text(f"reste {sum(left)}", f"{sum(left)} left")
-    name = seat_name(state.variant, seat, brief(names)).said(lang)
+    if wide:
+        name = seat_name(state.variant, seat, brief(names)).said(lang)
+    else:  # so short that it can be read on a phone: of two seats the number alone
+        holders = blocs.MODES[state.variant.mode].holder
+        name = who(holders[seat]).named(brief(names)).said(lang)
+        name += f" ({seat + 1})" if holders.count(holders[seat]) > 1 else ""
     if not bare:
         name = f"{name} · {count.said(lang)}"
     if not wide:  # where their blocks lie

@@ -77,7 +77,8 @@ def plate(
     **attributes: object,
 ) -> Markup:
     """A name plate around x, y: a pointer where it is somebody's turn, a star for who has won."""
-    fits = [fitted(line, room - 44, size if i == 0 else size * 0.8, 0.56) for i, line in enumerate(lines)]
+    spare = 44 if turn or won else 24  # the pointer or the star, and the rim
+    fits = [fitted(line, room - spare, size if i == 0 else size * 0.8, 0.56) for i, line in enumerate(lines)]
     widest = max(len(line) * fit for line, fit in zip(lines, fits, strict=True))
     half = min(room / 2, widest * 0.29 + 28)
     first = y + size * 0.34 - (7 if len(lines) > 1 else 0)
