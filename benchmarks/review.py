@@ -20,6 +20,7 @@ from tablee.analysis.tutor import advised
 from tablee.core.game import AnyGame, Event, State
 from tablee.games import load
 from tablee.solvers.cadeau import sweep
+from tablee.solvers.laaancez import recruitment
 
 GAMES = 10
 VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -53,6 +54,12 @@ def milliseconds(work: Callable[[], object]) -> float:
     return 1000 * (time.process_time() - began)
 
 
+def forget() -> None:
+    """What searches have kept; tables stay."""
+    sweep.searched_of.cache_clear()
+    recruitment.joint.cache_clear()
+
+
 def main(games: int) -> None:
     print(f"{'ms':24}{'review':>10}{'slowest':>10}{'30 dec.':>10}{'word':>10}{'slowest':>10}{'again':>10}")
     for name, settings in VARIANTS:
@@ -62,11 +69,11 @@ def main(games: int) -> None:
         reviews, words, again = list[float](), list[float](), list[float]()
         for _ in range(games):
             states, events = played(game, settings, chance)
-            sweep.searched_of.cache_clear()
+            forget()
             reviews.append(milliseconds(partial(analysis.review, game, states, events)))
             choices = [state for state in states if game.phase(state) == "move"]
             decisions += len(choices)
-            sweep.searched_of.cache_clear()
+            forget()
             asked = []
             for state in choices:
                 asks = partial(advised, game, state, game.players(state)[0])

@@ -294,7 +294,11 @@ def note(game: AnyGame, variant: Variant) -> Text | None:
     found = handicap(game, variant)
     if found is None or not found.position or not found.needed:
         return None
-    return Text("Pour égaliser les chances : ", "For even chances: ") + told(found)
+    how = told(found)
+    return Text(
+        f"Pour égaliser les chances : {how.fr[:1].lower()}{how.fr[1:]}",
+        f"For even chances: {how.en[:1].lower()}{how.en[1:]}",
+    )
 
 
 def told(found: Handicap) -> Text:

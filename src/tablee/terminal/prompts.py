@@ -28,7 +28,12 @@ class Command:
 
 
 COMMANDS = (
-    Command("help", ("aide", "?", "h"), ("help",), Text("ce qu’on peut faire maintenant", "what can be done now")),
+    Command(
+        "help",
+        ("aide", "?", "h", "indice"),
+        ("help", "hint"),
+        Text("ce qu’on peut faire maintenant, puis un indice", "what can be done now, then a hint"),
+    ),
     Command("moves", ("coups", "coup"), ("moves", "move"), Text("tous les coups permis", "every legal move")),
     Command("board", ("plateau", "jeu"), ("board",), Text("revoir le plateau", "see the board again")),
     Command(
