@@ -133,7 +133,7 @@ def _idea(report: Report, best: Text, kept: Text) -> Text:
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:1rem auto;padding:0 1rem;color:#33271f;"
     "background:#fffaf0}svg{width:100%;height:auto}table{border-collapse:collapse;width:100%}"
-    "td,th{border-bottom:1px solid #d9c7a3;padding:.25rem .5rem;text-align:start}"
+    "td,th{border-bottom:1px solid #d9c7a3;padding:.25rem .5rem;text-align:start}.wide{overflow-x:auto}"
 )
 
 
@@ -162,7 +162,8 @@ def html(report: Report, lang: str) -> str:
         f"<style>{STYLE}</style></head><body>{svg(report, lang)[0]}"
         f"<h2>{said(WORDS['ideas'])}</h2>"
         + (f"<ol>{ideas}</ol>" if ideas else f"<p>{said(WORDS['no_ideas'])}</p>")
-        + f"<h2>{said(WORDS['every'])}</h2><table><thead><tr><th scope='col'>n°</th>"
-        f"<th scope='col'>{said(WORDS['event'])}</th>{heads}</tr></thead><tbody>{events}</tbody></table>"
+        + f"<h2>{said(WORDS['every'])}</h2><div class='wide' tabindex='0'><table><thead><tr>"
+        f"<th scope='col'>{said(WORDS['number'])}</th>"
+        f"<th scope='col'>{said(WORDS['event'])}</th>{heads}</tr></thead><tbody>{events}</tbody></table></div>"
         "</body></html>\n"
     )

@@ -66,6 +66,7 @@ WORDS: dict[str, Text] = {
     "see": Text("revoir", "watch"),
     "from_here": Text("rejouer d’ici", "play on from here"),
     "every": Text("Toute la partie, coup par coup", "The whole game, step by step"),
+    "number": Text("n°", "no."),
     "event": Text("ce qui s’est passé", "what happened"),
     "by_sum": Text("par la somme qui reste", "by the sum left"),
     "by_perfect": Text("par les chances d’une partie sans faute", "by the chances of a perfect game"),

@@ -17,6 +17,7 @@ from .progress import bar
 
 EXAMPLES = ("tablee handicap", "tablee handicap blocs", "tablee handicap cadeau --prove")
 NO = 1
+UNKNOWN = Text("Les autres réglages n’ont pas été cherchés.", "Other settings were not searched.")
 
 
 def arguments(parser: Parser) -> None:
@@ -46,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
                 found = searched
             if found is not None:
                 print(handicap.line(found) if args.lines else _told(game, variant, found).said(args.lang), flush=True)
+    if not args.lines:
+        print(UNKNOWN.said(args.lang))
     return code
 
 
@@ -56,7 +59,8 @@ def _told(game: AnyGame, variant: Variant, found: Handicap) -> Text:
     begun = handicap.told(found)
     after = Text(f" {value.fr}.", f" {value.en}.") if found.position and found.needed else Text("", "")
     return (
-        same(f"{game.NAME} {settings}\n")
+        game.TITLE
+        + same(f" ({settings})\n")
         + Text(f"  joueur 1 : {plain.fr}. ", f"  player 1: {plain.en}. ")
         + begun
         + after
