@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from tablee import analysis, puzzles
 from tablee.analysis.reasons import MOST, carried_out, measures, reasons
+from tablee.analysis.story import WINS, spoken_for
 from tablee.core.game import AnyGame, State
 from tablee.games import blocs, cadeau, laaancez, load
 
@@ -208,3 +210,25 @@ def test_every_claim_is_true_by_the_plain_rules(name: str, settings: dict[str, A
 def test_nothing_is_claimed_of_a_move_and_itself() -> None:
     game, state, player, move, _ = next(decisions("blocs", {}, 1))
     assert reasons(game, state, player, move, move) == []
+
+
+def wins(state: laaancez.State, player: int) -> bool:
+    """Whether a player can win a combat whatever the other throws, every throw tried."""
+    if won := laaancez.winner(state):
+        return won == player
+    after = (laaancez.play(state, throw) for throw in laaancez.moves(state, state.turn))
+    found = (wins(each, player) for each in after)
+    return any(found) if state.turn == player else all(found)
+
+
+def test_what_is_said_to_win_for_certain_does() -> None:
+    game, few = load("laaancez"), 7  # objects that still stand: so few that every throw can be tried
+    shelf = [puzzles.find("laaancez", level, number) for level in puzzles.levels("laaancez") for number in range(1, 21)]
+    small = [p for p in shelf if sum(bool(i and i.hits) for side in p.state.sheets for i in side) <= few]
+    assert small
+    for puzzle in small:
+        state, played = puzzle.state, game.parse(puzzle.second)
+        review = analysis.review(game, [state, game.play(state, played)], [played])
+        assert WINS in spoken_for(game, state, review.entries[0], played)
+        assert wins(game.play(state, review.entries[0].best[0]), 1)
+        assert not wins(game.play(state, played), 1)

@@ -81,6 +81,9 @@ def test_notes_from_paper_are_reviewed(tmp_path: Path, capsys: pytest.CaptureFix
     path.write_text("game: blocs\nmode: solo\n\n56 11\n13 4\n", encoding="utf-8")
     assert main(["review", str(path), "--lang", "en"]) == 0
     assert "The game is not over." in capsys.readouterr().out
+    path.write_text("game: cadeau\nzones: 2\n\n4 2a\n", encoding="utf-8")
+    assert main(["review", str(path), "--lang", "en"]) == 0
+    assert "The Lutins: " in capsys.readouterr().out  # without names, as the story calls them
 
 
 @pytest.mark.parametrize("arguments", [[], ["x.tablee", "--lines"]])

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.record import Record
-from tablee.core.words import Text, counted, same, who
+from tablee.core.words import Text, capital, counted, same, who
 
 from . import figures
 from .reasons import MOST, reasons
@@ -60,6 +60,11 @@ class _Teller:
 
     # --- figures ------------------------------------------------------------------------------------------------
 
+    def name(self, player: int) -> Text:
+        """A given name; else the side, as the game calls it."""
+        seat = self.record.game.seat_name(self.record.variant, player)
+        return who(player) if self.record.names.get(player) else capital(seat)
+
     def worth(self, value: float) -> Text:
         return figures.worth(value, self.alone)
 
@@ -93,7 +98,7 @@ class _Teller:
         )
         for player, tally in tallies.items():
             start, end = self.worth(self.review.start[player]), self.worth(last[player])
-            yield who(player) + Text(
+            yield self.name(player) + Text(
                 f" : {start.fr} → {end.fr} ({meaning.fr})", f": {start.en} → {end.en} ({meaning.en})"
             )
             luck, loss = figures.gain(tally.luck, self.alone), figures.gain(-tally.loss, self.alone)
@@ -125,7 +130,13 @@ class _Teller:
             after = entry.worth[entry.player]
             before, then = self.worth(after - entry.change[entry.player]), self.worth(after)
             moved = Text(f" : {before.fr} → {then.fr}.", f": {before.en} → {then.en}.")
-            yield same(f"  {at + 1}. ") + happened(self.record, self.review, at) + same(" ") + who(entry.player) + moved
+            yield (
+                same(f"  {at + 1}. ")
+                + happened(self.record, self.review, at)
+                + same(" ")
+                + self.name(entry.player)
+                + moved
+            )
 
     def ideas(self) -> Iterator[Text]:
         """The choices where another would have kept most, in their order."""
