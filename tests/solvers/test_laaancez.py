@@ -20,6 +20,7 @@ from tablee.kernels.ground import Buffer, filled, zeros
 from tablee.solvers import laaancez as solver
 from tablee.solvers.laaancez import combat, recruitment, reduced, value
 from tablee.solvers.laaancez.codes import codes_of, fingerprint
+from tablee.solvers.laaancez.recruitment import Look
 from tablee.solvers.solution import Unsolved
 from tools.measure_laaancez import Graph, exploit
 
@@ -229,6 +230,24 @@ def test_a_choice_that_ends_recruitment_is_fought_out() -> None:
             assert max(game.values1) == pytest.approx(min(game.values2))
 
 
+@pytest.mark.parametrize("rolls", [0, 5, 10])
+def test_a_glance_is_a_mixture_by_the_learned_value_alone(rolls: int) -> None:
+    codes, net, state = codes_of(NOEL), value.learned(NOEL), recruiting(random.Random(rolls), NOEL, rolls)
+    assert net is not None
+    sheets, options = [codes.read(sheet) for sheet in state.sheets], codes.options[state.die - 1]
+    made = kernel.decision(*sheets, options, codes.kinds, codes.rows, net)
+    believed, kept1, kept2, *_, twin1, _, _, twin2 = (part.tolist() for part in made)
+    payoff = np.array([[believed[kept1.index(i)][kept2.index(j)] for j in twin2] for i in twin1])
+    game = recruitment.joint(NOEL, state.sheets, state.die, Look.SIGHT)
+    assert game.values1 == pytest.approx(payoff @ game.shares2)
+    assert game.values2 == pytest.approx(game.shares1 @ payoff)
+    assert max(game.values1) == pytest.approx(min(game.values2))
+    for player, values in ((1, game.values1), (2, [1.0 - worth for worth in game.values2])):
+        advice = solvers.glance("laaancez", state, player)
+        assert dict(advice.moves) == pytest.approx(dict(zip(rules.moves(state, player), values, strict=True)))
+        assert not advice.exact
+
+
 def test_two_rounds_before_the_end_every_combat_is_fought_out() -> None:
     """Two free cells each: after a pair of choices, the mean of six matrices whose last combats are exact (L6)."""
     dice = random.Random(16)
@@ -254,6 +273,18 @@ def test_two_rounds_before_the_end_every_combat_is_fought_out() -> None:
                     payoff[a][b] = kernel.fought(*last, codes.kinds, codes.rows, codes.candle)
             total += recruitment.solved(payoff)[0]
         assert found[i, j] == pytest.approx(total / 6.0)
+
+
+def test_a_few_choices_are_worth_nearly_what_all_are() -> None:
+    """What a position of the last rounds is worth, at a fraction of the price of advice."""
+    off = []
+    for seed in range(3):
+        state = recruiting(random.Random(seed), NOEL, 30)
+        assert recruitment.late(state.sheets)
+        few, whole = (recruitment.joint(NOEL, state.sheets, state.die, look) for look in (Look.FEW, Look.WHOLE))
+        assert max(few.values1) == pytest.approx(min(few.values2)) == solver.values(state).players[1]
+        off.append(abs(max(few.values1) - max(whole.values1)))
+    assert sum(off) / len(off) < 0.03
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,11 @@ from tablee.games import laaancez as rules
 from tablee.solvers.exactness import laaancez as exact
 from tablee.solvers.laaancez import combat, recruitment, reduced
 from tablee.solvers.laaancez.codes import codes_of
+from tablee.solvers.laaancez.recruitment import Look
 from tablee.solvers.laaancez.value import learned
 from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
 
-__all__ = ["SOLVED", "advise", "exact", "policy", "solve", "trained", "values"]
+__all__ = ["SOLVED", "advise", "exact", "glance", "policy", "solve", "trained", "values"]
 
 SOLVED: tuple[Mapping[str, object], ...] = ()
 """No table is kept for the shipped sheet: a combat is solved when it is asked about."""
@@ -54,6 +55,12 @@ def advise(state: rules.State, player: int, progress: Progress = quiet) -> Advic
     return recruitment.advise(seen, player, progress) if seen.die else combat.advise(seen, player)
 
 
+def glance(state: rules.State, player: int, progress: Progress = quiet) -> Advice:
+    """Advice that takes no time: in a recruitment by the learned value alone, without looking ahead."""
+    seen = rules.view(state, player)
+    return recruitment.advise(seen, player, progress, Look.SIGHT) if seen.die else advise(state, player, progress)
+
+
 def policy(state: rules.State, player: int) -> Mixture[rules.Choice | rules.Throw]:
     """The best play we have, as moves and the share of the time each should be made: draw one of them.
 
@@ -71,7 +78,8 @@ def policy(state: rules.State, player: int) -> Mixture[rules.Choice | rules.Thro
 def values(state: rules.State, progress: Progress = quiet) -> Values:
     """What a state is worth to both: exact in combat, on small sheets and after the end, an estimate elsewhere.
 
-    A choice that is made counts, though the other does not know it; one that a view hides does not.
+    A choice that is made counts, though the other does not know it; one that a view hides does not. In the last
+    rounds of a recruitment, where advice takes long, fewer choices are looked at.
     """
     won = rules.winner(state)
     if won:
@@ -95,7 +103,8 @@ def _chosen(state: rules.State, progress: Progress) -> Values:
     """The value of a joint decision: of both mixtures, or of the choice that has been made against the other's."""
     made = next((choice for choice in state.choices if not isinstance(choice, rules.Hidden | None)), None)
     player = 1 if made is None else made.player
-    decision = recruitment.decide(state, player, progress)
+    look = Look.FEW if made is None and recruitment.late(state.sheets) else Look.WHOLE
+    decision = recruitment.decide(state, player, progress, look)
     worth = (
         sum(value * share for value, share in zip(decision.values, decision.shares, strict=True))
         if made is None

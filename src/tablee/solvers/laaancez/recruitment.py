@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import lru_cache
 from math import exp, log
 from operator import mul
@@ -51,6 +52,14 @@ FOUGHT_STATES = 1 << 22
 """The largest pair of rows that a rough decision fights out."""
 
 
+class Look(Enum):
+    """How far a joint decision over a learned value looks."""
+
+    SIGHT = 0  # not at all
+    FEW = 1  # one roll deeper, at the choices that are worth most at sight
+    WHOLE = 2  # and at whatever answers the other's mixture better
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """One player's side of a joint decision: each choice, its value to that player, its share of the mixture."""
@@ -72,12 +81,12 @@ class Game:
     exact: bool
 
 
-def decide(state: rules.State, player: int, progress: Progress = quiet) -> Decision:
+def decide(state: rules.State, player: int, progress: Progress = quiet, look: Look = Look.WHOLE) -> Decision:
     """The values and the mixture of a player who has to choose; the other's choice, made or not, is not looked at."""
     sheet = state.variant.sheet
     if reduced.fits(sheet):
         reduced.table_of(sheet, progress)  # whoever waits for it is told
-    game = joint(sheet, state.sheets, state.die)
+    game = joint(sheet, state.sheets, state.die, look)
     # A player who has already chosen is advised too: the question is the same.
     asked = replace(state, choices=(None, None))
     moves = tuple(move for move in rules.moves(asked, player) if not isinstance(move, rules.Throw))
@@ -87,22 +96,29 @@ def decide(state: rules.State, player: int, progress: Progress = quiet) -> Decis
 
 
 @lru_cache(maxsize=64)
-def joint(sheet: rules.Sheet, sheets: tuple[Cells, Cells], die: int) -> Game:
+def joint(sheet: rules.Sheet, sheets: tuple[Cells, Cells], die: int, look: Look = Look.WHOLE) -> Game:
     """The joint decision after a roll. It is asked for by both players, and again when its value is wanted."""
     codes = codes_of(sheet).at(sheet, die)
     first, second, options = codes.read(sheets[0]), codes.read(sheets[1]), codes.options[die - 1]
     if reduced.fits(sheet):
         return by_table(codes, reduced.table_of(sheet), first, second, options)
     net = learned(sheet)
-    return by_strength(codes, first, second, options) if net is None else by_value(codes, net, first, second, options)
+    if net is None:
+        return by_strength(codes, first, second, options)
+    return by_value(codes, net, first, second, options, look)
 
 
-def advise(state: rules.State, player: int, progress: Progress = quiet) -> Advice:
+def advise(state: rules.State, player: int, progress: Progress = quiet, look: Look = Look.WHOLE) -> Advice:
     """The choices of a player, by their value against the other's mixture; among equals, the likelier first."""
-    decision = decide(state, player, progress)
+    decision = decide(state, player, progress, look)
     values = [round(min(max(value, 0.0), 1.0), 9) for value in decision.values]
     order = sorted(range(len(values)), key=lambda k: (-values[k], -decision.shares[k]))
     return Advice(player, decision.exact, tuple((decision.moves[k], values[k]) for k in order))
+
+
+def late(sheets: tuple[Sequence[object], Sequence[object]]) -> bool:
+    """Whether combats decide already; then a joint decision that looks deeper takes long."""
+    return min(len(sheet) - sum(map(bool, sheet)) for sheet in sheets) <= LATE
 
 
 # The three sources of worth
@@ -139,11 +155,28 @@ def by_table(codes: Codes, table: reduced.Solved, sheet1: Buffer, sheet2: Buffer
     return played([[table.value(one, two) for two in afters2] for one in afters1], exact=True)
 
 
-def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer) -> Game:
-    """A joint decision over a learned value, the choices that matter looked at one roll deeper."""
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A joint decision by a learned value: the matrix of choices that differ, and of each player which these are, for
+    every choice the one it is like, its cell and its code."""
+
+    payoff: Payoff
+    kept1: list[int]
+    kept2: list[int]
+    twin1: list[int]
+    twin2: list[int]
+    sides1: tuple[list[int], list[int]]
+    sides2: tuple[list[int], list[int]]
+
+
+def seen(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer, *, alike: bool) -> Sight:
+    """What the value makes of every pair of choices; what is complete by then is fought out.
+
+    `alike`: of choices that look alike to the value only one is kept, though their combats may differ.
+    """
     made = kernel.decision(sheet1, sheet2, options, codes.kinds, codes.rows, net)
     believed, kept1, kept2, cells1, new1, twin1, cells2, new2, twin2 = (part.tolist() for part in made)
-    if min(sheet.tolist().count(0) for sheet in (sheet1, sheet2)) <= LATE:
+    if not alike:
         place1, place2 = ({choice: k for k, choice in enumerate(kept)} for kept in (kept1, kept2))
         believed = [[believed[place1[i]][place2[j]] for j in twin2] for i in twin1]
         kept1 = twin1 = list(range(len(twin1)))
@@ -151,11 +184,19 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
     settled = filled("d", [worth for line in believed for worth in line], len(kept1), len(kept2))
     asked = filled("q", kept1), *made[3:5], filled("q", kept2), *made[6:8]
     kernel.settle(sheet1, sheet2, settled, *asked, codes.kinds, codes.rows, codes.candle)
-    payoff = settled.tolist()
-    _, row, column = solved(payoff)
-    worth1, worth2 = rows_worth(payoff, column), columns_worth(row, payoff)
-    every1 = sorted(range(len(row)), key=lambda i: (-round(worth1[i], 9), -row[i]))
-    every2 = sorted(range(len(column)), key=lambda j: (round(worth2[j], 9), -column[j]))
+    return Sight(settled.tolist(), kept1, kept2, twin1, twin2, (cells1, new1), (cells2, new2))
+
+
+def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Buffer, look: Look = Look.WHOLE) -> Game:
+    """A joint decision over a learned value, the choices that matter looked at one roll deeper."""
+    alike = look is Look.SIGHT or not late((sheet1, sheet2))
+    sight = seen(codes, net, sheet1, sheet2, options, alike=alike)
+    kept1, kept2 = sight.kept1, sight.kept2
+    value, row, column = solved(sight.payoff)
+    values1, values2 = rows_worth(sight.payoff, column), columns_worth(row, sight.payoff)
+    made1, made2 = dict(enumerate(row)), dict(enumerate(column))
+    every1 = sorted(made1, key=lambda i: (-round(values1[i], 9), -row[i]))
+    every2 = sorted(made2, key=lambda j: (round(values2[j], 9), -column[j]))
     known: dict[tuple[int, int], float] = {}
 
     def deeper(one: Sequence[int], two: Sequence[int]) -> Payoff:
@@ -164,7 +205,7 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
         new_two = [j for j in two if any((i, j) not in known for i in one)]
         if new_one:
             found = zeros("d", len(new_one), len(new_two))
-            sides = ((new_one, kept1, cells1, new1), (new_two, kept2, cells2, new2))
+            sides = ((new_one, kept1, *sight.sides1), (new_two, kept2, *sight.sides2))
             chosen = (filled("q", [part[kept[k]] for k in some]) for some, kept, *parts in sides for part in parts)
             kernel.deepen(sheet1, sheet2, *chosen, codes.kinds, codes.faces, codes.rows, codes.candle, net, found)
             for i, line in zip(new_one, found.tolist(), strict=True):
@@ -172,11 +213,15 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
         return [[known[i, j] for j in two] for i in one]
 
     # A few choices of each, and whatever answers the other's mixture of these better, until nothing does.
-    one, two = every1[:FIRST], every2[:FIRST]
-    while True:
+    one, two, more = every1[:FIRST], every2[:FIRST], look is not Look.SIGHT
+    while more:
         value, row, column = solved(deeper(one, two))
         made1 = {i: share for i, share in zip(one, row, strict=True) if share > 0.0}
         made2 = {j: share for j, share in zip(two, column, strict=True) if share > 0.0}
+        if look is Look.FEW:  # no choice that was not looked at is better than these
+            values1 = [value if i in made1 else min(worth, value) for i, worth in enumerate(values1)]
+            values2 = [value if j in made2 else max(worth, value) for j, worth in enumerate(values2)]
+            break
         values1 = rows_worth(deeper(range(len(kept1)), list(made2)), list(made2.values()))
         values2 = columns_worth(list(made1.values()), deeper(list(made1), range(len(kept2))))
         best1, best2 = max(every1, key=values1.__getitem__), min(every2, key=values2.__getitem__)
@@ -184,11 +229,11 @@ def by_value(codes: Codes, net: Net, sheet1: Buffer, sheet2: Buffer, options: Bu
         more2 = best2 not in two and values2[best2] < value - SURE
         one += [best1] * more1
         two += [best2] * more2
-        if not (more1 or more2):
-            break
+        more = more1 or more2
     shares1 = [made1.get(i, 0.0) for i in range(len(kept1))]
     shares2 = [made2.get(j, 0.0) for j in range(len(kept2))]
-    return Game(*_spread(kept1, twin1, values1, shares1), *_spread(kept2, twin2, values2, shares2), False)
+    first = _spread(kept1, sight.twin1, values1, shares1)
+    return Game(*first, *_spread(kept2, sight.twin2, values2, shares2), False)
 
 
 def _spread(kept: list[int], twin: list[int], values: Numbers, shares: Numbers) -> tuple[list[float], list[float]]:
