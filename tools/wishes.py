@@ -1,7 +1,7 @@
 """How often the five levels win against the bot that adapts, for each wish.
 
     python tools/wishes.py GAME [KEY=VALUE …] [--levels NAME …] [--error POINTS]
-    python tools/wishes.py GAME [KEY=VALUE …] --tune
+    python tools/wishes.py GAME [KEY=VALUE …] --tune [--steps N]
     python tools/wishes.py --all
 
 Every cell is as many games, the level in every seat in turn, as it takes until the standard error is below `--error`;
@@ -13,13 +13,13 @@ A game tells more than who won it. How a throw falls, and which move a bot draws
 is known, so what that chance did, in the values that the bot knows, has mean 0: as much of it as the results follow is
 taken off them (control variates). That leaves the mean as it is, whether these values are exact or estimates.
 
-Where values are estimates (cadeau from four zones on), the best move is the first of the quick advice by which the
-bot itself goes: the Owl's long thought wins hardly more, and would take most of the time.
+Where values are estimates (cadeau from four zones on, recruitments of laaancez), whoever plays well goes by the quick
+advice that the bot itself goes by: the Owl's long thought would take most of the time.
 
 `--tune` plays other games, finds what the bot has to give away before it is owed, and writes that to its table; it
-starts from nothing, so that the same command finds the same sums. `--all` does so for every solved variant, and for
-cadeau of five zones, that the table lacks, one after the other: take away a variant's lines, or all, and it makes them
-anew.
+starts from nothing, so that the same command finds the same sums. `--all` does so for every solved variant, for
+cadeau of five zones and for laaancez, if the table lacks them, one after the other: take away a variant's lines, or
+all, and it makes them anew.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import accumulate
+from operator import mul
 from pathlib import Path
 
 import numpy as np
@@ -43,11 +44,8 @@ from tablee.bots import chameleon
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.games import load
 from tablee.solvers import cadeau, tables
-from tablee.solvers.background import at_once
 from tablee.solvers.cadeau import sweep
 from tablee.solvers.laaancez import recruitment
-from tablee.solvers.laaancez.codes import codes_of
-from tablee.solvers.laaancez.value import learned
 
 SEED, FIRST_SEED = 1, 1000  # of what is measured, of what is tuned
 ERROR = 1.1  # points: the standard error of 2,000 games of which only who won is counted
@@ -63,6 +61,7 @@ VARIANTS = (
     *(f"blocs{mode}{level}" for mode in ("", " mode=fast", " mode=three", " mode=four")
       for level in ("", " level=2", " level=3")),
     *(f"cadeau{zones}" for zones in (" zones=1", " zones=2", " zones=3", "")),
+    "laaancez",
 )  # fmt: skip
 
 
@@ -74,17 +73,16 @@ class Choice:
 
     def __init__(self, game: AnyGame, state: State, player: int) -> None:
         self._asked = game, game.view(state, player), player
-        known = chameleon.decision(game.NAME, state, player)
-        self.moves, self.costs = known.moves, list(known.costs.values())
-        self.worst = max(self.costs)
-        self.likely = cache(lambda place: known.likely(str(self.moves[place])))
+        known, people = chameleon.decision(game.NAME, state, player), game.seats(state.variant)
+        self.known, self.moves, self.costs = known, known.moves, list(known.costs.values())
+        self.said, self.worst = list(known.costs), known.worst
+        self.changes = cache(lambda place: [self.change(place, one) for one in range(1, people + 1)])
         self.greedy = [place for place, move in enumerate(known.costs) if move in known.greedy]
-        self._before = chameleon.worth(game.NAME, state) if game.seats(state.variant) > 2 else None
+        self._before = chameleon.worth(game.NAME, state) if people > 2 else None
         self._after = cache(lambda place: chameleon.worth(game.NAME, game.play(state, self.moves[place])))
-        # For one who chooses alone the best move is the first of the advice: of a game that is only estimated, of the
-        # quick one by which the bot goes, for the Owl's long thought would take most of the time.
-        alone = len(game.players(state)) == 1
-        self._best: tuple[list[int], list[float]] | None = ([0], [1.0]) if alone else None
+        # The best move is the first of the advice: of a game that is only estimated, of the quick one by which the bot
+        # goes, for the Owl's long thought would take most of the time.
+        self._best: tuple[list[int], list[float]] | None = None if game.NAME == "laaancez" else ([0], [1.0])
         self._expected: dict[tuple[int, int], float] = {}
 
     def change(self, place: int, one: int) -> float:
@@ -103,13 +101,19 @@ class Choice:
 
     def best(self, chance: random.Random) -> int:
         if self._best is None:
-            game, view, player = self._asked
-            with at_once():
-                mixture = solvers.policy(game.NAME, view, player)
+            mixture = _well(*self._asked)
             known = {str(move): place for place, move in enumerate(self.moves)}
             self._best = [known[str(move)] for move, _ in mixture], [share for _, share in mixture]
         places, shares = self._best
         return places[0] if len(places) == 1 else chance.choices(places, shares)[0]
+
+
+def _well(game: AnyGame, view: State, player: int) -> solvers.Mixture[Event]:
+    """How to choose where two choose at once, by the quick advice, and how to throw."""
+    if not view.die:
+        return solvers.policy(game.NAME, view, player)
+    quick = recruitment.decide(view, player, look=recruitment.Look.SIGHT)
+    return tuple(pair for pair in zip(quick.moves, quick.shares, strict=True) if pair[1] > 0.0)
 
 
 @dataclass(slots=True)
@@ -170,13 +174,8 @@ def _cadeau(state: State) -> list[float]:
 
 def _laaancez(state: State) -> list[float]:
     """The same of laaancez, by the learned value alone."""
-    sheet = state.variant.sheet
-    codes, net = codes_of(sheet), learned(sheet)
-    one, two = map(codes.read, state.sheets)
-    found = [
-        recruitment.kernel.decision(one, two, options, codes.kinds, codes.rows, net)[0] for options in codes.options
-    ]
-    values = [recruitment.solved(payoff.tolist())[0] for payoff in found]
+    found = [recruitment.joint(state.variant.sheet, state.sheets, die, recruitment.Look.SIGHT) for die in range(1, 7)]
+    values = [sum(map(mul, game.values1, game.shares1)) for game in found]
     return [value - sum(values) / len(values) for value in values]
 
 
@@ -204,7 +203,7 @@ def played(ground: Ground, bot: str, level: str, player: int, chance: random.Ran
     people, me, kind = ground.people, player - 1, bots.KINDS[level]
     wish = bots.WISHES.get(bot, 0)
     sums = [row.ahead[wish] for row in chameleon.plan(ground.game, ground.variant).values()] if wish else []
-    accounts = {one: chameleon.Account({}) for one in range(1, people + 1) if wish and one != player}
+    ledger = chameleon.Ledger(people, wish / 100, sums) if wish else None
     node = ground.node(ground.game.start(ground.variant))
     fair, luck, mine, theirs = 1.0 / people, 0.0, 0.0, 0.0
     while node.phase != "over":
@@ -232,7 +231,7 @@ def played(ground: Ground, bot: str, level: str, player: int, chance: random.Ran
                 mine += by_chance - choice.expected(kind, player)
             elif bot == WORST:
                 place = len(choice.moves) - 1
-            elif wish and (spare := accounts[doer].spare(people, wish / 100, sums, choice.worst)) > 0.0:
+            elif ledger and (spare := ledger.spare(doer, choice.worst)) > 0.0:
                 drawn, mixture = chance.random(), chameleon.spent(choice.costs, spare)
                 place = mixture[drawn >= mixture[0][1]][0]
                 theirs += choice.change(place, player) - sum(choice.change(one, player) * part for one, part in mixture)
@@ -241,8 +240,8 @@ def played(ground: Ground, bot: str, level: str, player: int, chance: random.Ran
             fair += choice.change(place, player)
             made.append((doer, place, choice))
         for doer, place, choice in made:
-            for one, account in accounts.items():
-                account.add(doer, one, choice.change(place, one), choice.likely(place))
+            if ledger:
+                ledger.add(doer, choice.changes(place), choice.known, choice.said[place])
         node = ground.follow(node, tuple(place for _, place, _ in made))
     won = points(ground.game, node.state)[me]
     return won, (won - fair if ground.exact else luck), mine, theirs
@@ -286,7 +285,7 @@ def wins(ground: Ground, bot: str, level: str, seed: int, error: float) -> tuple
 # --- what is done with them -------------------------------------------------------------------------------------------
 
 
-def tune(ground: Ground, error: float) -> None:
+def tune(ground: Ground, error: float, steps: int = 0) -> None:
     """From what the wish before called for move each sum by what its games missed, less and less; keep its mean over
     the last third. Where not all levels can be met, in the second half all aim a little higher or lower (`lift`), until
     the level that is furthest above the wish misses it by as much as the one that is furthest below."""
@@ -297,7 +296,7 @@ def tune(ground: Ground, error: float) -> None:
         print(f"{level}: {least:.1f} to {most:.1f}", flush=True)
     called = chameleon.named(ground.game, ground.variant)
     chameleon.plans()[called] = rows
-    steps, games = STEPS[ground.people], (GAMES[ground.people] if ground.exact else FEWER) // ground.people
+    steps, games = steps or STEPS[ground.people], (GAMES[ground.people] if ground.exact else FEWER) // ground.people
     for name, wish in bots.WISHES.items():
         if wish > max(row.most for row in rows.values()):  # out of reach for everybody: always the worst move
             for row in rows.values():
@@ -378,6 +377,7 @@ def main() -> None:
     parser.add_argument("--levels", nargs="+", default=bots.LEVELS, choices=bots.LEVELS)
     parser.add_argument("--error", type=float, default=ERROR)
     parser.add_argument("--tune", action="store_true")
+    parser.add_argument("--steps", type=int, default=0)
     parser.add_argument("--all", action="store_true")
     args = parser.parse_args()
     if args.all:
@@ -391,7 +391,7 @@ def main() -> None:
         parser.error("which game?")
     ground = ground_of(args.game, args.settings)
     if args.tune:
-        tune(ground, args.error)
+        tune(ground, args.error, args.steps)
     else:
         measure(ground, args.levels, args.error)
 

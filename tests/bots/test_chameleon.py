@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablee import arena, bots, solvers
-from tablee.bots.chameleon import CUT, Account, Chameleon, plan, plans, spent
+from tablee.bots.chameleon import CUT, Chameleon, Ledger, plan, plans, spent
 from tablee.core.game import AnyGame, Event
 from tablee.core.record import Record
 from tablee.games import blocs, laaancez, load
@@ -92,11 +92,28 @@ def test_it_sees_how_well_the_other_plays(place: int, level: str) -> None:
         else:
             record = record.play(solvers.advise("blocs", record.state).moves[place][0])
     bot = Chameleon(bots.KINDS["cameleon50"], game, seed=1)
-    for player, other in ((1, 2), (2, 1)):
-        like = bot.account(record.states, record.events, player).like
-        assert list(like) == [other]
-        assert sum(like[other]) == pytest.approx(1.0)
-        assert max(zip(like[other], bots.LEVELS, strict=True))[1] == level
+    for like in bot.ledger(record.states, record.events).like:
+        assert sum(like) == pytest.approx(1.0)
+        assert max(zip(like, (*bots.LEVELS, "us"), strict=True))[1] == level
+
+
+@pytest.mark.parametrize(("person", "seed"), [(1, 7), (2, 1), (3, 7)])  # games in which all choose more than once
+def test_with_three_it_tells_the_person_from_its_like(person: int, seed: int) -> None:
+    """One chooses at random, the others adapt: in the end it is made out, and counts for nearly all of the mean."""
+    game, rng = load("blocs"), random.Random(seed)
+    record, bot = Record(game, game.variant({"mode": "three"})), bots.make("cameleon40", game, seed=5)
+    while game.phase(record.state) != "over":
+        if game.phase(record.state) == "roll":
+            record = record.play(rng.choice(game.rolls(record.state))[0])
+        elif (player := game.players(record.state)[0]) == person:
+            record = record.play(rng.choice(game.moves(record.state, player)))
+        else:
+            record = record.play(bots.choice(bot, game, record.states, record.events, player))
+    assert isinstance(bot, Chameleon)
+    ledger = bot.ledger(record.states, record.events)
+    assert min(range(3), key=lambda one: ledger.like[one][-1]) == person - 1
+    for other in {1, 2, 3} - {person}:
+        assert ledger.mean(other, (1.0, 1.0, 0.0, 0.0, 0.0)) > 0.9  # a chick, or a rabbit
 
 
 def test_it_plays_every_game_and_mode() -> None:
@@ -158,7 +175,7 @@ def test_it_says_what_it_does() -> None:
     [
         ("blocs", {}, False),
         ("blocs", {"push": "may"}, True),  # not measured
-        ("blocs", {"mode": "four", "level": 2}, False),
+        ("blocs", {"mode": "three", "level": 2}, False),
         ("blocs", {"mode": "four", "level": 3}, True),  # measured, and not all met
         ("cadeau", {"zones": 2}, False),
         ("cadeau", {}, True),  # estimated
@@ -180,9 +197,10 @@ def test_what_it_spends_is_spent_in_the_mean() -> None:
 
 def test_no_level_counts_for_more_than_a_few_times_what_a_move_can_give() -> None:
     """Half an owl, half a chick: however much a chick may have, an owl that is owed nothing more holds it back."""
-    account = Account({1: [0.5, 0.0, 0.0, 0.0, 0.5]})
-    assert account.spare(2, 0.5, (9.0, 0.0, 0.0, 0.0, -0.5), worst=0.2) == pytest.approx((CUT * 0.2 - 0.5) / 2)
-    assert account.spare(2, 0.5, (9.0, 0.0, 0.0, 0.0, -0.5), worst=0.1) < 0.0
+    ledger = Ledger(2, 0.5, (9.0, 0.0, 0.0, 0.0, -0.5))
+    ledger.like[0] = [0.5, 0.0, 0.0, 0.0, 0.5, 0.0]
+    assert ledger.spare(2, worst=0.2) == pytest.approx((CUT * 0.2 - 0.5) / 2)
+    assert ledger.spare(2, worst=0.1) < 0.0
 
 
 def test_nobody_beats_the_best_more_often_than_every_other_game() -> None:

@@ -12,6 +12,9 @@ sums, and what is within reach at all, are measured for every variant (`tools/wi
 `wishes.txt`. Somebody between two levels is met by a mean of what both are to have, each cut to a few times what can be
 given by the move at hand: so a chick that this may be is not given what an owl, if it is one, could never give back.
 
+With three or four at the table the wish is one person's, and the others may adapt, too. So it also asks of everybody
+whether one like itself would choose so, and the more that is likely, the less they count in that mean.
+
 Who begins matters, so a wish speaks of all seats together, taken in turn.
 """
 
@@ -38,10 +41,10 @@ KEPT = 100_000  # choices whose worth is remembered
 BLUR = 0.003  # of worth: what the best takes for as good now and then
 CUT = 4.0  # times what the worst move costs: no level counts for more in the mean
 FIVE = tuple((KINDS[level].random, KINDS[level].greedy, KINDS[level].best) for level in LEVELS)
-ANY = [1.0 / len(LEVELS)] * len(LEVELS)  # like all of the five levels
+ASTRAY = 0.01  # of the moves of one that adapts: made with another wish, or otherwise not as expected
 Shares = tuple[float, ...]  # one for each of the five levels
 SHELF = resources.files("tablee.bots") / "wishes.txt"
-MISSED = {f"blocs/mode={table}" for table in ("three/level=2", "three/level=3", "four/level=3")}
+MISSED = {"blocs/mode=three/level=3", "blocs/mode=four/level=3"}
 """Where some wish within reach is missed by more than four points (docs/bots.md)."""
 
 
@@ -81,7 +84,7 @@ def plan(game: AnyGame, variant: Variant) -> dict[str, Plan]:
 
 @lru_cache(maxsize=KEPT)
 def _advice(name: str, state: State, player: int) -> solvers.Advice:
-    return solvers.swift(name, state, player)
+    return solvers.glance(name, state, player)
 
 
 @lru_cache(maxsize=KEPT)
@@ -90,14 +93,15 @@ def worth(name: str, state: State) -> Mapping[int, float]:
 
 
 @lru_cache(maxsize=KEPT)
-def _chosen(name: str, state: State, event: Event, doer: int, player: int) -> tuple[float, Shares]:
-    """What a choice did to a player's chances, and how likely each of the five levels is to make it."""
-    game, known, said = load(name), decision(name, state, doer), _said(event)
-    if game.seats(state.variant) > 2:
-        change = worth(name, game.play(state, event))[player] - worth(name, state)[player]
-    else:
-        change = known.costs[said] * (-1.0 if doer == player else 1.0)
-    return change, known.likely(said)
+def _chosen(name: str, state: State, event: Event, doer: int) -> tuple[Shares, Decision]:
+    """What a choice did to everybody's chances, and what it was chosen from."""
+    game, known = load(name), decision(name, state, doer)
+    people = range(1, game.seats(state.variant) + 1)
+    if len(people) > 2:
+        before, after = worth(name, state), worth(name, game.play(state, event))
+        return tuple([after[one] - before[one] for one in people]), known
+    cost = known.costs[_said(event)]
+    return tuple([-cost if one == doer else cost for one in people]), known
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +114,21 @@ class Decision:
     near: dict[str, float]
     greedy: frozenset[str]
 
+    @property
+    def worst(self) -> float:
+        return max(self.costs.values())
+
     def likely(self, move: str) -> Shares:
         """How likely each of the five levels is to make a move."""
         at_random, greedily, well = 1 / len(self.moves), (move in self.greedy) / len(self.greedy), self.near[move]
         return tuple([some * at_random + more * greedily + best * well for some, more, best in FIVE])
+
+    def like_us(self, move: str, spend: float) -> float:
+        """How likely one that adapts is to make a move, if so much may be given away."""
+        if spend <= 0.0:
+            return self.near[move]
+        shares = dict(spent(list(self.costs.values()), spend))
+        return shares.get(list(self.costs).index(move), 0.0)
 
 
 def decision(name: str, state: State, doer: int) -> Decision:
@@ -145,35 +160,45 @@ def _said(event: Event) -> str:
     return str(event).partition(":")[0]  # B5: a push may say its calculation
 
 
-@dataclass(slots=True)
-class Account:
-    """What a player has given away and what the others have given to them; and how far each who
-    has chosen is like each of the five levels, together 1."""
+class Ledger:
+    """In the order of the seats, what everybody has given away by their choices and was given by those of others.
 
-    like: dict[int, list[float]]
-    given: float = 0.0
-    gifts: float = 0.0
+    And how far each is like each of the five levels or, last, like one that adapts to the same wish: together 1. At
+    first all but one of the others are taken to adapt, so with two at the table nobody.
+    """
 
-    def add(self, doer: int, player: int, change: float, likely: Shares) -> None:
-        """A choice that changed the player's chances."""
-        if doer == player:
-            self.given -= change
-            return
-        self.gifts += change
-        fits = list(map(operator.mul, self.like.get(doer, ANY), likely))
+    def __init__(self, people: int, wish: float, sums: Sequence[float]) -> None:
+        """`sums`: what each level is given before it is owed."""
+        self._people, self._sums = people, sums
+        self._start = 1.0 / people - (1.0 - wish) / (people - 1)
+        self.given, self.gifts = [0.0] * people, [0.0] * people
+        us = (people - 2) / (people - 1)
+        self.like = [[(1.0 - us) / len(LEVELS)] * len(LEVELS) + [us] for _ in range(people)]
+
+    def add(self, doer: int, changes: Sequence[float], known: Decision, move: str) -> None:
+        """A choice, and what it did to everybody's chances."""
+        like, likely = self.like[doer - 1], known.likely(move)
+        if self._people > 2:
+            ours = known.like_us(move, self.spare(doer, known.worst))
+            likely = *likely, (1.0 - ASTRAY) * ours + ASTRAY / len(known.moves)
+        fits = list(map(operator.mul, like, likely))
         whole = sum(fits)
-        self.like[doer] = [fit / whole for fit in fits]
+        like[: len(fits)] = [fit / whole for fit in fits]
+        for one, change in enumerate(changes):
+            if one == doer - 1:
+                self.given[one] -= change
+            else:
+                self.gifts[one] += change
 
-    def mean(self, parts: Sequence[float]) -> float:
+    def mean(self, player: int, parts: Sequence[float]) -> float:
         """Of five figures, one for each level: each for as much as the others are like it."""
-        shares = [sum(map(operator.mul, like, parts)) for like in self.like.values() or (ANY,)]
-        return math.fsum(shares) / len(shares)
+        others = [like[: len(LEVELS)] for one, like in enumerate(self.like, 1) if one != player]
+        return sum(sum(map(operator.mul, like, parts)) for like in others) / sum(map(sum, others))
 
-    def spare(self, people: int, wish: float, sums: Sequence[float], worst: float) -> float:
-        """What may be given away now; `sums`: what each level is given before it is owed; `worst`: what the worst move
-        costs."""
-        owed = 1.0 / people - (1.0 - wish) / (people - 1) + self.gifts - self.given
-        return self.mean([min(owed + ahead, CUT * worst) for ahead in sums])
+    def spare(self, player: int, worst: float) -> float:
+        """What a player may give away now; `worst`: what the worst move costs."""
+        owed = self._start + self.gifts[player - 1] - self.given[player - 1]
+        return self.mean(player, [min(owed + ahead, CUT * worst) for ahead in self._sums])
 
 
 class Chameleon:
@@ -191,7 +216,7 @@ class Chameleon:
         return self.kind.pace
 
     def choose(self, view: State, player: int, states: Sequence[State] = (), events: Sequence[Event] = ()) -> Event:
-        spend = self._spend(view, player, states or (view,), events)
+        spend = self._spend(view, player, self.ledger(states or (view,), events))
         if spend <= 0.0:
             return oracle.best(self._game, view, player, self._random)
         advice = _advice(self._game.NAME, view, player)
@@ -202,19 +227,19 @@ class Chameleon:
 
     # --- the account ----------------------------------------------------------------------------------------------
 
-    def _spend(self, view: State, player: int, states: Sequence[State], events: Sequence[Event]) -> float:
+    def _spend(self, view: State, player: int, ledger: Ledger) -> float:
         """What may be given away now."""
-        if self._game.seats(view.variant) == 1:
+        game = self._game
+        if game.seats(view.variant) == 1:
             return 0.0  # nobody else is there to win: who plays alone has a goal instead
-        known, game = plan(self._game, view.variant), self._game
-        sums = [known[level].ahead[self._wish] for level in LEVELS]
         asked = game.phase(view) == "move" and player in game.players(view)
-        worst = max(decision(game.NAME, view, player).costs.values()) if asked else 1.0
-        return self.account(states, events, player).spare(game.seats(view.variant), self.kind.wish, sums, worst)
+        return ledger.spare(player, decision(game.NAME, view, player).worst if asked else 1.0)
 
-    def account(self, states: Sequence[State], events: Sequence[Event], player: int) -> Account:
+    def ledger(self, states: Sequence[State], events: Sequence[Event]) -> Ledger:
         """Of a game so far."""
-        game, account, place = self._game, Account({}), 0
+        game, variant, place = self._game, states[0].variant, 0
+        sums = [row.ahead[self._wish] for row in plan(game, variant).values()]
+        ledger = Ledger(max(2, game.seats(variant)), self.kind.wish, sums)  # alone: as if somebody looked on
         while place < len(events):
             state = states[place]
             at_once = len(game.players(state)) if game.phase(state) == "move" else 0
@@ -222,23 +247,24 @@ class Chameleon:
                 break  # a choice that is still hidden
             for event in events[place : place + at_once]:
                 doer = game.doer(state, event)
-                account.add(doer, player, *_chosen(game.NAME, state, event, doer, player))
+                ledger.add(doer, *_chosen(game.NAME, state, event, doer), _said(event))
             place += max(1, at_once)
-        return account
+        return ledger
 
     # --- when it is asked -----------------------------------------------------------------------------------------
 
     def says(self, player: int, states: Sequence[State], events: Sequence[Event]) -> Text:
         """What it is doing, in plain words: what it aims at, what has been given away, what it does next."""
-        wish, account = self._wish, self.account(states, events, player)
-        mine, yours = (f"{100 * figure:.1f}" for figure in (account.given, account.gifts))
+        wish, ledger = self._wish, self.ledger(states, events)
+        mine, yours = (f"{100 * figure[player - 1]:.1f}" for figure in (ledger.given, ledger.gifts))
         told = Text(
             f"Je joue pour que vous gagniez environ {wish} parties sur 100, en changeant de place à chaque partie. "
             "Je ne touche jamais aux dés : je choisis seulement des coups plus ou moins bons.",
             f"I play so that you win about {wish} games in 100, changing seats after each. I never touch the dice: I "
             "only choose better or weaker moves.",
         )
-        if any(not isinstance(event, Roll) for event in events):  # somebody has chosen
+        chosen = any(not isinstance(event, Roll) for event in events)
+        if chosen:
             told += Text(
                 f" Dans cette partie, je vous ai laissé {mine.replace('.', ',')} % de chances, et vous m’en avez "
                 f"laissé {yours.replace('.', ',')} %.",
@@ -246,14 +272,15 @@ class Chameleon:
             )
         if self._game.phase(states[-1]) == "over":
             now = same("")
-        elif self._spend(states[-1], player, states, events) <= 0.0:
+        elif self._spend(states[-1], player, ledger) <= 0.0:
             now = Text(" En ce moment, je joue de mon mieux.", " Right now I play my best.")
         else:
             now = Text(
                 " En ce moment, je joue un peu moins bien que je ne sais le faire.",
                 " Right now I play a little below my best.",
             )
-        return told + now + self._roughly(states[0].variant) + self._beyond(states[0].variant, account)
+        roughly = self._roughly(states[0].variant)
+        return told + now + roughly + (self._beyond(states[0].variant, player, ledger) if chosen else same(""))
 
     def _roughly(self, variant: Variant) -> Text:
         """That the wish is only roughly kept, where values are estimates or the sums were found in another variant."""
@@ -276,13 +303,11 @@ class Chameleon:
             )
         return same("")
 
-    def _beyond(self, variant: Variant, account: Account) -> Text:
+    def _beyond(self, variant: Variant, player: int, ledger: Ledger) -> Text:
         """That the wish is out of reach, if it is, against somebody who plays like the others."""
-        if not account.like:
-            return same("")
-        known = plan(self._game, variant)
-        least = round(account.mean([known[level].least for level in LEVELS]))
-        most = round(account.mean([known[level].most for level in LEVELS]))
+        known = plan(self._game, variant).values()
+        least = round(ledger.mean(player, [row.least for row in known]))
+        most = round(ledger.mean(player, [row.most for row in known]))
         if least <= self._wish <= most:
             return same("")
         how, often = (
