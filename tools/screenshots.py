@@ -79,20 +79,21 @@ def opened(page: Page, base: str, game: str, way: str = "here", **fields: str) -
     page.wait_for_url("**/table/*")
 
 
-CHANGED = "seq => document.querySelector('#turn').dataset.seq !== seq"  # asked now and then: not at every frame
+# How far the table was at the moment of the click: a bot that chooses just before it changes the page, too.
+SEQ = "document.querySelector('#turn').dataset.seq"
+ARM = f"addEventListener('click', () => {{ window.clicked = {SEQ}; }}, {{capture: true, once: true}})"
+CHANGED = f"() => {SEQ} !== window.clicked"
 
 
 def roll(page: Page) -> None:
-    seq = page.locator("#turn").get_attribute("data-seq")
-    page.locator("#do-roll").click()
-    page.wait_for_function(CHANGED, arg=seq, polling=30)
+    touch(page, "#do-roll")
 
 
 def touch(page: Page, selector: str = "#board .spot.can:not(.roll)", number: int = 0) -> None:
-    """Touch what can be touched, and wait until the table has changed."""
-    seq = page.locator("#turn").get_attribute("data-seq")
+    """Touch what can be touched, and wait until the table has changed by it."""
+    page.evaluate(ARM)
     page.locator(selector).locator("visible=true").nth(number).click()
-    page.wait_for_function(CHANGED, arg=seq, polling=30)
+    page.wait_for_function(CHANGED, polling=30)  # asked now and then: not at every frame
 
 
 def played(game: str, settings: dict[str, object], stop: Callable[[AnyGame, State, int], bool], seed: int = 3) -> str:

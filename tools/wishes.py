@@ -25,12 +25,14 @@ all, and it makes them anew.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import random
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import accumulate
+from multiprocessing.connection import Connection
 from operator import mul
 from pathlib import Path
 
@@ -54,7 +56,9 @@ LEAST, MOST = 20, 1000  # rounds of a cell
 WORST = "worst"
 STEPS = {2: 40, 3: 60, 4: 60}  # of tuning, by people at the table
 GAMES, FEWER = {2: 30, 3: 60, 4: 60}, 10  # of a cell in each step; where values are estimates a game takes long
-GAIN, SLOWER, CLEAR, FAR = 0.1, 12, 8.0, 10.0  # of a sum for each point missed; the most points, and the largest sum
+GAIN, SLOWER = 0.1, 12  # of a sum for each point missed; the steps after which it is half as much
+STEEP = {"laaancez": (60, 0.0125, 4)}  # steps, gain and slower, where a sum of 1 is worth 80 points, and games few
+CLEAR, FAR = 8.0, 10.0  # the most points, and the largest sum
 SMOOTH, LIFT = 0.2, 0.1  # how fast the misses of all levels are averaged, and how fast the largest two are evened out
 KEPT = 200_000  # positions that are remembered
 VARIANTS = (
@@ -296,25 +300,26 @@ def tune(ground: Ground, error: float, steps: int = 0) -> None:
         print(f"{level}: {least:.1f} to {most:.1f}", flush=True)
     called = chameleon.named(ground.game, ground.variant)
     chameleon.plans()[called] = rows
-    steps, games = steps or STEPS[ground.people], (GAMES[ground.people] if ground.exact else FEWER) // ground.people
+    usual, gain, slower = STEEP.get(ground.game.NAME, (STEPS[ground.people], GAIN, SLOWER))
+    steps, games = steps or usual, (GAMES[ground.people] if ground.exact else FEWER) // ground.people
     for name, wish in bots.WISHES.items():
         if wish > max(row.most for row in rows.values()):  # out of reach for everybody: always the worst move
             for row in rows.values():
                 row.ahead[wish] = FAR
             continue
-        missed = _missed(ground, name, rows, games)
         course = {level: [row.ahead[wish]] for level, row in rows.items()}
-        lift, misses = 0.0, dict.fromkeys(rows, 0.0)
+        lift, misses, missed = 0.0, dict.fromkeys(rows, 0.0), _missed(ground, name, rows, games)
         for step in range(steps):
-            for level, found in missed().items():
+            for level, found in next(missed).items():
                 misses[level] += SMOOTH * (found - misses[level])
-                by = GAIN / (1 + step / SLOWER) * min(max(found - lift, -CLEAR), CLEAR)
+                by = gain / (1 + step / slower) * min(max(found - lift, -CLEAR), CLEAR)
                 course[level].append(min(max(course[level][-1] - by, -FAR), FAR))
             within = [misses[level] for level, row in rows.items() if row.least <= wish <= row.most] or [0.0]
             if step >= steps // 2:  # before that, the sums themselves are still on their way
                 lift = min(max(lift - LIFT * (max(within) + min(within)) / 2, -NEAR), NEAR)
             for level, row in rows.items():
                 row.ahead[wish] = course[level][-1]
+        missed.close()
         for level, row in rows.items():
             ahead = statistics.fmean(course[level][-(steps // 3) :])
             row.ahead.update((other, ahead) for other in bots.WISHES.values() if other >= wish)  # a start for the next
@@ -324,17 +329,36 @@ def tune(ground: Ground, error: float, steps: int = 0) -> None:
 
 def _missed(
     ground: Ground, name: str, rows: Mapping[str, chameleon.Plan], games: int
-) -> Callable[[], dict[str, float]]:
-    """By level, by how many points the next rounds miss a wish, or what is nearest to it within reach."""
-    sources = {level: rounds(ground, name, level, FIRST_SEED) for level in rows}
-    samples: dict[str, list[Sample]] = {level: [] for level in rows}
+) -> Generator[dict[str, float], None, None]:
+    """By level, by how many points the next rounds miss a wish, or what is nearest to it within reach.
 
-    def one(level: str, row: chameleon.Plan) -> float:
-        samples[level] += [next(sources[level]) for _ in range(games)]
-        aim = min(max(bots.WISHES[name], row.least), row.most)
-        return float(corrected(samples[level])[-games:].mean()) - aim
+    Every level's games are played by a process of its own, which is told the sums of all before each step.
+    """
+    wish, ends, there = bots.WISHES[name], {}, multiprocessing.get_context("fork")
+    for level in rows:
+        ends[level], end = there.Pipe()
+        there.Process(target=_misses, args=(ground, name, level, games, rows, end), daemon=True).start()
+    try:
+        while True:
+            sums = [row.ahead[wish] for row in rows.values()]
+            for end in ends.values():
+                end.send(sums)
+            yield {level: end.recv() for level, end in ends.items()}
+    finally:
+        for end in ends.values():
+            end.send(None)
 
-    return lambda: {level: one(level, row) for level, row in rows.items()}
+
+def _misses(
+    ground: Ground, name: str, level: str, games: int, rows: Mapping[str, chameleon.Plan], end: Connection
+) -> None:
+    wish, source, samples = bots.WISHES[name], rounds(ground, name, level, FIRST_SEED), []
+    aim = min(max(wish, rows[level].least), rows[level].most)
+    while sums := end.recv():
+        for row, ahead in zip(rows.values(), sums, strict=True):
+            row.ahead[wish] = ahead
+        samples += [next(source) for _ in range(games)]
+        end.send(float(corrected(samples)[-games:].mean()) - aim)
 
 
 def write(name: str, rows: Mapping[str, chameleon.Plan]) -> None:

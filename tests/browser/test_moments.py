@@ -11,19 +11,17 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Opener
 from tests.browser.test_together import joined
 from tests.web_kit import served
-from tools.screenshots import CHANGED, opened, roll, touch, upload
+from tools.screenshots import opened, roll, touch, upload
 
 CELL = "#board .spot.can[name=move]"
 
 
 def typed(page: Page, *faces: int) -> None:
     """Type what real dice show, and wait until they lie there."""
-    seq = page.locator("#turn").get_attribute("data-seq")
-    for number, face in enumerate(faces):
+    for face in faces[:-1]:
         page.locator(f"#face-{face}").click()
-        if number + 1 < len(faces):
-            page.locator("#face-again").wait_for()
-    page.wait_for_function(CHANGED, arg=seq, polling=30)
+        page.locator("#face-again").wait_for()
+    touch(page, f"#face-{faces[-1]}")
 
 
 # --- moments ----------------------------------------------------------------------------------------------------
