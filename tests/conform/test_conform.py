@@ -491,7 +491,7 @@ for line in sys.stdin.buffer:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--", "./no-such-referee"], "“./no-such-referee” does not start (No such file or directory)"),
+        (["--", "./no-such-referee"], "“./no-such-referee” does not start (no such file or folder)"),
         ([], "the following arguments are required: COMMAND"),
         (["--game", "chess", "--", "cat"], "There is no game “chess”"),
         (["--set", "level=9", "--", "cat"], "none of the variants that are tried has these settings"),

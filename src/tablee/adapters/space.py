@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tablee.adapters.marks import Fields, Longest, Numbers
-from tablee.core.errors import IllegalEvent, RequestError, SheetError
+from tablee.core.errors import IllegalEvent, RequestError, SheetError, refusal
 from tablee.core.game import AnyGame, Event, Roll, Rolls, State, Variant
 from tablee.core.words import Text
 from tablee.games import load, part
@@ -205,8 +205,8 @@ def _sheet_file(path: str) -> object:
     try:
         return read_toml(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        why = refusal(error)
         raise SheetError(
-            Text(f"le fichier {path} ne se lit pas ({reason}).", f"the file {path} cannot be read ({reason})."),
+            Text(f"le fichier {path} ne se lit pas ({why.fr}).", f"the file {path} cannot be read ({why.en})."),
             key="sheet",
         ) from None

@@ -14,8 +14,8 @@ from tablee.drawing.svg import TITLE_FONT, Anchor, Markup, escape, fitted, pictu
 
 from .report import WORDS, Report
 
-WIDTH, MARGIN = 760.0, 24.0
-ROOM = WIDTH - 2 * MARGIN
+WIDTH, NARROW = 760.0, 400.0  # of a sheet, of a phone
+MARGIN = 24.0
 LETTER = 0.54  # how wide a letter is on average, in font sizes
 CURVE = 150.0  # the height of the curve, of a width of 600
 
@@ -26,8 +26,13 @@ class _Drawing:
 
     lang: str
     palette: Palette
+    width: float = WIDTH
     parts: list[Markup] = field(default_factory=list)
     y: float = MARGIN
+
+    @property
+    def room(self) -> float:
+        return self.width - 2 * MARGIN
 
     def said(self, words: Text) -> str:
         return typeset(words.said(self.lang), self.lang)
@@ -43,7 +48,7 @@ class _Drawing:
         ink: str = "ink",
     ) -> None:
         """A paragraph, as many lines as it takes."""
-        room = ROOM if anchor == "middle" else WIDTH - MARGIN - x
+        room = self.room if anchor == "middle" else self.width - MARGIN - x
         for line in textwrap.wrap(self.said(words), int(room / (size * LETTER)), break_on_hyphens=False):
             self.y += size * 1.35
             more = {"font": font} if font else {}
@@ -55,10 +60,10 @@ class _Drawing:
         self.y += 4
 
 
-def svg(report: Report, lang: str, theme: Theme = "light") -> tuple[str, float, float]:
+def svg(report: Report, lang: str, theme: Theme = "light", width: float = WIDTH) -> tuple[str, float, float]:
     """The picture, its width and its height. Its colours are plain ones, which every program can read."""
-    to = _Drawing(lang, Palette(theme))
-    middle = WIDTH / 2
+    to = _Drawing(lang, Palette(theme), width)
+    middle = width / 2
     to.write(WORDS["title"], 30, font=TITLE_FONT, x=middle, anchor="middle")
     to.write(report.record.game.TITLE + Text(" · ", " · ") + report.outcome, 16, x=middle, anchor="middle")
     to.write(report.sureness, 13, x=middle, anchor="middle", ink="pencil")
@@ -67,10 +72,10 @@ def svg(report: Report, lang: str, theme: Theme = "light") -> tuple[str, float, 
         _account(report, to)
         _moments(report, to)
     to.y += MARGIN
-    ground = rect(0, 0, WIDTH, to.y, fill=to.palette["paper"])
+    ground = rect(0, 0, width, to.y, fill=to.palette["paper"])
     title, told = to.said(WORDS["title"]), to.said(report.outcome)
-    drawn = picture((WIDTH, to.y), [ground, *to.parts], title, told, lang, "review-", "review")
-    return re.sub(r"var\(--[\w-]+, ?(#[0-9a-f]+)\)", r"\1", drawn), WIDTH, to.y
+    drawn = picture((width, to.y), [ground, *to.parts], title, told, lang, f"review-{width:.0f}-", "review")
+    return re.sub(r"var\(--[\w-]+, ?(#[0-9a-f]+)\)", r"\1", drawn), width, to.y
 
 
 def _curve(report: Report, to: _Drawing) -> None:
@@ -79,9 +84,9 @@ def _curve(report: Report, to: _Drawing) -> None:
     to.y += 8
     lines, theme = report.lines, to.palette.theme
     marks = [curves.Mark(at + 1, report.height(at), "", str(at + 1), True) for at, _ in report.turning]
-    height = CURVE * ROOM / curves.WIDTH
+    height = CURVE * to.room / curves.WIDTH
     drawn = curves.curve(
-        lines, marks, label=to.said(WORDS["curve"]), theme=theme, height=CURVE, x=MARGIN, y=to.y, width=ROOM
+        lines, marks, label=to.said(WORDS["curve"]), theme=theme, height=CURVE, x=MARGIN, y=to.y, width=to.room
     )
     to.parts.append(Markup(drawn.replace("<svg ", f'<svg height="{height:.1f}" ', 1)))
     for value, down in ((report.top, 14.0), (0.0, height - 4)):
@@ -99,15 +104,19 @@ def _account(report: Report, to: _Drawing) -> None:
     to.title(WORDS["adds_up"])
     to.write(report.about_account, 14)
     to.y += 6
-    begin, length = MARGIN + 250, ROOM - 250 - 110
+    label_room = 250 if to.width == WIDTH else 0  # on a phone the label stands above its bar
+    begin, length = MARGIN + label_room, to.room - label_room - 110
     for row in report.rows:
         low, wide = min(row.begin, row.end) * length, max(abs(row.end - row.begin) * length, 2)
-        base, label = to.y + 17, to.said(row.label)
+        label = to.said(row.label)
+        size = fitted(label, (label_room or to.room) - 6, 14, LETTER)
+        to.parts.append(text(MARGIN, to.y + 17, label, size=size, fill=to.palette["ink"], anchor="start"))
+        to.y += 0 if label_room else 20
+        base = to.y + 17
         to.parts += [
-            text(MARGIN, base, label, size=fitted(label, 244, 14, LETTER), fill=to.palette["ink"], anchor="start"),
             rect(begin, to.y + 3, length, 18, fill=to.palette["paper-line"]),
             rect(begin + low, to.y + 3, wide, 18, fill=to.palette[row.ink]),
-            text(WIDTH - MARGIN, base, to.said(row.figure), size=14, fill=to.palette["ink"], anchor="end"),
+            text(to.width - MARGIN, base, to.said(row.figure), size=14, fill=to.palette["ink"], anchor="end"),
         ]
         to.y += 25
 
@@ -134,6 +143,7 @@ STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:1rem auto;padding:0 1rem;color:#33271f;"
     "background:#fffaf0}svg{width:100%;height:auto}table{border-collapse:collapse;width:100%}"
     "td,th{border-bottom:1px solid #d9c7a3;padding:.25rem .5rem;text-align:start}.wide{overflow-x:auto}"
+    ".phone{display:none}@media(max-width:32rem){.phone{display:block}.sheet{display:none}}"
 )
 
 
@@ -159,7 +169,8 @@ def html(report: Report, lang: str) -> str:
     return (
         f"<!doctype html><html lang='{lang}'><head><meta charset='utf-8'><title>{title}</title>"
         "<meta name='viewport' content='width=device-width'>"
-        f"<style>{STYLE}</style></head><body>{svg(report, lang)[0]}"
+        f"<style>{STYLE}</style></head><body><div class='sheet'>{svg(report, lang)[0]}</div>"
+        f"<div class='phone'>{svg(report, lang, width=NARROW)[0]}</div>"
         f"<h2>{said(WORDS['ideas'])}</h2>"
         + (f"<ol>{ideas}</ol>" if ideas else f"<p>{said(WORDS['no_ideas'])}</p>")
         + f"<h2>{said(WORDS['every'])}</h2><div class='wide' tabindex='0'><table><thead><tr>"

@@ -12,7 +12,7 @@ from tablee.core.record import Record
 from tablee.core.words import Text, capital, counted, same, who
 
 from . import figures
-from .reasons import MOST, reasons
+from .reasons import MOST, NONE, reasons
 from .review import SAME, Entry, Review, error_of
 
 MOMENTS = 3
@@ -152,7 +152,7 @@ class _Teller:
                 + Text(f" Une autre idée ({kept.fr}) : ", f" Another idea ({kept.en}): ")
                 + game.tell(state, entry.best[0])
             )
-            for why in spoken_for(game, state, entry, self.record.events[at]):
+            for why in spoken_for(game, state, entry, self.record.events[at]) or [NONE]:
                 yield same("     ") + why
 
     def sureness(self) -> Iterator[Text]:

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 
 from tablee import __version__
-from tablee.core.errors import TableeError
+from tablee.core.errors import TableeError, refusal
 from tablee.core.extras import tablee, typed
 from tablee.core.plain import PLAIN
 from tablee.core.words import LANGS, Text, language
@@ -139,7 +139,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return OK
     except OSError as error:
         refused = Text("le système refuse", "the system refuses")
-        print(f"tablee: {refused.said(lang)} ({error.strerror or error}).", file=sys.stderr)
+        print(f"tablee: {refused.said(lang)} ({refusal(error).said(lang)}).", file=sys.stderr)
         _hush()
         return NO
 

@@ -14,7 +14,7 @@ from tablee.core.extras import tablee
 from tablee.core.words import Text
 from tablee.games import load
 
-from .parser import Parser, sheet_file
+from .parser import Parser, sheet_file, write_file
 from .progress import bar
 
 EXAMPLES = (
@@ -131,13 +131,7 @@ def _tell(found: Disagreement, args: argparse.Namespace, *, first: bool) -> None
         print()
         return
     if args.record and first:
-        try:
-            Path(args.record).write_text(str(record), encoding="utf-8")
-        except OSError as error:
-            raise RequestError(
-                f"le fichier {args.record} ne s’écrit pas ({error.strerror}).",
-                f"the file {args.record} cannot be written ({error.strerror}).",
-            ) from None
+        write_file(Path(args.record), str(record).encode())
         said = Text(f" : {tablee()} replay {args.record}", f": {tablee()} replay {args.record}")
         print((SMALLEST + said).said(args.lang) + "\n")
     else:

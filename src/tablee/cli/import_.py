@@ -13,7 +13,7 @@ from tablee.games import load, names
 from tablee.sheets import filled, notes
 from tablee.words.cadeau import zone_lines
 
-from .parser import Parser, read_text
+from .parser import Parser, read_text, write_file
 
 EXAMPLES = (
     "tablee import notes.txt -o partie.tablee",
@@ -100,12 +100,7 @@ def _keep(record: Record, args: argparse.Namespace) -> None:
     if not args.output:
         print(write(record), end="")
         return
-    try:
-        Path(args.output).write_text(write(record), encoding="utf-8")
-    except OSError as error:
-        raise RequestError(
-            f"{args.output} ne s’écrit pas ({error.strerror}).", f"{args.output} cannot be written ({error.strerror})."
-        ) from None
+    write_file(Path(args.output), write(record).encode())
     outcome = record.outcome
     stand = outcome.reason if outcome else Text("La partie n’est pas finie.", "The game is not over.")
     told = Text(f"{args.output} : {len(record.events)} événements. ", f"{args.output}: {len(record.events)} events. ")

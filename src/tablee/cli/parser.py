@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from tablee.core.errors import RequestError, SheetError, TableeError
+from tablee.core.errors import RequestError, SheetError, TableeError, refusal
 from tablee.core.extras import tablee, typed
 from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text
@@ -159,9 +159,9 @@ def read_text(path: str) -> str:
             f"le fichier {path} n’est pas du texte UTF-8.", f"the file {path} is not UTF-8 text."
         ) from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        why = refusal(error)
         raise RequestError(
-            f"le fichier {path} ne se lit pas ({reason}).", f"the file {path} cannot be read ({reason})."
+            f"le fichier {path} ne se lit pas ({why.fr}).", f"the file {path} cannot be read ({why.en})."
         ) from None
 
 
@@ -169,6 +169,5 @@ def write_file(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)
     except OSError as error:
-        raise RequestError(
-            f"{path} ne s’écrit pas ({error.strerror}).", f"{path} cannot be written ({error.strerror})."
-        ) from None
+        why = refusal(error)
+        raise RequestError(f"{path} ne s’écrit pas ({why.fr}).", f"{path} cannot be written ({why.en}).") from None

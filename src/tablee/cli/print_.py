@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee import sheets
-from tablee.core.errors import RequestError
+from tablee.core.errors import RequestError, refusal
 from tablee.games import load, names
 from tablee.sheets import pdf
 from tablee.sheets.pages import PAPERS, Document
@@ -110,8 +110,9 @@ def _everything(args: argparse.Namespace) -> int:
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
+        why = refusal(error)
         raise RequestError(
-            f"{target} : pas de dossier ici ({error.strerror}).", f"{target}: no folder here ({error.strerror})."
+            f"{target} : pas de dossier ici ({why.fr}).", f"{target}: no folder here ({why.en})."
         ) from None
     for name, document in made.items():
         if name != WHOLE:

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from tablee.core.errors import RequestError
+from tablee.core.errors import RequestError, refusal
 from tablee.core.extras import installing, tablee
 from tablee.core.places import tidy
 from tablee.core.words import Text
@@ -359,10 +359,10 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
     except OSError as error:
         free = next_free(host, wanted)
         if free is None or not in_use(error):
-            reason = error.strerror or str(error)
+            why = refusal(error)
             raise RequestError(
-                f"impossible d’écouter sur {host}, port {wanted} ({reason}).",
-                f"cannot listen on {host}, port {wanted} ({reason}).",
+                f"impossible d’écouter sur {host}, port {wanted} ({why.fr}).",
+                f"cannot listen on {host}, port {wanted} ({why.en}).",
             ) from None
     if port is not None:
         raise RequestError(

@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import IO
 
-from tablee.core.errors import RequestError, TableeError
+from tablee.core.errors import RequestError, TableeError, refusal
 from tablee.core.words import Text
 
 AHEAD = 256  # requests that may be under way
@@ -72,10 +72,10 @@ class Program:
                 start_new_session=True,  # so that what it starts itself ends with it
             )
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
+            why = refusal(error)
             raise RequestError(
-                f"« {shlex.join(command)} » ne démarre pas ({reason}) ; après -- vient la commande d’un programme.",
-                f"“{shlex.join(command)}” does not start ({reason}); the command of a program follows --.",
+                f"« {shlex.join(command)} » ne démarre pas ({why.fr}) ; après -- vient la commande d’un programme.",
+                f"“{shlex.join(command)}” does not start ({why.en}); the command of a program follows --.",
             ) from None
 
     def answers(self, lines: Iterable[bytes], ahead: int = AHEAD) -> Iterator[bytes]:

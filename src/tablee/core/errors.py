@@ -17,9 +17,10 @@ first, or with a `Text` that is put together.
 
 from __future__ import annotations
 
+import errno
 from typing import overload
 
-from .words import Text
+from .words import Text, same
 
 
 class TableeError(Exception):
@@ -84,3 +85,27 @@ class PositionError(TableeError):
 
 class RequestError(TableeError):
     pass
+
+
+_REFUSED = {
+    errno.ENOENT: Text("fichier ou dossier introuvable", "no such file or folder"),
+    errno.EACCES: Text("accès interdit", "permission denied"),
+    errno.EPERM: Text("accès interdit", "permission denied"),
+    errno.EROFS: Text("on ne peut que lire ici", "one can only read here"),
+    errno.ENOSPC: Text("le disque est plein", "the disk is full"),
+    errno.EDQUOT: Text("votre part du disque est pleine", "your share of the disk is full"),
+    errno.EIO: Text("le disque ne répond plus", "the disk does not answer"),
+    errno.EISDIR: Text("c’est un dossier", "this is a folder"),
+    errno.ENOTDIR: Text("un nom du chemin n’est pas un dossier", "a name of the path is not a folder"),
+    errno.EEXIST: Text("ce nom est déjà pris", "this name is taken"),
+    errno.ENAMETOOLONG: Text("le nom est trop long", "the name is too long"),
+    errno.ENOEXEC: Text("ce n’est pas un programme", "this is not a program"),
+    errno.EADDRINUSE: Text("l’adresse est déjà prise", "the address is in use"),
+    errno.EADDRNOTAVAIL: Text("cette machine n’a pas cette adresse", "this machine does not have this address"),
+}
+
+
+def refusal(error: Exception) -> Text:
+    """Why the system refused, to stand between brackets; what we have no words for, it says itself."""
+    known = _REFUSED.get(getattr(error, "errno", None) or 0)
+    return known or same(getattr(error, "strerror", None) or str(error))

@@ -22,7 +22,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
-from tablee.core.errors import RequestError
+from tablee.core.errors import RequestError, refusal
 from tablee.core.extras import installing
 
 from .plan import Plan
@@ -73,9 +73,9 @@ class Rows:
         try:
             yield
         except OSError as error:
-            reason = error.strerror or str(error)
+            why = refusal(error)
             raise RequestError(
-                f"{self.path} ne s’écrit pas ({reason}).", f"{self.path} cannot be written ({reason})."
+                f"{self.path} ne s’écrit pas ({why.fr}).", f"{self.path} cannot be written ({why.en})."
             ) from None
 
 

@@ -22,6 +22,7 @@ from math import prod
 from pathlib import Path
 from typing import BinaryIO
 
+from tablee.core.errors import refusal
 from tablee.core.places import cache_directory
 from tablee.core.words import Text
 from tablee.kernels.ground import Buffer, shaped
@@ -158,8 +159,8 @@ def _keep(path: Path, built: Table, progress: Progress) -> None:
         progress(
             1.0,
             Text(
-                fr=f"La table {path.name} ne peut pas être gardée ({reason.strerror}) : voyez TABLEE_CACHE.",
-                en=f"The table {path.name} cannot be kept ({reason.strerror}): see TABLEE_CACHE.",
+                fr=f"La table {path.name} ne peut pas être gardée ({refusal(reason).fr}) : voyez TABLEE_CACHE.",
+                en=f"The table {path.name} cannot be kept ({refusal(reason).en}): see TABLEE_CACHE.",
             ),
         )
 
@@ -312,8 +313,8 @@ def _corrupt(path: Path) -> Text:
 
 def _unreadable(path: Path, reason: OSError) -> Text:
     return Text(
-        fr=f"La table {path.name} ne peut pas être lue ({reason.strerror}). Elle est recalculée.",
-        en=f"The table {path.name} cannot be read ({reason.strerror}). It is built again.",
+        fr=f"La table {path.name} ne peut pas être lue ({refusal(reason).fr}). Elle est recalculée.",
+        en=f"The table {path.name} cannot be read ({refusal(reason).en}). It is built again.",
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from tablee.core.errors import RequestError, TableeError
+from tablee.core.errors import RequestError, TableeError, refusal
 from tablee.core.places import writable
 from tablee.core.words import Text
 
@@ -113,7 +113,7 @@ def _sentences(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        reason = getattr(error, "strerror", None) or error
+        why = refusal(error)
         raise StoreError(
-            f"La copie {path} n’a pas pu se faire ({reason}).", f"The copy {path} could not be made ({reason})."
+            f"La copie {path} n’a pas pu se faire ({why.fr}).", f"The copy {path} could not be made ({why.en})."
         ) from error

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from tablee.core.errors import refusal
 from tablee.core.words import Text, same
 
 from .chain import linked
@@ -63,9 +64,10 @@ class SqliteStore(Grouped):
             try:
                 self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:
+                why = refusal(error)
                 raise StoreReadOnly(
-                    f"Impossible de créer le dossier {self.path.parent} : {error.strerror}. Choisissez-en un autre.",
-                    f"The folder {self.path.parent} cannot be made: {error.strerror}. Choose another one.",
+                    f"Impossible de créer le dossier {self.path.parent} : {why.fr}. Choisissez-en un autre.",
+                    f"The folder {self.path.parent} cannot be made: {why.en}. Choose another one.",
                 ) from None
             if self.path.exists() and not self.path.stat().st_size:
                 raise self._emptied()

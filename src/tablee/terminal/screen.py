@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TextIO
 
+from tablee.core.errors import refusal
 from tablee.core.plain import PLAIN
 from tablee.core.words import Text
 
@@ -275,5 +276,5 @@ def _written(lang: str, text: str) -> None:
         if isinstance(error, BrokenPipeError) or error.errno == errno.EIO:
             raise Closed from None  # nobody reads us any more, or the terminal's window is closed: that is their right
         told = Text("impossible d’écrire la suite", "no more can be written")
-        print(f"tablee: {told.said(lang)} ({error.strerror}).", file=sys.stderr)
+        print(f"tablee: {told.said(lang)} ({refusal(error).said(lang)}).", file=sys.stderr)
         raise Unwritable from None

@@ -12,7 +12,7 @@ from typing import Any
 
 from starlette.requests import Request
 
-from tablee.core.errors import RequestError
+from tablee.core.errors import RequestError, refusal
 from tablee.core.words import Text
 
 HOME = ("127.0.0.1", "localhost", "::1", "[::1]")
@@ -63,8 +63,10 @@ class Door:
             self._listening = await asyncio.get_running_loop().create_server(self._answering, sock=made)
         except OSError as error:
             made.close()
-            told = error.strerror or str(error)
-            raise RequestError(f"Le réseau ne s’ouvre pas ({told}).", f"The network does not open ({told}).") from None
+            why = refusal(error)
+            raise RequestError(
+                f"Le réseau ne s’ouvre pas ({why.fr}).", f"The network does not open ({why.en})."
+            ) from None
         server.servers.append(self._listening)  # a server that stops closes it with the rest
         self.address = f"http://{host}:{made.getsockname()[1]}"
 

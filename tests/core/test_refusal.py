@@ -1,0 +1,33 @@
+"""Why the system refused, in both languages."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from tablee.core.errors import _REFUSED, refusal
+from tablee.core.words import Text
+
+
+def test_what_the_system_says_is_said_in_both_languages(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as caught:
+        (tmp_path / "nowhere" / "x").write_bytes(b"")
+    assert refusal(caught.value) == Text("fichier ou dossier introuvable", "no such file or folder")
+    with pytest.raises(IsADirectoryError) as held:
+        tmp_path.write_bytes(b"")
+    assert refusal(held.value).fr == "c’est un dossier"
+
+
+@pytest.mark.parametrize("number", _REFUSED, ids=errno.errorcode.get)
+def test_no_word_of_the_system_is_left(number: int) -> None:
+    told = refusal(OSError(number, os.strerror(number)))
+    assert told.fr != told.en
+    assert os.strerror(number) not in (told.fr, told.en)
+
+
+def test_what_has_no_words_of_ours_is_quoted() -> None:
+    assert refusal(OSError(errno.EXDEV, "Cross-device link")).fr == "Cross-device link"
+    assert refusal(ValueError("embedded null byte")).en == "embedded null byte"
