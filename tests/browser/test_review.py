@@ -69,12 +69,15 @@ def test_a_tutor_is_asked_and_asks(visit: Opener, base: str) -> None:
     for step in (1, 2, 3):
         page.locator(f"#hint-{step}").click()
         expect(page.locator("#hints li")).to_have_count(step)
-    for block in (5, 6):
-        page.locator(f"#board .spot.can[id$='-{block}']").locator("visible=true").first.click()
-        page.locator("#board .spot[aria-pressed=true]").locator("visible=true").nth(block - 5).wait_for()
-    page.locator("#panel button.strong").first.click()
-    expect(page.locator("#wonder")).to_contain_text("Vous êtes sûr")
-    page.locator("#go-on").click()
+    for answer in ("look-again", "go-on"):
+        for block in (5, 6):
+            page.locator(f"#board .spot.can[id$='-{block}']").locator("visible=true").first.click()
+            page.locator("#board .spot[aria-pressed=true]").locator("visible=true").nth(block - 5).wait_for()
+        page.locator("#panel button.strong").first.click()
+        expect(page.locator("#wonder")).to_contain_text("Vous êtes sûr")
+        page.locator(f"#{answer}").click()
+        expect(page.locator("#wonder")).to_have_count(0)
+        assert page.evaluate("document.activeElement.closest('#board, #panel') !== null"), "focus is where one plays"
     expect(page.locator("#said-last")).to_contain_text("pousse 5 et 6")
 
 

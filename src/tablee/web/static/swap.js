@@ -37,7 +37,7 @@ function refocus(id) {
   if (!id || document.activeElement?.id === id) return;
   const same = document.getElementById(id);
   const usable = (one) => one && !one.disabled && one.getClientRects().length;
-  const next = [same, ...document.querySelectorAll("#panel .button.strong, #board .spot.can, #panel .button, #take-over")].find(usable);
+  const next = [same, ...document.querySelectorAll("#panel .button.strong, #board .spot.can, #panel .button, #panel .face, #take-over")].find(usable);
   (next ?? document.getElementById("headline"))?.focus({ preventScroll: true });
   same?.closest(".link")?.scrollIntoView({ block: "nearest" }); // the code that was asked for
 }
