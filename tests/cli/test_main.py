@@ -166,7 +166,7 @@ def test_a_full_disk_gets_a_sentence(words: str, said: str, tmp_path: Path) -> N
             text=True,
             check=False,
         )
-    assert (done.returncode, done.stderr) == (1, f"tablee: {said} (No space left on device).\n")
+    assert (done.returncode, done.stderr) == (1, f"tablee: {said} (the disk is full).\n")
 
 
 def test_a_terminal_without_accents_is_no_catastrophe() -> None:

@@ -110,7 +110,7 @@ def test_pyarrow_is_missed_kindly(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("name", ["games.csv", "games.parquet"])
 def test_a_full_disk(name: str, tmp_path: Path) -> None:
     (tmp_path / f"{name}.part").symlink_to("/dev/full")
-    with pytest.raises(RequestError, match=r"cannot be written .*No space left"):
+    with pytest.raises(RequestError, match=r"cannot be written .*the disk is full"):
         tablee_simulate("cadeau", "--games", "100000", "--out", str(tmp_path / name))
 
 

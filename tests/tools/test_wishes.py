@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Generator
 from itertools import islice
 from statistics import fmean, stdev
 
@@ -85,13 +85,25 @@ def test_where_not_all_can_be_met_the_miss_is_shared(ground: wishes.Ground, monk
 
     def missed(
         ground: wishes.Ground, name: str, rows: dict[str, chameleon.Plan], games: int
-    ) -> Callable[[], dict[str, float]]:
-        def found() -> dict[str, float]:
+    ) -> Generator[dict[str, float], None, None]:
+        while True:
             points = {level: 10 * row.ahead[bots.WISHES[name]] for level, row in rows.items()}
-            return points | {"poussin": points["hibou"] - 5}
-
-        return found
+            yield points | {"poussin": points["hibou"] - 5}
 
     monkeypatch.setattr(wishes, "_missed", missed)
     wishes.tune(ground, 1.0)
     assert 10 * kept["hibou"].ahead[60] == pytest.approx(2.5, abs=0.5)
+
+
+def test_each_level_plays_in_a_process_of_its_own(ground: wishes.Ground, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And is told the sums before each step: whoever is given less wins less often."""
+    rows = {level: chameleon.Plan(0.0, 100.0, {50: wishes.FAR}) for level in bots.LEVELS}
+    monkeypatch.setattr(chameleon, "plans", lambda: {chameleon.named(ground.game, ground.variant): rows})
+    missed = wishes._missed(ground, "cameleon50", rows, 20)
+    before = next(missed)
+    for row in rows.values():
+        row.ahead[50] = -wishes.FAR
+    after = next(missed)
+    missed.close()
+    assert before.keys() == after.keys() == rows.keys()
+    assert all(after[level] < before[level] - 10 for level in rows)
