@@ -148,11 +148,13 @@ def test_ctrl_c_is_heard_even_there(busy: str, tmp_path: Path, monkeypatch: pyte
     assert seconds < HEARD
 
 
+@pytest.mark.parametrize("heard", [True, False], ids=["bare except", "destructor"])
 def test_a_server_hears_what_was_thrown_away_before_it_listened(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, heard: bool
 ) -> None:
-    """Ctrl-C while the server is still being imported may end in somebody's bare except."""
-    monkeypatch.setitem(interrupt._state, "heard", True)
+    """Ctrl-C while the server is still being imported may end in somebody's bare except, or where nothing is raised."""
+    monkeypatch.setitem(interrupt._state, "pressed", True)
+    monkeypatch.setitem(interrupt._state, "heard", heard)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         server = _server(create_app(Hall(SqliteStore(tmp_path / "tables.sqlite"))), lambda: None)
         running = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

@@ -19,11 +19,16 @@ INTERRUPTED = 130
 
 TRIES = 6  # a wait that began in the very moment of Ctrl-C does not notice it: it is woken again
 
-_state = {"heard": False, "woken": False}
+_state = {"pressed": False, "heard": False, "woken": False}
+
+
+def pressed() -> bool:
+    """Has Ctrl-C been pressed, whatever became of it?"""
+    return _state["pressed"]
 
 
 def heard() -> bool:
-    """Has Ctrl-C been pressed?"""
+    """Has Ctrl-C been pressed, and not been thrown away?"""
     return _state["heard"]
 
 
@@ -57,7 +62,7 @@ def _hear(number: int, frame: FrameType | None) -> None:
     if heard() and _state["woken"]:  # the watcher's own signal, and too late: it was heard before
         _state["woken"] = False
         return
-    _state["heard"] = True
+    _state["pressed"] = _state["heard"] = True
     raise KeyboardInterrupt
 
 

@@ -323,7 +323,7 @@ def _server(app: Starlette, leave: Callable[[], None]) -> Any:
             super().handle_exit(sig, frame)
 
         async def on_tick(self, counter: int) -> bool:
-            if interrupt.heard() and not self.should_exit:  # before this server listened, and thrown away by an import
+            if interrupt.pressed() and not self.should_exit:  # before this server listened; an import threw it away
                 self.handle_exit(signal.SIGINT, None)
             return await super().on_tick(counter)
 
