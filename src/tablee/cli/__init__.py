@@ -103,7 +103,7 @@ def start() -> int:
     except KeyboardInterrupt:  # before or after the command itself
         return INTERRUPTED
     except Exception:
-        if interrupt.heard():  # what was interrupted failed in its own way
+        if interrupt.pressed():  # what was interrupted failed in its own way
             return INTERRUPTED
         raise
     finally:

@@ -49,7 +49,7 @@ def leave() -> None:
     """The command is done: from now on Ctrl-C ends the process by itself; after one, no thread is waited for."""
     if signal.getsignal(signal.SIGINT) is _hear:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        if heard() and any(
+        if pressed() and any(
             not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()
         ):
             for stream in (sys.stdout, sys.stderr):
