@@ -104,6 +104,7 @@ def start() -> int:
         return INTERRUPTED
     except Exception:
         if interrupt.pressed():  # what was interrupted failed in its own way
+            interrupt.say()
             return INTERRUPTED
         raise
     finally:
@@ -125,6 +126,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors=PLAIN)  # a terminal that knows no é shows an e instead
     try:
         lang, words = _language(words, lang)
+        interrupt.speak(lang)
         code = _run(words, lang)
         sys.stdout.flush()
         return code

@@ -14,12 +14,17 @@ import threading
 import time
 from types import FrameType
 
+from tablee.core.words import Text
+
 LATE = 1.8  # seconds
 INTERRUPTED = 130
 
 TRIES = 6  # a wait that began in the very moment of Ctrl-C does not notice it: it is woken again
 
+ENDED = Text(fr="Interrompu.", en="Interrupted.")
+
 _state = {"pressed": False, "heard": False, "woken": False}
+_words = [ENDED.en]  # what is said where nothing else can be
 
 
 def pressed() -> bool:
@@ -43,6 +48,17 @@ def listen() -> None:
         os.set_blocking(writing, False)
         signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
         threading.Thread(target=_watch, args=(reading,), daemon=True).start()
+
+
+def speak(lang: str) -> None:
+    """Say it in this language, where no command is left to say it."""
+    _words[0] = ENDED.said(lang)
+
+
+def say() -> None:
+    """Say that Ctrl-C was heard: past Python's own streams, which somebody may be holding."""
+    with contextlib.suppress(OSError):
+        os.write(2, f"\n{_words[0]}\n".encode())
 
 
 def leave() -> None:
@@ -82,4 +98,5 @@ def _watch(reading: int) -> None:
                     _state["woken"] = True
                     signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
             if not heard() and signal.getsignal(signal.SIGINT) is _hear:
+                say()
                 os._exit(INTERRUPTED)

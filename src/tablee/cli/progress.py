@@ -11,6 +11,8 @@ from typing import TextIO
 
 from tablee.core.words import Text
 
+from . import interrupt
+
 WIDTH = 24
 PAUSE = 0.1  # seconds between two drawings
 LINES = 5.0  # seconds between two lines where there is no terminal to draw on
@@ -69,10 +71,14 @@ def _columns() -> int:
 
 @contextmanager
 def bar(lang: str) -> Iterator[Bar]:
-    """A bar that is gone from the screen afterwards, whatever happens."""
+    """A bar that is gone from the screen afterwards, whatever happens; work that Ctrl-C made fail was interrupted."""
     drawn = Bar(lang)
     try:
         yield drawn
+    except Exception:
+        if interrupt.pressed():
+            raise KeyboardInterrupt from None
+        raise
     finally:
         drawn.wipe()
 
