@@ -11,7 +11,7 @@ from pathlib import Path
 
 import tablee
 
-PROGRAM = "import sys; from tablee import cli; sys.exit(cli.main())"
+PROGRAM = "import sys; from tablee import cli; sys.exit(cli.start())"
 
 
 def interrupted(folder: Path, words: tuple[str, ...], sign: bytes) -> str:

@@ -214,14 +214,15 @@ def test_an_interrupted_build_leaves_a_sound_cache(tmp_path: Path) -> None:
     script = textwrap.dedent(
         """
         import sys
-        from tablee.cli import main
+        from tablee.cli import start
         from tablee.solvers.blocs import equilibrium
         improve = equilibrium.Play.improve
         def slowly(play):
             print("improving", flush=True)
             return improve(play)
         equilibrium.Play.improve = slowly
-        sys.exit(main(["--lang", "en", "solve", "blocs", "--set", "mode=four"]))
+        sys.argv[1:] = ["--lang", "en", "solve", "blocs", "--set", "mode=four"]
+        sys.exit(start())
         """
     )
     environment = {**os.environ, "TABLEE_CACHE": str(tmp_path)}

@@ -97,18 +97,19 @@ Games: cadeau, blocs, laaancez. Language: --lang, else the system's.
 
 def start() -> int:
     """The command line as a process of its own."""
+    code = INTERRUPTED
     try:
         interrupt.listen()
-        return main()
+        code = main()
     except KeyboardInterrupt:  # before or after the command itself
-        return INTERRUPTED
+        pass
     except Exception:
-        if interrupt.pressed():  # what was interrupted failed in its own way
-            interrupt.say()
-            return INTERRUPTED
-        raise
+        if not interrupt.pressed():
+            raise
+        interrupt.say()  # what was interrupted failed in its own way
     finally:
-        interrupt.leave()
+        interrupt.leave(code)
+    return code
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -41,7 +41,7 @@ def listen() -> None:
     """Hear Ctrl-C from now on, unless whoever started us wants us not to."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         return
-    signal.signal(signal.SIGINT, _hear)
+    signal.signal(signal.SIGINT, hear)
     sys.unraisablehook = _thrown_away
     if os.name != "nt":  # where only sockets can wake somebody
         reading, writing = os.pipe()
@@ -61,9 +61,9 @@ def say() -> None:
         os.write(2, f"\n{_words[0]}\n".encode())
 
 
-def leave() -> None:
+def leave(code: int) -> None:
     """The command is done: from now on Ctrl-C ends the process by itself; after one, no thread is waited for."""
-    if signal.getsignal(signal.SIGINT) is _hear:
+    if signal.getsignal(signal.SIGINT) is hear:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         if pressed() and any(
             not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()
@@ -71,10 +71,11 @@ def leave() -> None:
             for stream in (sys.stdout, sys.stderr):
                 with contextlib.suppress(OSError, ValueError):
                     stream.flush()
-            os._exit(INTERRUPTED)
+            os._exit(code)
 
 
-def _hear(number: int, frame: FrameType | None) -> None:
+def hear(number: int, frame: FrameType | None) -> None:
+    """The handler of Ctrl-C, and of any other signal that means the same."""
     if heard() and _state["woken"]:  # the watcher's own signal, and too late: it was heard before
         _state["woken"] = False
         return
@@ -94,9 +95,9 @@ def _watch(reading: int) -> None:
         if byte[0] == signal.SIGINT:
             for _ in range(TRIES):
                 time.sleep(LATE / TRIES)
-                if not heard() and signal.getsignal(signal.SIGINT) is _hear:
+                if not heard() and signal.getsignal(signal.SIGINT) is hear:
                     _state["woken"] = True
                     signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-            if not heard() and signal.getsignal(signal.SIGINT) is _hear:
+            if not heard() and signal.getsignal(signal.SIGINT) is hear:
                 say()
                 os._exit(INTERRUPTED)

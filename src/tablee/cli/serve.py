@@ -160,7 +160,7 @@ def serve(args: argparse.Namespace) -> int:
             ) from None
         address = f"http://{shown_host(args.host)}:{listening.getsockname()[1]}/"
         serving = secrets.token_hex(8)
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service manager closes it as Ctrl-C does
+        signal.signal(signal.SIGTERM, interrupt.hear)  # a service manager closes it as Ctrl-C does
         with contextlib.suppress(KeyboardInterrupt), noted(note, {"address": address, "serving": serving}):
             print(
                 Text(
@@ -296,7 +296,7 @@ def already_open(path: Path) -> str | None:
     try:
         note = json.loads(path.read_text(encoding="utf-8"))
         straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with straight.open(f"{note['address']}health", timeout=1) as answer:
+        with straight.open(f"{note['address']}health", timeout=5) as answer:
             found = json.load(answer)
     except (OSError, ValueError, LookupError, TypeError):
         return None

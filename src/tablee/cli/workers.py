@@ -42,9 +42,9 @@ def _started(work: Callable[[], None]) -> int:
     if process == 0:
         code = 1
         try:
+            for ending in (signal.SIGINT, signal.SIGTERM):  # until its server listens: an import may throw away an error
+                signal.signal(ending, signal.SIG_DFL)
             work()
-            code = 0
-        except KeyboardInterrupt:
             code = 0
         except Exception as error:  # it will be started again
             print(f"tablee: {error}", file=sys.stderr, flush=True)
