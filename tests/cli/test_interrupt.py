@@ -120,20 +120,23 @@ def test_impatience_is_no_error(tmp_path: Path) -> None:
     assert ended in (130, -signal.SIGINT)
 
 
+# Each says that it is busy when nothing else is left to do: before that Ctrl-C is heard as usual.
 BUSY = {
-    "a step in C that lasts": "import ctypes; ctypes.CDLL(None).sleep(20)",
+    "a step in C that lasts": "import ctypes; sleep = ctypes.CDLL(None).sleep; busy(); sleep(20)",
     "a callback that throws it away": (
         "import ctypes, time\n"
         "kind = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)\n"
-        "compare = kind(lambda a, b: time.sleep(0.3) or 0)\n"
+        "compare = kind(lambda a, b: busy() or time.sleep(0.3) or 0)\n"
         "numbers = (ctypes.c_int * 64)()\n"
         "ctypes.CDLL(None).qsort(numbers, 64, 4, compare)"
     ),
     "a part of a spread job that lasts": (
         "import time\nfrom tablee import runs\n"
-        "for _ in runs.threads(1)(lambda job, part: time.sleep(20), 0, [0, 1]): pass"
+        "for _ in runs.threads(1)(lambda job, part: busy() or time.sleep(20), 0, [0, 1]): pass"
     ),
-    "a step that fails differently": "import time\ntry: time.sleep(20)\nexcept KeyboardInterrupt: raise KeyError",
+    "a step that fails differently": (
+        "import time\ntry:\n    busy()\n    time.sleep(20)\nexcept KeyboardInterrupt: raise KeyError"
+    ),
 }
 UNHEARD = {"a callback that throws it away", "a step that fails differently"}
 
@@ -141,10 +144,10 @@ UNHEARD = {"a callback that throws it away", "a step that fails differently"}
 @pytest.mark.parametrize("busy", BUSY)
 def test_ctrl_c_is_heard_even_there(busy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command `perft` is made to do something that does not listen."""
-    wanted = f"import tablee.cli.perft as perft\nperft.run = lambda args: exec({BUSY[busy]!r}, {{}})\nsys.argv[0]"
-    program = boot.COMMAND.replace("sys.argv[0]", f"print('{MARK}', flush=True); sys.argv[0]")
-    monkeypatch.setattr(f"{__name__}.PROGRAM", program.replace("sys.exit(start())", f"{wanted}; sys.exit(start())"))
-    seen, ended, seconds = typed(("perft", "cadeau", "3"), MARK, tmp_path, pause=1.0)
+    program = f"def busy(): print('[busy]', flush=True)\n{BUSY[busy]}"
+    wanted = f"import tablee.cli.perft as perft\nperft.run = lambda args: exec({program!r}, {{}})\nsys.argv[0]"
+    monkeypatch.setattr(f"{__name__}.PROGRAM", PROGRAM.replace("sys.exit(start())", f"{wanted}; sys.exit(start())"))
+    seen, ended, seconds = typed(("perft", "cadeau", "3"), "[busy]", tmp_path)
     assert "Traceback" not in seen
     assert ("Interrupted." in seen) == (busy in UNHEARD), seen  # who hears it says what they like
     assert ended == 130, seen
