@@ -42,7 +42,10 @@ def _started(work: Callable[[], None]) -> int:
     if process == 0:
         code = 1
         try:
-            for ending in (signal.SIGINT, signal.SIGTERM):  # until its server listens: an import may throw away an error
+            for ending in (
+                signal.SIGINT,
+                signal.SIGTERM,
+            ):  # until its server listens: an import may throw away an error
                 signal.signal(ending, signal.SIG_DFL)
             work()
             code = 0
