@@ -97,7 +97,7 @@ class Nursery:
     def close(self) -> None:
         for port in list(self.running):
             self.kill(port)
-        self._nurse.communicate(timeout=10)
+        self._nurse.communicate(timeout=60)
 
 
 @contextlib.contextmanager
@@ -235,7 +235,7 @@ def playing(*players: Player | Page) -> Iterator[None]:
 def kept(port: int, players: list[Player]) -> int:
     """Everything that was answered is there; how many events that are."""
     count = 0
-    with httpx.Client(timeout=10) as client:
+    with httpx.Client(timeout=30) as client:
         for player in players:
             for table, events in player.acknowledged.items():
                 found = client.get(f"{address(port)}/api/v1/tables/{table}").json()["events"]

@@ -62,6 +62,15 @@ def visit(browser: Browser, base: str) -> Iterator[Opener]:
     assert not [said for said in complaints if not any(word in said for word in expected)]
 
 
+# What would end by itself in a second or more waits until it is let go: a test may be slower than that.
+HOLD = """() => {
+  const soon = window.setTimeout;
+  window.held = [];
+  window.setTimeout = (then, wait) => (wait < 900 ? soon(then, wait) : window.held.push(then));
+}"""
+LET_GO = "() => { for (const then of window.held.splice(0)) then(); }"
+
+
 def accessible(page: Page, where: str) -> None:
     """Axe finds nothing. A document is given its script once: by its second look it has warmed up."""
     if page.evaluate("typeof axe") == "undefined":

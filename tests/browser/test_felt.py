@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.conftest import Opener
+from tests.browser.conftest import HOLD, Opener
 from tests.browser.test_layout import MISSING
 from tests.browser.test_moments import CELL, typed
 from tests.web_kit import served
@@ -234,6 +234,7 @@ def test_a_double_is_a_moment_of_its_own(visit: Opener, base: str, motion: str) 
     page = visit(reduced_motion=motion)
     listening(page)
     opened(page, base, "blocs", mode="duel", level="1", dice="typed", first="me")
+    page.evaluate(HOLD)
     typed(page, 3, 3)
     expect(page.locator(".moment.double .die")).to_have_count(2)
     expect(page.locator(".moment.double p")).to_contain_text(re.compile("Un double\\s!"))
@@ -267,6 +268,7 @@ def test_every_event_has_a_sound_of_its_own(visit: Opener, base: str) -> None:
 def test_two_revealed_choices_are_a_moment(visit: Opener, base: str) -> None:
     page = visit(reduced_motion="no-preference")
     upload(page, base, "game: laaancez\n\nd1\n")
+    page.evaluate(HOLD)
     page.locator("#offer-1").click()
     touch(page, CELL)
     page.locator(".handover #offer-2").click()

@@ -82,7 +82,7 @@ def step(page: Page) -> None:
     """Whatever somebody would do next."""
     if page.locator("#take-over").count():
         page.locator("#take-over").click()
-        page.locator("#panel button").first.wait_for()
+        page.locator("#take-over").wait_for(state="detached")
     elif page.locator("#do-roll").count():
         roll(page)
     elif page.locator("#do-push, #do-move").count():

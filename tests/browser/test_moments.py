@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Opener
+from tests.browser.conftest import HOLD, LET_GO, Opener
 from tests.browser.test_together import joined
 from tests.web_kit import served
 from tools.screenshots import opened, roll, touch, upload
@@ -31,6 +31,7 @@ def typed(page: Page, *faces: int) -> None:
 def test_a_throw_that_ends_nothing_well_is_shown_and_says_why(visit: Opener, base: str, motion: str) -> None:
     page = visit(reduced_motion=motion)
     opened(page, base, "blocs", mode="duel", level="1", dice="typed", first="me")
+    page.evaluate(HOLD)
     typed(page, 4, 5)
     for block in (4, 5):
         page.locator(f"#wb-1-{block}").click()
@@ -49,8 +50,10 @@ def test_a_throw_that_ends_nothing_well_is_shown_and_says_why(visit: Opener, bas
 def test_a_moment_ends_by_itself(visit: Opener, base: str) -> None:
     page = visit(reduced_motion="no-preference")
     opened(page, base, "cadeau")
+    page.evaluate(HOLD)
     roll(page)
     expect(page.locator(".moment .die")).to_have_count(1)
+    page.evaluate(LET_GO)
     expect(page.locator(".moment")).to_have_count(0)
 
 
@@ -58,10 +61,7 @@ def test_the_next_event_ends_a_moment(visit: Opener, base: str) -> None:
     """Also when it is asked for without a tap or a key, as helping tools do."""
     page = visit(reduced_motion="no-preference")
     opened(page, base, "cadeau")
-    page.evaluate("""() => {
-      const short = window.setTimeout;
-      window.setTimeout = (then, wait) => (wait < 900 ? short(then, wait) : 0); // no moment ends by itself any more
-    }""")
+    page.evaluate(HOLD)  # no moment ends by itself any more
     roll(page)
     expect(page.locator(".moment .die")).to_have_count(1)
     page.evaluate(f"() => document.querySelector('{CELL}').click()")
@@ -71,6 +71,7 @@ def test_the_next_event_ends_a_moment(visit: Opener, base: str) -> None:
 def test_a_zone_won_is_a_moment(visit: Opener, base: str) -> None:
     page = visit(reduced_motion="no-preference")
     upload(page, base, "game: cadeau\nzones: 2\n\nd4 1a d1 1a d4 1b d2 1b d4 1c d6\n")
+    page.evaluate(HOLD)
     touch(page, f"{CELL}[value='1c']")
     expect(page.locator(".moment p")).to_contain_text("trois 4")
 
@@ -136,7 +137,7 @@ def test_the_rules_lead_back_to_the_game(visit: Opener, base: str) -> None:
     address = page.url
     page.locator("#quiet a[href^='/rules']").click()
     page.locator("#back").click()
-    assert page.url == address
+    expect(page).to_have_url(address)
 
 
 # --- bots -------------------------------------------------------------------------------------------------------

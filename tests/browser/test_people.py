@@ -27,6 +27,7 @@ def more(page: Page) -> None:
 def test_renaming_and_changing_device_keep_their_fold_open(visit: Opener) -> None:
     page = visit(viewport=PHONE)
     page.locator("#cadeau-bot").click()
+    page.wait_for_url("**/table/*")  # or a form might be sent without the script, and the page come anew
     more(page)
     page.locator("#badge-0-8").click()
     expect(page.locator("#name-0")).to_have_value("Lion")

@@ -239,11 +239,21 @@ def test_undo_at_one_device_and_correcting_a_die(visit: Opener, base: str) -> No
     expect(page.locator(CELL).locator("visible=true")).to_have_count(15)
 
 
+# What was said aloud, and what has moved: it may be over before anybody looks.
+WITNESS = """() => {
+  window.spoken = [];
+  speechSynthesis.speak = (said) => window.spoken.push(said.text);
+  window.moved = [];
+  const begin = Element.prototype.animate;
+  Element.prototype.animate = function (...how) { window.moved.push(this); return begin.apply(this, how); };
+}"""
+
+
 def test_sound_voice_and_motion(visit: Opener, base: str) -> None:
     """With motion allowed a whole round runs without complaint, and what was said aloud can be heard."""
     page = visit(reduced_motion="no-preference")
     opened(page, base, "blocs", mode="solo", level="1", dice="typed")
-    page.evaluate("() => { window.spoken = []; speechSynthesis.speak = (said) => window.spoken.push(said.text); }")
+    page.evaluate(WITNESS)
     page.locator("#voice").click()
     expect(page.locator("#voice")).to_have_attribute("aria-pressed", "true")
     page.locator("#sound").click()
@@ -255,6 +265,6 @@ def test_sound_voice_and_motion(visit: Opener, base: str) -> None:
     expect(page.locator("#wb-1-4")).to_have_attribute("aria-pressed", "true")
     page.locator("#wb-1-5").click()
     page.locator("#do-push").click()
-    page.wait_for_function("() => document.querySelector('#board svg').getAnimations({subtree: true}).length > 0")
+    page.wait_for_function("() => window.moved.some((one) => one.closest('#board svg'))")
     expect(page.locator("#said-last")).to_contain_text("5 + 4 = 9")
     page.wait_for_function("() => window.spoken.some((words) => words.includes('5 + 4'))")

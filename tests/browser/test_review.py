@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tablee.core.record import Record
 from tablee.games import load
 from tests.browser.conftest import Opener
-from tools.screenshots import opened, upload
+from tools.screenshots import opened, touch, upload
 
 BLOCS = load("blocs")
 
@@ -62,7 +62,7 @@ def test_a_tutor_is_asked_and_asks(visit: Opener, base: str) -> None:
     opened(page, base, "blocs", mode="duel", level="1", dice="typed", first="me")
     page.locator("#tutor summary").click()
     page.locator("select[name=tutor0]").select_option("clear")
-    page.locator("#tutor-form button").click()
+    touch(page, "#tutor-form button")
     page.locator("#face-5").click()
     page.locator("#face-again").wait_for()
     page.locator("#face-6").click()
@@ -90,7 +90,7 @@ def test_every_chance_on_the_board_and_a_coach(visit: Opener, base: str) -> None
         page.evaluate("document.querySelector('#side').showPopover?.()")
         page.locator("#tutor summary").click()
         page.locator("select[name=tutor0]").select_option(mode)
-        page.locator("#tutor-form button").click()
+        touch(page, "#tutor-form button")
         if mode == "full":
             page.locator("#face-5").click()
             page.locator("#face-again").wait_for()

@@ -68,7 +68,7 @@ def test_reload_and_come_back_in_mid_game(visit: Opener, base: str) -> None:
     again = context.new_page()
     again.goto(base)
     again.locator(".recent .chip").first.click()
-    assert again.url == address
+    expect(again).to_have_url(address)
     expect(again.locator(CELL).locator("visible=true")).to_have_count(15)
 
 

@@ -208,24 +208,31 @@ def test_two_builders_do_not_clash() -> None:
     """Another process builds; this one waits for it, says so, and reads what it made."""
     script = textwrap.dedent(
         """
-        import time, numpy as np
+        import sys, numpy as np
         from tablee.solvers import tables
         def build():
             print("building", flush=True)
-            time.sleep(1.0)
+            sys.stdin.readline()
             return {"value": np.full((3, 5), 4.5)}
         tables.table("toy", "a-1", 1, build)
         """
     )
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as other:
+    said: list[str] = []
+    with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"building\n"
-        build, listener = Builder(), Listener()
-        table = tables.table("toy", "a-1", 1, build, listener)
+
+        def told(done: float, doing: Text) -> None:
+            said.append(doing.en)
+            assert other.stdin is not None
+            other.stdin.close()  # go on: somebody waits
+
+        build = Builder()
+        table = tables.table("toy", "a-1", 1, build, told)
         assert other.wait() == 0
     assert build.calls == 0
     assert (np.asarray(table["value"]) == 4.5).all()
-    assert "Another program" in listener.said[0].en
+    assert "Another program" in said[0]
 
 
 def test_threads_share_one_build() -> None:

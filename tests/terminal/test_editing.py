@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import select
 import signal
@@ -22,6 +23,7 @@ class Terminal:
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.shown = ""
+        self.decode = codecs.getincrementaldecoder("utf-8")("replace").decode  # a letter may come in two halves
         self.process, self.master = pty.fork()
         if not self.process:
             os.chdir(folder)
@@ -34,7 +36,7 @@ class Terminal:
         while words not in self.shown[begun:]:
             assert time.monotonic() < ends, f"{words!r} did not come: {self.shown[begun:]!r}"
             if select.select([self.master], [], [], 1)[0]:
-                self.shown += os.read(self.master, 65536).decode("utf-8", "replace")
+                self.shown += self.decode(os.read(self.master, 65536))
         return self.shown[begun:]
 
     def type(self, keys: str) -> None:

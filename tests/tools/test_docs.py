@@ -105,7 +105,7 @@ def shell(tmp_path: Path) -> Callable[[str], str]:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
-            timeout=60,
+            timeout=300,
             check=False,
         )
         return re.sub(r"^ {0,2}\d+ % .*\n", "", done.stdout, flags=re.MULTILINE)  # how far what takes long is

@@ -42,11 +42,8 @@ def _started(work: Callable[[], None]) -> int:
     if process == 0:
         code = 1
         try:
-            for ending in (
-                signal.SIGINT,
-                signal.SIGTERM,
-            ):  # until its server listens: an import may throw away an error
-                signal.signal(ending, signal.SIG_DFL)
+            for ending in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(ending, signal.SIG_DFL)  # until its server listens: an import may throw away an error
             work()
             code = 0
         except Exception as error:  # it will be started again

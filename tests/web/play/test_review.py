@@ -55,7 +55,7 @@ def brought(client: Client, record: Record) -> str:
 
 def reviewed(client: Client, table: str) -> str:
     """The page of a review, once it is made."""
-    for _ in range(60):
+    for _ in range(300):
         answer = client.get(f"{table}/review")
         assert answer.status_code == 200, answer.text
         if 'id="soon"' not in answer.text:
