@@ -93,6 +93,10 @@ def expected(state: State, player: int) -> int:
     return round(100 * sum(held(state.variant.straights, mine, theirs) for mine, theirs in _zones(state, player)))
 
 
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
 MEASURES = (
     Measure(
         "secured",
@@ -114,7 +118,7 @@ MEASURES = (
         lambda before, after, player: securing(after, 3 - player),
         lambda a, b: Text(
             f"Au dé suivant, l’autre camp s’assure une zone {a} fois sur 6, contre {b}.",
-            f"With the next die the other side makes a zone sure {a} times in 6, against {b}.",
+            f"With the next die the other side makes a zone sure {_times(a)} in 6, against {b}.",
         ),
         more=False,
     ),
@@ -123,7 +127,7 @@ MEASURES = (
         lambda before, after, player: securing(after, player),
         lambda a, b: Text(
             f"À son prochain dé, on s’assure une zone au moins {a} fois sur 6, contre {b}.",
-            f"With one’s own next die a zone is made sure at least {a} times in 6, against {b}.",
+            f"With one’s own next die a zone is made sure at least {_times(a)} in 6, against {b}.",
         ),
     ),
     Measure(
@@ -140,9 +144,10 @@ MEASURES = (
         "expected",
         lambda before, after, player: expected(after, player),
         lambda a, b: Text(
-            f"Si le hasard remplissait le reste, on gagnerait {a} zones en 100 parties, contre {b}.",
-            f"If chance filled in the rest, one would win {a} zones in 100 games, against {b}.",
+            f"Si le hasard finissait la partie, 100 fois de suite, cela ferait {a} zones gagnées, contre {b}.",
+            f"If chance finished the game, 100 times over, that would make {a} zones won, against {b}.",
         ),
+        least=5,
     ),
 )
 
@@ -153,7 +158,7 @@ def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text]:
         return _at_the_start(state, best)
     mine, theirs = list(_zones(state, player))[best.zone - 1]
     own, other = ([same(die) for die in sorted(cells) if die] for cells in (mine, theirs))
-    facing = Text(", face à ", ", against ") + listed(other, last=AND) if other else Text("", "")
+    facing = Text(", face à ", ", facing ") + listed(other, last=AND) if other else Text("", "")
     if own:
         where = (
             Text("Regardez une zone où vous avez ", "Look at a zone where you have ") + listed(own, last=AND) + facing

@@ -5,6 +5,7 @@ It never shows all of them, and before the move none.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
 
@@ -29,23 +30,23 @@ def counted(state: State) -> Text:
     return Text(f"{count} calculs différents sont possibles.", f"{count} different sums are possible.")
 
 
-def operands(state: State, order: Sequence[Push]) -> tuple[int, ...]:
-    """The numbers of one calculation, as they would be said: that of the first of these pushes that has one."""
-    ways = next((found for push in order if (found := blocs.ways(state, push))), None)
-    return tuple(int(number) for number in re.findall("[0-9]+", ways[0])) if ways else ()
+def numbers(state: State, order: Sequence[Push]) -> list[Text]:
+    """The numbers of one calculation, to be said one at a time: that of the first of these pushes that has one.
+
+    If that is a single block, which is hardly a calculation, then those of the first that takes several, too.
+    """
+    ways = [found[0] for push in order if (found := blocs.ways(state, push))]
+    several = [way for way in ways if not way.isdigit()]
+    chosen = ways[:1] + (several[:1] if ways[:1] != several[:1] else [])
+    return [told for place, way in enumerate(chosen) for told in _numbers(way, again=bool(place))]
 
 
-def numbers(state: State, order: Sequence[Push], step: int) -> list[Text]:
-    """The first numbers of that calculation, one a step."""
-    found = operands(state, order)[:step]
-    told = []
-    for place, number in enumerate(found):
-        told.append(
-            Text(f"Essayez avec le {number}.", f"Try with the {number}.")
-            if not place
-            else Text(f"… et avec le {number}.", f"… and with the {number}.")
-        )
-    return told
+def _numbers(way: str, *, again: bool) -> list[Text]:
+    first, *others = re.findall("[0-9]+", way)
+    told = Text(f"Essayez avec le {first}.", f"Try with the {first}.")
+    if again:
+        told = Text(f"Et à plusieurs ? {told.fr}", f"And with several blocks? {told.en}")
+    return [told, *(Text(f"… et avec le {number}.", f"… and with the {number}.") for number in others)]
 
 
 def unseen(before: State, played: Push) -> Text | None:
@@ -58,6 +59,17 @@ def unseen(before: State, played: Push) -> Text | None:
     ]
     if not others:
         return None
-    way = max(others, key=lambda way: (len(set(way) & set("*/(")), len(way), way))
+    others.sort(key=lambda way: (len(set(way) & set("*/(")), len(way), way), reverse=True)
+    way = next((way for way in others if not _idle(way)), others[0])
     shown = f"{blocs.shown(way)} = {value(way)}"
     return Text(f"Aviez-vous vu {shown} ?", f"Had you seen {shown}?")
+
+
+def _idle(way: str) -> bool:
+    """Whether a step of it changes nothing: times 1, by 1, plus 0 or minus 0."""
+    steps = [node for node in ast.walk(ast.parse(way)) if isinstance(node, ast.BinOp)]
+    return any(
+        value(ast.unparse(part)) == (0 if isinstance(step.op, ast.Add | ast.Sub) else 1)
+        for step in steps
+        for part in (step.left, step.right)
+    )

@@ -25,13 +25,15 @@ NONE = Text(
 class Measure:
     """Something to count, from the state before the move, the one after it, and for whom; None: it says nothing there.
 
-    `told` says it of the better move's count and the other's. `more`: more of it is better.
+    `told` says it of the better move's count and the other's. `more`: more of it is better. `least`: the smallest
+    difference that explains anything.
     """
 
     key: str
     count: Callable[[Any, Any, int], int | None]
     told: Callable[[int, int], Text]
     more: bool = True
+    least: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def reasons(game: AnyGame, state: State, player: int, better: Event, other: Even
         for_it, against = (measure.count(state, after, player) for after in afters)
         if for_it is None or against is None or (for_it, against) in [(one.better, one.other) for one in found]:
             continue  # throws that finish also push: the same two counts are told once
-        if for_it > against if measure.more else for_it < against:
+        if (for_it - against if measure.more else against - for_it) >= measure.least:
             found.append(Reason(measure.key, for_it, against, measure.told(for_it, against)))
     return found[:MOST]
 

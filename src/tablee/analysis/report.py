@@ -11,8 +11,8 @@ from tablee.core.words import Text, capital, same, who
 from . import figures
 from .account import GRADED, Kind, Step, account, grade
 from .reasons import NONE
-from .review import Entry, Review, error_of
-from .story import happened, improvable, spoken_for, turning
+from .review import Entry, Review
+from .story import happened, improvable, spoken_for, sureness, turning
 
 LEADING = 3  # ideas that are shown first
 WORDS: dict[str, Text] = {
@@ -80,10 +80,6 @@ WORDS: dict[str, Text] = {
         "This page prints as it is, too: your browser’s menu.",
     ),
     "link": Text("Lien vers cette page", "Link to this page"),
-    "exact": Text("Tous ces nombres sont exacts.", "All these numbers are exact."),
-    "estimated": Text("Ces nombres sont des estimations", "These numbers are estimates"),
-    "bound": Text("à {0} près par position.", "to within {0} a position."),
-    "unbound": Text("sans garantie.", "without a guarantee."),
     "empty": Text("Rien n’a été joué : il n’y a rien à relire.", "Nothing was played: there is nothing to go through."),
     "few": Text(
         f"Avec moins de {GRADED} vrais choix, on ne dit rien des choix.",
@@ -174,13 +170,7 @@ class Report:
 
     @property
     def sureness(self) -> Text:
-        if self.exact:
-            return WORDS["exact"]
-        error = error_of(self.record.game, self.record.variant, "worth")
-        off = self.points(error)
-        bound = WORDS["bound"] if error < 1 else WORDS["unbound"]
-        told = Text(bound.fr.replace("{0}", off.fr[1:]), bound.en.replace("{0}", off.en[1:]))
-        return WORDS["estimated"] + same(", ") + told
+        return sureness(self.record, self.review)
 
     @property
     def beyond_luck(self) -> Text | None:

@@ -19,17 +19,27 @@ MOMENTS = 3
 WIDTH = 24  # of the longest bar
 WINS = Text("Bien suivie, elle gagne à coup sûr.", "Followed up well, it wins for certain.")
 WORTH_TELLING = {False: 0.005, True: 0.05}  # a loss: half a point of chance; alone, a twentieth of a block
+SEEN = {False: 0.001, True: 0.1}  # a change that shows in its figures
 
 
 def story(record: Record, review: Review) -> list[Text]:
     """The review of a record, paragraph by paragraph; an empty Text parts them."""
     teller = _Teller(record, review)
-    return [*teller.outcome(), same(""), *teller.account(), *teller.moments(), *teller.ideas(), *teller.sureness()]
+    return [
+        *teller.outcome(),
+        same(""),
+        *teller.account(),
+        *teller.moments(),
+        *teller.ideas(),
+        same(""),
+        sureness(record, review),
+    ]
 
 
 def turning(review: Review) -> list[tuple[int, Entry]]:
     """The events that changed most, in their order, each with its index."""
-    moved = [(at, entry) for at, entry in enumerate(review.entries) if abs(entry.change[entry.player]) >= SAME]
+    least = SEEN[review.left]
+    moved = [(at, entry) for at, entry in enumerate(review.entries) if abs(entry.change[entry.player]) >= least]
     most = sorted(moved, key=lambda item: -abs(item[1].change[item[1].player]))[:MOMENTS]
     return sorted(most, key=lambda item: item[0])
 
@@ -51,6 +61,22 @@ def improvable(review: Review) -> list[tuple[int, Entry]]:
     """The choices where another would have kept something worth telling, in their order."""
     least = WORTH_TELLING[review.left]
     return [(at, entry) for at, entry in enumerate(review.entries) if entry.kind == "move" and entry.amount > least]
+
+
+def sureness(record: Record, review: Review) -> Text:
+    """Whether all of it is exact; if not, how far it may be off."""
+    if review.exact:
+        return Text("Tous ces nombres sont exacts.", "All these numbers are exact.")
+    partly = any(entry.exact for entry in review.entries)
+    told = (
+        Text("Ces nombres sont en partie des estimations", "Some of these numbers are estimates")
+        if partly
+        else Text("Ces nombres sont des estimations", "These numbers are estimates")
+    )
+    error = error_of(record.game, record.variant, "worth")
+    off = figures.points(error, review.left)
+    bound = Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")
+    return told + (bound if error < 1 else Text(", sans garantie.", ", without a guarantee."))
 
 
 class _Teller:
@@ -85,7 +111,13 @@ class _Teller:
         """From the start to the end: who gained by their dice, who gave away by their choices."""
         last = self.review.entries[-1].worth if self.review.entries else self.review.start
         tallies = self.review.players
-        longest = max((max(abs(one.luck), one.loss) for one in tallies.values()), default=0.0)
+        # With three or four, what the dice and choices of all the others did; of two, the other's own bars say it.
+        others = {
+            player: last[player] - self.review.start[player] - tally.luck + tally.loss
+            for player, tally in tallies.items()
+            if len(tallies) > 2
+        }
+        longest = max(abs(part) for one in tallies.values() for part in (one.luck, one.loss, *others.values()))
         meaning = (
             Text("somme qui reste, si tout est bien joué", "sum left, if all is played well")
             if self.alone
@@ -113,6 +145,12 @@ class _Teller:
                 f"  choix  {self.bar(-tally.loss, longest):<{WIDTH}} {loss.fr} ({choices.fr})",
                 f"  moves  {self.bar(-tally.loss, longest):<{WIDTH}} {loss.en} ({choices.en})",
             )
+            if player in others:
+                rest, drawn = self.points(others[player]), self.bar(others[player], longest)
+                yield Text(
+                    f"  autres {drawn:<{WIDTH}} {rest.fr} (leurs dés et leurs choix)",
+                    f"  others {drawn:<{WIDTH}} {rest.en} (their dice and choices)",
+                )
         if self.review.encounters or any(entry.encounter is not None for entry in self.review.entries):
             met = self.points(self.review.encounters)
             yield Text(
@@ -154,16 +192,3 @@ class _Teller:
             )
             for why in spoken_for(game, state, entry, self.record.events[at]) or [NONE]:
                 yield same("     ") + why
-
-    def sureness(self) -> Iterator[Text]:
-        yield same("")
-        if self.review.exact:
-            yield Text("Tous ces nombres sont exacts.", "All these numbers are exact.")
-        else:
-            error = error_of(self.record.game, self.record.variant, "worth")
-            off = self.points(error)
-            yield Text("Ce sont en partie des estimations", "Some of these are estimates") + (
-                Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")
-                if error < 1
-                else Text(", sans garantie.", ", without a guarantee.")
-            )

@@ -87,8 +87,8 @@ def hint(table: Table, place: int, step: int) -> Text | None:
     if mode(table, place) == "coach":
         player = table.seating.player(place)
         order = [move for move, _ in found.losses] if found else table.game.moves(table.state, player)
-        numbers: list[Text] = coach_of(table.game).numbers(table.state, order, step)
-        return numbers[-1] if len(numbers) == step else None
+        numbers: list[Text] = coach_of(table.game).numbers(table.state, order)
+        return numbers[step - 1] if len(numbers) >= step else None
     if step > STEPS:
         return None
     return found.hint(step)[-1] if found else SILENT

@@ -160,7 +160,7 @@ def test_alone_less_is_better_and_the_steps_end_at_what_is_left(client: Client) 
 
 def test_estimates_say_so(client: Client) -> None:
     page = reviewed(client, brought(client, played("cadeau", {"zones": 4}, 5, ("Léa", "Tom"))))
-    assert "Ces nombres sont des estimations, à 4,0 points près par position." in page
+    assert "Ces nombres sont en partie des estimations, à 4,0 points près par position." in page
     start, *steps, end = figures(page)
     assert round(start + sum(steps), 1) == end
 

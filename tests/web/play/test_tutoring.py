@@ -264,10 +264,13 @@ def test_what_a_hint_or_a_coach_says_of_calculations_is_true(level: int) -> None
                 made, count = map(int, found[0])
                 assert made in goals
                 assert count == len(move.blocks)
+            numbers = coach.numbers(state, [one for one in (move, *moves) if isinstance(one, Push)])
+            assert len(numbers) > 1 or all(way.isdigit() for way in ways)  # it leads to a calculation, if there is one
             missed = coach.unseen(state, move)
             if missed is not None:
                 left, _, made_of = missed.fr.removeprefix("Aviez-vous vu ").removesuffix(" ?").partition(" = ")
                 assert int(made_of) in goals
+                assert not re.search(r"[×÷] \(12 − 11\)", left)  # times 1 is no idea
                 assert set(map(int, re.findall("[0-9]+", left))) != set(move.blocks)
 
 

@@ -160,8 +160,8 @@ async def said(request: Request, table: Table, shown: Look) -> Said:
     if mode == "coach" and (coach := coach_of(table.game)):
         player = table.seating.player(place)
         order = [move for move, _ in found.losses] if found else table.game.moves(table.state, player)
-        told = coach.numbers(table.state, order, shown.hint)
-        return Said(tuple(told), len(coach.operands(table.state, order)), unseen=unseen)
+        numbers: list[Text] = coach.numbers(table.state, order)
+        return Said(tuple(numbers[: shown.hint]), len(numbers), unseen=unseen)
     if found is None:
         return Said((WORDS["silent"],), unseen=unseen)
     told = [text.named(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
