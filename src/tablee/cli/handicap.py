@@ -54,13 +54,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _told(game: AnyGame, variant: Variant, found: Handicap) -> Text:
     """A variant, player 1's chance as it is, and what makes it even."""
-    settings = " ".join(f"{key}={_short(value)}" for key, value in game.settings(variant).items())
     plain, value = figures.worth(found.plain, alone=False), figures.worth(found.value, alone=False)
     begun = handicap.told(found)
     after = Text(f" {value.fr}.", f" {value.en}.") if found.position and found.needed else Text("", "")
     return (
         game.TITLE
-        + same(f" ({settings})\n")
+        + same(" (")
+        + _settings(game, variant)
+        + same(")\n")
         + Text(f"  joueur 1 : {plain.fr}. ", f"  player 1: {plain.en}. ")
         + begun
         + after
@@ -71,6 +72,13 @@ def _told(game: AnyGame, variant: Variant, found: Handicap) -> Text:
     )
 
 
-def _short(value: object) -> object:
-    """A setting on one line: of a sheet of one's own, its rows."""
-    return "+".join(map(str, value["rows"])) if isinstance(value, Mapping) else value
+def _settings(game: AnyGame, variant: Variant) -> Text:
+    """In the words of the first page; of a sheet of one's own, its rows."""
+    told, options = same(""), {option.key: option for option in game.OPTIONS}
+    for key, value in game.settings(variant).items():
+        option = options[key]
+        shown = "+".join(map(str, value["rows"])) if isinstance(value, Mapping) else value
+        assert isinstance(shown, int | str)
+        named = option.name(shown) if shown in option.names else option.label + Text(f" : {shown}", f": {shown}")
+        told += same(" · " if told.fr else "") + named
+    return told
