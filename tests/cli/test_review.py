@@ -57,6 +57,18 @@ def test_json_adds_up(duel: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert said["result"]["1"] - said["start"]["1"] == pytest.approx(moved, abs=1e-9)
 
 
+def test_a_request_in_a_file_is_the_game_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It was once taken for notes of another game."""
+    path = tmp_path / "asked.json"
+    path.write_text('{"game": "cadeau", "variant": {"zones": 1}, "events": ["d6", "1a"]}', encoding="utf-8")
+    assert main(["review", str(path), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["exact"]
+    assert len(said["events"]) == 2
+    path.write_text('{"game": "cadeau", "zones": 1', encoding="utf-8")
+    assert main(["review", str(path)]) == 2
+
+
 def test_requests_line_by_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     asked: list[Any] = [
         {"game": "blocs", "variant": {"mode": "solo"}, "events": ["d56", "11"]},

@@ -14,7 +14,7 @@ from tablee.core.errors import RequestError
 from tablee.core.record import Record, RecordError, read
 from tablee.core.words import Text
 from tablee.games import load
-from tablee.protocol import Answer, Request
+from tablee.protocol import Answer, Request, read_request
 from tablee.terminal import screen as screens
 
 from .lines import serve
@@ -116,8 +116,11 @@ def _answer(request: Request, progress: Bar) -> Answer:
 
 
 def record_of(path: str) -> Record:
-    """The game of a file: a record, or notes as they are taken on paper."""
+    """The game of a file: a record, one request of the protocol, or notes as they are taken on paper."""
     text = read_text(path)
+    if text.lstrip().startswith("{"):
+        request = read_request(text)
+        return Record(request.game, request.state.variant, request.events, begin=request.states[0])
     try:
         return read(text, load)
     except RecordError:
