@@ -271,7 +271,7 @@ def test_signals_keep_the_game(tmp_path: Path, number: signal.Signals) -> None:
         process.stdin.flush()
         read_until(process.stdout, "où écrire", 2)
         process.send_signal(number)
-        rest, err = process.communicate(timeout=20)
+        rest, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert err == b""
     (path,) = tmp_path.glob("*.tablee")
@@ -295,7 +295,7 @@ def test_reader_that_goes_away(tmp_path: Path) -> None:
         process.stdin.close()
         assert process.stderr
         assert process.stderr.read() == b""
-        assert process.wait(timeout=20) == 130
+        assert process.wait(timeout=60) == 130
     (path,) = tmp_path.glob("*.tablee")
     assert len(kept(path).events) == 1
 
@@ -314,7 +314,7 @@ class Pseudo:
         self.decode = codecs.getincrementaldecoder("utf-8")("replace").decode  # a letter may come in two halves
 
     def wait_for(self, words: str) -> None:
-        start, limit = len(self.seen), time.monotonic() + 20
+        start, limit = len(self.seen), time.monotonic() + 60
         while words not in CODES.sub("", self.seen[start:]):
             assert time.monotonic() < limit, self.seen[start:]
             if select.select([self.leader], [], [], 0.2)[0]:
@@ -343,7 +343,7 @@ def test_real_terminal(tmp_path: Path) -> None:
     terminal.wait_for("Tom, que recopier")
     os.kill(terminal.process.pid, signal.SIGINT)
     terminal.wait_for("Partie gardée")
-    assert terminal.process.wait(timeout=20) == 130
+    assert terminal.process.wait(timeout=60) == 130
     os.close(terminal.leader)
     (path,) = tmp_path.glob("*.tablee")
     assert [str(event) for event in kept(path).events] == ["d5"]
@@ -355,6 +355,6 @@ def test_closed_terminal(tmp_path: Path) -> None:
     terminal.press("\n")
     terminal.wait_for("où écrire")
     os.close(terminal.leader)  # the window is closed
-    assert terminal.process.wait(timeout=20) == 130
+    assert terminal.process.wait(timeout=60) == 130
     (path,) = tmp_path.glob("*.tablee")
     assert len(kept(path).events) == 1

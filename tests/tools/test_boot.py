@@ -379,7 +379,14 @@ def test_errors_are_still_said_where_stderr_is_open_or_closed(bare: Path) -> Non
 def test_a_system_without_sh_has_the_same_command(bare: Path, typed: list[str]) -> None:
     base = boot.probe(sys.executable)  # not this environment's own Python, which has the real one
     assert base is not None
-    done = subprocess.run([str(base.path), *typed, "rules"], cwd=bare, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [str(base.path), *typed, "rules"],
+        cwd=bare,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.stdout, done.returncode) == ("['tablee', 'rules'] True\n", 5)
 
 

@@ -128,7 +128,8 @@ def test_one_address_cannot_ask_for_all_of_it(
         assert client.get(f"/lab?{ONE}&seed=2").status_code == 429
 
 
-def test_what_nobody_looks_at_ends() -> None:
+def test_what_nobody_looks_at_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "SECONDS", 3600.0)
     jobs = [job("cadeau", {"zones": 1}, "greedy", 1)]
     running = lab.Running(jobs)
     block = next(apart.here(jobs))
