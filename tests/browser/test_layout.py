@@ -182,6 +182,22 @@ def test_large_text(visit: Opener, base: str, window: tuple[int, int]) -> None:
         assert not page.evaluate(MISSING)
 
 
+def test_the_last_hint_pushes_nothing_out_of_the_window(visit: Opener, base: str) -> None:
+    """A tutor who shows every chance and has said all; where words are too many, their own box scrolls."""
+    page = visit("/")
+    upload(page, base, "game: cadeau\n\nd4 1a d5\n")
+    table = page.url.partition("?")[0]
+    chosen = page.request.post(f"{table}/tutor", form={"tutor0": "full", "tutor1": "full"}, headers={"origin": base})
+    assert chosen.ok
+    for width, height, text in ((740, 360, 100), (1920, 1080, 100), (360, 640, 200)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{table}?hint=3")
+        page.evaluate(f"document.documentElement.style.fontSize = {text} > 100 ? '{text}%' : ''")
+        expect(page.locator("#hints li:visible").last).to_contain_text("zone")
+        assert page.locator(".chance").count()
+        assert not page.evaluate(MISSING)
+
+
 @pytest.mark.parametrize("window", [(320, 640), (740, 360)])
 def test_a_mistaken_sum_pushes_nothing_out_of_the_window(visit: Opener, base: str, window: tuple[int, int]) -> None:
     page = visit("/", viewport={"width": window[0], "height": window[1]})
