@@ -35,6 +35,9 @@ def test_from_the_end_to_the_review_and_to_its_moments(visit: Opener, base: str)
     page.locator("#review").click()
     expect(page.locator("#sureness")).to_be_visible()
     assert sideways(page) <= 0
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert sideways(page) <= 0
+    page.evaluate("document.documentElement.style.fontSize = ''")
     big = page.locator(".curve a:not([tabindex])")
     assert big.count() == 3
     big.first.focus()
