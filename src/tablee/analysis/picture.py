@@ -88,7 +88,7 @@ def _curve(report: Report, to: _Drawing) -> None:
     drawn = curves.curve(
         lines, marks, label=to.said(WORDS["curve"]), theme=theme, height=CURVE, x=MARGIN, y=to.y, width=to.room
     )
-    to.parts.append(Markup(drawn.replace("<svg ", f'<svg height="{height:.1f}" ', 1)))
+    to.parts.append(Markup(drawn.replace("<svg ", f'<svg overflow="visible" height="{height:.1f}" ', 1)))
     for value, down in ((report.top, 14.0), (0.0, height - 4)):
         to.parts.append(
             text(MARGIN + 4, to.y + down, to.said(report.worth(value)), size=12, fill=to.palette["ink"], anchor="start")

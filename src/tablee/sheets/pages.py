@@ -42,6 +42,7 @@ class Page:
     body: str
     pictures: Mapping[str, str] = field(default_factory=dict)
     landscape: bool = False
+    foot: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +128,10 @@ FOOTER = Text(
 
 
 def poster(picture: str, size: tuple[float, float], paper: Paper, lang: str, title: Text) -> Document:
-    """One picture, as large as a page lets it be."""
+    """One picture, as large as a page lets it be, and nothing else."""
     wide = fitted(size, *paper.room())
     body = f'#align(center, picture("poster", width: {millimetres(wide)}))'
-    return document([Page(body, {"poster": picture})], paper, lang, title)
+    return document([Page(body, {"poster": picture}, foot=False)], paper, lang, title)
 
 
 def document(pages: Sequence[Page], paper: Paper, lang: str, title: Text) -> Document:
@@ -145,6 +146,6 @@ def document(pages: Sequence[Page], paper: Paper, lang: str, title: Text) -> Doc
     for page in pages:
         inputs |= page.pictures
         width, height = (paper.height, paper.width) if page.landscape else (paper.width, paper.height)
-        foot = f"place(bottom + center, text(6.5pt, fill: pencil, {said(FOOTER, lang)}))"
-        parts.append(f"#page(width: {width}mm, height: {height}mm, margin: {MARGIN}mm)[\n{page.body}\n#{foot}\n]")
+        foot = f"\n#place(bottom + center, text(6.5pt, fill: pencil, {said(FOOTER, lang)}))" if page.foot else ""
+        parts.append(f"#page(width: {width}mm, height: {height}mm, margin: {MARGIN}mm)[\n{page.body}{foot}\n]")
     return Document("\n".join(parts), inputs, len(pages))
