@@ -162,8 +162,7 @@ sys.meta_path.insert(0, Finder())
 def test_it_closes_even_if_it_is_told_so_while_it_opens(process: Any, sig: signal.Signals, inside: str) -> None:
     """In the midst of an import; and there in a destructor, where Python throws away what is raised."""
     table = process("--port", "0", program=OPENING.format(inside) + PROGRAM)
-    while table.started.stdout.readline() != "importing\n":
-        pass
+    assert "importing\n" in iter(table.started.stdout.readline, "")
     time.sleep(0.2)
     code, said = table.end(sig)
     assert (code, "fermée" in said, "Traceback" in said) == (0, True, False), said

@@ -12,6 +12,7 @@ from tablee.core.errors import RequestError
 
 SHORT = 2.0  # seconds: one that lived no longer is not started again at once
 PAUSE = 1.0
+ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
 def run(count: int, work: Callable[[], None]) -> None:
@@ -21,13 +22,13 @@ def run(count: int, work: Callable[[], None]) -> None:
     begun: dict[int, float] = {}
     try:
         for _ in range(count):
-            begun[_started(work)] = time.monotonic()
+            _begin(work, begun)
         while True:
             died, _ = os.wait()
             if died in begun:
                 if time.monotonic() - begun.pop(died) < SHORT:
                     time.sleep(PAUSE)
-                begun[_started(work)] = time.monotonic()
+                _begin(work, begun)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # they are ending already
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -37,12 +38,25 @@ def run(count: int, work: Callable[[], None]) -> None:
             os.waitpid(process, 0)
 
 
+def _begin(work: Callable[[], None], begun: dict[int, float]) -> None:
+    """One more process. Whoever is told to end meanwhile hears it afterwards: else nobody would know of this one."""
+    told: list[int] = []
+    usual = {one: signal.signal(one, lambda number, _: told.append(number)) for one in ENDING}
+    try:
+        begun[_started(work)] = time.monotonic()
+    finally:
+        for one, handler in usual.items():
+            signal.signal(one, handler)
+    if told:
+        raise KeyboardInterrupt
+
+
 def _started(work: Callable[[], None]) -> int:
     process = os.fork()
     if process == 0:
         code = 1
         try:
-            for ending in (signal.SIGINT, signal.SIGTERM):
+            for ending in ENDING:
                 signal.signal(ending, signal.SIG_DFL)  # until its server listens: an import may throw away an error
             work()
             code = 0
