@@ -27,7 +27,7 @@ WINDOWS = (
     (1440, 900),
     (1920, 1080),
 )
-LARGE_TEXT = ((390, 844), (820, 1180), (1366, 657), (1920, 1080))
+LARGE_TEXT = ((360, 640), (740, 360), (820, 1180), (1366, 657), (1920, 1080))
 SMALL = {**plain(laaancez.shipped("noel")), "name": "petite", "rows": [5, 2, 1]}
 # What is played to its end: a name, and how its table is opened.
 GAMES: dict[str, dict[str, Any]] = {
@@ -189,7 +189,7 @@ def test_the_last_hint_pushes_nothing_out_of_the_window(visit: Opener, base: str
     table = page.url.partition("?")[0]
     chosen = page.request.post(f"{table}/tutor", form={"tutor0": "full", "tutor1": "full"}, headers={"origin": base})
     assert chosen.ok
-    for width, height, text in ((740, 360, 100), (1920, 1080, 100), (360, 640, 200)):
+    for width, height, text in ((740, 360, 100), (1920, 1080, 100), (360, 640, 200), (740, 360, 200)):
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"{table}?hint=3")
         page.evaluate(f"document.documentElement.style.fontSize = {text} > 100 ? '{text}%' : ''")
