@@ -18,8 +18,8 @@ advice that the bot itself goes by: the Owl's long thought would take most of th
 
 `--tune` plays other games, finds what the bot has to give away before it is owed, and writes that to its table; it
 starts from nothing, so that the same command finds the same sums. `--all` does so for every solved variant, for
-cadeau of five zones and for laaancez, if the table lacks them, one after the other: take away a variant's lines, or
-all, and it makes them anew.
+cadeau of five and nine zones and for laaancez, if the table lacks them, one after the other: take away a variant's
+lines, or all, and it makes them anew.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ KEPT = 200_000  # positions that are remembered
 VARIANTS = (
     *(f"blocs{mode}{level}" for mode in ("", " mode=fast", " mode=three", " mode=four")
       for level in ("", " level=2", " level=3")),
-    *(f"cadeau{zones}" for zones in (" zones=1", " zones=2", " zones=3", "")),
+    *(f"cadeau{zones}" for zones in (" zones=1", " zones=2", " zones=3", "", " zones=9")),
     "laaancez",
 )  # fmt: skip
 
