@@ -42,9 +42,11 @@ def _begin(work: Callable[[], None], begun: dict[int, float]) -> None:
     """One more process. Whoever is told to end meanwhile hears it afterwards: else nobody would know of this one."""
     told: list[int] = []
     usual = {one: signal.signal(one, lambda number, _: told.append(number)) for one in ENDING}
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)  # for the new one, until it listens to nobody but the system
     try:
         begun[_started(work)] = time.monotonic()
     finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
         for one, handler in usual.items():
             signal.signal(one, handler)
     if told:
@@ -58,6 +60,7 @@ def _started(work: Callable[[], None]) -> int:
         try:
             for ending in ENDING:
                 signal.signal(ending, signal.SIG_DFL)  # until its server listens: an import may throw away an error
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
             work()
             code = 0
         except Exception as error:  # it will be started again
