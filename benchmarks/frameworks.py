@@ -74,7 +74,7 @@ def simulated(name: str, settings: dict[str, Any], count: int, threads: int) -> 
     """A batch of games in the compiled kernels."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from tablee.kernels import simulate
+    from tablee_lab.kernels import simulate
 
     game = load(name)
     variant = game.variant(settings)
@@ -97,11 +97,11 @@ def ours() -> Iterator[Contender]:
     for name, settings in SETTINGS.items():
         game = load(name)
         yield Contender("readable Python", f"Tablée {name}, rules", plain(game, game.variant(settings)))
-    importlib.import_module("tablee.adapters.open_spiel")  # registers the games
+    importlib.import_module("tablee_lab.adapters.open_spiel")  # registers the games
     for name, settings in SETTINGS.items():
         spelled = ",".join(f"{key}={value}" for key, value in settings.items())
         yield Contender("through a framework", f"Tablée {name}, OpenSpiel", spiel(f"tablee_{name}({spelled})"))
-    from tablee.adapters import pettingzoo
+    from tablee_lab.adapters import pettingzoo
 
     for name, settings in SETTINGS.items():
         yield Contender("through a framework", f"Tablée {name}, PettingZoo", zoo(pettingzoo.env(name, **settings)))

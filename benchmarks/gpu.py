@@ -21,8 +21,8 @@ import numpy as np
 from numba import cuda
 
 from tablee.games import load
-from tablee.kernels import simulate
-from tablee.kernels.simulate import Job, gpu
+from tablee_lab.kernels import simulate
+from tablee_lab.kernels.simulate import Job, gpu
 
 GAMES: tuple[tuple[str, dict[str, Any], int], ...] = (
     ("cadeau", {}, 1),

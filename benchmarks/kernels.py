@@ -1,9 +1,9 @@
-"""Every kernel that travels on both grounds, on one core: the file in wasmtime beside the same function in numba.
+"""Every kernel that travels on both engines, on one core: the file in wasmtime beside the same function in numba.
 
     python benchmarks/kernels.py [blocs.duel ...] [--rounds 5]
 
 Real questions are asked first, and each kernel's longest call among them is kept. That call is then made again on both
-grounds in turns, with what it copies; the least processor time of each counts, so that other work on the machine
+engines in turns, with what it copies; the least processor time of each counts, so that other work on the machine
 hardly matters, and the answers have to be equal. The ratio is WebAssembly over numba: below 1.6 is the aim. A call
 below a tenth of a millisecond is not compared, since Python's own share of it is the larger.
 """
@@ -23,7 +23,7 @@ from typing import Any
 os.environ |= {"NUMBA_NUM_THREADS": "1", "TABLEE_ENGINE": "wasm", "TABLEE_CACHE": tempfile.mkdtemp(prefix="tablee-")}
 
 from tablee import games, solvers
-from tablee.kernels import ground
+from tablee.engine import runtime
 from tablee.solvers.blocs.equilibrium import FOUR, Play
 from tablee.solvers.cadeau.search import games_against_itself
 from tablee.solvers.cadeau.sweep import backward, layers_of
@@ -37,7 +37,7 @@ SHEETS = {"small": (2, 1), "unlearned": (4, 3, 3)}  # rows: solved whole, and of
 def longest(ask: Callable[[], object]) -> dict[tuple[str, str], Call]:
     """The longest call of each kernel that these questions lead to."""
     found: dict[tuple[str, str], Call] = {}
-    real = ground._GROUNDS["wasm"]
+    real = runtime._ENGINES["wasm"]
 
     def watched(name: str, kernel: str, arguments: Any) -> Any:
         kept = copied(arguments)  # as they were: a kernel writes into them
@@ -48,17 +48,17 @@ def longest(ask: Callable[[], object]) -> dict[tuple[str, str], Call]:
             found[name, kernel] = (spent, kept)
         return answer
 
-    ground._GROUNDS["wasm"] = watched
+    runtime._ENGINES["wasm"] = watched
     try:
         ask()
     finally:
-        ground._GROUNDS["wasm"] = real
+        runtime._ENGINES["wasm"] = real
     return found
 
 
 def copied(value: Any) -> Any:
     if isinstance(value, memoryview):
-        return ground.shaped(bytearray(value.tobytes()), value.format, value.shape or ())
+        return runtime.shaped(bytearray(value.tobytes()), value.format, value.shape or ())
     if isinstance(value, tuple):
         members = [copied(member) for member in value]
         return type(value)(*members) if hasattr(value, "_fields") else tuple(members)
@@ -85,12 +85,12 @@ def blocs() -> None:
 def cadeau() -> None:
     layers = layers_of(games.load("cadeau").variant({"zones": 2}))
     list(backward(layers))
-    kernel = ground.module("cadeau")
+    kernel = runtime.module("cadeau")
     asked = layers.block[3], layers.moves(3), layers.automaton.sizes, layers.binomial
-    kernel.children(*asked, ground.filled("q", range(layers.size(3))))
-    places = ground.filled("q", range(18))  # an answer asks for so many at most
+    kernel.children(*asked, runtime.filled("q", range(layers.size(3))))
+    places = runtime.filled("q", range(18))  # an answer asks for so many at most
     reached, named = kernel.family(*asked, places, 1 << 9)
-    kernel.chosen(reached, ground.zeros("d", len(named)), ground.zeros("d", len(places)))
+    kernel.chosen(reached, runtime.zeros("d", len(named)), runtime.zeros("d", len(places)))
 
 
 def cadeau_value() -> None:
@@ -114,9 +114,9 @@ def laaancez() -> None:
                 if not state.die and combat.fits(state):
                     combat.winner(state)
                 state = rules.play(state, chance.choice(rules.moves(state, player)))
-    payoff = ground.filled("d", (chance.random() for _ in range(400)), 20, 20)
-    mixture = ground.filled("d", [0.05] * 20)
-    ground.module("laaancez.matrix").gap(payoff, mixture, mixture)
+    payoff = runtime.filled("d", (chance.random() for _ in range(400)), 20, 20)
+    mixture = runtime.filled("d", [0.05] * 20)
+    runtime.module("laaancez.matrix").gap(payoff, mixture, mixture)
 
 
 QUESTIONS: dict[str, Callable[[], None]] = {
@@ -129,7 +129,7 @@ QUESTIONS: dict[str, Callable[[], None]] = {
 
 def compared(name: str, kernel: str, arguments: tuple[Any, ...], rounds: int) -> tuple[float, float]:
     """Seconds on WebAssembly and on numba."""
-    kinds = ground._FILES[name].kernels[kernel]["arguments"]
+    kinds = runtime._FILES[name].kernels[kernel]["arguments"]
     best = {"wasm": 9e9, "numba": 9e9}
     answers: dict[str, object] = {}
     for run in range(rounds + 1):
@@ -139,7 +139,7 @@ def compared(name: str, kernel: str, arguments: tuple[Any, ...], rounds: int) ->
                 for kind, argument in zip(kinds, arguments, strict=True)
             )
             began = time.thread_time()
-            answer = ground._GROUNDS[engine](name, kernel, given)
+            answer = runtime._ENGINES[engine](name, kernel, given)
             spent = time.thread_time() - began
             best[engine] = min(best[engine], spent) if run else 9e9  # the first compiles
             answers[engine] = flat((answer, given))
@@ -163,7 +163,7 @@ def main() -> int:
     for module, ask in QUESTIONS.items():
         if not asked.names or any(name.startswith(f"{module}.") for name in asked.names):
             calls |= longest(ask)
-    lacking = {(name, kernel) for name, file in ground._FILES.items() for kernel in file.kernels} - calls.keys()
+    lacking = {(name, kernel) for name, file in runtime._FILES.items() for kernel in file.kernels} - calls.keys()
     assert not lacking, f"no question leads to {lacking}"
     for (name, kernel), (_, arguments) in sorted(calls.items()):
         if asked.names and f"{name}.{kernel}" not in asked.names:

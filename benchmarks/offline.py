@@ -23,22 +23,22 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tablee.site import archive, build, runtime
+from tablee.offline import archive, build, runtime
 
 # What both sides run: for each variant and level, the moves and the seconds they took.
 ASKED = """
 import json, random, time
 from tablee import bots, solvers
-from tablee.bots.oracle import _decisions
+from tablee.bots.best_move import _decisions
 from tablee.games import load
-from tablee.solvers.background import at_once
+from tablee.solvers.background import no_wait
 
 def asked(variants, positions, levels=bots.LEVELS):
     told = []
     for name, settings in variants:
         game = load(name)
         variant = game.variant(settings)
-        with at_once():  # what takes minutes to build is played by search, there as here until it is built
+        with no_wait():  # what takes minutes to build is played by search, there as here until it is built
             bots.prepare("hibou", game, variant)
         for level in levels:
             chance = random.Random(f"{name}{settings}")
@@ -58,19 +58,19 @@ def asked(variants, positions, levels=bots.LEVELS):
 BUILT = f"""
 import hashlib
 from pathlib import Path
-from tablee.site import shelf
+from tablee.offline import table_builder
 from tablee.solvers import background, tables
 {ASKED.replace("def asked", "def moved")}
 def asked(name, settings, positions):
     game = load(name)
-    path = background.lacking(name, game.variant(settings))
-    path = Path(shelf.build(name, json.dumps(settings), path.name, lambda done: None))
+    path = background.missing_table(name, game.variant(settings))
+    path = Path(table_builder.build(name, json.dumps(settings), path.name, lambda done: None))
     tables.forget()  # it is read and checked, as by whoever did not build it
     began = time.perf_counter()
     found = tables.at_hand(name, path.name.split(".")[1], tables.header_of(path).version)
     reading = time.perf_counter() - began
     digest = hashlib.sha256(b"".join(bytes(found[key]) for key in sorted(found))).hexdigest()
-    built = not shelf.too_large(name, settings)
+    built = not table_builder.too_large(name, settings)
     (moves,) = json.loads(moved([[name, settings]], positions, ["hibou"]))
     return json.dumps([path.stat().st_size, reading, built, digest, moves])
 """
@@ -82,7 +82,6 @@ const { loadPyodide } = await import(pathToFileURL(`${runtime}/pyodide.mjs`));
 const python = await loadPyodide({ indexURL: runtime, stdLibURL: library, env: { HOME: "/home" } });
 python.FS.writeFile("/tablee.zip", readFileSync(application));
 python.runPython("import sys; sys.path.insert(0, '/tablee.zip')");
-python.pyimport("tablee.site.quick").use("/tablee.zip");
 python.runPython(readFileSync(program, "utf8"));
 writeFileSync(to, python.runPython(`asked(*json.loads(${JSON.stringify(readFileSync(asked, "utf8"))}))`));
 const { maxRSS, userCPUTime } = process.resourceUsage();
@@ -123,7 +122,7 @@ def offline(asked: str, program: str = ASKED) -> tuple[Any, list[float]]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = {"library.zip": archive.library()}
-        files["tablee.zip"] = archive.quickened(archive.application(build.templates()))
+        files["tablee.zip"] = archive.application(build.templates())
         files |= {"run.mjs": SCRIPT.encode(), "asked.py": program.encode(), "asked.json": asked.encode()}
         for file, body in files.items():
             (folder / file).write_bytes(body)

@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 from tablee.games import load
-from tablee.kernels import simulate
-from tablee.kernels.simulate import Batch, Job
+from tablee_lab.kernels import simulate
+from tablee_lab.kernels.simulate import Batch, Job
 
 solvers = importlib.import_module("solvers")  # beside this file: how C is compiled, and how rounds are timed
 

@@ -1,7 +1,7 @@
 """How fast the app that needs no server starts, in Chromium: `python benchmarks/site.py [--rounds 5]`.
 
 Cold: a browser that has never been there, over the loopback. Warm: with the network cut, every file from the browser's
-own keeping, and Python from the memory and the compiled code that the app has made while nobody asked for anything. In
+own keeping, and Python from the memory snapshot that the app has taken while nothing was asked. In
 each round the page asks for a game at one device as soon as it has been read, rolls the dice as soon as there is a
 button, and notes when the roll is shown, in milliseconds after the navigation began.
 
@@ -29,13 +29,12 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.site_kit import given_out, site
+from tests.offline_kit import REMEMBERED, given_out, site
 from tools.screenshots import FLAGS
 
 TURN = 0.004  # seconds
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 KEPT = "async () => { await navigator.serviceWorker.ready; return Boolean(navigator.serviceWorker.controller); }"
-MADE = "() => localStorage.getItem('made')"  # memory and compiled code
 # In the page itself, so that no time goes by between two programs; and only when something has changed: whoever looks
 # at every frame makes the browser draw sixty a second.
 PLAYER = """window.rolling = new Promise((rolled) => addEventListener("DOMContentLoaded", () => {
@@ -172,7 +171,8 @@ def main() -> None:
                 page = context.new_page()
                 page.goto(base)
                 page.wait_for_function(KEPT, polling=200)
-                page.wait_for_function(MADE, polling=500)
+                while not page.evaluate(REMEMBERED):
+                    page.wait_for_timeout(500)
                 page.close()
             told("warm, no network", base, rounds)
             for title, some in (("each core 4 times slower", cores), ("one core, 4 times slower", {min(cores)})):

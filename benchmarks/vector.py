@@ -16,7 +16,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-import tablee.adapters.gymnasium  # noqa: F401 (registers the environments)
+import tablee_lab.adapters.gymnasium  # noqa: F401 (registers the environments)
 
 CASES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Cadeau", {"opponent": "random", "zones": 5}),

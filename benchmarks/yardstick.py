@@ -19,11 +19,11 @@ from concurrent.futures import ProcessPoolExecutor
 from tablee.core.game import Roll
 from tablee.games import cadeau
 from tablee.games.cadeau import State, Variant, Write
-from tablee.solvers.cadeau import SWIFT, estimated
+from tablee.solvers.cadeau import QUICK, estimated
 from tablee.solvers.cadeau.search import MOST
 from tablee.solvers.cadeau.yardstick import positions
 
-SEARCHERS = {"the trained value alone": 1, f"{SWIFT:,} positions": SWIFT, f"{MOST:,} positions": MOST}
+SEARCHERS = {"the trained value alone": 1, f"{QUICK:,} positions": QUICK, f"{MOST:,} positions": MOST}
 FIVE = 150
 """Positions of five zones."""
 

@@ -1,6 +1,6 @@
 """A small agent learns Pousse-blocs alone from nothing, and is judged by the exact tables.
 
-    pip install 'tablee[research,solve]' && python examples/learn.py [--episodes 10000] [--level 1]
+    ./tablee install lab && .venv/bin/python examples/learn.py [--episodes 10000] [--level 1]
 
 It keeps one number for each set of blocks: minus the sum it expects to be left with, nothing at first, so that it tries
 what it does not know. It learns them by temporal differences from games in the Gymnasium environment, mostly taking the
@@ -17,10 +17,10 @@ from functools import cache
 import gymnasium
 import numpy as np
 
-import tablee.adapters.gymnasium  # registers the environments
+import tablee_lab.adapters.gymnasium  # registers the environments
 from tablee import solvers
 from tablee.games import blocs
-from tablee.simulate import simulate
+from tablee_lab.simulate import simulate
 
 Value = dict[int, float]  # by set of blocks, as the rules write it: bit n stands for block n
 
@@ -28,7 +28,7 @@ Value = dict[int, float]  # by set of blocks, as the rules write it: bit n stand
 def learn(level: int, episodes: int, seed: int = 1, explore: float = 0.1) -> Value:
     env = gymnasium.make("tablee/Blocs-v0", mode="solo", level=level)
     seat = env.unwrapped
-    assert isinstance(seat, tablee.adapters.gymnasium.Seat)
+    assert isinstance(seat, tablee_lab.adapters.gymnasium.Seat)
     pushes = [sum(1 << int(block) for block in token.split(",")) for token in seat.episode.space.actions]
     chance, value, visits = np.random.default_rng(seed), dict[int, float](), Counter[int]()
 

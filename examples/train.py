@@ -1,6 +1,6 @@
 """A masked agent learns Pousse-blocs for two against itself, thousands of games at a time, and is judged exactly.
 
-    pip install 'tablee[research,solve]' && python examples/train.py [--level 1] [--steps 4000] [--out agent.npy]
+    ./tablee install lab && .venv/bin/python examples/train.py [--level 1] [--steps 4000] [--out agent.npy]
 
 It keeps one number for each set of blocks that it may have before it after a push: how the game ends from there on, 1
 if it wins and -1 if it loses. It learns them by temporal differences in Gymnasium's vector environment, in both seats,
@@ -18,15 +18,13 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-import tablee
-import tablee.adapters.gymnasium  # registers the environments
 from tablee import bots, solvers
-from tablee.adapters.space import Space, variant_of
-from tablee.bots.minds import called
 from tablee.games import blocs
-from tablee.runs import aligned
-from tablee.simulate import replay, simulate
-from tablee.simulate.exploit import Asked
+from tablee_lab.adapters.space import Space, variant_of
+from tablee_lab.batch_policies import called
+from tablee_lab.runs import aligned
+from tablee_lab.simulate import replay, simulate
+from tablee_lab.simulate.exploit import Asked, exploitability
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -36,7 +34,7 @@ EXPLORE = 0.5  # so often it tries a push at random, at first: whoever answers b
 
 
 class Agent:
-    """A policy of many games at once, as `tablee.bots.minds` wants it: the push that leads to what it likes best."""
+    """A policy of many games at once (`tablee_lab.batch_policies`): the push that leads to what it likes best."""
 
     __name__ = "learnt"
 
@@ -79,7 +77,7 @@ def train(level: int, steps: int, seed: int = 1) -> Iterator[tuple[int, Agent]]:
     agent, chance, ended = Agent(level), np.random.default_rng(seed), 0
     seats = [
         gymnasium.make_vec(
-            "tablee/Blocs-v0",
+            "tablee_lab.adapters.gymnasium:tablee/Blocs-v0",
             num_envs=GAMES,
             mode="duel",
             level=level,
@@ -136,7 +134,7 @@ def baselines(level: int, agent: Agent, games: int = 20_000, looked: int = 40) -
             policies: list[Any] = ["hibou", "hibou"]
             policies[seat] = policy
             won += simulate("blocs", settings, games, 1, policies).wins[seat + 1] / games / 2
-        gains = tablee.exploitability("blocs", policy, settings).value
+        gains = exploitability("blocs", policy, settings).value
         asked = Asked("blocs", variant_of("blocs", settings), policy)
         loss = sum(
             max(worth.values()) - sum(part * worth[move] for move, part in asked.mixture(state, player).items())
@@ -156,7 +154,7 @@ def main() -> None:
     for number, (games, agent) in enumerate(train(args.level, args.steps), 1):
         if number % (args.steps // 5 or 1) == 0:
             spent, explore, agent.explore = time.process_time() - began, agent.explore, 0.0
-            gains = tablee.exploitability("blocs", agent, {"mode": "duel", "level": args.level}).value
+            gains = exploitability("blocs", agent, {"mode": "duel", "level": args.level}).value
             agent.explore = explore
             print(f"{games:9,} games, {spent:4.0f} s of one core: the best answer gains {gains:.4f}", flush=True)
     if args.out:

@@ -21,17 +21,26 @@ def check(record: str) -> str:
     """What is wrong with the dice of a record; nothing, if nothing is."""
     head, _, body = record.partition("\n\n")
     headers = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
-    label, table, commit, secret = headers.get("fair", "").split()  # a game that is over shows its secret
-    if hashlib.sha256(bytes.fromhex(secret)).hexdigest() != commit:
+    # One line for each secret; the later ones end in "from N", the first throw under them.
+    promises = [line.split()[1:] for line in head.splitlines() if line.startswith("fair: ")]
+    if not promises or any(len(promise) not in (4, 6) for promise in promises):
+        return "no secret is shown: the game is not over, or says nothing about its dice"
+    if any(hashlib.sha256(bytes.fromhex(secret)).hexdigest() != commit for _, _, commit, secret, *_ in promises):
         return "the secret is not the one that was promised"
     events = re.sub(r"\{(?:[^\\{}]|\\.)*\}", " ", body)  # without the comments
     throws = [word[1:] for word in events.split() if re.fullmatch("d[1-6]+", word)]
     if len(salts := headers.get("salts", "").split()) != len(throws):
         return "not one salt for each throw"
     for number, (shown, salt) in enumerate(zip(throws, salts, strict=True)):
+        label, table, _, secret, *_ = [one for one in promises if len(one) == 4 or int(one[5]) <= number][-1]
         message = f"{label}|{table}|{number}|{salt.strip('-')}"
         if dice(bytes.fromhex(secret), message, len(shown)) != sorted(map(int, shown)):
             return f"throw {number + 1} is not the one that was promised"
+    label, table, _, secret, *_ = promises[0]
+    for number, thrown in enumerate(headers.get("opening", "").split()):  # for who begins: PLACE:DIE:SALT
+        _, die, salt = thrown.split(":")
+        if dice(bytes.fromhex(secret), f"{label}|{table}|open-{number}|{salt.strip('-')}", 1) != [int(die)]:
+            return f"opening throw {number + 1} is not the one that was promised"
     return ""
 
 

@@ -101,3 +101,24 @@ def walk(name: str, settings: dict[str, object], seed: int) -> Iterator[tuple[St
         after = game.play(state, event)
         yield state, event, after
         state = after
+
+
+# Laaancez with choices between drawing and damage, small enough to be solved.
+HEDGED: dict[str, object] = {
+    "name": "hedged",
+    "rows": [1, 1, 1],
+    "candle": {"hits": 1, "damage": 1},
+    "objects": {
+        "boule": {"hits": 2, "damage": 0, "limit": 1},
+        "sapin": {"hits": 1, "damage": 1},
+        "bouclier": {"hits": 1, "damage": 0, "shield": True},
+    },
+    "faces": {
+        "1": ["boule", "sapin"],
+        "2": ["boule", "+"],
+        "3": ["sapin", "bouclier"],
+        "4": ["sapin", "sapin"],
+        "5": ["boule", "+"],
+        "6": ["boule", "sapin"],
+    },
+}

@@ -29,9 +29,9 @@ from tablee.table import Hall
 from tablee.table.data import store_at
 from tablee.web.app import create_app
 from tablee.web.frame.security import Limits
-import tablee.table.postgres, uvicorn
+import tablee_postgres.store, uvicorn
 
-where, free = sys.argv[1], Limits(*[1e9] * 4, streams=10**6, work=1e9, work_burst=1e9)
+where, free = sys.argv[1], Limits(1e9, 1e9, streams=10**6)
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 print(flush=True)
 for line in sys.stdin:
@@ -40,7 +40,7 @@ for line in sys.stdin:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         with serve.alone(serve.Path(where)) if where.startswith("/") else serve.contextlib.nullcontext():
             app = create_app(Hall(store_at(where)), pace=0, limits=free)
-            serve._server(app, lambda: os._exit(0)).run(sockets=[serve._bound("127.0.0.1", port)])
+            serve.server_of(app, lambda: os._exit(0)).run(sockets=[serve._bound("127.0.0.1", port)])
         os._exit(0)
     print(child, flush=True)
 """

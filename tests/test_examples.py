@@ -9,10 +9,10 @@ from types import ModuleType
 import pytest
 
 from tablee import solvers
+from tablee.engine.pushes import BLOCKS
 from tablee.games import cadeau
-from tablee.kernels.pushes import BLOCKS
-from tablee.simulate.exploit import exploitability
 from tablee.solvers.blocs import table_of
+from tablee_lab.simulate.exploit import exploitability
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 

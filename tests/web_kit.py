@@ -13,14 +13,14 @@ import uvicorn
 from httpx import Client
 from starlette.applications import Starlette
 
-from tablee.cli.wire import protocol
+from tablee.cli.serve import server_of
 from tablee.core.dice import VirtualDice
 from tablee.table import Hall, SqliteStore
 from tablee.web.app import create_app, stop_streams
-from tablee.web.frame.door import Door
+from tablee.web.frame.lan_listener import LanListener
 from tablee.web.frame.security import Limits
 
-FREE = Limits(10_000, 10_000, 10_000, 10_000, work=10_000, work_burst=10_000)
+FREE = Limits(1e9, 1e9)
 
 
 @contextlib.contextmanager
@@ -32,20 +32,16 @@ def served(
     pace: float = 0,
     network: str = "",
     hosts: list[str] | None = None,
-    swift: bool = True,
 ) -> Iterator[str]:
     """A table on a free port, with dice that fall alike every time (no seed: that are promised); its address.
 
     `network`: where its door leads to, another of this machine's own addresses. `hosts`: the only names it answers to.
-    `swift`: moves are answered at once, as `tablee serve` does; otherwise by the layers, as everything else is.
     """
     hall = Hall(SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed))
     app = create_app(hall, pace=pace, limits=limits, hosts=hosts)
-    http = protocol(app.state.swift if swift else None)
-    config = uvicorn.Config(app, http=http, port=0, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
-    server = uvicorn.Server(config)
+    server = server_of(app, lambda: None, port=0)
     if network:
-        app.state.door = Door(server, lambda: network)
+        app.state.door = LanListener(server, lambda: network)
     with running(app, server) as base:
         yield base
 

@@ -4,7 +4,8 @@
     boot.py table            what the table needs        (lock/table.lock)
     boot.py check            what the checks need too    (lock/check.lock, Chromium, PostgreSQL)
     boot.py install EXTRA…   more, into the same .venv   (lock/EXTRA.lock)
-    boot.py lock             makes the locks again from pyproject.toml (needs uv); with --upgrade, from newer versions
+    boot.py link             our own packages again, as their pyproject.toml describe them now
+    boot.py lock             makes the locks again from each pyproject.toml (needs uv); with --upgrade, newer versions
 
 The launchers call it only when the stamp, a copy of the lock kept in .venv, is not the lock. It must parse on
 the oldest Python 3 a machine may offer, because finding a newer one is its work; and it keeps to modules that
@@ -32,22 +33,24 @@ OLDEST = (3, 11)
 TESTED = ((3, 11), (3, 12), (3, 13))
 WINDOWS = os.name == "nt"
 
-# Each lock: the extras of pyproject.toml that it pins. ./check installs a superset of ./tablee, so its
-# install stamps both. The first is made first: the others keep to its pins, so that one .venv serves all,
-# except those that they cannot live with.
-EXTRAS = {
-    "check": ("table", "solve", "print", "research", "postgres", "dev"),
-    "table": ("table", "print"),
-    "solve": ("solve",),
-    "research": ("research",),
-    "cluster": ("cluster",),
-    "postgres": ("postgres",),
-    "site": ("site",),
-    "gpu": ("gpu",),
+# Our packages, by the folder of their pyproject.toml.
+PROJECTS = {"tablee": ".", "tablee-lab": "packages/tablee-lab", "tablee-postgres": "packages/tablee-postgres"}
+
+# Each lock: our packages that come with it, and of each the extras that it pins. ./check installs a superset of
+# ./tablee, so its install stamps both. The first is made first: the others keep to its pins, so that one .venv serves
+# all, except those that they cannot live with.
+LOCKS: dict[str, dict[str, tuple[str, ...]]] = {
+    "check": {"tablee": ("table", "print", "dev"), "tablee-lab": ("adapters",), "tablee-postgres": ()},
+    "table": {"tablee": ("table", "print")},
+    "lab": {"tablee-lab": ("adapters",)},
+    "postgres": {"tablee-postgres": ()},
+    "cluster": {"tablee-lab": ("cluster",)},
+    "gpu": {"tablee-lab": ("gpu",)},
+    "site": {"tablee": ("site",)},
 }
 FREED = {"gpu": ("numpy",)}
 STAMPS = {"table": ("table",), "check": ("table", "check")}
-OPTIONAL = tuple(group for group in EXTRAS if group not in STAMPS)
+OPTIONAL = tuple(group for group in LOCKS if group not in STAMPS)
 
 # Commands that need the standard library only: in a clone that was never set up they run at once.
 LIGHT = (
@@ -98,6 +101,30 @@ for package in importlib.metadata.distributions():
             there = file.locate()
             if not there.is_file() or there.stat().st_size != file.size:
                 sys.exit(str(there))
+"""
+
+# Run by the environment's Python, with its site-packages, the file that tells our version, and the folders of
+# projects: puts their sources on the path
+# by relative lines, so that a moved checkout still works, and says what they offer, as an installer would.
+LINK = """
+import os, pathlib, re, sys, tomllib
+packages, ours = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+version = re.search('__version__ = "(.*)"', ours.read_text("utf-8"))[1]
+for folder in map(pathlib.Path, sys.argv[3:]):
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    name = project["name"].replace("-", "_")
+    for old in packages.glob(f"{name}-*.dist-info"):
+        for file in old.iterdir():
+            file.unlink()
+        old.rmdir()
+    about = packages / f"{name}-{version}.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\\nName: {project['name']}\\nVersion: {version}\\n", "utf-8")
+    lines = []
+    for group, offered in project.get("entry-points", {}).items():
+        lines += [f"[{group}]", *(f"{key} = {value}" for key, value in offered.items())]
+    (about / "entry_points.txt").write_text("\\n".join(lines), "utf-8")
+    (packages / f"{name}.pth").write_text(os.path.relpath(folder / "src", packages) + "\\n", "utf-8")
 """
 
 
@@ -432,10 +459,13 @@ def install(root: Path, lock: Path) -> None:
         )
 
 
-def link_package(root: Path) -> None:
-    """Puts src on the path by a relative line, so that a moved checkout still works."""
-    packages = packages_of(root / ".venv")
-    (packages / "tablee.pth").write_text(os.path.relpath(root / "src", packages) + "\n", encoding="utf-8")
+def link(root: Path, *groups: str) -> None:
+    """Makes our own packages that come with these locks importable, with their entry points."""
+    folders = dict.fromkeys(root / PROJECTS[name] for group in groups for name in LOCKS[group])
+    told: list[str | Path] = [packages_of(root / ".venv"), root / "src" / "tablee" / "__init__.py", *folders]
+    trouble = run([python_of(root / ".venv"), "-I", "-c", LINK, *told])
+    if trouble:
+        raise BootError(trouble)
 
 
 def compile_bytecode(root: Path) -> None:
@@ -446,7 +476,7 @@ def compile_bytecode(root: Path) -> None:
     """
     python = python_of(root / ".venv")
     options = ["-q", "-j", "0", "-x", r"[/\\](tests?|testing)[/\\]"]
-    run([python, "-m", "compileall", *options, root / "src", packages_of(root / ".venv")])
+    run([python, "-m", "compileall", *options, root / "src", root / "packages", packages_of(root / ".venv")])
 
 
 def prepare(root: Path, group: str) -> None:
@@ -472,7 +502,7 @@ def prepare(root: Path, group: str) -> None:
         for stamped in STAMPS[group]:
             (venv / f"{stamped}.lock").unlink(missing_ok=True)
         install(root, lock_of(root, group))
-        link_package(root)
+        link(root, group)
         compile_bytecode(root)
         (venv / UNFINISHED).unlink()
         for stamped in STAMPS[group]:
@@ -505,6 +535,7 @@ def add(root: Path, extra: str) -> None:
             say(f"J’ajoute « {extra} » à .venv…", f"Adding “{extra}” to .venv…")
             install(root, lock_of(root, extra))
             stamp(root, extra)
+        link(root, extra)
         say(f"« {extra} » est prêt.", f"“{extra}” is ready.")
 
 
@@ -560,7 +591,7 @@ def make_locks(root: Path, *upgrade: str) -> None:
     """
     uv = shutil.which("uv") or program_of(root / ".venv", "uv")
     style = ["--universal", "--generate-hashes", "--no-header", "--no-annotate", "--python-version", "3.11"]
-    scratch = root / ".boot.in"
+    scratch, needed = root / ".boot.pins", root / ".boot.in"
 
     def compile(group: str, *source: str | Path) -> None:
         trouble = run([uv, "pip", "compile", *source, *style, *upgrade, "--output-file", lock_of(root, group)])
@@ -573,15 +604,26 @@ def make_locks(root: Path, *upgrade: str) -> None:
             )
 
     pins: list[str] = []
-    for group, extras in EXTRAS.items():
+    for group, projects in LOCKS.items():
         kept = [pin for pin in pins if pin.split("==")[0] not in FREED.get(group, ())]
         scratch.write_text("\n".join(kept), encoding="utf-8")
-        chosen = [f"--extra={extra}" for extra in extras]
-        compile(group, root / "pyproject.toml", *chosen, "--constraints", scratch)
+        needed.write_text("\n".join(requirements(root, projects)), encoding="utf-8")
+        compile(group, needed, "--constraints", scratch)
         pins = pins or re.findall(r"^([a-z].*?) *\\$", lock_of(root, group).read_text(encoding="utf-8"), re.MULTILINE)
     scratch.write_text("uv\n", encoding="utf-8")
     compile("uv", scratch)
     scratch.unlink()
+    needed.unlink()
+
+
+def requirements(root: Path, projects: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """What our packages and these extras of them need, without our packages themselves."""
+    import tomllib
+
+    for name, extras in projects.items():
+        project = tomllib.loads((root / PROJECTS[name] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        lists = [project["dependencies"], *(project["optional-dependencies"][extra] for extra in extras)]
+        yield from (line for lines in lists for line in lines if not line.startswith("tablee"))
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -590,6 +632,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if list(arguments) in (["lock"], ["lock", "--upgrade"]):
             make_locks(ROOT, *arguments[1:])
+        elif list(arguments) == ["link"]:
+            link(ROOT, *(group for group in LOCKS if ready(ROOT, group)))
         elif arguments[:1] == ["run"]:
             return launch(ROOT, arguments[1:])
         elif arguments[:1] == ["install"] and set(arguments[1:]) <= set(OPTIONAL):
@@ -605,7 +649,7 @@ def main(arguments: Sequence[str]) -> int:
             if arguments[0] == "check" and shutil.which("npm") is None:
                 add(ROOT, "site")
         else:
-            usage = f"boot.py table | check | lock | run … | install {' | '.join(OPTIONAL)}"
+            usage = f"boot.py table | check | link | lock | run … | install {' | '.join(OPTIONAL)}"
             raise BootError(words(f"Usage : {usage}", f"Usage: {usage}"))
     except BootError as error:
         print(error, file=sys.stderr)

@@ -24,11 +24,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from tablee import simulate, solvers
+from tablee import solvers
 from tablee.cli.parser import game_of
 from tablee.core.errors import RequestError, TableeError
 from tablee.games import load
-from tablee.simulate.rows import constants
+from tablee_lab import simulate
+from tablee_lab.simulate.rows import constants
 
 COLUMNS = ("index", "event", "player", "position", "moves", "values", "chosen", "loss", "winner")
 

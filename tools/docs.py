@@ -65,10 +65,11 @@ def typed(action: argparse.Action) -> str:
 
 def command_help(name: str) -> str:
     """What the parser of a command says, as a table: argparse's own layout differs from Python to Python."""
-    command = importlib.import_module(f"tablee.cli.{cli.MODULES.get(name, name)}")
-    parsers = {lang: Parser(name, lang, cli.COMMANDS[name], command.EXAMPLES) for lang in LANGS}
+    command = cli.command(name)
+    module = importlib.import_module(command.module)
+    parsers = {lang: Parser(name, lang, command.about, module.EXAMPLES) for lang in LANGS}
     for parser in parsers.values():
-        command.arguments(parser)
+        module.arguments(parser)
     rows = []
     for english, french in zip(parsers["en"]._actions, parsers["fr"]._actions, strict=True):
         if "--help" in english.option_strings:
@@ -76,7 +77,7 @@ def command_help(name: str) -> str:
         word = typed(english).replace("|", "\\|")
         meaning, sens = ((action.help or "").replace("%%", "%") for action in (english, french))
         rows.append((bool(english.option_strings), f"| `{word}` | {meaning} | {sens} |"))
-    about = f"*{cli.COMMANDS[name].en} · {cli.COMMANDS[name].fr}*"
+    about = f"*{command.about.en} · {command.about.fr}*"
     if not rows:
         return about
     rows.sort(key=lambda row: row[0])  # arguments before options, otherwise as they were added
@@ -127,7 +128,7 @@ def main() -> int:
         if not checking:
             page = ROOT / name
             page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
-        print(f"{name}: {'stale; run python tools/docs.py' if checking else 'written'}")
+        print(f"{name}: {'stale; run .venv/bin/python tools/docs.py' if checking else 'written'}")
     return 1 if checking and behind else 0
 
 

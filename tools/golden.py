@@ -1,7 +1,7 @@
 """Golden games: one whole game of every variant, step by step, as text that a person can check.
 
-    python tools/golden.py            write tests/golden/*.txt anew
-    python tools/golden.py --check    say which of them the rules no longer reproduce (exit code 1)
+    .venv/bin/python tools/golden.py            write tests/golden/*.txt anew
+    .venv/bin/python tools/golden.py --check    say which of them the rules no longer reproduce (exit code 1)
 
 Each line is an event, then the phase it leads to, who is to act, and every legal token.
 """

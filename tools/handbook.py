@@ -1,7 +1,7 @@
 """Builds the documentation as a site: the pages of docs/, and a page of reference for every public module.
 
-    python tools/handbook.py              into build/handbook
-    python tools/handbook.py -o DIR
+    .venv/bin/python tools/handbook.py              into build/handbook
+    .venv/bin/python tools/handbook.py -o DIR
 
 Zensical turns the pages into a site and follows every link on the way; mkdocstrings reads the reference off the
 docstrings. Nothing in the site is fetched from elsewhere. A link that leads nowhere is an error.
@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -143,6 +144,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Build the documentation as a site.")
     parser.add_argument("-o", dest="target", type=Path, default=ROOT / "build" / "handbook")
     args = parser.parse_args()
+    missing = [name for name in ("zensical", "mkdocstrings") if find_spec(name) is None]
+    if missing:
+        print(f"This Python has no {' and no '.join(missing)}: run `sh tools/boot check` once, then "
+              "`.venv/bin/python tools/handbook.py`.", file=sys.stderr)  # fmt: skip
+        return 2
     trouble = build(args.target)
     print(trouble or args.target / "index.html")
     return 1 if trouble else 0

@@ -1,8 +1,8 @@
-"""Builds the kernels that travel: from the numba functions of `tablee.kernels` to WebAssembly.
+"""Builds the kernels that travel: from the numba functions of `tablee_lab.kernels` to WebAssembly.
 
-    python tools/kernels.py             build src/tablee/kernels/wasm/*.wasm
-    python tools/kernels.py --check     build them again elsewhere and compare the bytes
-    python tools/kernels.py matrix …    only these files
+    .venv/bin/python tools/kernels.py             build src/tablee/engine/wasm/*.wasm
+    .venv/bin/python tools/kernels.py --check     build them again elsewhere and compare the bytes
+    .venv/bin/python tools/kernels.py matrix …    only these files
 
 tools/kernels.toml says which functions travel, and with which types. Numba types them and writes LLVM's language,
 not yet optimised and so the same on every machine; llvmlite optimises that for a 32-bit WebAssembly machine, and
@@ -34,8 +34,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 SUPPORT = Path(__file__).with_suffix(".ll")
 TRAVELLERS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-SOURCES = ROOT / "src" / "tablee" / "kernels"
-BUILT = SOURCES / "wasm"
+SOURCES = {"tablee_lab": ROOT / "packages" / "tablee-lab" / "src", "tablee": ROOT / "src"}
+BUILT = ROOT / "src" / "tablee" / "engine" / "wasm"
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+bulk-memory-opt,+mutable-globals,+sign-ext,+nontrapping-fptoint,+multivalue"
 OPTIONS = ("--no-entry", "--strip-all", "--stack-first", "-z", "stack-size=1048576")
@@ -131,7 +131,7 @@ def letter(kind: Any) -> str:
 def prepared() -> None:
     """Compile here and now: nothing from a cache, whose code cannot be read, and on one thread."""
     dispatcher: Any = import_module("numba.core.dispatcher").Dispatcher
-    for name in [name for name in sys.modules if name.startswith("tablee.kernels.")]:
+    for name in [name for name in sys.modules if name.startswith("tablee_lab.kernels.")]:
         for function in vars(sys.modules[name]).values():
             if isinstance(function, dispatcher):
                 function._cache = import_module("numba.core.caching").NullCache()
@@ -287,7 +287,7 @@ def built(name: str) -> bytes:
         for node in ast.walk(ast.parse(source.read_text("utf-8"))):
             if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.UnaryOp):
                 raise Refused(f"{source.name}, line {node.lineno}: it counts from the end, which cannot travel")
-    module = import_module(f"tablee.kernels.{name}")
+    module = import_module(f"tablee_lab.kernels.{name}")
     prepared()
     modules, about = [], {}
     for entry, signature in TRAVELLERS[name].items():
@@ -305,7 +305,7 @@ def built(name: str) -> bytes:
         raise Refused(f"{name} cannot travel: {reason}") from reason
     told_of = json.dumps({"kernels": about, "made": made_of(name)}, sort_keys=True).encode()
     body = unsigned(len(SECTION)) + SECTION + told_of
-    sealed: bytes = import_module("tablee.kernels.ground").sealed(code + b"\0" + unsigned(len(body)) + body)
+    sealed: bytes = import_module("tablee.engine.runtime").sealed(code + b"\0" + unsigned(len(body)) + body)
     return sealed
 
 
@@ -321,26 +321,26 @@ def made_of(name: str) -> str:
 
 def sources(name: str) -> list[Path]:
     """The files that a kernel module and those it imports are written in."""
-    seen, found = [name], []
+    seen, found = [f"tablee_lab.kernels.{name}"], []
     for module in seen:
-        source = SOURCES.joinpath(*module.split(".")).with_suffix(".py")
-        source = source if source.is_file() else source.with_suffix("") / "__init__.py"
-        found.append(source)
+        found.append(file := source_of(module))
         for package, names in re.findall(
-            r"^from tablee\.kernels(\.[\w.]+)? import (.+)$", source.read_text("utf-8"), re.MULTILINE
+            r"^from (tablee_lab\.kernels\b[\w.]*|tablee\.engine\b[\w.]*) import (.+)$",
+            file.read_text("utf-8"),
+            re.MULTILINE,
         ):
-            within = package[1:]
             for imported in names.replace("(", "").split(","):
-                inner = ".".join(filter(None, [within, imported.split()[0]]))
-                inner = inner if is_module(inner) else within
-                if inner and inner != "ground" and inner not in seen:  # what runs a kernel is none of it
+                inner = f"{package}.{imported.split()[0]}"
+                inner = inner if source_of(inner).is_file() else package
+                if inner != "tablee.engine.runtime" and inner not in seen:  # what runs a kernel is none of it
                     seen.append(inner)
     return found
 
 
-def is_module(name: str) -> bool:
-    path = SOURCES.joinpath(*name.split("."))
-    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+def source_of(module: str) -> Path:
+    """The file of a module of ours, whether or not it is there."""
+    path = SOURCES[module.partition(".")[0]].joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
 def main() -> int:

@@ -1,8 +1,8 @@
 """Measures the play of Laaancez: combat times, matches against the greedy bot, exploitability on small sheets.
 
-    python tools/measure_laaancez.py combat [--games 400]
-    python tools/measure_laaancez.py match [--games 200] [--ours best] [--against greedy] [--seed 2]
-    python tools/measure_laaancez.py nashconv --rows 2,1 [--value FILE] [--plain]
+    .venv/bin/python tools/measure_laaancez.py combat [--games 400]
+    .venv/bin/python tools/measure_laaancez.py match [--games 200] [--ours best] [--against greedy] [--seed 2]
+    .venv/bin/python tools/measure_laaancez.py nashconv --rows 2,1 [--value FILE] [--plain]
 
 `nashconv` needs a value learned on those rows: tools/train_laaancez.py --rows 2,1 --out FILE. One core, seeded.
 """
@@ -21,17 +21,18 @@ import numpy as np
 
 from tablee.bots import make
 from tablee.core.game import Roll
+from tablee.engine import runtime
+from tablee.engine.runtime import Buffer, filled
 from tablee.games import laaancez as rules
 from tablee.games import load
-from tablee.kernels import ground
-from tablee.kernels.ground import Buffer, filled
-from tablee.kernels.laaancez import reduced as reduced_kernel
 from tablee.solvers import laaancez as solver
+from tablee.solvers import tables
 from tablee.solvers.laaancez import recruitment, reduced
 from tablee.solvers.laaancez.codes import Codes, codes_of
-from tablee.solvers.laaancez.value import read
+from tablee.solvers.laaancez.value import of
+from tablee_lab.kernels.laaancez import reduced as reduced_kernel
 
-kernel = ground.module("laaancez.recruitment", large=True)
+kernel = runtime.module("laaancez.recruitment", large=True)
 Array = np.ndarray[Any, np.dtype[Any]]
 NOEL = rules.shipped("noel")
 
@@ -205,7 +206,7 @@ def match(games: int, ours: str, against: str, seed: int) -> None:
 def conv(rows: tuple[int, ...], path: Path, plain: bool) -> None:
     """Best responses from both seats to the learned value, tables off; with --plain without the deeper look."""
     sheet = rules.Sheet(NOEL.name, NOEL.candle, NOEL.objects, NOEL.faces, rows)
-    codes, net = codes_of(sheet), read(path, sheet)
+    codes, net = codes_of(sheet), of(tables.read(path), sheet)
     if net is None:
         raise SystemExit(f"{path} was not learned on rows {rows}")
 

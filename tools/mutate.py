@@ -1,8 +1,8 @@
 """Mutation testing of the rules: change one thing in `games/`, and see whether a test notices.
 
-    python tools/mutate.py                  every mutant of src/tablee/games (about 8 minutes on 2 quiet cores)
-    python tools/mutate.py blocs            only the files whose path holds that word
-    python tools/mutate.py --list           count the mutants, run nothing
+    .venv/bin/python tools/mutate.py                  every mutant (about 8 minutes)
+    .venv/bin/python tools/mutate.py blocs            only the files whose path holds that word
+    .venv/bin/python tools/mutate.py --list           count the mutants, run nothing
 
 A mutant swaps a comparison or an operator, shifts a number, negates a condition, empties a result or spoils a word that
 the rules compare (not the sentences for people). It is killed when a test fails, or hangs. Survivors that cannot change

@@ -1,6 +1,6 @@
 """Write the pictures of the docs: docs/pictures/*.svg, and *.png beside them where a Chromium is installed.
 
-    python tools/pictures.py [--out DIR] [--svg-only]
+    .venv/bin/python tools/pictures.py [--out DIR] [--svg-only]
 
 Positions come from seeded random games, so that the same program writes the same pictures.
 """

@@ -1,4 +1,6 @@
-"""Write the golden playthroughs of the OpenSpiel adapter, with OpenSpiel's own generator: python tools/playthroughs.py
+"""Write the golden playthroughs of the OpenSpiel adapter, with OpenSpiel's own generator.
+
+    .venv/bin/python tools/playthroughs.py
 
 A playthrough is a whole random game with everything that OpenSpiel sees of it: types, states, observations, actions.
 The tests play each of them again and compare.
@@ -10,7 +12,7 @@ from pathlib import Path
 
 from open_spiel.python.algorithms.generate_playthrough import playthrough
 
-import tablee.adapters.open_spiel  # noqa: F401 (lets OpenSpiel know the games)
+import tablee_lab.adapters.open_spiel  # noqa: F401 (lets OpenSpiel know the games)
 
 FOLDER = Path(__file__).parents[1] / "tests" / "playthroughs"
 SEED = 1

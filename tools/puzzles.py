@@ -1,8 +1,8 @@
 """Puzzles from exact tables: positions of played games in which one move is best by a clear margin.
 
-    python tools/puzzles.py            make src/tablee/puzzles/*.txt anew
-    python tools/puzzles.py --check    prove every one of them again (exit code 1 if one does not hold)
-    python tools/puzzles.py --table    how often each level of bot misses the puzzles of each level
+    .venv/bin/python tools/puzzles.py            make src/tablee/puzzles/*.txt anew
+    .venv/bin/python tools/puzzles.py --check    prove every one of them again (exit code 1 if one does not hold)
+    .venv/bin/python tools/puzzles.py --table    how often each level of bot misses the puzzles of each level
 
 Games are played by simple bots with a fixed seed. A position is kept if player 1 alone has to choose, among three moves
 at least; the best one is ahead by the margin, does not simply end the game, and something that we count speaks for it.

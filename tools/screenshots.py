@@ -1,6 +1,6 @@
 """Pictures of every screen of the table, at three widths, in both themes and both languages.
 
-    python tools/screenshots.py DIRECTORY [--only WORD ...] [--docs]
+    .venv/bin/python tools/screenshots.py DIRECTORY [--only WORD ...] [--docs]
 
 `--docs` takes only those that the documentation shows: every screen on a phone, and a few larger ones.
 """
@@ -38,7 +38,7 @@ def table(seed: int = 5, pace: float = 0.05) -> Iterator[str]:
     """A table on a free port, with dice that fall alike every time."""
     with tempfile.TemporaryDirectory() as folder:
         hall = Hall(SqliteStore(Path(folder) / "tables.sqlite"), dice=VirtualDice(seed))
-        app = create_app(hall, pace=pace, limits=Limits(1000, 1000, 1000, 1000))
+        app = create_app(hall, pace=pace, limits=Limits(1e9, 1e9))
         server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", access_log=False))
         thread = threading.Thread(target=server.run)
         thread.start()

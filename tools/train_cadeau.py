@@ -1,10 +1,10 @@
-"""Train the value of cadeau positions of any number of zones (`src/tablee/solvers/data/cadeau_*.npz`).
+"""Train the value of cadeau positions of any number of zones (`src/tablee/solvers/data/cadeau_*.table`).
 
-    python tools/train_cadeau.py samples any build/any.npz      exact labels, from the tables of 1 to 3 zones
-    python tools/train_cadeau.py fit build/any.npz src/tablee/solvers/data/cadeau_any.npz --minutes 6 --device cuda
-    python tools/train_cadeau.py measure any --zones 3 --depth 2 --ending 9
+    .venv/bin/python tools/train_cadeau.py samples any build/any.npz      exact labels, from the tables of 1 to 3 zones
+    .venv/bin/python tools/train_cadeau.py fit build/any.npz src/tablee/solvers/data/cadeau_any.table --minutes 6
+    .venv/bin/python tools/train_cadeau.py measure any --zones 3 --depth 2 --ending 9
 
-`samples` and `measure` need `tablee[solve]`; `fit` needs PyTorch and nothing of tablee, so that it can run where a
+`samples` and `measure` need tablee-lab; `fit` needs PyTorch and nothing of tablee, so that it can run where a
 GPU is. Half of every step learns exact values of 1 to 3 zones; the other half plays games of 4 to 9 zones against
 itself and learns the mean over the die of the best move it sees. The form of the value is described in
 `tablee.solvers.cadeau.value`. `measure` plays the trained value, searched so many dice ahead, over every position of
@@ -24,8 +24,9 @@ from typing import Any
 import numpy as np
 
 from tablee.core.words import Text
+from tablee.engine import runtime
 from tablee.games.cadeau import Variant
-from tablee.kernels import ground
+from tablee.solvers import tables
 from tablee.solvers.cadeau.layers import Layers
 from tablee.solvers.cadeau.sweep import backward, layers_of, swept
 from tablee.solvers.cadeau.value import Numbering, net
@@ -77,11 +78,11 @@ def samples(straights: str, out: Path, count: int, seed: int) -> None:
 
 def zones_at(numbering: Any, layers: Any, layer: int, places: Array) -> Array:
     """int64[N, Z]: the zones of the positions at these places of a layer."""
-    from tablee.kernels import ground
+    from tablee.engine import runtime
 
     block = layers.block[layer]
     out = np.zeros((places.size, layers.zones), np.int64)
-    kernel = ground.module("cadeau", large=True)
+    kernel = runtime.module("cadeau", large=True)
     kernel.unrank_all(places, block, layers.automaton.sizes, layers.binomial, out)
     s = np.searchsorted(np.asarray(block.offset), places, side="right") - 1
     return np.asarray(out + np.asarray(numbering.first)[np.asarray(block.kinds)[s]])
@@ -89,9 +90,9 @@ def zones_at(numbering: Any, layers: Any, layer: int, places: Array) -> Array:
 
 def walk(layers: Any, values: list[Array], games: int, chance: np.random.Generator) -> list[Array]:
     """The places visited by games in which a share of the moves, drawn for each game, is random."""
-    from tablee.kernels import ground
+    from tablee.engine import runtime
 
-    kernel = ground.module("cadeau", large=True)
+    kernel = runtime.module("cadeau", large=True)
     wild = chance.choice([0.0, 0.1, 0.3, 1.0], games)
     places = np.zeros(games, np.int64)
     visited = [places]
@@ -133,7 +134,7 @@ def fit(data: Path, out: Path, minutes: float, seed: int, device: str) -> None:
     optimizer = torch.optim.Adam(fast.values(), lr=RATE)
     weights = {3: 0.6, 2: 0.2, 1: 0.05}
     chance = np.random.default_rng(seed)
-    tables: dict[int, dict[str, Any]] = {}
+    going: dict[int, dict[str, Any]] = {}
     started, step = time.monotonic(), 0
     while (done := (time.monotonic() - started) / (60.0 * minutes)) < 1.0:
         for group in optimizer.param_groups:
@@ -145,9 +146,9 @@ def fit(data: Path, out: Path, minutes: float, seed: int, device: str) -> None:
         loss = sum(weights[zones] * error for (zones, _), error in errors.items())
         # Games of more zones go on side by side; each step plays one die of one batch of them.
         zones = int(chance.choice([4, 5, 5, 6, 7, 8, 9]))
-        if zones not in tables or tables[zones]["dice"] == 6 * zones:
-            tables[zones] = new_games(zones, kind, device)
-        classes, mover, target = advance(tables[zones], value, slow, choices)
+        if zones not in going or going[zones]["dice"] == 6 * zones:
+            going[zones] = new_games(zones, kind, device)
+        classes, mover, target = advance(going[zones], value, slow, choices)
         loss = loss + 0.6 * torch.mean((value(fast, classes, mover) - target) ** 2)
         optimizer.zero_grad()
         loss.backward()
@@ -167,7 +168,8 @@ def fit(data: Path, out: Path, minutes: float, seed: int, device: str) -> None:
             guess = torch.cat([value(slow, part, mover) for part in classes.split(1 << 17)])
             print(f"{zones} zones, mover {mover + 1}: error {float(torch.mean((guess - worth) ** 2)) ** 0.5:.5f}")
     out.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(out, **{name: tensor.cpu().numpy() for name, tensor in slow.items()})
+    arrays = {name: tensor.cpu().numpy() for name, tensor in slow.items()}
+    tables.write(out, tables.assemble("cadeau", out.stem.removeprefix("cadeau_"), 1, 0.0, 0.0, arrays))
 
 
 class Value:
@@ -274,7 +276,7 @@ def estimates(layers: Layers, layer: int) -> Array:
     first, sizes = Numbering.of(straights).first, layers.automaton.sizes
     chunks = layers.chunks(layer)
     block, mover = layers.block[layer], layers.mover(layer) - 1
-    kernel = ground.module("cadeau_value", large=True)
+    kernel = runtime.module("cadeau_value", large=True)
     kernel.estimate_layer(net(straights), first, block, sizes, layers.binomial, chunks, mover, out)
     return out
 
@@ -310,7 +312,7 @@ def exploitability(layers: Layers, guess: Guess, progress: Progress = quiet) -> 
     exact = np.asarray(layers.results())
     worth = {1: exact, 2: 1.0 - exact}  # to the Lutins answering the guess, to the Gnomes answering it
     regret = np.zeros(2)
-    kernel = ground.module("cadeau", large=True)
+    kernel = runtime.module("cadeau", large=True)
     sweeps = backward(layers)
     next(sweeps)
     for layer, before in sweeps:

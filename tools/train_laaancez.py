@@ -1,6 +1,6 @@
 """Learns the value of a Laaancez recruitment from exact combats, and writes it beside the solver.
 
-    python tools/train_laaancez.py [--rows 5,5,3,3,1] [--rounds 60] [--games 1000] [--seed 1] [--out FILE]
+    .venv/bin/python tools/train_laaancez.py [--rows 5,5,3,3,1] [--rounds 60] [--games 1000] [--seed 1] [--out FILE]
 
 The value plays against itself: every joint choice is the solution of a matrix game over the value, every finished
 recruitment is fought out exactly. Positions near the end learn from combats, earlier ones from later ones. The sheet
@@ -17,14 +17,16 @@ from typing import Any
 import numpy as np
 
 from tablee.games import laaancez as rules
-from tablee.kernels.laaancez import recruitment as kernel
+from tablee.solvers import tables
 from tablee.solvers.laaancez.codes import Codes, codes_of
-from tablee.solvers.laaancez.value import LAYERS, path_of
+from tablee.solvers.laaancez.value import LAYERS, name_of
+from tablee_lab.kernels.laaancez import recruitment as kernel
 
 Array = np.ndarray[Any, np.dtype[Any]]
 BATCH = 512
 FADE = 0.8
 SAVE = 20  # rounds after which the file is written on the way
+DATA = Path(__file__).parents[1] / "src" / "tablee" / "solvers" / "data"
 KEEP = 8  # rounds whose positions are still learned from
 
 
@@ -157,7 +159,7 @@ def train(sheet: rules.Sheet, seed: int, games: int, wide: int, narrow: int, rou
         )
         if (turn + 1) % SAVE == 0 or turn + 1 == rounds:
             weights = {name: weight.astype(np.float32) for name, weight in zip(LAYERS, learner.net, strict=True)}
-            np.savez_compressed(path, allow_pickle=False, fingerprint=np.array(codes.fingerprint), **weights)
+            tables.write(path, tables.assemble("laaancez", codes.fingerprint, 1, 0.0, 0.0, weights))
 
 
 def main() -> None:
@@ -173,7 +175,7 @@ def main() -> None:
     noel = rules.shipped("noel")
     rows = tuple(int(width) for width in asked.rows.split(","))
     sheet = rules.Sheet(noel.name, noel.candle, noel.objects, noel.faces, rows)
-    path = asked.out or Path(str(path_of(sheet)))
+    path = asked.out or DATA / f"{name_of(sheet)}.table"
     train(sheet, asked.seed, asked.games, asked.wide, asked.narrow, asked.rounds, path)
     print(f"{path.name}: {path.stat().st_size} bytes")
 

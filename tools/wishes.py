@@ -1,13 +1,11 @@
 """How often the five levels win against the bot that adapts, for each wish.
 
-    python tools/wishes.py GAME [KEY=VALUE …] [--levels NAME …] [--error POINTS]
-    python tools/wishes.py GAME [KEY=VALUE …] --tune [--steps N]
-    python tools/wishes.py --all
+    .venv/bin/python tools/wishes.py GAME [KEY=VALUE …] [--levels NAME …] [--error POINTS]
 
 Every cell is as many games, the level in every seat in turn, as it takes until the standard error is below `--error`;
 with three or four at the table all the others are bots that adapt. At the end of a row stands what can be reached at
 all: how often this level wins against the best bot, and against one that always plays the worst move. A dot marks a
-wish that is out of reach, an exclamation mark one that is within reach and was missed by more than 4 points.
+wish that is out of reach, an exclamation mark one that is within reach and was missed by more than 8 points.
 
 A game tells more than who won it. How a throw falls, and which move a bot draws from its mixture, is chance whose mean
 is known, so what that chance did, in the values that the bot knows, has mean 0: as much of it as the results follow is
@@ -15,58 +13,38 @@ taken off them (control variates). That leaves the mean as it is, whether these 
 
 Where values are estimates (cadeau from four zones on, recruitments of laaancez), whoever plays well goes by the quick
 advice that the bot itself goes by: the Owl's long thought would take most of the time.
-
-`--tune` plays other games, finds what the bot has to give away before it is owed, and writes that to its table; it
-starts from nothing, so that the same command finds the same sums. `--all` does so for every solved variant, for
-cadeau of five and nine zones and for laaancez, if the table lacks them, one after the other: take away a variant's
-lines, or all, and it makes them anew.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import random
 import statistics
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import accumulate
-from multiprocessing.connection import Connection
 from operator import mul
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablee import bots, solvers
-from tablee.arena.contest import derived
-from tablee.arena.match import points
 from tablee.bots import chameleon
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.games import load
 from tablee.solvers import cadeau, tables
 from tablee.solvers.cadeau import sweep
 from tablee.solvers.laaancez import recruitment
+from tablee_lab.arena.contest import derived
+from tablee_lab.arena.match import points
 
-SEED, FIRST_SEED = 1, 1000  # of what is measured, of what is tuned
+SEED = 1
 ERROR = 1.1  # points: the standard error of 2,000 games of which only who won is counted
-NEAR = 4.0  # points
+NEAR = 8.0  # points
 LEAST, MOST = 20, 1000  # rounds of a cell
 WORST = "worst"
-STEPS = {2: 40, 3: 60, 4: 60}  # of tuning, by people at the table
-GAMES, FEWER = {2: 30, 3: 60, 4: 60}, 10  # of a cell in each step; where values are estimates a game takes long
-GAIN, SLOWER = 0.1, 12  # of a sum for each point missed; the steps after which it is half as much
-STEEP = {"laaancez": (60, 0.0125, 4)}  # steps, gain and slower, where a sum of 1 is worth 80 points; all can be met
-CLEAR, FAR = 8.0, 10.0  # the most points, and the largest sum
-SMOOTH, LIFT = 0.2, 0.1  # how fast the misses of all levels are averaged, and how fast the largest two are evened out
 KEPT = 200_000  # positions that are remembered
-VARIANTS = (
-    *(f"blocs{mode}{level}" for mode in ("", " mode=fast", " mode=three", " mode=four")
-      for level in ("", " level=2", " level=3")),
-    *(f"cadeau{zones}" for zones in (" zones=1", " zones=2", " zones=3", "", " zones=9")),
-    "laaancez",
-)  # fmt: skip
 
 
 # --- positions, and what is asked about them --------------------------------------------------------------------------
@@ -206,7 +184,7 @@ def played(ground: Ground, bot: str, level: str, player: int, chance: random.Ran
     """A game of a level as that player, against that bot in all other seats."""
     people, me, kind = ground.people, player - 1, bots.KINDS[level]
     wish = bots.WISHES.get(bot, 0)
-    sums = [row.ahead[wish] for row in chameleon.plan(ground.game, ground.variant).values()] if wish else []
+    sums = chameleon.ahead(ground.game, ground.variant, wish) if wish else ()
     ledger = chameleon.Ledger(people, wish / 100, sums) if wish else None
     node = ground.node(ground.game.start(ground.variant))
     fair, luck, mine, theirs = 1.0 / people, 0.0, 0.0, 0.0
@@ -289,89 +267,6 @@ def wins(ground: Ground, bot: str, level: str, seed: int, error: float) -> tuple
 # --- what is done with them -------------------------------------------------------------------------------------------
 
 
-def tune(ground: Ground, error: float, steps: int = 0) -> None:
-    """From what the wish before called for move each sum by what its games missed, less and less; keep its mean over
-    the last third. Where not all levels can be met, in the second half all aim a little higher or lower (`lift`), until
-    the level that is furthest above the wish misses it by as much as the one that is furthest below."""
-    rows = {}
-    for level in bots.LEVELS:
-        least, most = (wins(ground, bot, level, FIRST_SEED, error)[0] for bot in ("hibou", WORST))
-        rows[level] = chameleon.Plan(least, most, dict.fromkeys(bots.WISHES.values(), 0.0))
-        print(f"{level}: {least:.1f} to {most:.1f}", flush=True)
-    called = chameleon.named(ground.game, ground.variant)
-    chameleon.plans()[called] = rows
-    usual, gain, slower = STEEP.get(ground.game.NAME, (STEPS[ground.people], GAIN, SLOWER))
-    steps, games = steps or usual, (GAMES[ground.people] if ground.exact else FEWER) // ground.people
-    for name, wish in bots.WISHES.items():
-        if wish > max(row.most for row in rows.values()):  # out of reach for everybody: always the worst move
-            for row in rows.values():
-                row.ahead[wish] = FAR
-            continue
-        course = {level: [row.ahead[wish]] for level, row in rows.items()}
-        lift, misses, missed = 0.0, dict.fromkeys(rows, 0.0), _missed(ground, name, rows, games)
-        for step in range(steps):
-            for level, found in next(missed).items():
-                misses[level] += SMOOTH * (found - misses[level])
-                by = gain / (1 + step / slower) * min(max(found - lift, -CLEAR), CLEAR)
-                course[level].append(min(max(course[level][-1] - by, -FAR), FAR))
-            within = [misses[level] for level, row in rows.items() if row.least <= wish <= row.most] or [0.0]
-            if step >= steps // 2 and ground.game.NAME not in STEEP:  # before that, the sums are still on their way
-                lift = min(max(lift - LIFT * (max(within) + min(within)) / 2, -NEAR), NEAR)
-            for level, row in rows.items():
-                row.ahead[wish] = course[level][-1]
-        missed.close()
-        for level, row in rows.items():
-            ahead = statistics.fmean(course[level][-(steps // 3) :])
-            row.ahead.update((other, ahead) for other in bots.WISHES.values() if other >= wish)  # a start for the next
-        print(f"{wish} %:", *(f"{row.ahead[wish]:.3f}" for row in rows.values()), f"({lift:+.1f})", flush=True)
-    write(called, rows)
-
-
-def _missed(
-    ground: Ground, name: str, rows: Mapping[str, chameleon.Plan], games: int
-) -> Generator[dict[str, float], None, None]:
-    """By level, by how many points the next rounds miss a wish, or what is nearest to it within reach.
-
-    Every level's games are played by a process of its own, which is told the sums of all before each step.
-    """
-    wish, ends, there = bots.WISHES[name], {}, multiprocessing.get_context("fork")
-    for level in rows:
-        ends[level], end = there.Pipe()
-        there.Process(target=_misses, args=(ground, name, level, games, rows, end), daemon=True).start()
-    try:
-        while True:
-            sums = [row.ahead[wish] for row in rows.values()]
-            for end in ends.values():
-                end.send(sums)
-            yield {level: end.recv() for level, end in ends.items()}
-    finally:
-        for end in ends.values():
-            end.send(None)
-
-
-def _misses(
-    ground: Ground, name: str, level: str, games: int, rows: Mapping[str, chameleon.Plan], end: Connection
-) -> None:
-    wish, source, samples = bots.WISHES[name], rounds(ground, name, level, FIRST_SEED), []
-    aim = min(max(wish, rows[level].least), rows[level].most)
-    while sums := end.recv():
-        for row, ahead in zip(rows.values(), sums, strict=True):
-            row.ahead[wish] = ahead
-        samples += [next(source) for _ in range(games)]
-        end.send(float(corrected(samples)[-games:].mean()) - aim)
-
-
-def write(name: str, rows: Mapping[str, chameleon.Plan]) -> None:
-    """Put the lines of a variant in their place in the table, whatever it held."""
-    table = Path(str(chameleon.SHELF))
-    others = [line for line in table.read_text(encoding="ascii").splitlines() if line.split()[0] != name]
-    lines = [
-        f"{name} {level} {row.least:.1f} {row.most:.1f} " + " ".join(f"{ahead:.3f}" for ahead in row.ahead.values())
-        for level, row in rows.items()
-    ]
-    table.write_text("\n".join(sorted(others + lines, key=lambda line: line.split()[0])) + "\n", encoding="ascii")
-
-
 def measure(ground: Ground, levels: Sequence[str], error: float) -> None:
     print(f"{'wins of':10}" + "".join(f"{percent:>8} %" for percent in bots.WISHES.values()) + "   within reach")
     for level in levels:
@@ -396,28 +291,12 @@ def ground_of(name: str, settings: Sequence[str]) -> Ground:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", nargs="?")
+    parser.add_argument("game")
     parser.add_argument("settings", nargs="*", metavar="KEY=VALUE")
     parser.add_argument("--levels", nargs="+", default=bots.LEVELS, choices=bots.LEVELS)
     parser.add_argument("--error", type=float, default=ERROR)
-    parser.add_argument("--tune", action="store_true")
-    parser.add_argument("--steps", type=int, default=0)
-    parser.add_argument("--all", action="store_true")
     args = parser.parse_args()
-    if args.all:
-        for said in VARIANTS:
-            name, *settings = said.split()
-            if "/".join((name, *settings)) not in chameleon.plans():
-                print(said, flush=True)
-                tune(ground_of(name, settings), args.error)
-        return
-    if not args.game:
-        parser.error("which game?")
-    ground = ground_of(args.game, args.settings)
-    if args.tune:
-        tune(ground, args.error, args.steps)
-    else:
-        measure(ground, args.levels, args.error)
+    measure(ground_of(args.game, args.settings), args.levels, args.error)
 
 
 if __name__ == "__main__":

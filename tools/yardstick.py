@@ -1,13 +1,13 @@
 """The long run: cadeau of four zones solved layer by layer, and 10,000 positions of it with every move's exact value.
 
-    python tools/yardstick.py any        every stage; 9.2e9 positions, 35 GB of memory
-    python tools/yardstick.py ordered    from 11 dice on; the layers from 16 dice on, 115 GB of memory
-    python tools/yardstick.py any --keep     keep each large layer until the next one stands (as much disk as memory)
+    .venv/bin/python tools/yardstick.py any        every stage; 9.2e9 positions, 35 GB of memory
+    .venv/bin/python tools/yardstick.py ordered    from 11 dice on; the layers from 16 dice on, 115 GB of memory
+    .venv/bin/python tools/yardstick.py any --keep     keep each large layer until the next one stands
 
 The positions come from seeded games in which each side plays by the trained value four times in five, and anywhere
 else. A layer is swept from the one after it, in float64; questions about its moves are answered when the layer after
 it stands. Below the lowest layer that fits, a question is answered by looking forward to that layer, every position
-once. The answers go to src/tablee/solvers/data/yardstick_*.npz, which `tablee.solvers.cadeau.yardstick` reads. With
+once. The answers go to src/tablee/solvers/data/yardstick_*.table, which `tablee.solvers.cadeau.yardstick` reads. With
 --keep a run that was stopped goes on from the last layer kept.
 """
 
@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 
 from tablee.core.game import Roll
+from tablee.engine import runtime
 from tablee.games import cadeau
 from tablee.games.cadeau import State, Variant
-from tablee.kernels import ground
 from tablee.solvers import tables
 from tablee.solvers.cadeau import estimated, position
 from tablee.solvers.cadeau.layers import Layers
@@ -131,7 +131,7 @@ def ahead(layers: Layers, layer: int, places: Array, values: Array, low: int) ->
     """The values of positions of a layer, to the player about to roll, looking forward to the layer `low`."""
     if layer == low:
         return np.asarray(values[places])
-    kernel = ground.module("cadeau", large=True)
+    kernel = runtime.module("cadeau", large=True)
     moves, sizes, binomial = layers.moves(layer), layers.automaton.sizes, layers.binomial
     reached = np.asarray(kernel.children(layers.block[layer], moves, sizes, binomial, places))
     distinct, inverse = np.unique(reached, return_inverse=True)
@@ -193,9 +193,8 @@ def main() -> int:
     except KeyboardInterrupt:
         print("interrupted" + ("; the same command goes on from the last layer that was kept" if chosen.keep else ""))
         return 130
-    path = chosen.out / f"yardstick_{chosen.straights}.npz"
-    arrays: Any = answers.arrays()  # the stubs take a name for a flag
-    np.savez_compressed(path, **arrays)
+    path = chosen.out / f"yardstick_{chosen.straights}.table"
+    tables.write(path, tables.assemble("yardstick", chosen.straights, 1, 0.0, 0.0, answers.arrays()))
     print(f"{path.name}: {len(answers.rows)} positions, {path.stat().st_size:,} bytes")
     return 0
 

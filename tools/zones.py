@@ -1,6 +1,6 @@
-"""Works out the classes of a cadeau zone, for `tablee.solvers.cadeau.zones` (`src/tablee/solvers/data/zones_*.npz`).
+"""Works out the classes of a cadeau zone, for `tablee.solvers.cadeau.zones` (`src/tablee/solvers/data/zones_*.table`).
 
-    python tools/zones.py
+    .venv/bin/python tools/zones.py
 
 A class is *at least as good* for the Lutins as another of its kind when every choice of the Lutins in the other has
 one at least as good here, and every choice of the Gnomes here has one at least as good for the Lutins there.
@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from tablee.kernels import cadeau as kernel
+from tablee.solvers import tables
 from tablee.solvers.cadeau.zones import FULL, KINDS, dice_in, kind_after
+from tablee_lab.kernels import cadeau as kernel
 
 Array = np.ndarray[Any, np.dtype[Any]]
 DATA = Path(__file__).parents[1] / "src" / "tablee" / "solvers" / "data"
@@ -148,4 +149,5 @@ def undominated(reached: Array, better: dict[int, Array]) -> Array:
 
 if __name__ == "__main__":
     for straights in ("any", "ordered"):
-        np.savez_compressed(DATA / f"zones_{straights}.npz", **automaton(straights))  # type: ignore[arg-type]
+        found = tables.assemble("zones", straights, 1, 0.0, 0.0, automaton(straights))
+        tables.write(DATA / f"zones_{straights}.table", found)

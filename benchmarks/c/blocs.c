@@ -1,4 +1,4 @@
-/* The sweeps of tablee.kernels.blocs, in C: the same arrays, the same strips, the same order of work.
+/* The sweeps of tablee_lab.kernels.blocs, in C: the same arrays, the same strips, the same order of work.
  *
  *   cc -O3 -march=native -fopenmp -shared -fPIC blocs.c -o blocs.so
  *

@@ -1,4 +1,4 @@
-/* The backward sweep of tablee.kernels.cadeau, in C: the same arrays, the same rows, the same order of work.
+/* The backward sweep of tablee_lab.kernels.cadeau, in C: the same arrays, the same rows, the same order of work.
  *
  *   cc -O3 -march=native -fopenmp -shared -fPIC cadeau.c -o cadeau.so          (float64 values)
  *   cc -DVALUE=float ...                                                       (float32 values)

@@ -1,4 +1,4 @@
-/* The combat sweep of tablee.kernels.laaancez.combat, in C: the same automata, the same order of work.
+/* The combat sweep of tablee_lab.kernels.laaancez.combat, in C: the same automata, the same order of work.
  *
  *   cc -O3 -march=native -shared -fPIC laaancez.c -o laaancez.so
  *

@@ -1,4 +1,4 @@
-/* Whole games at random in C: the same games as tablee.kernels.simulate plays, draw by draw.
+/* Whole games at random in C: the same games as tablee_lab.kernels.simulate plays, draw by draw.
  *
  *   cc -O3 -march=native -shared -fPIC simulate.c -o simulate.so
  *

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tablee.kernels import blocs as kernel
-from tablee.kernels import pushes as forms
+from tablee.engine import pushes as forms
+from tablee_lab.kernels import blocs as kernel
 
 SOURCE = "blocs.c"
 TABLES = [{"mode": mode, "level": level} for mode in ("solo", "duel", "fast", "three", "four") for level in (1, 2, 3)]

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from tablee.engine import runtime
 from tablee.games.cadeau import Variant
-from tablee.kernels import ground
 from tablee.solvers.cadeau import SOLVED
 from tablee.solvers.cadeau.layers import Layers
 from tablee.solvers.cadeau.sweep import layers_of
@@ -42,7 +42,7 @@ def sweeps(library: ctypes.CDLL | None) -> Iterator[tuple[str, Callable[[], Arra
         yield f"cadeau {variant.zones} zones, {variant.straights}", sweeper(layers, prepared), native
 
 
-kernel = ground.module("cadeau", large=True)
+kernel = runtime.module("cadeau", large=True)
 
 
 def sweeper(layers: Layers, prepared: list[tuple[Any, ...]]) -> Callable[[], Array]:

@@ -12,8 +12,8 @@ import numpy as np
 from tablee.core.perft import events
 from tablee.games import laaancez as rules
 from tablee.games import load
-from tablee.kernels.laaancez import combat as kernel
 from tablee.solvers.laaancez.combat import arrays
+from tablee_lab.kernels.laaancez import combat as kernel
 
 SOURCE = "laaancez.c"
 TABLES: tuple[Mapping[str, object], ...] = ()  # a combat is solved when it is asked for

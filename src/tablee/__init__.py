@@ -6,7 +6,6 @@ read           a record, from a file, a text or a position
 bot            somebody to play against
 advise         the moves of a position with their values
 values         what a position is worth to everybody
-exploitability how far from perfect a player is
 VirtualDice    dice, fair or repeatable
 
 Each of them is imported when it is first used, so that `import tablee` costs nothing.
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from tablee.front import Match, advise, bot, read, values
     from tablee.games import NAMES as GAMES
     from tablee.games import load as game
-    from tablee.simulate.exploit import exploitability
 
 __version__ = "0.1.0"
 
@@ -43,7 +41,6 @@ _DOORS = {
     "bot": "front",
     "read": "front",
     "values": "front",
-    "exploitability": "simulate.exploit",
     "GAMES": "games:NAMES",
     "game": "games:load",
     "Dice": "core.dice",
@@ -63,6 +60,12 @@ _DOORS = {
     "SheetError": "core.errors",
     "TableeError": "core.errors",
     "VariantError": "core.errors",
+}
+
+# What lives in tablee-lab, for whoever looks for it here.
+_LAB = {
+    "exploitability": "tablee_lab.simulate.exploit.exploitability",
+    **{name: f"tablee_lab.{name}" for name in ("adapters", "arena", "conform", "kernels", "lab", "simulate")},
 }
 
 __all__ = [
@@ -88,7 +91,6 @@ __all__ = [
     "__version__",
     "advise",
     "bot",
-    "exploitability",
     "game",
     "read",
     "values",
@@ -98,6 +100,10 @@ __all__ = [
 if not TYPE_CHECKING:  # they know the names above, and should complain of any other
 
     def __getattr__(name: str) -> object:
+        if name in _LAB:
+            from tablee.core.extras import installing
+
+            raise ImportError(f"tablee.{name} is {_LAB[name]} now; to install it: {installing('lab')}")
         if name not in _DOORS:
             raise AttributeError(f"module 'tablee' has no attribute {name!r}")
         import importlib

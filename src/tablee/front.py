@@ -13,7 +13,7 @@ from tablee.core.game import AnyGame, Outcome, Phase, Roll, State, Variant
 from tablee.core.position import game_of
 from tablee.core.record import Record
 from tablee.core.words import language
-from tablee.games import brings, load, names, part
+from tablee.games import brings, known, load, part
 
 if TYPE_CHECKING:
     from tablee.bots import Robot
@@ -51,7 +51,7 @@ class Match:
 
         RequestError: there is no such game; VariantError: a setting cannot be so; PositionError: no position.
         """
-        if isinstance(game, str) and game in names():
+        if isinstance(game, str) and known(game):
             rules = load(game)
             made = Record(rules, rules.variant(settings), (), tuple(players))
         elif settings:
@@ -178,7 +178,7 @@ def read(source: str | Path) -> Record:
     else the path of a file. RecordError: where it is damaged; its `good` is what was good before that. PositionError:
     the same of a position. OSError: the file cannot be read.
     """
-    if isinstance(source, str) and "\n" not in source and game_of(source) in names() and not Path(source).exists():
+    if isinstance(source, str) and "\n" not in source and known(game_of(source)) and not Path(source).exists():
         return records.at(source, load)
     if isinstance(source, str) and "\n" in source:
         return records.read(source, load)

@@ -190,7 +190,7 @@ COUNTS: dict[str, Any] = {"blocs": blocs_count, "cadeau": cadeau_count, "laaance
 @pytest.mark.parametrize(("name", "settings", "count"), GAMES, ids=lambda part: str(part))
 def test_every_claim_is_true_by_the_plain_rules(name: str, settings: dict[str, Any], count: int) -> None:
     said: set[str] = set()
-    more = {measure.key: measure.more for measure in measures(name)}
+    more = {measure.key: measure.more for measure in measures(load(name), load(name).variant())}
     for game, state, player, better, other in decisions(name, settings, count):
         found = reasons(game, state, player, better, other)
         assert len(found) <= MOST
@@ -201,7 +201,7 @@ def test_every_claim_is_true_by_the_plain_rules(name: str, settings: dict[str, A
             assert (reason.better > reason.other) == more[reason.key]
             assert reason.better != reason.other
             if reason.key not in ("ends", "stays", "candle", "row"):  # these say it without a number
-                assert str(reason.better) in reason.text.fr
+                assert str(reason.better) in reason.text.fr or reason.text.fr.startswith("Aucune")
                 assert str(reason.other) in reason.text.en
             said.add(reason.key)
     assert len(said) >= 2  # the games were long enough to speak of something

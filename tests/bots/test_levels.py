@@ -12,15 +12,16 @@ from typing import Any
 
 import pytest
 
-from tablee import arena, bots, runs, solvers
-from tablee.bots import oracle
+from tablee import bots, solvers
+from tablee.bots import best_move
 from tablee.bots.mixed import Mixed
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, State
 from tablee.core.words import LANGS
+from tablee.engine import runtime
 from tablee.games import blocs, load
-from tablee.kernels import ground
 from tablee.solvers import background, tables
+from tablee_lab import arena, runs
 from tests.positions import BLOCS, VARIANTS, study_sheet, walk
 
 LIGHT: tuple[tuple[str, dict[str, object]], ...] = (
@@ -37,7 +38,7 @@ HEAVY: tuple[tuple[str, dict[str, object]], ...] = (
 )
 SOLVING = tuple(name for name in bots.LEVELS if bots.KINDS[name].solves)
 SIMPLE = tuple(name for name in bots.LEVELS if not bots.KINDS[name].solves)
-needs_solvers = pytest.mark.skipif(bool(oracle.missing()), reason="wasmtime is not installed")
+needs_solvers = pytest.mark.skipif(bool(best_move.missing()), reason="wasmtime is not installed")
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -90,8 +91,8 @@ def test_the_page_states_the_shares(name: str) -> None:
 @pytest.mark.parametrize("name", bots.LEVELS)
 def test_the_shares_are_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many moves, as many are random, greedy and best as the table of levels says."""
-    monkeypatch.setattr(oracle, "missing", lambda: "")
-    monkeypatch.setattr(oracle, "best", lambda *_: "best")
+    monkeypatch.setattr(best_move, "missing", lambda: "")
+    monkeypatch.setattr(best_move, "best", lambda *_: "best")
     kind = bots.KINDS[name]
     bot = Mixed(kind, load("cadeau"), seed=3)
     monkeypatch.setattr(bot._any, "choose", lambda *_: "random")
@@ -229,7 +230,7 @@ def test_simple_levels_are_ordered_too() -> None:
 @pytest.fixture
 def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Python without the solvers' packages."""
-    monkeypatch.setattr(ground, "find_spec", lambda name: None)
+    monkeypatch.setattr(runtime, "find_spec", lambda name: None)
 
 
 @pytest.mark.usefixtures("_bare")

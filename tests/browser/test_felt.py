@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.conftest import HOLD, Opener
+from tests.browser.conftest import HOLD, Opener, by_name
 from tests.browser.test_layout import MISSING
 from tests.browser.test_moments import CELL, typed
 from tests.web_kit import served
@@ -73,6 +73,16 @@ def test_a_finished_game_is_not_offered_to_go_on_with(visit: Opener, base: str) 
     opened(page, base, "cadeau")
     page.goto(base)
     assert page.locator(".recent .chip").count() == 1
+
+
+def test_even_chances_are_offered_only_where_they_can_be_given(visit: Opener) -> None:
+    page = visit()
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    expect(page.locator("#cadeau-even")).to_be_hidden()  # five zones
+    expect(page.locator("#cadeau-uneven")).to_have_text("Pour égaliser les chances, choisissez 1, 2 ou 3 zones.")
+    page.locator("#cadeau-zones").select_option("2")
+    expect(page.locator("#cadeau-even")).to_be_visible()
+    expect(page.locator("#cadeau-uneven")).to_be_hidden()
 
 
 def test_a_low_first_page_shows_every_way_to_play(visit: Opener) -> None:
@@ -314,7 +324,7 @@ def test_a_bots_whole_turn_is_told_as_one(visit: Opener, base: str) -> None:
         expect(page.locator("#face-1")).to_be_visible()
         typed(page, *dice)
     expect(page.locator("#said-last")).to_contain_text(
-        re.compile(r"^Lapin pousse .+, puis .+\. Lapin lance 3 et 4\. Un 7")
+        re.compile(r"^Lapin pousse .+, puis .+\. Lapin fait 3 et 4\. Un 7")
     )
 
 
@@ -432,13 +442,13 @@ def test_the_board_keeps_its_size_while_blocks_are_picked(visit: Opener, base: s
 def test_a_long_name_can_be_read_on_the_board(visit: Opener, base: str) -> None:
     page = visit("/", viewport={"width": 1366, "height": 657})
     upload(page, base, "game: cadeau\nplayers: Maximilienne-Éléonore de la Forêt, Zoé\n\nd4 1a\n")
-    name = page.locator("#board .only-wide svg text", has_text="Maximilienn…")
+    name = page.locator("#board .only-wide svg text", has_text="Maximili…")
     assert page.evaluate("one => one.getBoundingClientRect().height", name.element_handle()) > 14
 
 
 def test_a_large_code_and_who_is_there_fit_a_whiteboard(visit: Opener, base: str) -> None:
     page = visit("/", viewport={"width": 1920, "height": 1080})
-    opened(page, base, "blocs", "link", mode="four")
+    opened(page, by_name(base), "blocs", "link", mode="four")
     page.goto(f"{page.url}/invite")
     code, guests = page.locator(".code-card.huge").bounding_box(), page.locator(".guests").bounding_box()
     assert code

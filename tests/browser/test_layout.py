@@ -1,4 +1,4 @@
-"""Nobody scrolls during play: whole games at every window, and everything needed is in it the whole time."""
+"""Nobody scrolls during play: whole games at every window, and everything needed is in it and large enough."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tablee.core.game import AnyGame, State
 from tablee.core.record import read
+from tablee.drawing.battlefield import folded
 from tablee.games import laaancez, load
 from tablee.games.laaancez.sheet import plain
 from tests.browser.conftest import Opener
+from tests.browser.test_together import joined
 from tools.screenshots import after, blocs_say, never, opened, played, roll, touch, upload
 
 WINDOWS = (
@@ -27,7 +30,7 @@ WINDOWS = (
     (1440, 900),
     (1920, 1080),
 )
-LARGE_TEXT = ((360, 640), (740, 360), (820, 1180), (1366, 657), (1920, 1080))
+LARGE_TEXT = ((320, 640), (360, 640), (740, 360), (820, 1180), (1366, 657), (1920, 1080))
 SMALL = {**plain(laaancez.shipped("noel")), "name": "petite", "rows": [5, 2, 1]}
 # What is played to its end: a name, and how its table is opened.
 GAMES: dict[str, dict[str, Any]] = {
@@ -41,7 +44,7 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 CELL = "#board .spot.can[name=move]"
 
-# What of the things that are needed now is out of the window, covered, or only to be had by scrolling.
+# What of the things that are needed now is out of the window, covered, only to be had by scrolling, or too small.
 MISSING = """
 () => {
   const main = document.querySelector('main');
@@ -64,6 +67,23 @@ MISSING = """
       const seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
       if (!one.contains(seen)) found.push(`${name} is covered by ${seen?.id || seen?.className}`);
     }
+  }
+  const boards = [...document.querySelectorAll('#board svg.tablee-board')];
+  const svg = boards.find((one) => one.getBoundingClientRect().width);
+  if (!svg) return [...new Set(found)];
+  const board = svg.getBoundingClientRect();
+  const half = Math.min(innerWidth, innerHeight) / 2;
+  if (Math.min(board.width, board.height) < half - 4) found.push(`the board is ${board.width} × ${board.height}`);
+  const least = document.documentElement.style.fontSize === '200%' ? 20 : 12;
+  for (const word of svg.querySelectorAll('text')) {
+    const { a, b } = word.getScreenCTM();
+    const size = parseFloat(getComputedStyle(word).fontSize) * Math.hypot(a, b);
+    const seen = word.getBoundingClientRect().width;
+    if (seen && size < 0.9 * least) found.push(`${word.textContent} is ${size.toFixed(1)} high`);
+  }
+  for (const one of document.querySelectorAll('#board .spot.can, #panel button, #panel a, .bar button, .bar a')) {
+    const box = one.getBoundingClientRect();
+    if (box.width && Math.min(box.width, box.height) < 24) found.push(`${one.id} can hardly be touched`);
   }
   return [...new Set(found)];
 }
@@ -172,14 +192,82 @@ def test_every_game_with_large_text(visit: Opener, base: str, window: tuple[int,
     checked(visit, base, window, name, text=200)
 
 
-@pytest.mark.parametrize("window", LARGE_TEXT)
+def fighting(game: AnyGame, state: State, length: int) -> bool:
+    return laaancez.fighting(state)
+
+
+@pytest.mark.parametrize("window", [(320, 640), (740, 360), (1366, 657)])
 def test_large_text(visit: Opener, base: str, window: tuple[int, int]) -> None:
-    """A few moments at twice the size; whole games are among the slow tests."""
+    """A moment of each game at twice the size; whole games are among the slow tests."""
     page = visit("/", viewport={"width": window[0], "height": window[1]})
-    for record in (played("blocs", {"mode": "four"}, after(12)), played("cadeau", {}, after(27))):
+    moments = (
+        played("blocs", {"mode": "four"}, after(12)),
+        played("cadeau", {}, never),
+        played("laaancez", {}, fighting),
+    )
+    for record in moments:
         upload(page, base, record)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert not page.evaluate(MISSING)
+
+
+def test_a_long_name_makes_no_page_wider(visit: Opener, base: str) -> None:
+    """Forty letters at a table by links, which shows its people; pointing at a name that is cut tells all of it."""
+    page = visit()
+    opened(page, base, "cadeau", "link")
+    table = page.url
+    name = "Maximilienne-Éléonore de la Forêt-Noires"
+    renamed = page.request.post(
+        f"{table}/rename", form={"place": "0", "seq": "0", "name": name}, headers={"origin": base}
+    )
+    assert renamed.ok
+    joined(visit, page, name[::-1])
+    for width, height, text in ((320, 640, 100), (740, 360, 200), (1920, 1080, 100)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(table)
+        page.evaluate(f"document.documentElement.style.fontSize = {text} > 100 ? '{text}%' : ''")
+        assert not page.evaluate(MISSING)
+    expect(page.locator("#turn .who").first).to_have_attribute("title", name)
+
+
+# What a banner hides that must be chosen next, and whether it is larger than a third of the window.
+BANNER = """
+() => {
+  const found = [];
+  for (const part of document.querySelectorAll('.moment p, .moment .die')) {
+    const box = part.getBoundingClientRect();
+    if (box.height > innerHeight / 3 || box.bottom > innerHeight) found.push(`${box.height} high`);
+    for (const one of document.querySelectorAll('#board .spot.can, #panel .button')) {
+      const { left, right, top, bottom, width } = one.getBoundingClientRect();
+      const apart = box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom;
+      if (width && !apart) found.push(`over ${one.id}`);
+    }
+  }
+  return found;
+}
+"""
+
+
+@pytest.mark.parametrize(("width", "height", "text"), [(360, 640, 100), (320, 640, 200), (740, 360, 200)])
+def test_a_banner_is_read_and_hides_no_choice(visit: Opener, base: str, width: int, height: int, text: int) -> None:
+    """The throw that folds a row away, after which the other must choose at once."""
+    whole = read(played("laaancez", {}, never), load)
+    states = [whole.fork(number).state for number in range(len(whole.events))]
+    folds = [sum(folded(state, player) for player in (1, 2)) for state in states]
+    last = next(number for number, (before, after) in enumerate(itertools.pairwise(folds)) if after > before)
+    own, aim = str(whole.events[last]).split("x")
+    page = visit("/", viewport={"width": width, "height": height})
+    upload(page, base, str(whole.fork(last)))
+    page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+    page.evaluate("() => { window.setTimeout = (then, wait) => { window.waited = wait; }; }")
+    turn = states[last].turn
+    if page.locator(f"#board .spot[id$='b-{turn}-{own}'][aria-pressed=false]").locator("visible=true").count():
+        page.locator(f"#board .spot[id$='b-{turn}-{own}']").locator("visible=true").click()
+    page.locator(f"{CELL}[value='{own}x{aim}']").locator("visible=true").click()
+    words = page.locator(".moment p").text_content() or ""
+    page.locator("#board .spot.can").locator("visible=true").first.wait_for()
+    assert not page.evaluate(BANNER)
+    assert page.evaluate("window.waited") == max(1200, 60 * len(words))
 
 
 def test_the_last_hint_pushes_nothing_out_of_the_window(visit: Opener, base: str) -> None:

@@ -9,6 +9,7 @@ from tablee.web.lessons import LESSONS, judge
 from tests.browser.conftest import Opener, accessible
 
 MOST_TABS = 60
+WINDOWS = ((320, 640), (360, 640), (740, 360), (1366, 657))
 
 
 def focused(page: Page) -> str:
@@ -100,13 +101,16 @@ def test_the_language_changes_without_losing_the_answer(visit: Opener) -> None:
     assert judge(LESSONS["cadeau"], LESSONS["cadeau"].steps[2], "1c").good
 
 
-# What of a step is out of the window, or only to be had by scrolling.
+# What of a step is out of the window, only to be had by scrolling, or hardly to be touched.
 OUT = """
 () => [...document.querySelectorAll('#headline, #task, #panel button, #panel a, #dice, #board .stage, .quiet-side a')]
   .filter((one) => {
     const box = one.getBoundingClientRect();
     return box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1 || box.top < -1);
-  }).map((one) => one.id || one.className)
+  }).concat([...document.querySelectorAll('#board .spot.can')].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.width && Math.min(box.width, box.height) < 24;
+  })).map((one) => one.id || one.className)
 """
 
 
@@ -116,8 +120,12 @@ def test_no_step_scrolls(visit: Opener, game: str, lang: str) -> None:
     page = visit("/", locale=lang)
     for number in range(1, len(LESSONS[game].steps) + 1):
         page.goto(f"/learn/{game}/{number}")
-        for width, height in ((320, 640), (360, 640), (740, 360), (1366, 657)):
+        for width, height, text in (*((*window, 100) for window in WINDOWS), (320, 640, 200), (740, 360, 200)):
+            where = (number, width, height, text)
             page.set_viewport_size({"width": width, "height": height})
-            assert not page.evaluate(OUT), (number, width, height)
-            assert page.evaluate("main.scrollHeight - main.clientHeight") <= 1, (number, width, height)
-            assert page.evaluate("document.querySelector('#board').clientHeight") > 120, (number, width, height)
+            page.evaluate(f"document.documentElement.style.fontSize = {text} > 100 ? '{text}%' : ''")
+            assert not page.evaluate(OUT), where
+            assert page.evaluate("main.scrollHeight - main.clientHeight") <= 1, where
+            board = page.locator("#board .stage:visible").bounding_box()
+            assert board
+            assert min(board["width"], board["height"]) >= min(width, height) / 2, where

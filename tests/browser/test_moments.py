@@ -121,7 +121,8 @@ def test_giving_up_is_asked_in_the_hand(visit: Opener, base: str) -> None:
     opened(page, base, "cadeau", "bot")
     page.locator("#menu").click()
     page.locator("#resign").click()
-    expect(page.locator("#panel .question")).to_contain_text("donner la partie")
+    expect(page.locator("#panel .question")).to_contain_text("Vraiment abandonner")
+    expect(page.locator("#panel .question .strong")).to_have_id("resign-no")  # what cannot be taken back does not lead
     expect(page.locator("#side")).to_be_hidden()
     page.locator("#resign-no").click()
     expect(page.locator("#panel .question")).to_have_count(0)
@@ -138,6 +139,51 @@ def test_the_rules_lead_back_to_the_game(visit: Opener, base: str) -> None:
     page.locator("#quiet a[href^='/rules']").click()
     page.locator("#back").click()
     expect(page).to_have_url(address)
+
+
+# --- taps while an answer is on its way --------------------------------------------------------------------------
+
+SLOW = """() => {
+  const ask = window.fetch;
+  window.asked = [];
+  window.fetch = (...what) => new Promise((answer) => window.asked.push(() => answer(ask(...what))));
+}"""
+
+
+def answer(page: Page) -> None:
+    """Let the first of the requests that wait be answered, once there is one."""
+    page.wait_for_function("() => window.asked.length", polling=30)
+    page.evaluate("window.asked.shift()()")
+
+
+def test_blocks_tapped_before_the_answer_are_all_picked(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "blocs", mode="duel", level="1", dice="typed", first="me")
+    typed(page, 4, 5)
+    page.evaluate(SLOW)
+    for block in (2, 2, 3, 4):  # a second tap on what is being picked means the same
+        page.locator(f"#wb-1-{block}").click()
+    for _ in range(3):
+        answer(page)
+    for block in (2, 3, 4):
+        expect(page.locator(f"#wb-1-{block}")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#do-push")).to_be_visible()
+
+
+def test_a_tap_that_comes_too_late_is_refused_in_words(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "cadeau", dice="typed")
+    typed(page, 4)
+    page.evaluate(HOLD)
+    page.evaluate(SLOW)
+    first, second = page.locator(CELL).locator("visible=true").all()[:2]
+    for cell in (first, first, second):  # a button tapped twice is one move
+        cell.click()
+    answer(page)
+    expect(page.locator(".moment p")).to_contain_text("Trop tard")
+    expect(page.locator("#news")).to_contain_text("Trop tard")
+    expect(page.locator("#turn")).to_have_attribute("data-count", "2")
+    assert page.evaluate("window.asked.length") == 0
 
 
 # --- bots -------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Opener
+from tests.browser.conftest import Opener, by_name
 
 PHONE = {"width": 390, "height": 844}
 
@@ -16,7 +16,7 @@ def test_an_animal_in_one_tap_and_two_more_to_the_first_roll(visit: Opener) -> N
     page.locator("#cadeau-here").click()
     expect(page.locator("#headline")).to_contain_text("Panda")
     page.locator("#do-roll").click()
-    expect(page.locator("#said-last")).to_contain_text("Les Lutins de Panda")
+    expect(page.locator("#said-last")).to_contain_text("Les Lutins du Panda")
 
 
 def more(page: Page) -> None:
@@ -24,8 +24,8 @@ def more(page: Page) -> None:
     page.locator("#more-fold > summary").click()
 
 
-def test_renaming_and_changing_device_keep_their_fold_open(visit: Opener) -> None:
-    page = visit(viewport=PHONE)
+def test_renaming_and_changing_device_keep_their_fold_open(visit: Opener, base: str) -> None:
+    page = visit(by_name(base), viewport=PHONE)
     page.locator("#cadeau-bot").click()
     page.wait_for_url("**/table/*")  # or a form might be sent without the script, and the page come anew
     more(page)

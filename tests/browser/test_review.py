@@ -106,7 +106,7 @@ def test_every_chance_on_the_board_and_a_coach(visit: Opener, base: str) -> None
     expect(page.locator("#hints li")).to_have_count(1)
     page.locator("#board .spot.can[id$='-11']").locator("visible=true").first.click()
     page.locator("#panel button.strong").first.click()
-    expect(page.locator("#unseen")).to_contain_text("Aviez-vous vu")
+    expect(page.locator("#unseen")).to_contain_text("vous l’aviez vu")
 
 
 def test_from_afar_the_other_is_asked(visit: Opener, base: str) -> None:

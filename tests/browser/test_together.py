@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Opener
@@ -86,6 +87,21 @@ def test_a_lost_connection_heals(visit: Opener, base: str) -> None:
     roll(ben)
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (740, 360), (1366, 657)])
+def test_the_words_of_a_lost_connection_cover_no_button(visit: Opener, base: str, width: int, height: int) -> None:
+    page = visit(viewport={"width": width, "height": height})
+    opened(page, base, "cadeau")
+    page.context.set_offline(True)
+    page.locator("#do-roll").click()
+    expect(page.locator(".offline")).to_be_visible()
+    covered = """() => {
+      const banner = document.querySelector('.offline').getBoundingClientRect();
+      const under = ({ top, bottom }) => bottom > banner.top && top < banner.bottom;
+      return under(document.querySelector('#do-roll').getBoundingClientRect());
+    }"""
+    assert not page.evaluate(covered)
+
+
 def test_the_seat_moves_to_a_phone(visit: Opener, base: str) -> None:
     page = visit()
     opened(page, base, "cadeau", "bot")
@@ -95,7 +111,9 @@ def test_the_seat_moves_to_a_phone(visit: Opener, base: str) -> None:
     phone = visit(page.locator("#url-0").input_value(), viewport={"width": 360, "height": 740})
     phone.locator("#join").click()
     expect(phone.locator("#do-roll")).to_be_visible()
+    expect(page.locator("#moved")).to_have_text("Votre place est maintenant sur un autre appareil.")
     expect(page.locator("#do-roll")).to_have_count(0)
+    expect(phone.locator("#moved")).to_have_count(0)
 
 
 def test_eight_tabs_share_one_stream(visit: Opener, base: str) -> None:

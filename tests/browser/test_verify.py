@@ -37,7 +37,7 @@ def test_a_game_is_checked_and_nothing_is_asked(visit: Opener, tmp_path: Path) -
     page.wait_for_load_state("networkidle")  # fonts and the icon come with the page
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    record = played("cadeau", zones=2)
+    record = played("cadeau", zones=2, later=((bytes(32), 6),))
     file = tmp_path / "game.tablee"
     file.write_text(str(record), encoding="utf-8")
     page.set_input_files("#file", file)
@@ -48,6 +48,9 @@ def test_a_game_is_checked_and_nothing_is_asked(visit: Opener, tmp_path: Path) -
     page.fill("#record", str(changed(record, salts=" ".join(["f" * 16, *salts[1:]]))))
     page.click("#verify-now")
     page.locator("#verdict:not(.good)").filter(has_text="✗").wait_for()
+    page.fill("#record", str(record).replace(" from 6", " from 7"))
+    page.click("#verify-now")
+    page.locator("#verdict:not(.good)").filter(has_text="7").wait_for()
     assert asked == []
 
 

@@ -48,6 +48,15 @@ def test_a_copy_goes_back_under_a_running_server(tmp_path: Path, capsys: pytest.
     before.close()
 
 
+def test_a_copy_by_a_relative_path_says_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    SqliteStore(data_file(tmp_path)).close()
+    monkeypatch.chdir(tmp_path)
+    assert main(["--lang", "en", "backup", "copies/monday.sqlite", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'copies' / 'monday.sqlite'}: 0 games.\n"
+
+
 @pytest.mark.parametrize("content", ["", "hello", None])
 def test_what_is_no_copy_changes_nothing(
     tmp_path: Path, content: str | None, capsys: pytest.CaptureFixture[str]
@@ -64,8 +73,9 @@ def test_a_place_that_takes_no_copy_is_named(tmp_path: Path, capsys: pytest.Capt
     assert main(["--lang", "en", "backup", str(tmp_path / "copy"), "--data", str(tmp_path)]) == 2
     assert "there are no games" in capsys.readouterr().err
     SqliteStore(data_file(tmp_path)).close()
-    assert main(["--lang", "en", "backup", str(tmp_path / "no" / "folder" / "copy"), "--data", str(tmp_path)]) == 2
-    assert "could not be made" in capsys.readouterr().err
+    (tmp_path / "file").touch()
+    assert main(["--lang", "en", "backup", str(tmp_path / "file" / "copy"), "--data", str(tmp_path)]) == 2
+    assert f"{tmp_path / 'file'}: no folder here" in capsys.readouterr().err
 
 
 def test_a_copy_is_read_where_nothing_can_be_written_beside_it(
@@ -80,3 +90,28 @@ def test_a_copy_is_read_where_nothing_can_be_written_beside_it(
     capsys.readouterr()
     assert main(["--lang", "en", "restore", str(copy), "--data", f"{copy}/below"]) == 2
     assert f"{copy}/below" in capsys.readouterr().err  # the place that is wrong, not the copy
+
+
+def test_games_and_copies_are_for_their_owner_and_leave_nothing_beside(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also of a file that all could read, and of a copy taken while the table was open."""
+    data, copies_of, new = (tmp_path / name for name in ("data", "copies", "new"))
+    copies_of.mkdir()
+    SqliteStore(data_file(data)).close()
+    data_file(data).chmod(0o644)
+    store = SqliteStore(data_file(data))
+    store.append("a", 0, ["entry"], 1).result()
+    copy = copies_of / "copy.sqlite"
+    assert main(["backup", str(copy), "--data", str(data)]) == 0
+    modes = {path.name: path.stat().st_mode & 0o777 for path in (*data.iterdir(), *copies_of.iterdir())}
+    store.close()
+    assert set(modes.values()) == {0o600}
+    assert {"tables.sqlite-wal", "copy.sqlite"} < set(modes)
+    assert main(["restore", str(copy), "--data", str(new)]) == 0
+    assert [path.name for path in copies_of.iterdir()] == ["copy.sqlite"]
+    assert (new.stat().st_mode & 0o777, data_file(new).stat().st_mode & 0o777) == (0o700, 0o600)
+    again = SqliteStore(data_file(new))
+    assert again.load("a") == ["entry"]
+    again.close()
+    capsys.readouterr()

@@ -15,7 +15,7 @@ POSIX = ("fcntl", "termios", "tty", "pty", "pwd", "grp", "resource", "readline",
 # What needs packages of its own, or is a system's own on purpose, is named by the tests of its layer.
 MODULES = sorted(
     ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
-    for layer in ("core", "games", "runs", "drawing", "bots", "table", "sheets", "protocol", "terminal", "cli", "web")
+    for layer in ("core", "games", "runs", "drawing", "bots", "table", "paper", "protocol", "terminal", "cli", "web")
     for path in (SOURCE / "tablee" / layer).rglob("*.py")
     if "migrations" not in path.parts
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablee.cli import main
-from tablee.sheets import notes
+from tablee.paper import notes
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_all_mistakes_are_told_at_once(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["--lang", "en", "import", str(kept)]) == 1
     said = capsys.readouterr().err
     assert [line for line in said.splitlines() if line.startswith("Line")] == [
-        "Line 2, column 3: “2q” is not a move: write a zone and a cell, for example 2a.",
+        "Line 2, column 3: “2q” is not a move: write a zone and a cell, for example 1a.",
         "Line 3, column 1: “d9”: this game rolls one die, d1 to d6.",
         "Line 3, column 13: Cell 2a already holds a 4; choose an empty one.",
     ]

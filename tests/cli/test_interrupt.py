@@ -19,7 +19,7 @@ import pytest
 import tablee
 from tablee.cli import interrupt
 from tablee.cli.progress import bar
-from tablee.cli.serve import _server
+from tablee.cli.serve import server_of
 from tablee.table import Hall, SqliteStore
 from tablee.web.app import create_app
 from tools import boot
@@ -131,7 +131,7 @@ BUSY = {
         "ctypes.CDLL(None).qsort(numbers, 64, 4, compare)"
     ),
     "a part of a spread job that lasts": (
-        "import time\nfrom tablee import runs\n"
+        "import time\nfrom tablee_lab import runs\n"
         "for _ in runs.threads(1)(lambda job, part: busy() or time.sleep(20), 0, [0, 1]): pass"
     ),
     "a step that fails differently": (
@@ -170,7 +170,7 @@ def test_a_server_hears_what_was_thrown_away_before_it_listened(
     monkeypatch.setitem(interrupt._state, "pressed", True)
     monkeypatch.setitem(interrupt._state, "heard", heard)
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        server = _server(create_app(Hall(SqliteStore(tmp_path / "tables.sqlite"))), lambda: None)
+        server = server_of(create_app(Hall(SqliteStore(tmp_path / "tables.sqlite"))), lambda: None)
         running = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         running.start()
         running.join(timeout=30)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import subprocess
 import sys
 from pathlib import Path
 
@@ -43,6 +44,25 @@ def test_print_writes_one_pdf_and_repeats_it(tmp_path: Path, capsys: pytest.Capt
     assert capsys.readouterr().out.split() == [str(first), str(second)]
     assert first.read_bytes() == second.read_bytes()
     assert first.read_bytes().startswith(b"%PDF")
+
+
+FULL = """
+import resource, sys
+from tablee.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
+sys.exit(main(["--lang", "en", "print", "cadeau", "--output", sys.argv[1]]))
+"""
+
+
+def test_a_full_disk_leaves_the_pdf_that_was_there(tmp_path: Path) -> None:
+    """The sheet is larger than a file may grow here: the one of yesterday stays, and nothing else."""
+    sheet = tmp_path / "sheet.pdf"
+    sheet.write_bytes(b"%PDF of yesterday")
+    done = subprocess.run([sys.executable, "-c", FULL, str(sheet)], capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    assert "sheet.pdf cannot be written" in done.stderr
+    assert sheet.read_bytes() == b"%PDF of yesterday"
+    assert list(tmp_path.iterdir()) == [sheet]
 
 
 def test_print_writes_pictures_one_a_page(tmp_path: Path) -> None:

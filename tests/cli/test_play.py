@@ -21,7 +21,7 @@ import pytest
 from tablee import cli
 from tablee.core import record as records
 from tablee.games import load
-from tablee.terminal.screen import CODES
+from tablee.terminal.screen import CODES, ERASE
 
 Run = Callable[..., tuple[int, str, str]]
 DONE = """\
@@ -110,9 +110,9 @@ def test_resume_with_other_people(run: Run) -> None:
                        typed=["undo", "11 12"])  # fmt: skip
     assert code == 130
     record = kept("b.tablee")
-    assert record.players == ("Robot hasard", "Tom")
+    assert record.players == ("Robot au hasard", "Tom")
     assert (record.headers["dice"], record.headers["seats"]) == ("typed", "random, human")
-    assert "Robot hasard" in out
+    assert "Robot au hasard" in out
 
 
 def test_resume_a_damaged_file(run: Run) -> None:
@@ -146,7 +146,9 @@ def test_resume_a_finished_game(run: Run) -> None:
         (["play", "cadeau", "--seat", "3=human"], "une place de 1 à 2"),
         (["play", "cadeau", "--seat", "x"], "PLACE=QUI"),
         (["play", "cadeau", "--seat", "1=genius"], "human, random, greedy"),
+        (["play", "cadeau", "--seat", "2=renar"], "Vouliez-vous dire « renard » ?"),
         (["play", "cadeau", "--names", "a,b,c"], "3 noms, et la table a 2 places"),
+        (["play", "blocs", "--set", "mode=solo", "--names", "a,b"], "2 noms, et la table a 1 place."),
         (["play", "cadeau", "--seed", "x"], "n’est pas un nombre"),
         (["play", "cadeau", "--dice", "wood"], "n’est pas possible"),
         (["play", "cadeau", "--keep"], "--keep va avec --resume"),
@@ -179,7 +181,7 @@ def test_replay(run: Run) -> None:
     code, out, err = run("replay", "a.tablee")
     assert (code, err) == (0, "")
     assert (
-        "  9. Les Lutins de Léa lancent le dé : 3.\n 10. Les Lutins de Léa écrivent 3 en zone 1, case c.\n  {ha!}\n"
+        "  9. Les Lutins de Léa lancent le dé : 3.\n 10. Les Lutins de Léa écrivent un 3 : zone 1, case c.\n  {ha!}\n"
         in out
     )
     assert out.count("╭──── 1 ────╮") + out.count("╭───★ 1 ★───╮") == 7  # the start, and after each turn
@@ -221,7 +223,7 @@ def test_replay_damaged(run: Run) -> None:
     assert code == 1
     assert "Ligne 6, colonne 21" in out
     assert "Les 4 premiers événements étaient bons." in out
-    assert "  4. Joueur 2 lance 1 et 3." in out
+    assert "  4. Joueur 2 fait 1 et 3." in out
     Path("b.tablee").write_text("game: chess\n", encoding="utf-8")
     code, out, _ = run("replay", "b.tablee")
     assert code == 1
@@ -338,7 +340,7 @@ def test_real_terminal(tmp_path: Path) -> None:
     terminal.press("etoile a1\n")
     terminal.wait_for("Tom : Entrée quand tu es devant")
     assert "\x1b[38;5;" in terminal.seen
-    assert "etoile" not in terminal.seen.rpartition("\x1b[3J")[2]
+    assert "etoile" not in terminal.seen.rpartition(ERASE)[2]
     terminal.press("\n")
     terminal.wait_for("Tom, que recopier")
     os.kill(terminal.process.pid, signal.SIGINT)

@@ -29,7 +29,7 @@ def test_a_wrong_move_is_answered_kindly_and_the_right_one_explained(
     assert main(["puzzle", "blocs", "--level", "lapin", "--week", WEEK, "--lang", "en"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "week 47 of 2026" in shown
-    assert "another keeps more" in shown
+    assert "there is something better" in shown
     assert "Well done!" in shown
     assert " ".join(puzzle.solution.named({}).en.split()) in shown
 

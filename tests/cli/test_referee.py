@@ -17,7 +17,8 @@ from tablee import protocol
 from tablee.cli import lines, main
 
 VECTORS = [
-    json.loads(line) for line in (resources.files("tablee.conform") / "vectors.jsonl").read_text("utf-8").splitlines()
+    json.loads(line)
+    for line in (resources.files("tablee_lab.conform") / "vectors.jsonl").read_text("utf-8").splitlines()
 ]
 
 

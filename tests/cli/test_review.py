@@ -38,6 +38,16 @@ def test_the_story_of_a_game(duel: str, capsys: pytest.CaptureFixture[str]) -> N
     assert "All these numbers are exact." in told
 
 
+def test_a_review_shows_how_far_it_is(duel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    assert main(["review", duel, "--lang", "en"]) == 0
+    assert "  0% reviewing the game" in terminal.getvalue()
+
+
 def test_the_story_in_french_has_no_marks(duel: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["review", duel, "--lang", "fr"]) == 0
     told = capsys.readouterr().out

@@ -197,7 +197,7 @@ def test_without_a_terminal_a_line_now_and_then_says_how_far_it_is(monkeypatch: 
         bar(done / 100, Text(fr="calcul", en="working"))
         now[0] += LINES / 40
     bar.wipe()
-    assert stream.getvalue() == " 40 % working\n 80 % working\n"
+    assert stream.getvalue() == " 40% working\n 80% working\n"
 
 
 def test_news_are_told_once_everywhere() -> None:

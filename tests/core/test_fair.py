@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tablee.cli import main
 from tablee.core import fair
 from tablee.core.game import Roll
-from tablee.core.record import Record
+from tablee.core.record import Record, read
 from tablee.games import load
 
 ROOT = Path(__file__).parents[2]
@@ -51,20 +51,25 @@ def test_every_face_is_as_likely() -> None:
     assert all(abs(faces[face] - 1000) < 120 for face in range(1, 7))  # four standard deviations
 
 
-def played(game: str = "blocs", secret: bytes = SECRET, **settings: object) -> Record:
-    """A game whose dice are all promised, its moves the first ones allowed."""
+def played(
+    game: str = "blocs", secret: bytes = SECRET, later: tuple[tuple[bytes, int], ...] = (), **settings: object
+) -> Record:
+    """A game whose dice are all promised, its moves the first ones allowed. `later`: secrets, each from a throw on."""
+    promises = [fair.Promise(TABLE, fair.commitment(secret), secret)]
+    promises += [fair.Promise(TABLE, fair.commitment(other), other, since) for other, since in later]
     rules = load(game)
     record, salts = Record(rules, rules.variant(settings)), list[str]()
     while rules.phase(record.state) != "over":
         if rules.phase(record.state) == "roll":
             salt = f"{len(salts):016x}" if len(salts) % 3 else ""
             count = len(rules.rolls(record.state)[0][0].dice)
-            record = record.play(fair.throw(secret, TABLE, len(salts), salt, count))
+            key = [other for other, since in ((secret, 0), *later) if since <= len(salts)][-1]
+            record = record.play(fair.throw(key, TABLE, len(salts), salt, count))
             salts.append(salt or "-")
         else:
             record = record.play(rules.moves(record.state, rules.players(record.state)[0])[0])
-    promise = fair.Promise(TABLE, fair.commitment(secret), secret)
-    return replace(record, headers={"dice": "virtual", "fair": str(promise), "salts": " ".join(salts)})
+    lines = "\n".join(map(str, promises))
+    return replace(record, headers={"dice": "virtual", "fair": lines, "salts": " ".join(salts)})
 
 
 @pytest.mark.parametrize("game", ["cadeau", "blocs", "laaancez"])
@@ -106,6 +111,36 @@ def test_every_cheat_is_seen() -> None:
         assert example().check(str(cheat)), cheat.headers
     assert fair.verify(cheats[-1]).at == second
     assert first == 0
+
+
+@given(st.lists(st.tuples(st.binary(min_size=32, max_size=32), st.integers(0, 14)), max_size=4))
+def test_games_that_went_on_under_new_secrets_fit(later: list[tuple[bytes, int]]) -> None:
+    """Whatever the throw from which each secret holds: the last one that does decides."""
+    record = played("cadeau", zones=2, later=tuple(later))
+    again = read(str(record), load)
+    assert again == record
+    assert fair.verify(again).fits
+    assert example().check(str(again)) == ""
+
+
+def test_every_cheat_with_a_later_secret_is_seen() -> None:
+    """A later secret that is left out, or holds from another throw on, is another one, or is not yet shown."""
+    record = played("cadeau", zones=2, later=((bytes(32), 6),))
+    assert fair.verify(record).fits
+    assert "2 secrets" in fair.verify(record).text.en
+    first, second = record.headers["fair"].split("\n")
+    for lines in (
+        [first],
+        [second, first],
+        [first, second.replace(" from 6", "")],
+        [first, second.replace("from 6", "from 0")],
+        [first, second.replace("from 6", "from 12")],
+        [first, second.replace("00" * 32, "ff" * 32)],
+        [first, second.replace(" " + "00" * 32, "")],
+    ):
+        cheat = changed(record, fair="\n".join(lines))
+        assert not fair.verify(cheat).fits, lines
+        assert example().check(str(cheat)), lines
 
 
 def test_what_cannot_be_checked_is_said() -> None:
@@ -154,4 +189,7 @@ def test_the_throws_for_who_begins_are_checked_too() -> None:
     cheat = changed(record, opening=f"0:{dice[0]}:- 1:{dice[1] % 6 + 1}:-")
     assert not fair.verify(cheat).fits
     assert "Opening roll 2" in fair.verify(cheat).text.en
-    assert not fair.verify(changed(record, opening="é")).fits
+    assert example().check(str(honest)) == ""
+    assert example().check(str(cheat)) == "opening throw 2 is not the one that was promised"
+    for odd in ("é", f"0:{dice[0]}:é"):
+        assert not fair.verify(changed(record, opening=odd)).fits

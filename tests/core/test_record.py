@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import assert_type
 
 import pytest
@@ -68,6 +69,13 @@ def test_names_and_comments_round_trip(players: list[str], comment: str, length:
     record = Record(base.game, base.variant, base.events, tuple(players), base.headers, base.comments)
     record = record.comment(comment + "\n{x}\\")
     assert read(write(record), load) == record
+
+
+@given(fair=st.lists(names, min_size=1, max_size=4).map("\n".join))
+def test_the_header_for_dice_may_stand_on_several_lines(fair: str) -> None:
+    record = replace(read(TEXT, load), headers={"dice": "virtual", "fair": fair, "salts": "-"})
+    assert read(write(record), load) == record
+    assert write(record).count("\nfair: ") == fair.count("\n") + 1
 
 
 def test_simultaneous_choices_are_written_lower_player_first() -> None:

@@ -14,10 +14,12 @@ from tablee.core.words import (
     Text,
     capital,
     counted,
+    decimal,
     elided,
     language,
     listed,
     one_line,
+    percent,
     place,
     same,
     typeset,
@@ -36,6 +38,32 @@ def test_a_text_says_the_same_in_both_languages() -> None:
 def test_numbers_take_their_nouns() -> None:
     assert [counted(number, "zone", "zone").fr for number in (0, 1, 2)] == ["0 zone", "1 zone", "2 zones"]
     assert [counted(number, "zone", "zone").en for number in (0, 1, 2)] == ["0 zones", "1 zone", "2 zones"]
+
+
+def test_figures_take_the_signs_of_their_language() -> None:
+    assert decimal(-0.94) == Text("−0,9", "−0.9")
+    assert decimal(-0.04, "+.1f") == Text("0,0", "0.0")
+    assert decimal(12345.6, "+,.1f") == Text("+12\u202f345,6", "+12,345.6")
+    assert decimal(2e-11, ".1e") == Text("2,0e-11", "2.0e-11")
+    assert percent(0.485) == Text("48,5 %", "48.5%")
+
+
+@pytest.mark.parametrize(
+    ("number", "spec", "fr", "en"),
+    [
+        (0, "", "0 point", "0 points"),
+        (-0.94, "+.1f", "−0,9 point", "−0.9 points"),
+        (1.96, ".1f", "2,0 points", "2.0 points"),
+        (1, "", "1 point", "1 point"),
+        (1234, ",", "1\u202f234 points", "1,234 points"),
+    ],
+)
+def test_nouns_agree_with_their_number(number: float, spec: str, fr: str, en: str) -> None:
+    assert counted(number, "point", "point", spec) == Text(fr, en)
+
+
+def test_an_irregular_plural_stands_after_a_bar() -> None:
+    assert counted(2, "vrai choix|vrais choix", "push|pushes") == Text("2 vrais choix", "2 pushes")
 
 
 def test_lists_read_as_people_say_them() -> None:
@@ -92,6 +120,9 @@ def test_french_bends_to_the_name() -> None:
         ("Y", "d’Y"),
         ("🦊 Ada", "de 🦊 Ada"),
         ("7", "de 7"),
+        ("Chat", "du Chat"),
+        ("Ours", "de l’Ours"),
+        ("Souris 2", "de la Souris 2"),
     ],
 )
 def test_of_whom(name: str, wanted: str) -> None:
@@ -169,7 +200,7 @@ def test_names_may_come_one_after_another(pieces: list[Piece], first: dict[int, 
 
 
 def test_an_aspirated_h_is_kept_apart() -> None:
-    assert elided("de ", "Hibou") == "de Hibou"
+    assert elided("de ", "hibou") == "de hibou"
     assert elided("de ", "Hugo") == "de Hugo"
     assert elided("de ", "Hélène") == "d’Hélène"
 

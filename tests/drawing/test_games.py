@@ -43,18 +43,18 @@ def marked(svg: str, *classes: str) -> set[str]:
 @pytest.mark.parametrize(
     ("lutins", "gnomes", "holder", "fr", "en"),
     [
-        ("444", "345", 1, ("trois 4", "suite 3-4-5"), ("three 4s", "straight 3-4-5")),
-        ("342", "666", 2, ("trois 6", "total de 9"), ("three 6s", "total of 9")),
-        ("661", "553", 0, ("personne", "somme 13"), ("nobody", "sum 13")),
+        ("444", "345", 1, "trois 4", "three 4s"),
+        ("342", "666", 2, "trois 6", "three 6s"),
+        ("661", "553", 0, "somme 13", "sum 13"),
     ],
 )
 def test_a_finished_zone_says_who_holds_it_and_why(
-    layout: Layout, lutins: str, gnomes: str, holder: int, fr: tuple[str, ...], en: tuple[str, ...]
+    layout: Layout, lutins: str, gnomes: str, holder: int, fr: str, en: str
 ) -> None:
     state = zones(f"{lutins} ...", f"{gnomes} ...")
-    for lang, wanted in (("fr", fr), ("en", en)):
+    for lang, why in (("fr", fr), ("en", en)):
         drawn = cadeau.board(state, layout=layout, lang=lang)
-        assert all(part in words(drawn) for part in wanted)
+        assert why in words(drawn)
         held = {
             node.get("data-zone"): node.get("data-holder") for node in parsed(drawn).iter() if node.get("data-zone")
         }
@@ -194,9 +194,10 @@ def test_lost_rows_are_folded_away_and_the_next_lies_at_the_front(layout: Layout
 
 
 def used(svg: str, cell: str, name: str) -> int:
-    """How often a repeated drawing stands in a cell."""
+    """How often a repeated drawing can be seen in a cell."""
     group = next(node for node in parsed(svg).iter(f"{SVG}g") if node.get("id") == f"p-{cell}")
-    return sum(node.get("href") == f"#p-{name}" for node in group.iter(f"{SVG}use"))
+    hidden = {use for part in group.iter() if part.get("display") == "none" for use in part.iter(f"{SVG}use")}
+    return sum(node.get("href") == f"#p-{name}" for node in group.iter(f"{SVG}use") if node not in hidden)
 
 
 def test_hearts_boxes_and_crosses_tell_the_state_of_an_object() -> None:
@@ -312,3 +313,6 @@ def test_bare_boards_are_for_paper() -> None:
 def test_the_blocks_to_cut_out_read_from_both_sides() -> None:
     numbers = [node.text for node in parsed(forms.strip()).iter(f"{SVG}text")]
     assert numbers == [str(block) for block in blocs_rules.BLOCKS for _ in range(2)]
+    # Folded, the middle is on top: a number that is upright on paper stands below it.
+    first = next(node for node in parsed(forms.strip()).iter(f"{SVG}text"))
+    assert float(first.attrib["y"]) > forms.CUT_BLOCK[1] / 2

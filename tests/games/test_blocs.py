@@ -121,8 +121,8 @@ def test_a_push_is_recorded_with_a_calculation_that_makes_the_target() -> None:
         ("6/(3-3)*2", "divides by zero"),
         ("6*2/0+3", "divides by zero"),
         ("", "1 to 60 characters"),
-        ("6*2-", "stops too early"),
-        ("(6*2-3", "stops too early"),
+        ("6*2-", "A number is missing after the −."),
+        ("(6*2-3", "A bracket is missing"),
         ("(6(2*3", "“(” does not belong here (character 3)"),
         ("6*2-3)", "does not belong here (character 6)"),
         ("-3+6*2", "“-” does not belong here (character 1)"),
@@ -351,15 +351,15 @@ def test_solo_a_perfect_game_is_a_win() -> None:
 def test_refusals_say_why() -> None:
     state = track("duel", 1, "4 5 9", "2", dice="45")
     for token, why in (
-        ("3,6", "Not in front of you: 3 and 6"),
-        ("7", "Not in front of you: 7"),
-        ("4", "with 4 and 5 the goal is 9"),
-        ("5,9", "the goal is 9"),
+        ("3,6", "3 and 6 are no longer in front of you"),
+        ("7", "7 is no longer in front of you"),
+        ("4", "4 does not work: the goal is 9"),
+        ("5,9", "5 and 9 do not work: the goal is 9"),
     ):
         with pytest.raises(IllegalEvent) as refused:
             push(state, token)
         assert why in refused.value.text.en
-    with pytest.raises(IllegalEvent, match="or push any two blocks"):
+    with pytest.raises(IllegalEvent, match="too many for the double"):
         push(track("duel", 1, "4 5 9", "2", dice="44"), "4,5,9")
     with pytest.raises(IllegalEvent, match="rolled first"):
         push(track("duel", 1, "4", "2"), "4")

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tablee import games, sheets
-from tablee.adapters.space import Space, variant_of
+from tablee import games
 from tablee.cli import main
-from tablee.conform import chosen
 from tablee.core.errors import RequestError
 from tablee.games import load
-from tablee.sheets import notes
+from tablee.paper import make_box, make_document, notes, parts
+from tablee_lab.adapters.space import Space, variant_of
+from tablee_lab.conform import chosen
 from tests import osselets
 
 NAME = "osselets"
@@ -34,15 +34,15 @@ def guest() -> Iterator[None]:
 
 
 def test_its_page_is_printed_and_its_notes_are_read() -> None:
-    assert list(sheets.parts(NAME)) == ["notes"]
-    document = sheets.printed(NAME, osselets.variant(), lang="fr")
+    assert list(parts(NAME)) == ["notes"]
+    document = make_document(NAME, osselets.variant(), lang="fr")
     assert document.pages == 1
     assert "Les osselets" in document.source
     reading = notes.read("4 encore 6 garde, 3 hold", NAME)
     assert reading.good
     assert reading.record is not None
     assert [str(event) for event in reading.record.events] == ["d4", "again", "d6", "hold", "d3", "hold"]
-    box = sheets.everything({NAME: osselets.variant(), "cadeau": load("cadeau").variant({})}, lang="en")
+    box = make_box({NAME: osselets.variant(), "cadeau": load("cadeau").variant({})}, lang="en")
     assert box[NAME].pages == 1
 
 

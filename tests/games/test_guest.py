@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -246,7 +249,25 @@ def test_a_part_is_looked_for_in_its_own_package(tmp_path: Path, monkeypatch: py
         (tmp_path / "visitors" / f"{path}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(games.GUESTS, "visitors", "visitors")
-    brought = {room: games.part("visitors", room) for room in ("terminal", "web.games", "web.lessons", "sheets")}
+    brought = {room: games.part("visitors", room) for room in ("terminal", "web.games", "web.lessons", "paper")}
     assert [getattr(brought["terminal"], "BOARD", 0), getattr(brought["web.games"], "FACE", 0)] == [1, 2]
     assert getattr(brought["web.lessons"], "LESSON", 0) == 3
-    assert brought["sheets"] is None
+    assert brought["paper"] is None
+
+
+def test_an_installed_guest_plays_along_without_being_registered(tmp_path: Path) -> None:
+    """By the entry point of its distribution, as an installer writes it."""
+    about = tmp_path / "osselets-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: osselets\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text("[tablee.games]\nosselets = tests.osselets\n", encoding="utf-8")
+    paths = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[2])])
+    for typed, told in ((["--help"], "cadeau, blocs, laaancez, osselets"), (["rules", "osselets"], "Knucklebones")):
+        done = subprocess.run(
+            [sys.executable, "-m", "tablee", *typed, "--lang", "en"],
+            env={**os.environ, "PYTHONPATH": paths},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert told in done.stdout

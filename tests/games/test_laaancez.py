@@ -369,8 +369,8 @@ def test_tokens_round_trip() -> None:
     ("state", "token", "told"),
     [
         (START, "d4", "Player 1 rolls a 4."),
-        (play(START, "d3"), "2.sucre@a3", "Player 2 copies an object into a3: candy cane."),
-        (play(START, "d2", "1.sapin@a1", "2.sapin@a1", "d2"), "1.+a1", "Player 1 ticks a damage on a1."),
+        (play(START, "d3"), "2.sucre@a3", "Player 2 draws a candy cane in a3."),
+        (play(START, "d2", "1.sapin@a1", "2.sapin@a1", "d2"), "1.+a1", "Player 1 adds 1 damage on a1."),
         (play(START, "d4"), "2.-", "Player 2 passes."),
         (battle(FULL, "sapin1 . . . ."), "a1xa1", "Player 1 throws a1 (snowball) at a1 (fir tree): 2 hearts left."),
         (

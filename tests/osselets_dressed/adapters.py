@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablee.adapters.marks import UNBOUNDED, Fields, Longest, Numbers, flag, packed
+from tablee_lab.adapters.marks import UNBOUNDED, Fields, Longest, Numbers, flag, packed
 from tests import osselets
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablee.conform import Case, Kit, Played, Question
-from tablee.conform.case import question
+from tablee_lab.conform import Case, Kit, Played, Question
+from tablee_lab.conform.case import question
 
 DATA = {"variants": [{"goal": 10}, {"goal": 30}], "refused": ['{"variant": {"goal": 11}}', '{"variant": {"zones": 3}}']}
 

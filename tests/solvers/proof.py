@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numba import njit, prange
 
-from tablee.kernels import blocs as kernel
-from tablee.kernels.pushes import FULL, SETS, SEVENS, STRIP, STRIPS, Pushes, pushes
+from tablee.engine.pushes import FULL, SETS, SEVENS, STRIP, STRIPS, Pushes, pushes
 from tablee.solvers.blocs.equilibrium import FOUR, Play
+from tablee_lab.kernels import blocs as kernel
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

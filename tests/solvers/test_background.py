@@ -9,7 +9,7 @@ import pytest
 from tablee import games, solvers
 from tablee.core.game import State, Variant
 from tablee.solvers import background, tables
-from tablee.solvers.background import Process, at_once, begin
+from tablee.solvers.background import Process, begin, no_wait
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +29,7 @@ def thrown(game: str, settings: dict[str, object], token: str) -> tuple[Variant,
 @pytest.mark.parametrize("mode", ["three", "four"])
 def test_whoever_is_in_a_hurry_gets_a_draft_that_says_so(mode: str) -> None:
     _, state = thrown("blocs", {"mode": mode}, "d56")
-    with at_once():
+    with no_wait():
         first, again = solvers.advise("blocs", state), solvers.advise("blocs", state)
         worth = solvers.values("blocs", state)
         assert solvers.policy("blocs", state, 1) == ((first.moves[0][0], 1.0),)
@@ -45,14 +45,14 @@ def test_whoever_is_in_a_hurry_gets_a_draft_that_says_so(mode: str) -> None:
 def test_a_draft_knows_who_has_won_with_one_more_push() -> None:
     rules = games.load("blocs")
     state = rules.from_position("blocs/mode=four:2/2345689abc/345689abc/-:1:d11")
-    with at_once():
+    with no_wait():
         advice = solvers.advise("blocs", state)
     assert advice.moves[0][1] == 1.0
 
 
 def test_a_table_is_built_beside_the_answers_and_they_become_exact() -> None:
     variant, state = thrown("cadeau", {"zones": 3, "straights": "any"}, "d3")
-    with at_once():
+    with no_wait():
         assert not solvers.advise("cadeau", state).exact
     building = begin("cadeau", variant)
     assert isinstance(building, Process)
@@ -60,7 +60,7 @@ def test_a_table_is_built_beside_the_answers_and_they_become_exact() -> None:
     assert "not exact yet" in building.said().en
     assert building.wait(240)
     assert begin("cadeau", variant) is None
-    with at_once():
+    with no_wait():
         assert solvers.advise("cadeau", state).exact
     assert [path.suffix for path in tables.folder().iterdir() if path.suffix == ".done"] == []
 

@@ -19,8 +19,8 @@ import pytest
 
 from tablee import solvers
 from tablee.core.game import TWO_DICE, Roll
+from tablee.engine.pushes import packed
 from tablee.games import blocs as rules
-from tablee.kernels.pushes import packed
 from tablee.solvers import blocs as solved
 from tablee.solvers import tables
 from tablee.solvers.blocs import equilibrium, modes

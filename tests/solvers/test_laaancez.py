@@ -14,9 +14,9 @@ import pytest
 
 from tablee import solvers
 from tablee.core.game import Roll
+from tablee.engine import runtime
+from tablee.engine.runtime import Buffer, filled, zeros
 from tablee.games import laaancez as rules
-from tablee.kernels import ground
-from tablee.kernels.ground import Buffer, filled, zeros
 from tablee.solvers import laaancez as solver
 from tablee.solvers.laaancez import combat, recruitment, reduced, value
 from tablee.solvers.laaancez.codes import codes_of, fingerprint
@@ -24,7 +24,7 @@ from tablee.solvers.laaancez.recruitment import Look
 from tablee.solvers.solution import Unsolved
 from tools.measure_laaancez import Graph, exploit
 
-kernel = ground.module("laaancez.recruitment")
+kernel = runtime.module("laaancez.recruitment")
 NOEL = rules.shipped("noel")
 VECTORS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"
 
@@ -243,7 +243,7 @@ def test_a_glance_is_a_mixture_by_the_learned_value_alone(rolls: int) -> None:
     assert game.values2 == pytest.approx(game.shares1 @ payoff)
     assert max(game.values1) == pytest.approx(min(game.values2))
     for player, values in ((1, game.values1), (2, [1.0 - worth for worth in game.values2])):
-        advice = solvers.glance("laaancez", state, player)
+        advice = solvers.advise("laaancez", state, player, effort="glance")
         assert dict(advice.moves) == pytest.approx(dict(zip(rules.moves(state, player), values, strict=True)))
         assert not advice.exact
 
@@ -345,7 +345,7 @@ def test_the_learned_value_beats_greedy_recruiters() -> None:
 def test_a_value_is_used_only_for_the_sheet_it_was_learned_on() -> None:
     assert value.learned(NOEL) is not None
     other = replace(NOEL, candle=replace(NOEL.candle, hits=2))
-    assert value.path_of(other) == value.path_of(NOEL)
+    assert value.name_of(other) == value.name_of(NOEL)
     assert fingerprint(other) != fingerprint(NOEL)
     assert value.learned(other) is None
     words = replace(NOEL.objects[0], title=NOEL.candle.title)

@@ -8,13 +8,15 @@ import sys
 import textwrap
 import threading
 import time
+import zipfile
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tablee.core.words import Text
-from tablee.kernels.ground import Buffer
+from tablee.engine.runtime import Buffer
 from tablee.solvers import tables
 
 
@@ -339,3 +341,18 @@ def test_without_what_runs_kernels_there_is_a_sentence() -> None:
             print(error.text.en)
         """
     assert python(script) == "Working out moves needs wasmtime; type: ./tablee install\n"
+
+
+def test_what_comes_with_the_package_is_read_from_a_zip_too(tmp_path: Path) -> None:
+    """As in the app; and checked there like any other table."""
+    whole = tables.shipped("zones_any")
+    path = Path(str(files("tablee.solvers") / "data" / "zones_any.table"))
+    with zipfile.ZipFile(tmp_path / "app.zip", "w") as archive:
+        archive.write(path, "zones.table")
+        archive.writestr("damaged.table", path.read_bytes()[:-1] + b"?")
+    packed = zipfile.Path(tmp_path / "app.zip")
+    assert tables.read(packed / "zones.table")["sizes"] == whole["sizes"]
+    with pytest.raises(tables.Distrusted, match="damaged"):
+        tables.read(packed / "damaged.table")
+    with pytest.raises(FileNotFoundError):
+        tables.shipped("zones_none")

@@ -127,20 +127,39 @@ WRITER = """
 import sys, time
 from tablee.table import SqliteStore
 store = SqliteStore(sys.argv[1])
+store.append("c", 0, ["another"] * 1000, 3).result()  # enough to be merged into the file
 store.append("a", 6, ["the last move"], 3).result()
 print("kept", flush=True)
 time.sleep(60)
 """
 
 
-def test_a_missing_log_is_noticed(path: Path) -> None:
-    """A server was killed, and somebody tidied its -wal away: the last move was in it."""
+@pytest.fixture
+def killed(path: Path) -> Path:
+    """The file after a server was killed; its last move is in the log beside it."""
     server = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE)
     assert server.stdout is not None
     assert server.stdout.readline() == b"kept\n"
     os.kill(server.pid, signal.SIGKILL)
     server.wait()
     server.stdout.close()
+    return path
+
+
+def test_a_log_that_another_program_has_merged_is_not_missed(killed: Path) -> None:
+    """SQLite brings the log into the file, and deletes it, when the last one who has the file open closes it."""
+    connection = sqlite3.connect(killed)
+    connection.execute("SELECT COUNT(*) FROM entry").fetchall()
+    connection.close()
+    assert not killed.with_name(f"{killed.name}-wal").exists()
+    store = SqliteStore(killed)
+    assert store.load("a") == [*ENTRIES, "the last move"]
+    store.close()
+
+
+def test_a_missing_log_is_noticed(killed: Path) -> None:
+    """Somebody has tidied the log away."""
+    path = killed
     log = path.with_name(f"{path.name}-wal")
     shutil.copy(log, path.with_name("kept"))
     log.unlink()
@@ -169,7 +188,7 @@ def test_check_data_tells_and_repairs(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "3 tables, 0 damaged." in capsys.readouterr().out
     change(path, f"UPDATE entry SET body = '{{}}' WHERE game = '{second}' AND seq = 1")
     assert main(["--lang", "en", "check-data", "--data", str(tmp_path)]) == 1
-    assert f"{second}: damaged, 1 good lines of" in capsys.readouterr().out
+    assert f"{second}: damaged, 1 good line of" in capsys.readouterr().out
     assert main(["--lang", "en", "check-data", "--repair", "--data", str(tmp_path)]) == 0
     capsys.readouterr()
     assert main(["--lang", "en", "check-data", "--data", str(tmp_path)]) == 0

@@ -11,22 +11,25 @@ from typing import Any
 import pytest
 
 from tablee import bots
-from tablee.bots import rerun
+from tablee.bots.verify import verify
 from tablee.cli import main
 from tablee.core import fair
+from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
 from tablee.core.game import Roll as Rolled
 from tablee.core.record import read
 from tablee.games import blocs, load
 from tablee.table import Chair, Hall, Setup, SqliteStore, Table, entry
 from tablee.table import hall as halls
+from tablee.table.inspection import inspect
 from tablee.table.requests import Agree, Move, Rematch, Request, Resign, Roll, Take, Undo
 
 SALT = "0123456789abcdef"
 
 
 def first_move(table: Table) -> Move:
-    return Move(str(table.game.moves(table.state, table.game.players(table.state)[0])[0]))
+    moves = table.game.moves(table.state, table.game.players(table.state)[0])
+    return Move(next(str(move) for move in moves if str(move) != "-"))
 
 
 class Sitting:
@@ -134,6 +137,123 @@ def test_what_was_undone_comes_again_and_is_counted(tmp_path: Path) -> None:
         record = table.record()
         assert record.headers["undone"] == "1"
         assert fair.verify(record).fits
+
+    run(tmp_path, work)
+
+
+def test_dice_cannot_be_chosen_once_the_end_is_undone(tmp_path: Path) -> None:
+    """The attack: finish, see the secret, agree to undo, then try salts until that secret gives the wanted throw."""
+
+    async def work(sitting: Sitting) -> None:
+        table = await sitting.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0,), opening=False))
+        second = await sitting.hall.take(sitting.id, Take(1, sitting.invitations[1]))
+        hands = (sitting.secret, second.secret)
+
+        async def ask(place: int, request: Request) -> None:
+            await sitting.hall.ask(sitting.id, hands[place], request)
+
+        while not table.over:
+            place = table.acting[0]
+            await ask(place, Roll(salt=SALT) if table.phase == "roll" else first_move(table))
+        first = table.promise
+        assert first is not None
+        assert first.secret is not None
+        loser = 1 - table.history.doers[-1]
+        await ask(loser, Undo())
+        assert table.promise == first, "nobody has agreed yet"
+        await ask(1 - loser, Agree())
+        new = table.promise
+        assert new is not None
+        assert (new.secret, new.since) == (None, len(table.history.salts))
+        assert new.commit != first.commit
+        assert table.record().headers["fair"].split("\n") == [str(first), str(new)]
+        assert "a new one is sealed" in table.story(0)[-1].text.en
+        assert "not over" in fair.verify(table.record()).text.en
+
+        await sitting.hall.close()
+        sitting.hall = Hall(SqliteStore(sitting.path))
+        table = await sitting.hall.open(sitting.id)
+        got: list[bool] = []
+        while len(got) < 6:
+            if table.phase == "move":
+                await ask(table.acting[0], Move("-"))
+                continue
+            number, wanted = len(table.history.salts), Rolled((6, 6))
+            tried = map("{:016x}".format, range(10_000))
+            salt = next(one for one in tried if fair.throw(first.secret, table.id, number, one, 2) == wanted)
+            await ask(table.acting[0], Roll(salt=salt))
+            got.append([event for event in table.events if isinstance(event, Rolled)][-1] == wanted)
+        assert not all(got)
+        await ask(0, Resign(0))
+        verdict = fair.verify(read(str(table.record()), load))
+        assert verdict.fits, verdict.text.en
+        assert verdict.checked == len(table.history.salts)
+        assert inspect(sitting.path).whole
+
+    run(tmp_path, work)
+
+
+def test_check_data_works_throws_out_again(tmp_path: Path) -> None:
+    """A throw that was changed is found while the game goes on, however well it is linked; so is who made it."""
+
+    async def work(sitting: Sitting) -> None:
+        table = await sitting.open(GAMES[1])
+        while len(table.events) < 8:
+            await sitting.play(salt=SALT, most=1)
+        await sitting.ask(Undo())
+        await sitting.play(salt="f" * 16, most=1)
+        store = SqliteStore(sitting.path)
+        texts = store.load(table.id)
+        assert inspect(sitting.path).whole
+        log: list[Any] = [entry.read(text) for text in texts]
+        opening = next(at for at, one in enumerate(log) if isinstance(one, entry.Threw))
+        rolls = [at for at, one in enumerate(log) if isinstance(one, entry.Played) and one.salt]
+        changes = [(opening, {"die": log[opening].die % 6 + 1}), (rolls[-1], {"place": 1 - log[rolls[-1]].place})]
+        changes += [(rolls[0], {"token": "d11" if log[rolls[0]].token != "d11" else "d22"}), (rolls[1], {"salt": "?"})]
+        for at, change in changes:
+            changed = [*texts[:at], entry.write(replace(log[at], **change)), *texts[at + 1 :]]
+            store.rewrite(table.id, len(texts), changed, 1).result()
+            assert [damage.good for damage in inspect(sitting.path).damages] == [at], change
+        store.close()
+
+    run(tmp_path, work)
+
+
+def test_bots_follow_the_new_secret_too(tmp_path: Path) -> None:
+    """Back behind the end twice, and behind the new secret's first throw: throws come again, choices are made anew."""
+
+    async def work(sitting: Sitting) -> None:
+        table = await sitting.open(against("cadeau", "random", zones=2))
+        for undone in (1, 3):
+            await sitting.play(salt=SALT)
+            for _ in range(undone):
+                await sitting.ask(Undo())
+        table = await sitting.play()
+        assert len(table.promises) == 3
+        verdict = verify(read(str(table.record()), load))
+        assert verdict.fits, verdict.text.en
+        assert verdict.moves == 6
+        words = table.record().headers["bots"].split()
+        headers = {**table.record().headers, "bots": " ".join(words[:-1])}
+        assert "cannot be read" in verify(replace(table.record(), headers=headers)).text.en
+
+    run(tmp_path, work)
+
+
+def test_a_shown_secret_of_an_older_log_decides_nothing_more(tmp_path: Path) -> None:
+    """A log from before new secrets were sealed reads as it did; the throws that follow cannot be chosen either."""
+
+    async def work(sitting: Sitting) -> None:
+        table = await sitting.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0, 1), opening=False))
+        await sitting.play(salt=SALT)
+        await sitting.ask(Undo())
+        log = [entry.read(text) for text in SqliteStore(sitting.path).load(table.id)]
+        old = Table.fold(table.id, [replace(one, secret="") if isinstance(one, entry.Proposed) else one for one in log])
+        assert len(old.promises) == 1
+        assert '"secret"' not in entry.write(entry.Proposed(length=1))
+        old.apply(entry.Played(place=0, token="-"))
+        old.history.kept.clear()
+        assert old.throw(VirtualDice(), SALT)[1] == fair.ELSEWHERE
 
     run(tmp_path, work)
 
@@ -287,7 +407,7 @@ def test_a_bot_that_peeks_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     record = run(tmp_path, work, lambda *_: Peeker(sittings)).record()
     assert fair.verify(record).fits, "its dice are the promised ones"
-    verdict = rerun.verify(record)
+    verdict = verify(record)
     assert not verdict.fits
     assert verdict.at is not None
     assert f"the robot {level} does not choose it by what it could see" in verdict.text.en
@@ -323,7 +443,7 @@ def test_what_a_record_does_not_tell_of_its_bots_is_said(tmp_path: Path) -> None
 
     def told(header: str) -> fair.Verdict:
         headers = {key: value for key, value in record.headers.items() if key != "bots"}
-        return rerun.verify(replace(record, headers=headers | ({"bots": header} if header else {})))
+        return verify(replace(record, headers=headers | ({"bots": header} if header else {})))
 
     before = told("")
     assert before.fits
@@ -347,7 +467,7 @@ def test_moves_of_another_table_are_not_the_bots(tmp_path: Path) -> None:
         await sitting.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), here=(0,)))
         table = await sitting.play()
         assert table.record().headers["bots"] == "tablee-bot-1 2:greedy@11"
-        verdict = rerun.verify(table.record())
+        verdict = verify(table.record())
         assert verdict.moves == 4
         assert verdict.at is None
 
@@ -362,6 +482,6 @@ def test_a_bot_that_failed_hands_over_in_the_record(tmp_path: Path) -> None:
         await sitting.hall.go_on_without(sitting.id, 1)
         await sitting.play()
         assert table.record().headers["bots"] == "tablee-bot-1 2:random@3 2:greedy@11"
-        assert rerun.verify(table.record()).moves == 6
+        assert verify(table.record()).moves == 6
 
     run(tmp_path, work)

@@ -25,9 +25,9 @@ def played(at: Table, *tokens: str) -> Table:
 def test_the_story_tells_names() -> None:
     at = played(table("blocs", "Anna", ""), "d45", "4,5", "d36")
     assert [line.text.fr for line in at.story() if line.token] == [
-        "Anna lance 4 et 5.",
+        "Anna fait 4 et 5.",
         "Anna pousse 4 et 5 : 5 + 4 = 9.",
-        "Anna lance 3 et 6.",
+        "Anna fait 3 et 6.",
     ]
 
 
@@ -47,7 +47,7 @@ def test_the_end_tells_names() -> None:
     outcome = at.outcome
     assert outcome is not None
     assert outcome.reason.fr.startswith("Les Lutins de {0} tiennent 1 zone")
-    assert at.record().told(1).en == "{0}’s Lutins write 1 in zone 1, cell a."
+    assert at.record().told(1).en == "{0}’s Lutins write a 1: zone 1, cell a."
 
 
 def test_a_refusal_can_say_the_name() -> None:

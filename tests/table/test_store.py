@@ -142,7 +142,7 @@ def test_a_killed_writer_loses_nothing_that_was_acknowledged(home: str | Path) -
 def old_file(path: Path, version: int) -> sqlite3.Connection:
     """A file as the Tablée of that schema version left it."""
     connection = sqlite3.connect(path, isolation_level=None)
-    for script in migrations("sqlite")[:version]:
+    for script in migrations("tablee.table")[:version]:
         for statement in statements(script):
             connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {version}")
@@ -164,13 +164,13 @@ def test_a_file_of_version_one_is_brought_up_to_date(tmp_path: Path) -> None:
             store.append("a", 1, ["late"], 9).result()
         store.close()
     connection = sqlite3.connect(path)
-    assert connection.execute("PRAGMA user_version").fetchone() == (len(migrations("sqlite")),)
+    assert connection.execute("PRAGMA user_version").fetchone() == (len(migrations("tablee.table")),)
     connection.close()
 
 
 def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    connection = old_file(path, len(migrations("sqlite")))
+    connection = old_file(path, len(migrations("tablee.table")))
     connection.execute("PRAGMA user_version = 99")
     connection.close()
     before = path.read_bytes()

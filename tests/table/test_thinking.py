@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from tablee import games
-from tablee.core import places
+from tablee.core import paths
 from tablee.core.game import State
 from tablee.table import BotFailed, Chair, Hall, Setup, SqliteStore, thinking
 from tablee.table.thinking import Thinkers
-from tablee.web.frame.cost import CLIENT
+from tablee.web.frame.rate_limit import ADDRESS
 from tablee.web.play import live
 from tests.table_kit import a_hall
 
@@ -73,7 +73,7 @@ def test_without_a_home_robots_leave_nothing_behind(monkeypatch: pytest.MonkeyPa
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("HOME", "/dev/null")
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
-    monkeypatch.setattr(places, "passing", lambda: tmp_path / "ours")
+    monkeypatch.setattr(paths, "passing", lambda: tmp_path / "ours")
     state, player = decision()
 
     async def run() -> None:
@@ -163,7 +163,7 @@ def test_one_address_leaves_room_for_the_bots_of_another(tmp_path: Path) -> None
         driver = live.Driver(hall, 0)
         share = max(1, hall.thinkers.most // 2)
         for address, count in (("a", 10), ("b", 1)):
-            CLIENT.set(address)
+            ADDRESS.set(address)
             for _ in range(count):
                 driver.wake((await hall.create(BOT_FIRST)).table.id)
             expected = share + (address == "b")

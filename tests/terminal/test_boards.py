@@ -97,6 +97,11 @@ def test_cadeau_zone_says_who_and_why() -> None:
     assert cadeau_board.answered(ENGLISH, state, 1, "2") == ["Zone 2, the Lutins: three 4s against straight 2-3-4."]
 
 
+def test_the_example_of_a_move_can_be_played() -> None:
+    state = cadeau.State(cadeau.Variant(1), ((4, 0, 0), (3, 0, 0)), 2)
+    assert "par exemple 1b" in cadeau_board.explained(state, 1).fr
+
+
 @pytest.mark.parametrize("typed", ["2a", "2A", " 2 a ", "a2", "A 2", "zone 2 case a", "2,a", "2-a", "zone 2, cell a"])
 def test_cadeau_reads(typed: str) -> None:
     assert cadeau_board.reading(cadeau.State(cadeau.Variant(), ((0,) * 15,) * 2, 4), 1, typed) == cadeau.Write(2, 0)

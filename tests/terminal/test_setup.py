@@ -20,7 +20,7 @@ from tablee.table import Chair, Setup
 from tablee.terminal import rulebook, screen
 from tablee.terminal.people import christened, clean, remembered
 from tablee.terminal.prompts import COMMANDS, Command, Left, command
-from tablee.terminal.screen import Closed, Look, Screen, breadth
+from tablee.terminal.screen import ERASE, PUBLIC, SECRET, Closed, Look, Screen, breadth
 from tablee.terminal.setup import ask_setup
 from tablee.words.rules import source
 
@@ -174,8 +174,20 @@ def test_hiding_leaves_nothing_in_sight() -> None:
     Screen(Look(), script(), written.append).hide()
     assert "".join(written).count("\n") >= 50
     written.clear()
-    Screen(Look(), script(), written.append, wipes=True).hide()
-    assert written == ["\x1b[2J\x1b[3J\x1b[H"]  # the page, and the lines rolled away
+    shown = Screen(Look(), script(), written.append, wipes=True)
+    shown.hide()
+    shown.hide()
+    shown.reveal()
+    assert written == [SECRET, ERASE, ERASE, PUBLIC]  # no line of the alternate screen rolls away
+
+
+def test_a_page_leaves_what_stood_in_the_terminal() -> None:
+    written: list[str] = []
+    shown = Screen(Look(height=20), script(), written.append, wipes=True)
+    shown.clear()
+    shown.clear()
+    assert written == ["\n" * 20 + ERASE, ERASE]
+    assert "[3J" not in ERASE
 
 
 # --- the rules ----------------------------------------------------------------------------------------------------

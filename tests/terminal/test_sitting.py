@@ -24,7 +24,7 @@ from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 from tablee.terminal import sitting as sittings
 from tablee.terminal.people import chair, christened, remembered
-from tablee.terminal.screen import CODES, TALL, Closed, Look, Screen, breadth
+from tablee.terminal.screen import CODES, ERASE, TALL, Closed, Look, Screen, breadth
 from tablee.terminal.shelf import Shelf
 from tablee.terminal.sitting import INTERRUPTED, OK, Sitting, session
 
@@ -185,12 +185,12 @@ ROOMY: list[tuple[str, dict[str, object]]] = [
 @pytest.mark.parametrize(("name", "variant"), ROOMY, ids=str)
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_page_fits_a_small_terminal(spied: list[Sitting], name: str, variant: dict[str, object], lang: str) -> None:
-    """A whole game in 40 columns, and in 80 by 24: no line is longer, no page higher."""
-    for width, height in ((39, TALL), (79, 24)):
+    """A whole game in 40 columns, in 80 by 24 and in 60 by 20: no line is longer, no page higher."""
+    for width, height in ((39, TALL), (79, 24), (59, 20)):
         kinds = seating(name, variant, "human")
         stage, table = played(spied, name, variant, kinds, lang=lang, colour=True, size=(width, height))
         assert table.record.outcome
-        pages = [CODES.sub("", page) for page in stage.text.split("\x1b[2J\x1b[3J\x1b[H")]
+        pages = [CODES.sub("", page) for page in stage.text.split(ERASE)]
         assert max(breadth(line) for page in pages for line in page.splitlines()) <= width
         # What is told after an answer stands on the next page again.
         *asked, end = (page if place == len(pages) - 1 else page.rpartition("›")[0] for place, page in enumerate(pages))
@@ -231,7 +231,7 @@ def test_colour_says_the_same(spied: list[Sitting]) -> None:
         _, plain = played(spied, name, {}, ["human", "greedy"], seed=4)
         stage, coloured = played(spied, name, {}, ["human", "greedy"], seed=4, colour=True)
         assert coloured.record.events == plain.record.events
-        assert "\x1b[2J" in stage.text
+        assert ERASE in stage.text
 
 
 def test_repeatable(spied: list[Sitting]) -> None:
@@ -429,7 +429,7 @@ def test_hidden_choice_is_hidden(live: bool) -> None:
 def test_both_choices_are_told_together() -> None:
     stage, table = sat(["", "bonnet a1", "", "sucre b2"], "laaancez", events="d3")
     told = stage.text[stage.text.rindex("Tom, que recopier") :]
-    assert re.search(r"Léa recopie .*bonnet.*\nTom recopie .*sucre.*\n", told)
+    assert re.search(r"Léa dessine .*bonnet.*\nTom dessine .*sucre.*\n", told)
     assert tokens(table) == ["d3", "1.bonnet@a1", "2.sucre@b2"]
 
 
@@ -440,9 +440,17 @@ def test_page_is_wiped_between_hidden_choices() -> None:
     table = Sitting(stage.screen, Setup.of_record(record, (Chair("Léa"), Chair("Tom"))), Shelf(), VirtualDice(1))
     with pytest.raises(Closed):
         table.run()
-    last_page = stage.text.rpartition("\x1b[2J\x1b[3J\x1b[H")[2]
+    last_page = stage.text.rpartition(ERASE)[2]
     assert "Tom, à toi" in last_page
     assert "bonnet" not in last_page
+
+
+def test_rematches_are_numbered_after_the_first_game(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path / "noel.tablee")
+    for name in ("noel.tablee", "noel-2.tablee", "noel-3.tablee"):
+        assert shelf.path == tmp_path / name
+        shelf.path.touch()
+        shelf.another()
 
 
 def test_hidden_choice_is_not_in_a_file(tmp_path: Path) -> None:

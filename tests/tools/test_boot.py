@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 import tomllib
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +43,13 @@ def checkout(tmp_path: Path) -> Path:
     for name in ("tablee", "check", "tools/boot", "tools/boot.py"):
         shutil.copy(ROOT / name, root / name)
     (root / "lock").mkdir()
-    for group in boot.EXTRAS:
+    for group in boot.LOCKS:
         (root / "lock" / f"{group}.lock").write_text(f"# {group}\n", encoding="utf-8")
-    (root / "src").mkdir()
+    (root / "src" / "tablee").mkdir(parents=True)
+    (root / "src" / "tablee" / "__init__.py").write_text('__version__ = "0.1.0"\n', encoding="utf-8")
+    for folder in boot.PROJECTS.values():
+        (root / folder).mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / folder / "pyproject.toml", root / folder / "pyproject.toml")
     return root
 
 
@@ -70,7 +75,7 @@ def test_the_table_installs_a_part_of_what_the_checks_install() -> None:
     assert pins("table") < pins("check")
 
 
-@pytest.mark.parametrize("group", [*boot.EXTRAS, "uv"])
+@pytest.mark.parametrize("group", [*boot.LOCKS, "uv"])
 def test_a_lock_pins_by_hash_and_names_no_host(group: str) -> None:
     text = (ROOT / "lock" / f"{group}.lock").read_text(encoding="utf-8")
     entries = re.split(r"\n(?=\S)", text.strip())
@@ -79,14 +84,29 @@ def test_a_lock_pins_by_hash_and_names_no_host(group: str) -> None:
 
 
 def test_every_extra_that_a_lock_pins_is_in_it() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["version"] == tablee.__version__
-    assert project["dependencies"] == []
-    for group, extras in boot.EXTRAS.items():
-        wanted = {
-            re.split(r"[\[>=<;]", line)[0] for extra in extras for line in project["optional-dependencies"][extra]
-        }
-        assert wanted - {"tablee"} <= {name for name, _ in pins(group)}
+    for group, projects in boot.LOCKS.items():
+        wanted = {re.split(r"[\[>=<;]", line)[0] for line in boot.requirements(ROOT, projects)}
+        assert wanted
+        assert wanted <= {name for name, _ in pins(group)}
+
+
+def test_the_packages_have_one_version_and_the_rules_need_nothing_else() -> None:
+    for name, folder in boot.PROJECTS.items():
+        project = tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        assert project["name"] == name
+        assert project.get("version", tablee.__version__) == tablee.__version__
+        needed = [line for line in project["dependencies"] if name == "tablee" or line.startswith("tablee")]
+        assert needed == ([] if name == "tablee" else [f"tablee=={tablee.__version__}"])
+
+
+def test_the_entry_points_are_linked_as_they_are_declared() -> None:
+    for folder in boot.PROJECTS.values():
+        project = tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        for group, declared in project["entry-points"].items():
+            found = {point.name: point.value for point in entry_points(group=group)}
+            assert declared.items() <= found.items(), "run: python tools/boot.py link"
+            for point in entry_points(group=group):
+                assert point.load()
 
 
 @pytest.mark.parametrize("extra", boot.OPTIONAL)
@@ -106,18 +126,17 @@ def test_new_locks_keep_the_pins_that_are_there_unless_newer_ones_are_asked_for(
 
     def record(command: list[str | Path]) -> None:
         ran.append(list(map(str, command)))
-        kept.append((checkout / ".boot.in").read_text(encoding="utf-8"))
+        kept.append((checkout / ".boot.pins").read_text(encoding="utf-8"))
 
     shutil.copy(ROOT / "lock" / "check.lock", checkout / "lock" / "check.lock")
     monkeypatch.setattr(boot, "run", record)
     boot.make_locks(checkout)
-    made = len(boot.EXTRAS) + 1
+    made = len(boot.LOCKS) + 1
     assert "numpy==" in kept[1]
-    assert "numpy==" not in kept[list(boot.EXTRAS).index("gpu")]
-    assert "numba==" in kept[list(boot.EXTRAS).index("gpu")]
+    assert "numpy==" not in kept[list(boot.LOCKS).index("gpu")]
+    assert "numba==" in kept[list(boot.LOCKS).index("gpu")]
     boot.make_locks(checkout, "--upgrade")
     assert ["--upgrade" in command for command in ran] == [False] * made + [True] * made
-    assert "--extra=print" in next(command for command in ran if command[-1].endswith("table.lock"))
 
 
 # Choosing a Python
@@ -230,7 +249,7 @@ def test_a_changed_lock_is_installed_again(checkout: Path, installed: list[str])
 
 
 def test_the_package_is_found_even_after_the_checkout_moves(checkout: Path, installed: list[str]) -> None:
-    (checkout / "src" / "tablee.py").write_text("print('found')\n", encoding="utf-8")
+    (checkout / "src" / "tablee" / "__init__.py").write_text("__version__ = \"0\"\nprint('found')\n", encoding="utf-8")
     boot.prepare(checkout, "table")
     moved = checkout.rename(checkout.with_name("elsewhere"))
     python = [str(moved / ".venv" / "bin" / "python"), "-I", "-B", "-c", "import tablee"]
@@ -328,11 +347,8 @@ def test_a_failed_install_says_why(checkout: Path, monkeypatch: pytest.MonkeyPat
 def bare(checkout: Path) -> Path:
     """A clone that was never set up, whose command line tells what it was given."""
     package = checkout / "src" / "tablee"
-    package.mkdir()
-    (package / "__init__.py").touch()
     said = "import sys\ndef start():\n    print(sys.argv, sys.flags.safe_path)\n    return 5\n"
     (package / "cli.py").write_text(said, encoding="utf-8")
-    shutil.copy(ROOT / "tablee.py", checkout / "tablee.py")
     return checkout
 
 
@@ -375,12 +391,13 @@ def test_errors_are_still_said_where_stderr_is_open_or_closed(bare: Path) -> Non
     assert closed.stdout.split()[-1] == b"3"
 
 
-@pytest.mark.parametrize("typed", [["tablee.py"], ["-m", "tablee"]])
-def test_a_system_without_sh_has_the_same_command(bare: Path, typed: list[str]) -> None:
+def test_a_system_without_sh_has_the_same_command(bare: Path) -> None:
+    typed = (ROOT / "tablee.cmd").read_text(encoding="utf-8").splitlines()[-1]
+    assert typed == r'%python% "%~dp0tools\boot.py" run %*'
     base = boot.probe(sys.executable)  # not this environment's own Python, which has the real one
     assert base is not None
     done = subprocess.run(
-        [str(base.path), *typed, "rules"],
+        [str(base.path), str(bare / "tools" / "boot.py"), "run", "rules"],
         cwd=bare,
         env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
         capture_output=True,
@@ -388,12 +405,6 @@ def test_a_system_without_sh_has_the_same_command(bare: Path, typed: list[str]) 
         check=False,
     )
     assert (done.stdout, done.returncode) == ("['tablee', 'rules'] True\n", 5)
-
-
-def test_who_imports_tablee_beside_the_launcher_gets_the_package() -> None:
-    script = "import tablee, tablee.core.words; print(tablee.__file__)"
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert Path(done.stdout.strip()) == ROOT / "src" / "tablee" / "__init__.py"
 
 
 @pytest.fixture
@@ -464,9 +475,9 @@ def test_an_install_that_is_asked_for_mends_what_has_lost_a_file(
 
 def test_an_extra_is_added_once(checkout: Path, installed: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boot, "ROOT", checkout)
-    assert boot.main(["install", "research", "cluster"]) == 0
-    assert boot.main(["install", "research"]) == 0
-    assert installed == ["table.lock", "research.lock", "cluster.lock"]
+    assert boot.main(["install", "lab", "cluster"]) == 0
+    assert boot.main(["install", "lab"]) == 0
+    assert installed == ["table.lock", "lab.lock", "cluster.lock"]
     assert boot.main(["install", "everything"]) == 1
 
 
@@ -546,7 +557,7 @@ def test_the_set_up_speaks_the_language_of_the_command_line(environment: dict[st
 
 def test_an_unknown_request_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert boot.main(["everything"]) == 1
-    assert "table | check | lock" in capsys.readouterr().err
+    assert "table | check | link | lock" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["tablee", "check", "tools/boot", ".ci/run"])

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tablee import simulate, solvers
+from tablee import solvers
 from tablee.games import cadeau
+from tablee_lab import simulate
 from tools import dataset
 
 

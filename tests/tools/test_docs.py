@@ -14,6 +14,7 @@ from types import ModuleType
 
 import pytest
 
+import tablee
 from tablee import games
 from tablee.cli import COMMANDS
 from tablee.core.words import LANGS
@@ -108,7 +109,7 @@ def shell(tmp_path: Path) -> Callable[[str], str]:
             timeout=300,
             check=False,
         )
-        return re.sub(r"^ {0,2}\d+ % .*\n", "", done.stdout, flags=re.MULTILINE)  # how far what takes long is
+        return re.sub(r"^ {0,2}\d+ ?% .*\n", "", done.stdout, flags=re.MULTILINE)  # how far what takes long is
 
     return run
 
@@ -123,6 +124,16 @@ def test_console_examples(document: Path, shell: Callable[[str], str]) -> None:
             assert checker.check_output(expected, printed, FLAGS), (
                 f"{named(document)}\n$ {command}--- documented\n{expected}--- printed\n{printed}"
             )
+
+
+def test_commands_can_be_typed_as_they_stand() -> None:
+    """In a clone `tablee` is not on the path, and the system's Python does not have what tools need."""
+    wrong = re.compile(r"^(?: {4}|\$ )tablee .*|(?<![/\w])python3? tools/.*", re.MULTILINE)
+    assert [(named(page), found[0]) for page in PAGES for found in wrong.finditer(page.read_text("utf-8"))] == []
+
+
+def test_a_citation_names_this_version() -> None:
+    assert f"\nversion: {tablee.__version__}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
 
 
 def test_every_command_is_documented() -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.cli import COMMANDS, MODULES
+from tablee.cli import command
 from tablee.cli.parser import Parser
 from tablee.games import load
 from tests.tools.test_docs import FENCE, FLAGS, PAGES, ROOT, commands, named
@@ -28,10 +28,9 @@ ENDS = ("|", "||", "&&", ";", "&", "(", ")", ">", ">>", "<")
 INLINE = re.compile(r"`(\./tablee [^`]+)`")
 PLACEHOLDER = re.compile(r"\b[A-Z]{4,}\b|…")  # `./tablee arena GAME` is a shape, not a command
 EXTRAS = {
-    " simulate ": "solve",
-    " exploit ": "solve",
+    **dict.fromkeys((" arena ", " simulate ", " lab ", " exploit ", " conform ", ".parquet"), "lab"),
+    "--store": "postgres",
     "--ray": "cluster",
-    ".parquet": "research",
     "--device gpu": "gpu",
 }
 # Seconds until a long command is interrupted, and then until it must have ended: other tests measure how fast.
@@ -110,10 +109,9 @@ def test_a_documented_command_can_be_typed(one: Typed) -> None:
         name, *more = shlex.split(rest) or ["--help"]
         if name in ("--help", "--version") or one.refused:
             continue
-        assert name in COMMANDS
-        command = importlib.import_module(f"tablee.cli.{MODULES.get(name, name)}")
-        parser = Parser(name, "en", COMMANDS[name], command.EXAMPLES)
-        command.arguments(parser)
+        module = importlib.import_module(command(name).module)
+        parser = Parser(name, "en", command(name).about, module.EXAMPLES)
+        module.arguments(parser)
         args = parser.parse_args(more)
         if getattr(args, "game", None) not in (None, "", "all", "puzzles", "improve"):  # these are not games
             load(args.game)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,13 @@ def test_every_public_module_has_a_page_with_all_its_names(site: Path) -> None:
         page = (site / "reference" / f"{name}.html").read_text(encoding="utf-8")
         for public in _names(name):
             assert f'id="{name}.{public}"' in page, f"{name}.{public}"
+
+
+def test_a_missing_tool_is_a_sentence() -> None:
+    tool = [sys.executable, "-S", "-I", str(handbook.ROOT / "tools" / "handbook.py")]  # without installed packages
+    done = subprocess.run(tool, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("This Python has no zensical and no mkdocstrings: run `sh tools/boot check`")
 
 
 def test_every_public_module_says_what_it_is() -> None:

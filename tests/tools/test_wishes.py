@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator
 from itertools import islice
 from statistics import fmean, stdev
 
@@ -42,7 +41,7 @@ def test_it_chooses_as_the_bot_does_at_the_table(mode: str, people: int) -> None
     ground = wishes.ground_of("blocs", [f"mode={mode}"])
     chance, bot = random.Random(3), bots.make("cameleon60", blocs, seed=1)
     assert isinstance(bot, chameleon.Chameleon)
-    sums = [row.ahead[60] for row in chameleon.plan(blocs, ground.variant).values()]
+    sums = chameleon.ahead(blocs, ground.variant, 60)
     ledger, states, mixed = chameleon.Ledger(people, 0.6, sums), [blocs.start(ground.variant)], 0
     events: list[blocs.Event] = []
     while blocs.phase(states[-1]) != "over":
@@ -70,40 +69,3 @@ def test_it_chooses_as_the_bot_does_at_the_table(mode: str, people: int) -> None
     assert told.gifts == pytest.approx(ledger.gifts)
     for found, like in zip(told.like, ledger.like, strict=True):
         assert found == pytest.approx(like)
-
-
-def test_the_list_of_all_names_every_line_of_the_table() -> None:
-    assert {said.replace(" ", "/") for said in wishes.VARIANTS} >= chameleon.plans().keys()
-
-
-def test_where_not_all_can_be_met_the_miss_is_shared(ground: wishes.Ground, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A chick that wins five points too few unless the owl is given more, too: both miss by half of that."""
-    monkeypatch.setattr(chameleon, "plans", {}.copy)
-    monkeypatch.setattr(wishes, "wins", lambda ground, bot, *_: (100.0 * (bot == wishes.WORST), 0.0, 0))
-    kept: dict[str, chameleon.Plan] = {}
-    monkeypatch.setattr(wishes, "write", lambda name, rows: kept.update(rows))
-
-    def missed(
-        ground: wishes.Ground, name: str, rows: dict[str, chameleon.Plan], games: int
-    ) -> Generator[dict[str, float], None, None]:
-        while True:
-            points = {level: 10 * row.ahead[bots.WISHES[name]] for level, row in rows.items()}
-            yield points | {"poussin": points["hibou"] - 5}
-
-    monkeypatch.setattr(wishes, "_missed", missed)
-    wishes.tune(ground, 1.0)
-    assert 10 * kept["hibou"].ahead[60] == pytest.approx(2.5, abs=0.5)
-
-
-def test_each_level_plays_in_a_process_of_its_own(ground: wishes.Ground, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And is told the sums before each step: whoever is given less wins less often."""
-    rows = {level: chameleon.Plan(0.0, 100.0, {50: wishes.FAR}) for level in bots.LEVELS}
-    monkeypatch.setattr(chameleon, "plans", lambda: {chameleon.named(ground.game, ground.variant): rows})
-    missed = wishes._missed(ground, "cameleon50", rows, 20)
-    before = next(missed)
-    for row in rows.values():
-        row.ahead[50] = -wishes.FAR
-    after = next(missed)
-    missed.close()
-    assert before.keys() == after.keys() == rows.keys()
-    assert all(after[level] < before[level] - 10 for level in rows)

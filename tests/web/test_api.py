@@ -18,7 +18,9 @@ from hypothesis.strategies import booleans
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
-from tablee.games import NAMES
+from tablee.games import NAMES, load
+from tablee.table import Setup, Table
+from tablee.table.requests import Move, Request, Roll, Undo, ask
 from tablee.web.api import routes as api
 from tablee.web.api.document import document
 from tests.web_kit import bearer, created, served, visiting
@@ -57,8 +59,32 @@ def test_document_and_routes_agree() -> None:
     assert told == there
 
 
-def test_document_lists_every_game() -> None:
-    assert tuple(document()["components"]["schemas"]["Setup"]["properties"]["game"]["enum"]) == NAMES
+def test_document_lists_every_game_and_setting() -> None:
+    setup = document()["components"]["schemas"]["Setup"]["properties"]
+    assert tuple(setup["game"]["enum"]) == NAMES
+    assert set(setup) == set(api.SETUP)
+    assert set(setup["seats"]["items"]["properties"]) == set(api.CHAIR)
+    told = {one["title"]: list(one["properties"]) for one in setup["settings"]["anyOf"]}
+    assert told == {name: [option.key for option in load(name).OPTIONS] for name in NAMES}
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"setings": {"zones": 3}}, "Did you mean “settings”?"),
+        ({"variant": {"zones": 3}}, "Did you mean “settings”?"),
+        ({"settings": {"zone": 3}}, "Did you mean “zones”?"),
+        ({"settings": {"zones": "3"}}, "Write 3 without quotes."),
+        ({"seats": [{"nam": "Léa"}, {}]}, "Did you mean “name”?"),
+        ({"seats": [{"bot": "renard"}, {}]}, "A bot plays at seat 0"),
+        ({"here": [2]}, "There is no seat 2: the last one at this table is 1"),
+        ({"here": [1, 1]}, "Each seat can be taken only once."),
+    ],
+)
+def test_a_wrong_setup_says_what_is_wrong(body: dict[str, Any], said: str, client: Client) -> None:
+    answer = client.post("/api/v1/tables", json={"game": "cadeau", **body}, headers={"Accept-Language": "en"})
+    assert answer.status_code in (409, 422)
+    assert said in answer.json()["error"]
 
 
 PROMISED = schemathesis.openapi.from_dict(document()).exclude(operation_id="events")  # a stream has no end
@@ -136,6 +162,7 @@ def test_moves_and_refusals(client: Client) -> None:
         (b'{"version": "1", "move": "1a"}', 422),
         (json.dumps({"version": back["version"], "move": 7}).encode(), 422),
         (json.dumps({"version": back["version"], "move": "9z"}).encode(), 422),
+        (json.dumps({"version": back["version"], "move": "1a", "mov": "1b"}).encode(), 422),
     ):
         answer = client.post(f"{url}/move", content=payload, headers=mine)
         assert (answer.status_code, payload[:40]) == (code, payload[:40])
@@ -244,3 +271,25 @@ def test_a_seat_is_erased_with_its_name_and_a_table_with_its_last_seat(client: C
     assert client.post(f"{path}/erase", headers=bearer(table["secret"])).status_code == 403
     assert client.post(f"{path}/erase", headers=bearer(taken["secret"])).json() == {"erased": True}
     assert client.get(path).status_code == 404
+
+
+def test_the_promise_of_new_dice_is_shown_at_once() -> None:
+    """A secret was shown at the end, which was then undone: the commitment of the next one stands below it."""
+    table = Table.fold("abcd2345", Setup("cadeau", {"zones": 1}, here=(0, 1)).checked().log("me", promised="0b" * 32))
+
+    def fair() -> list[str]:
+        return str(json.loads(api.shown("en", table, "me"))["fair"]).split("\n")
+
+    def do(request: Request) -> None:
+        for entry in ask(table, request, "me"):
+            table.apply(entry)
+
+    sealed = fair()
+    while not table.over:
+        do(Roll() if table.phase == "roll" else Move(str(table.game.moves(table.state, table.view().acting[0] + 1)[0])))
+    opened = fair()
+    assert opened == [f"{sealed[0]} {'0b' * 32}"]
+    do(Undo())
+    first, second = fair()
+    assert first == opened[0]
+    assert second.endswith(" from 6")

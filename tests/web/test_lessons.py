@@ -54,7 +54,7 @@ def client() -> Iterator[Client]:
     """The lessons behind the real guard; no table is needed for them."""
     app = Starlette(
         routes=[*ROUTES, Route("/static/{tag}/{name}", assets.serve)],
-        middleware=[Middleware(Guard, limits=Limits(1e6, 1e6, 1e6, 1e6))],
+        middleware=[Middleware(Guard, limits=Limits(1e9, 1e9))],
         exception_handlers={Fault: handle, TableeError: handle},
     )
     app.state.counts = Counts()
@@ -149,7 +149,7 @@ TAUGHT = [
     ("blocs", 5, ROLL, "le tour passe"),
     ("blocs", 6, "2", "Le tour passe"),
     ("blocs", 7, "4,12:12-4", "12 − 4 = 8"),
-    ("laaancez", 2, "1.sucre@b2", "Joueur 2 recopie un objet en a1"),
+    ("laaancez", 2, "1.sucre@b2", "Joueur 2 dessine "),
     ("laaancez", 5, "a1xa3", "détruit !"),
     ("laaancez", 7, "a3xa1", "Le joueur 2 plie sa feuille"),
     ("laaancez", 8, "a4xc1", "détruit !"),

@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 from tablee.core.errors import TableeError
 from tablee.core.record import read
 from tablee.games import load
-from tablee.sheets import pdf
+from tablee.paper import pdf
 from tablee.web.frame.apology import handle
 from tablee.web.frame.fault import Fault
 from tablee.web.paper import pages as paper

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from httpx import Client
 
-from tablee.web.frame.cost import Rate
-from tablee.web.frame.security import LARGEST_BODY, POLICY, Limits, redacted
+from tablee.web.frame.rate_limit import RateLimit
+from tablee.web.frame.security import LARGEST_BODY, OPENING, POLICY, Limits, redacted
 from tests.web_kit import bearer, browser_of, created, do, link_of, opened, served, somebody_else, visiting
 
 
@@ -79,16 +79,16 @@ def test_oversized_bodies_are_refused(client: Client) -> None:
 
 
 def test_too_fast_is_refused_and_heals(tmp_path: Path) -> None:
-    with served(tmp_path, limits=Limits(0.001, 3, 0.001, 2)) as base, browser_of(base) as client:
+    with served(tmp_path, limits=Limits(0.001, 2 * OPENING + 5)) as base, browser_of(base) as client:
         codes = [client.post("/tables", data={"game": "cadeau"}).status_code for _ in range(4)]
         assert codes == [303, 303, 429, 429]
-        assert client.get("/").status_code == 200, "looking is not limited"
+        assert client.get("/").status_code == 200, "looking costs less"
     now = [0.0]
-    rate = Rate(2, 2, clock=lambda: now[0])
-    assert [rate.allows("a") for _ in range(3)] == [True, True, False]
-    assert rate.allows("b")
+    rate = RateLimit(2, 4, clock=lambda: now[0])
+    assert [rate.take("a", 2) for _ in range(3)] == [True, True, False]
+    assert rate.take("b", 4)
     now[0] = 0.6
-    assert rate.allows("a")
+    assert [rate.take("a"), rate.take("a")] == [True, False]
 
 
 def test_only_the_seat_plays(client: Client) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from tablee.core.words import Text, listed, same
+from tablee.core.known import ANYTHING, Known
+from tablee.core.words import Text, counted, listed, same
 from tablee.games import blocs
 from tablee.games.blocs import State
 from tablee.games.blocs.calculation import value
@@ -13,6 +14,13 @@ from . import coach
 from .reasons import Measure
 
 __all__ = ["MEASURES", "coach", "finishing", "hints", "useful"]
+KNOWN: Known = {
+    "mode": ("duel", "solo", "fast", "three", "four"),
+    "level": (1, 2, 3),
+    "push": ("must", "may"),
+    "single": ("again", "end"),
+    "given": ANYTHING,
+}
 SMALL = 6  # blocks up to this one are small: they serve in more calculations than large ones
 THROWS = [
     ((low, high), 1 if low == high else 2) for low in range(1, 7) for high in range(low, 7)
@@ -75,10 +83,10 @@ def _small(before: State, after: State, player: int) -> int:
 
 def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, other: int) -> Text:
     """So many throws do it; count is at least 1, since it is more than the other."""
-    many = count > 1
+    rolls = counted(count, "lancer", "roll")
     return Text(
-        f"Avec ce qui reste devant soi, {count} lancer{'s' * many} sur 36 {verb[many]} {doing}, contre {other}.",
-        f"With what is left in front, {count} roll{'s' * many} of 36 {english}, against {other}.",
+        f"Avec ce qui reste devant soi, {rolls.fr} sur 36 {verb[count > 1]} {doing}, contre {other}.",
+        f"With what is left in front, {rolls.en} of 36 {english}, against {other}.",
     )
 
 
@@ -129,17 +137,21 @@ MEASURES = (
 )
 
 
-def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text]:
-    """Where to look for the best push, then which blocks."""
+def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text, Text]:
+    """Where to look for the best push, then which blocks, then the push."""
     count, pushes = len(best.blocks), [push for push in blocs.moves(state, player) if push.blocks]
     if not count:
         return (
             Text("Faut-il vraiment pousser cette fois ?", "Is there really a need to push this time?"),
             Text("Aucun bloc : regardez ce que l’on garde.", "No block: look at what stays."),
+            Text("ne pas pousser", "do not push"),
         )
     blocks = listed(map(same, best.blocks), last=Text(" et ", " and "))
     which = Text("Regardez les blocs ", "Look at blocks ") if count > 1 else Text("Regardez le bloc ", "Look at block ")
-    return _possible(len(pushes)) + _aim(state, best), which + blocks + same(".")
+    ways = blocs.ways(state, best) if count > 1 else ()
+    how = Text(" : ", ": ") + same(f"{blocs.shown(ways[0])} = {value(ways[0])}") if ways else same("")
+    push = Text("pousser ", "push ") + blocks + how
+    return _possible(len(pushes)) + _aim(state, best), which + blocks + same("."), push
 
 
 def _possible(count: int) -> Text:

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
+from tablee.core.known import Known
 from tablee.core.words import Text, listed, same
 from tablee.games import cadeau
 from tablee.games.cadeau import State
 
 from .reasons import Measure
 
+KNOWN: Known = {"zones": range(1, 10), "straights": ("ordered", "any")}
 Cells = tuple[int, ...]
 FACES = range(1, 7)
 AND = Text(" et ", " and ")
@@ -97,19 +99,29 @@ def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
+def _zones_fr(count: int, how: str) -> str:
+    """`Aucune zone perdue`, `1 zone perdue`, `2 zones perdues`."""
+    many = "s" if count > 1 else ""
+    return f"{count or 'Aucune'} zone{many} {how}{many}"
+
+
+def _instead(count: int) -> str:
+    return ("d’aucune", "d’une")[count] if count < 2 else f"de {count}"
+
+
 MEASURES = (
     Measure(
         "secured",
         lambda before, after, player: secured(after, player),
         lambda a, b: Text(
-            f"Zones gagnées quoi qu’il arrive : {a}, contre {b}.", f"Zones won for sure: {a}, against {b}."
+            f"{_zones_fr(a, 'gagnée')} d’avance, au lieu {_instead(b)}.", f"Zones won for sure: {a}, against {b}."
         ),
     ),
     Measure(
         "lost",
         lambda before, after, player: secured(after, 3 - player),
         lambda a, b: Text(
-            f"Zones perdues quoi qu’il arrive : {a}, contre {b}.", f"Zones lost for sure: {a}, against {b}."
+            f"{_zones_fr(a, 'perdue')} d’avance, au lieu {_instead(b)}.", f"Zones lost for sure: {a}, against {b}."
         ),
         more=False,
     ),
@@ -126,7 +138,7 @@ MEASURES = (
         "securing",
         lambda before, after, player: securing(after, player),
         lambda a, b: Text(
-            f"À son prochain dé, on s’assure une zone au moins {a} fois sur 6, contre {b}.",
+            f"Au prochain dé, une zone est gagnée {a} fois sur 6, au lieu de {b or 'jamais'}.",
             f"With one’s own next die a zone is made sure at least {_times(a)} in 6, against {b}.",
         ),
     ),
@@ -152,22 +164,26 @@ MEASURES = (
 )
 
 
-def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text]:
-    """What stands in the zone to look at, then which one."""
+def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text, Text]:
+    """What stands in the zone to look at, then which one, then the move."""
+    cell = str(best)[-1]
+    move = Text(
+        f"écrire le {state.die} en zone {best.zone}, case {cell}",
+        f"write the {state.die} in zone {best.zone}, cell {cell}",
+    )
     if not any(map(any, state.sides)):
-        return _at_the_start(state, best)
+        return *_at_the_start(state, best), move
     mine, theirs = list(_zones(state, player))[best.zone - 1]
-    own, other = ([same(die) for die in sorted(cells) if die] for cells in (mine, theirs))
-    facing = Text(", face à ", ", facing ") + listed(other, last=AND) if other else Text("", "")
+    own, other = ([Text(f"un {die}", f"a {die}") for die in sorted(cells) if die] for cells in (mine, theirs))
+    facing = listed(other, last=AND)
     if own:
-        where = (
-            Text("Regardez une zone où vous avez ", "Look at a zone where you have ") + listed(own, last=AND) + facing
-        )
+        where = Text("Regardez une zone où vous avez ", "Look at a zone where you have ") + listed(own, last=AND)
+        where += Text(", et l’autre ", ", and the other ") + facing if other else same("")
     elif other:
-        where = Text("Ouvrez plutôt une zone", "Rather open a zone") + facing
+        where = Text("Commencez plutôt une zone où l’autre a ", "Rather begin a zone where the other has ") + facing
     else:
         where = Text("Commencez plutôt une zone toute neuve", "Rather begin a zone that nobody has written in")
-    return where + same("."), Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}.")
+    return where + same("."), Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}."), move
 
 
 def _at_the_start(state: State, best: cadeau.Write) -> tuple[Text, Text]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tablee.core.known import Known
 from tablee.core.words import Text
 from tablee.games import laaancez
+from tablee.games.known_sheets import Sheets
 from tablee.games.laaancez import Item, State
 
 from .reasons import Measure
 
+KNOWN: Known = {"sheet": Sheets()}
 Count = Callable[[State, int], int]
 
 
@@ -120,8 +123,8 @@ MEASURES = (
 )
 
 
-def hints(state: State, player: int, best: laaancez.Choice | laaancez.Throw) -> tuple[Text, Text]:
-    """What to aim at or to do, then which cells."""
+def hints(state: State, player: int, best: laaancez.Choice | laaancez.Throw) -> tuple[Text, Text, Text]:
+    """What to aim at or to do, then which cells, then the move."""
     sheet = state.variant.sheet
     if isinstance(best, laaancez.Throw):
         aimed = state.sheets[2 - player][sheet.index[best.target]]
@@ -130,11 +133,17 @@ def hints(state: State, player: int, best: laaancez.Choice | laaancez.Throw) -> 
         return (
             Text(f"Cherchez la bonne cible : {title.fr}.", f"Look for the right target: {title.en}."),
             Text(f"La cible est en {best.target}.", f"The target is in {best.target}."),
+            Text(f"lancer {best.thrower} sur {best.target}", f"throw {best.thrower} at {best.target}"),
         )
     if isinstance(best, laaancez.Pass):
         passes = Text("Il n’y a rien à choisir : on passe.", "There is nothing to choose: pass.")
-        return passes, passes
+        return passes, passes, Text("passer", "pass")
     row = best.cell[0]
+    if isinstance(best, laaancez.Copy):
+        title = sheet.things[best.kind].title
+        move = Text(f"dessiner en {best.cell} : {title.fr}", f"draw in {best.cell}: {title.en}")
+    else:
+        move = Text(f"ajouter 1 Dégât en {best.cell}", f"add 1 damage in {best.cell}")
     return (
         Text(
             f"Regardez votre ligne {row} : quel objet y copier ?",
@@ -146,4 +155,5 @@ def hints(state: State, player: int, best: laaancez.Choice | laaancez.Throw) -> 
             f"Look at your row {row}: an object there could strike harder.",
         ),
         Text(f"Regardez la case {best.cell}.", f"Look at cell {best.cell}."),
+        move,
     )

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee import games
-from tablee.core.game import AnyGame, Event, State
+from tablee.core.game import AnyGame, Event, State, Variant
+from tablee.core.known import unknown
 from tablee.core.words import Text
 
 MOST = 2  # reasons at once: a third is not read
 NONE = Text(
-    "Ce qu’on compte d’un coup d’œil ne les départage pas : c’est la suite, tous lancers pesés, qui décide.",
-    "What can be counted at a glance does not tell them apart: what follows does, every throw weighed.",
+    "À vue d’œil, c’est pareil ; la différence vient plus tard.",
+    "At a glance they are equal; the difference comes later.",
 )
 
 
@@ -48,7 +49,7 @@ def reasons(game: AnyGame, state: State, player: int, better: Event, other: Even
     """What speaks for one of two moves of a player; empty if nothing that we count does."""
     found: list[Reason] = []
     afters = [carried_out(game, state, move) for move in (better, other)]
-    for measure in measures(game.NAME):
+    for measure in measures(game, state.variant):
         for_it, against = (measure.count(state, after, player) for after in afters)
         if for_it is None or against is None or (for_it, against) in [(one.better, one.other) for one in found]:
             continue  # throws that finish also push: the same two counts are told once
@@ -57,10 +58,10 @@ def reasons(game: AnyGame, state: State, player: int, better: Event, other: Even
     return found[:MOST]
 
 
-def measures(name: str) -> tuple[Measure, ...]:
-    """What is counted in a game; nothing, if it brings no measures."""
-    found = games.part(name, "analysis")
-    return tuple(found.MEASURES) if found else ()
+def measures(game: AnyGame, variant: Variant) -> tuple[Measure, ...]:
+    """What is counted in a game; nothing, if it brings no measures or none that know these settings."""
+    found = games.part(game.NAME, "analysis")
+    return tuple(found.MEASURES) if found and not unknown(game, variant, found.KNOWN) else ()
 
 
 def carried_out(game: AnyGame, state: State, move: Event) -> State:

@@ -19,8 +19,8 @@ WORDS: dict[str, Text] = {
     "title": Text("Chance ou talent ?", "Luck or skill?"),
     "thinking": Text("La table relit la partie…", "The table goes through the game…"),
     "thinking_about": Text(
-        "La première fois, elle ouvre de grands livres : cette page revient toute seule.",
-        "The first time it opens large books: this page comes again by itself.",
+        "La première fois, c’est un peu long ; la page s’affichera toute seule.",
+        "The first time takes a moment; this page will refresh by itself.",
     ),
     "curve": Text("La partie en une courbe", "The game as a curve"),
     "curve_many": Text("Les chances de gagner de chacun.", "Everybody’s chances of winning."),
@@ -33,10 +33,11 @@ WORDS: dict[str, Text] = {
         "The chances of a perfect game, if all is played well for that.",
     ),
     "curve_dots": Text(
-        "Un point mène à son moment ; les gros ont le plus compté.", "A dot leads to its moment; big ones counted most."
+        "Touchez un point pour revoir ce moment ; les plus gros ont le plus compté.",
+        "Touch a dot to see that moment; the biggest counted most.",
     ),
     "adds_up": Text("Les dés et les choix, mis bout à bout", "Dice and choices, end to end"),
-    "adds_up_for": Text("Les chances {0} de gagner, du début à la fin.", "The chances {0} to win, from start to end."),
+    "adds_up_for": Text("Les chances qu’a {0} de gagner, du début à la fin.", "{0}’s chances, from start to end."),
     "adds_up_alone": Text("La somme qui reste, du début à la fin.", "The sum left, from start to end."),
     "adds_up_perfect": Text(
         "Les chances d’une partie sans faute, du début à la fin.", "The chances of a perfect game, from start to end."
@@ -51,7 +52,7 @@ WORDS: dict[str, Text] = {
     "dice_of": Text("les dés {0}", "the dice {0}"),
     "moves_of": Text("les choix {0}", "the choices {0}"),
     "encounters": Text("comment les choix secrets se sont croisés", "how the secret choices met"),
-    "estimate": Text("ce que l’estimation ne sait pas placer", "what the estimate cannot place"),
+    "estimate": Text("le reste, que l’on ne sait pas attribuer", "the rest, which cannot be placed"),
     "moments": Text("Les moments qui ont compté", "The moments that counted"),
     "ideas": Text("D’autres idées", "Other ideas"),
     "more_ideas": Text("Les autres idées", "The other ideas"),
@@ -76,8 +77,8 @@ WORDS: dict[str, Text] = {
     "paper": Text("À imprimer (PDF)", "To print (PDF)"),
     "against": Text("rejouer d’ici contre Tablée", "play on from here against Tablée"),
     "print": Text(
-        "Cette page s’imprime aussi telle quelle : le menu de votre navigateur.",
-        "This page prints as it is, too: your browser’s menu.",
+        "Pour l’imprimer telle quelle : menu du navigateur, Imprimer.",
+        "To print it as it is: your browser’s menu, Print.",
     ),
     "link": Text("Lien vers cette page", "Link to this page"),
     "empty": Text("Rien n’a été joué : il n’y a rien à relire.", "Nothing was played: there is nothing to go through."),
@@ -165,7 +166,8 @@ class Report:
     def about_account(self) -> Text:
         if self.left:
             return WORDS["adds_up_alone"] + same(" ") + WORDS["point_alone"]
-        what = WORDS["adds_up_perfect"] if self.alone else self.of("adds_up_for", self.viewpoint)
+        name, what = who(self.viewpoint, "le").named(self.names), WORDS["adds_up_for"]
+        what = WORDS["adds_up_perfect"] if self.alone else Text(what.fr.format(name.fr), what.en.format(name.en))
         return what + same(" ") + WORDS["point"]
 
     @property

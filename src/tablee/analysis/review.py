@@ -32,10 +32,11 @@ ERRORS: dict[str, dict[Kind, float]] = {
 
 def error_of(game: AnyGame, variant: Variant, kind: Kind) -> float:
     """How far such an estimate may be off; 1.0 where nothing is known."""
-    trained = getattr(solvers.solver(game.NAME), "trained", None)
+    trained = getattr(solvers.solver(game.NAME, variant), "trained", None)
     return ERRORS.get(game.NAME, {}).get(kind, 1.0) if trained is None or trained(variant) else 1.0
 
 
+DOING = Text("relecture de la partie", "reviewing the game")
 NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game can be measured by that.")
 
 
@@ -121,7 +122,7 @@ def review(
 
 def goals(game: AnyGame, variant: Variant) -> tuple[str, ...]:
     """What else a game may be measured by: alone, the chance of a perfect game."""
-    return tuple(_goals(game)) if game.seats(variant) == 1 else ()
+    return tuple(_goals(game)) if game.seats(variant) == 1 and solvers.knows(game.NAME, variant) else ()
 
 
 def _goals(game: AnyGame) -> Mapping[str, Any]:
@@ -138,22 +139,22 @@ class _Reviewer:
         self.game, self.states, self.events, self.progress, self.goal = game, states, events, progress, goal
         self.people = range(1, game.seats(states[0].variant) + 1)
         self.sign = -1.0 if len(self.people) == 1 and not goal else 1.0  # of a sum left less is better
-        self.solver: Any = solvers.solver(game.NAME)
-        self.swift = getattr(self.solver, "swift", self.solver.advise)
+        self.solver: Any = solvers.solver(game.NAME, states[0].variant)
         if goal:
             if goal not in goals(game, states[0].variant):
                 raise solvers.Unsolved(NO_GOAL)
             self.solver = _goals(game)[goal]
-            self.swift = self.solver.advise
         self.worths: dict[int, Values] = {}
         self.advices: dict[State, Advice] = {}
         # Where advice is a search, a position before a throw is worth the mean of what it finds after each.
-        self.foresees = not goal and hasattr(self.solver, "swift") and not solvers.exact(game.NAME, states[0].variant)
+        self.foresees = not goal and hasattr(self.solver, "hopes") and not solvers.exact(game.NAME, states[0].variant)
         self.entries: list[Entry] = []
 
     def review(self) -> Review:
+        self.progress(0.0, DOING)
         start = self.worth(0)
         for at, event in enumerate(self.events):
+            self.progress(at / len(self.events), DOING)
             joint = self.joint(at)
             if isinstance(event, Roll):
                 self.roll(at)
@@ -214,7 +215,7 @@ class _Reviewer:
 
     def advice(self, state: State) -> Advice:
         if state not in self.advices:
-            self.advices[state] = self.swift(state, self.game.players(state)[0], self.progress)
+            self.advices[state] = self.solver.advise(state, self.game.players(state)[0], self.progress, "quick")
         return self.advices[state]
 
     def after(self, at: int, chosen: tuple[Event, float], advice: Advice) -> Values:
@@ -281,7 +282,7 @@ class _Reviewer:
         """One of two choices: its loss against the other's best mixture; the second settles both."""
         state, event = self.states[begin], self.events[at]
         player = self.game.doer(state, event)
-        advice = self.swift(state, player, self.progress)
+        advice = self.solver.advise(state, player, self.progress, "quick")
         values = dict(advice.moves)
         best = max(values.values())
         before = self.worth(begin)

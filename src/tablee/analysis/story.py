@@ -134,9 +134,7 @@ class _Teller:
                 f" : {start.fr} → {end.fr} ({meaning.fr})", f": {start.en} → {end.en} ({meaning.en})"
             )
             luck, loss = figures.gain(tally.luck, self.alone), figures.gain(-tally.loss, self.alone)
-            choices = counted(tally.decisions, "vrai choix", "real choice")
-            if tally.decisions > 1:
-                choices = Text(f"{tally.decisions} vrais choix", choices.en)
+            choices = counted(tally.decisions, "vrai choix|vrais choix", "real choice")
             yield Text(
                 f"  dés    {self.bar(tally.luck, longest):<{WIDTH}} {luck.fr}",
                 f"  dice   {self.bar(tally.luck, longest):<{WIDTH}} {luck.en}",

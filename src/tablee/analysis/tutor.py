@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee import games, solvers
-from tablee.bots.oracle import missing
+from tablee.bots.best_move import missing
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text, same
-from tablee.solvers.background import at_once, begin
+from tablee.solvers.background import begin, no_wait
 
-from . import figures
 from .reasons import NONE, reasons
 from .review import SAME
 
@@ -61,23 +60,21 @@ class Advised:
         return {str(move): self.best + (loss if self.alone else -loss) for move, loss in self.losses}
 
     def hint(self, step: int) -> list[Text]:
-        """The hints up to a step, from 1 to 3."""
+        """The hints up to a step, from 1 to 3; all that there is of a game that brings no hints of its own."""
         best = self.losses[0][0]
         part = games.part(self.game.NAME, "analysis")
         found: list[Text] = list(part.hints(self.state, self.player, best)) if part else []
-        told = [*found, self._move(best)][: step if part else STEPS]
+        move = found.pop() + same(".") if part else self.game.tell(self.state, best)
+        told = [*found, self._move(best, move)][: step if part else STEPS]
         return told if self.exact else [*told[:-1], told[-1] + same(" ") + ESTIMATE]
 
-    def _move(self, best: Event) -> Text:
-        told = Text("Une idée : ", "An idea: ") + self.game.tell(self.state, best)
+    def _move(self, best: Event, move: Text) -> Text:
+        told = Text("Une idée : ", "An idea: ") + move
         other = next(((move, loss) for move, loss in self.losses if loss > SAME), None)
         if other is None:
             return told + Text(" Tout se vaut ici.", " All moves are as good here.")
-        kept = figures.amount(other[1], self.alone)
-        if kept.fr.startswith("0 "):
-            told += Text(" La deuxième idée vaut presque autant.", " The next best is worth nearly as much.")
-        else:
-            told += Text(f" La deuxième idée coûterait {kept.fr}.", f" The next best would cost {kept.en}.")
+        if other[1] <= AMOUNTS["fine"][self.alone]:
+            told += Text(" Un autre coup est presque aussi bon.", " Another move is almost as good.")
         found = [reason.text for reason in reasons(self.game, self.state, self.player, best, other[0])]
         for reason in found or [NONE]:
             told += same(" ") + reason
@@ -86,8 +83,8 @@ class Advised:
 
 def advised(game: AnyGame, state: State, player: int) -> Advised:
     """What the solvers say of a choice, at once. Unsolved: they have no answer."""
-    with at_once():
-        advice = solvers.swift(game.NAME, state, player)
+    with no_wait():
+        advice = solvers.advise(game.NAME, state, player, effort="quick")
     sign = -1.0 if game.seats(state.variant) == 1 else 1.0
     best = max(sign * value for _, value in advice.moves)
     losses = sorted(((move, best - sign * value) for move, value in advice.moves), key=lambda item: item[1])

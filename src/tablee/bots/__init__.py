@@ -15,7 +15,6 @@ begin       the same in the background, where it takes long: until then a bot pl
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from typing import Protocol, cast, runtime_checkable
 
@@ -23,15 +22,15 @@ from tablee import games, solvers
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.words import Text, listed, same
-from tablee.kernels.ground import BROWSER
+from tablee.core.words import Text, listed, same, suggest
+from tablee.engine.runtime import BROWSER
 from tablee.solvers import background
 from tablee.solvers.background import Building
 from tablee.solvers.solution import Progress, quiet
 
+from .best_move import missing
+from .best_move import prepare as _prepare
 from .kinds import KINDS, LEVELS, WISHES, Kind
-from .oracle import missing
-from .oracle import prepare as _prepare
 
 __all__ = [
     "KINDS",
@@ -131,6 +130,8 @@ def label(name: str, game: AnyGame, variant: Variant) -> Text:
     kind = _kind(name)
     if kind.best < 1.0 or kind.wish:
         return kind.about
+    if games.brings(game.NAME, "solvers") and not solvers.knows(game.NAME, variant):
+        return PLAIN
     if exact(name, game, variant):
         return PERFECT if background.underway(game.NAME, variant) is None else NOT_YET
     return STRONG.get(game.NAME, kind.about)
@@ -152,16 +153,20 @@ def begin(name: str, game: AnyGame, variant: Variant) -> Building | None:
 
 
 PERFECT = Text("ne se trompe jamais : valeurs exactes", "never errs: exact values")
+PLAIN = Text(
+    "ne connaît pas ces réglages : prend le meilleur coup du moment",
+    "does not know these settings: takes the best move of the moment",
+)
 NOT_YET = Text("pas encore exact : sa table se calcule", "not exact yet: its table is being built")
 STRONG = {
     "cadeau": Text(
-        "le meilleur que nous ayons : une estimation, exacte vers la fin",
-        "the best we have: an estimate, exact towards the end",
+        "le plus fort de tous : une estimation, exacte vers la fin",
+        "the strongest of all: an estimate, exact towards the end",
     ),
-    "blocs": Text("le meilleur que nous ayons : une estimation", "the best we have: an estimate"),
+    "blocs": Text("le plus fort de tous : une estimation", "the strongest of all: an estimate"),
     "laaancez": Text(
-        "le meilleur que nous ayons : recrutement estimé, combat exact",
-        "the best we have: recruitment estimated, combat exact",
+        "le plus fort de tous : recrutement estimé, combat exact",
+        "the strongest of all: recruitment estimated, combat exact",
     ),
 }
 
@@ -169,13 +174,11 @@ STRONG = {
 def _kind(name: str) -> Kind:
     if name in KINDS:
         return KINDS[name]
-    near = difflib.get_close_matches(name, NAMES, n=1)
-    hint = Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
     known = ", ".join(NAMES)
     raise RequestError(
         Text(
             f"Le robot « {name[:40]} » n’existe pas ; il y a {known}.",
             f"There is no bot “{name[:40]}”; there are {known}.",
         )
-        + hint
+        + suggest(name, NAMES)
     )

@@ -7,13 +7,10 @@ plays moves that cost about that much; else it plays its best.
 
 That alone would come too late: a game ends before all is spent, and what the other has not given yet cannot be given
 back. So it asks which of the five levels would choose like the other, from the choices of this game alone, and spends a
-sum before it is owed, or keeps one back: for each level and wish so much that the level wins as often as wished. These
-sums, and what is within reach at all, are measured for every variant (`tools/wishes.py --tune`) and kept in
-`wishes.txt`. Somebody between two levels is met by a mean of what both are to have, each cut to a few times what can be
-given by the move at hand: so a chick that this may be is not given what an owl, if it is one, could never give back.
-
-With three or four at the table the wish is one person's, and the others may adapt, too. So it also asks of everybody
-whether one like itself would choose so, and the more that is likely, the less they count in that mean.
+sum before it is owed, or keeps one back: for each game, level and wish so much (`AHEAD`) that with two at the table a
+wish within reach is met within 8 points; `tools/wishes.py` measures that. Somebody between two levels is met by a mean
+of what both are to have, each cut to a few times what can be given by the move at hand: so a chick that this may be is
+not given what an owl, if it is one, could never give back.
 
 Who begins matters, so a wish speaks of all seats together, taken in turn.
 """
@@ -25,15 +22,15 @@ import operator
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib import resources
+from functools import lru_cache
 
 from tablee import solvers
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
-from tablee.core.words import Text, same
+from tablee.core.known import Known, unknown
+from tablee.core.words import Text, counted, same
 from tablee.games import load
 
-from . import oracle
+from . import best_move
 from .kinds import KINDS, LEVELS, WISHES, Kind
 from .simple import Greedy
 
@@ -41,32 +38,49 @@ KEPT = 100_000  # choices whose worth is remembered
 BLUR = 0.003  # of worth: what the best takes for as good now and then
 CUT = 4.0  # times what the worst move costs: no level counts for more in the mean
 FIVE = tuple((KINDS[level].random, KINDS[level].greedy, KINDS[level].best) for level in LEVELS)
-ASTRAY = 0.01  # of the moves of one that adapts: made with another wish, or otherwise not as expected
 Shares = tuple[float, ...]  # one for each of the five levels
-SHELF = resources.files("tablee.bots") / "wishes.txt"
-MISSED = {"blocs/mode=three/level=3", "blocs/mode=four/level=3"}
-"""Where some wish within reach is missed by more than four points (docs/bots.md)."""
+KNOWN: dict[str, Known] = solvers.KNOWN | {"laaancez": {"sheet": ("noel",)}}
+"""The settings for which the sums below serve."""
 
+AHEAD: dict[str, tuple[Shares, ...]] = {
+    "blocs": (
+        (-0.40, -0.25, -0.05, 0.0, 0.0),
+        (0.10, 0.0, -0.10, -0.05, 0.0),
+        (0.40, 0.15, 0.0, -0.10, -0.20),
+        (0.75, 0.30, 0.05, -0.05, -0.10),
+        (0.80, 0.50, 0.20, 0.05, 0.0),
+    ),
+    "cadeau": (
+        (0.09, -0.03, -0.12, -2.46, -0.29),
+        (0.15, -0.04, 0.44, -3.48, -0.16),
+        (0.09, -0.03, -0.02, -0.05, -0.35),
+        (0.17, -0.01, -0.06, 0.04, -0.10),
+        (0.29, -0.01, 0.01, -0.02, -0.05),
+    ),
+    "laaancez": (
+        (0.15, 0.10, -0.03, -0.37, -0.29),
+        (0.11, 0.05, 0.02, -0.05, -0.25),
+        (0.10, 0.03, -0.01, -0.06, 0.01),
+        (0.05, -0.03, -0.05, -0.03, -0.06),
+        (0.08, -0.10, -0.08, -0.09, -0.07),
+    ),
+}
+"""By game, a line for each wish, a sum for each level: what it is given before it is owed (below zero: kept back)."""
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Against one level: how often in a hundred it wins against the best and against the worst; by wish, what is given
-    away before it is owed (below zero: kept back)."""
-
-    least: float
-    most: float
-    ahead: dict[int, float]
-
-
-@cache
-def plans() -> dict[str, dict[str, Plan]]:
-    """By variant and level, all that was measured."""
-    found: dict[str, dict[str, Plan]] = {}
-    for line in SHELF.read_text(encoding="ascii").splitlines():
-        variant, level, least, most, *ahead = line.split()
-        sums = dict(zip(WISHES.values(), map(float, ahead), strict=True))
-        found.setdefault(variant, {})[level] = Plan(float(least), float(most), sums)
-    return found
+REACH: dict[str, tuple[Shares, Shares]] = {
+    "blocs": ((29, 34, 42, 47, 50), (77, 78, 83, 85, 86)),
+    "blocs/level=2": ((37, 41, 46, 49, 50), (69, 74, 74, 75, 77)),
+    "blocs/level=3": ((29, 31, 40, 47, 50), (68, 72, 78, 80, 83)),
+    "blocs/mode=fast": ((36, 37, 44, 47, 50), (64, 66, 70, 74, 75)),
+    "blocs/mode=fast/level=2": ((39, 42, 47, 49, 50), (65, 71, 74, 77, 77)),
+    "blocs/mode=fast/level=3": ((28, 33, 41, 48, 50), (64, 66, 74, 80, 81)),
+    "cadeau": ((6, 12, 25, 39, 50), (78, 95, 100, 100, 99)),
+    "cadeau/zones=1": ((48, 48, 49, 50, 50), (52, 52, 53, 53, 53)),
+    "cadeau/zones=2": ((34, 40, 45, 49, 50), (59, 64, 71, 74, 75)),
+    "cadeau/zones=9": ((0, 2, 8, 28, 50), (90, 99, 100, 100, 100)),
+    "laaancez": ((0, 0, 2, 21, 50), (90, 100, 100, 100, 100)),
+}
+"""By variant for two: how often in a hundred each level wins against the best, and against the worst."""
 
 
 def named(game: AnyGame, variant: Variant) -> str:
@@ -74,17 +88,15 @@ def named(game: AnyGame, variant: Variant) -> str:
     return game.position(game.start(variant)).partition(":")[0]
 
 
-def plan(game: AnyGame, variant: Variant) -> dict[str, Plan]:
-    """Of a variant, by level; where it was not measured, of the one with fewer settings."""
-    name = named(game, variant)
-    while name not in plans() and "/" in name:
-        name = name.rpartition("/")[0]
-    return plans().get(name) or dict.fromkeys(LEVELS, Plan(0.0, 100.0, dict.fromkeys(WISHES.values(), 0.0)))
+def ahead(game: AnyGame, variant: Variant, wish: int) -> Shares:
+    """What each level is given before it is owed; nothing with settings for which nobody has measured it."""
+    known = game.NAME in AHEAD and not unknown(game, variant, KNOWN[game.NAME])
+    return AHEAD[game.NAME][list(WISHES.values()).index(wish)] if known else (0.0,) * len(LEVELS)
 
 
 @lru_cache(maxsize=KEPT)
 def _advice(name: str, state: State, player: int) -> solvers.Advice:
-    return solvers.glance(name, state, player)
+    return solvers.advise(name, state, player, effort="glance")
 
 
 @lru_cache(maxsize=KEPT)
@@ -123,13 +135,6 @@ class Decision:
         at_random, greedily, well = 1 / len(self.moves), (move in self.greedy) / len(self.greedy), self.near[move]
         return tuple([some * at_random + more * greedily + best * well for some, more, best in FIVE])
 
-    def like_us(self, move: str, spend: float) -> float:
-        """How likely one that adapts is to make a move, if so much may be given away."""
-        if spend <= 0.0:
-            return self.near[move]
-        shares = dict(spent(list(self.costs.values()), spend))
-        return shares.get(list(self.costs).index(move), 0.0)
-
 
 def decision(name: str, state: State, doer: int) -> Decision:
     advice = _advice(name, state, doer)
@@ -156,6 +161,14 @@ def spent(costs: Sequence[float], spend: float) -> tuple[tuple[int, float], ...]
     return (above[1], share), (below[1], 1.0 - share)
 
 
+def gave(chances: float, fr: str, en: str) -> Text:
+    """What moves gave to somebody: `vous ont donné 12 chances sur 100`, `ne vous ont rien donné jusqu’ici`."""
+    count = round(100 * chances)
+    if not count:
+        return Text(f"ne {fr} rien donné jusqu’ici", f"have given {en} nothing so far")
+    return Text(f"{fr} donné ", f"have given {en} ") + counted(count, "chance", "chance") + Text(" sur 100", " in 100")
+
+
 def _said(event: Event) -> str:
     return str(event).partition(":")[0]  # B5: a push may say its calculation
 
@@ -163,27 +176,20 @@ def _said(event: Event) -> str:
 class Ledger:
     """In the order of the seats, what everybody has given away by their choices and was given by those of others.
 
-    And how far each is like each of the five levels or, last, like one that adapts to the same wish: together 1. At
-    first all but one of the others are taken to adapt, so with two at the table nobody.
+    And how far each is like each of the five levels, together 1.
     """
 
     def __init__(self, people: int, wish: float, sums: Sequence[float]) -> None:
         """`sums`: what each level is given before it is owed."""
-        self._people, self._sums = people, sums
+        self._sums = sums
         self._start = 1.0 / people - (1.0 - wish) / (people - 1)
         self.given, self.gifts = [0.0] * people, [0.0] * people
-        us = (people - 2) / (people - 1)
-        self.like = [[(1.0 - us) / len(LEVELS)] * len(LEVELS) + [us] for _ in range(people)]
+        self.like = [[1.0 / len(LEVELS)] * len(LEVELS) for _ in range(people)]
 
     def add(self, doer: int, changes: Sequence[float], known: Decision, move: str) -> None:
         """A choice, and what it did to everybody's chances."""
-        like, likely = self.like[doer - 1], known.likely(move)
-        if self._people > 2:
-            ours = known.like_us(move, self.spare(doer, known.worst))
-            likely = *likely, (1.0 - ASTRAY) * ours + ASTRAY / len(known.moves)
-        fits = list(map(operator.mul, like, likely))
-        whole = sum(fits)
-        like[: len(fits)] = [fit / whole for fit in fits]
+        fits = list(map(operator.mul, self.like[doer - 1], known.likely(move)))
+        self.like[doer - 1] = [fit / sum(fits) for fit in fits]
         for one, change in enumerate(changes):
             if one == doer - 1:
                 self.given[one] -= change
@@ -192,8 +198,8 @@ class Ledger:
 
     def mean(self, player: int, parts: Sequence[float]) -> float:
         """Of five figures, one for each level: each for as much as the others are like it."""
-        others = [like[: len(LEVELS)] for one, like in enumerate(self.like, 1) if one != player]
-        return sum(sum(map(operator.mul, like, parts)) for like in others) / sum(map(sum, others))
+        others = [like for one, like in enumerate(self.like, 1) if one != player]
+        return sum(sum(map(operator.mul, like, parts)) for like in others) / len(others)
 
     def spare(self, player: int, worst: float) -> float:
         """What a player may give away now; `worst`: what the worst move costs."""
@@ -216,9 +222,11 @@ class Chameleon:
         return self.kind.pace
 
     def choose(self, view: State, player: int, states: Sequence[State] = (), events: Sequence[Event] = ()) -> Event:
+        if not solvers.knows(self._game.NAME, view.variant):
+            return best_move.best(self._game, view, player, self._random)
         spend = self._spend(view, player, self.ledger(states or (view,), events))
         if spend <= 0.0:
-            return oracle.best(self._game, view, player, self._random)
+            return best_move.best(self._game, view, player, self._random)
         advice = _advice(self._game.NAME, view, player)
         best = max(value for _, value in advice.moves)
         places, shares = zip(*spent([best - value for _, value in advice.moves], spend), strict=True)
@@ -238,8 +246,8 @@ class Chameleon:
     def ledger(self, states: Sequence[State], events: Sequence[Event]) -> Ledger:
         """Of a game so far."""
         game, variant, place = self._game, states[0].variant, 0
-        sums = [row.ahead[self._wish] for row in plan(game, variant).values()]
-        ledger = Ledger(max(2, game.seats(variant)), self.kind.wish, sums)  # alone: as if somebody looked on
+        people = max(2, game.seats(variant))  # alone: as if somebody looked on
+        ledger = Ledger(people, self.kind.wish, ahead(game, variant, self._wish))
         while place < len(events):
             state = states[place]
             at_once = len(game.players(state)) if game.phase(state) == "move" else 0
@@ -255,8 +263,13 @@ class Chameleon:
 
     def says(self, player: int, states: Sequence[State], events: Sequence[Event]) -> Text:
         """What it is doing, in plain words: what it aims at, what has been given away, what it does next."""
+        if not solvers.knows(self._game.NAME, states[0].variant):
+            return Text(
+                "Je ne connais pas ces réglages : je prends le meilleur coup du moment, sans tenir compte de votre "
+                "souhait.",
+                "I do not know these settings: I take the best move of the moment, and leave your wish aside.",
+            )
         wish, ledger = self._wish, self.ledger(states, events)
-        mine, yours = (f"{100 * figure[player - 1]:.1f}" for figure in (ledger.given, ledger.gifts))
         told = Text(
             f"Je joue pour que vous gagniez environ {wish} parties sur 100, en changeant de place à chaque partie. "
             "Je ne touche jamais aux dés : je choisis seulement des coups plus ou moins bons.",
@@ -265,18 +278,15 @@ class Chameleon:
         )
         chosen = any(not isinstance(event, Roll) for event in events)
         if chosen:
-            told += Text(
-                f" Dans cette partie, je vous ai laissé {mine.replace('.', ',')} % de chances, et vous m’en avez "
-                f"laissé {yours.replace('.', ',')} %.",
-                f" In this game I have left you {mine}% of the chances, and you have left me {yours}%.",
-            )
+            told += Text(" Mes coups faibles ", " My weak moves ") + gave(ledger.given[player - 1], "vous ont", "you")
+            told += Text(" ; les vôtres ", "; yours ") + gave(ledger.gifts[player - 1], "m’ont", "me") + same(".")
         if self._game.phase(states[-1]) == "over":
             now = same("")
         elif self._spend(states[-1], player, ledger) <= 0.0:
             now = Text(" En ce moment, je joue de mon mieux.", " Right now I play my best.")
         else:
             now = Text(
-                " En ce moment, je joue un peu moins bien que je ne sais le faire.",
+                " En ce moment, je retiens un peu mes coups.",
                 " Right now I play a little below my best.",
             )
         roughly = self._roughly(states[0].variant)
@@ -286,28 +296,21 @@ class Chameleon:
         """That the wish is only roughly kept, where values are estimates or the sums were found in another variant."""
         if not solvers.exact(self._game.NAME, variant):
             return Text(
-                " Dans ce jeu, je ne peux pas tout calculer : j’estime les chances. Votre souhait n’est donc tenu "
-                "qu’à peu près.",
+                " Dans ce jeu, je ne peux pas tout calculer : j’estime les chances. Ce sera donc à peu près cela.",
                 " In this game I cannot work everything out: I estimate chances. So your wish is kept only roughly.",
             )
-        if named(self._game, variant) not in plans():
+        if named(self._game, variant) not in REACH:
             return Text(
                 " On ne m’a pas mis à l’essai avec ces réglages : votre souhait n’est peut-être tenu qu’à peu près.",
                 " I have not been tried with these settings: your wish may be kept only roughly.",
-            )
-        if named(self._game, variant) in MISSED:
-            return Text(
-                " À cette table, il me faut presque toute la partie pour voir comment vous jouez : votre souhait n’est "
-                "tenu qu’à peu près.",
-                " At this table it takes me most of the game to see how you play: your wish is kept only roughly.",
             )
         return same("")
 
     def _beyond(self, variant: Variant, player: int, ledger: Ledger) -> Text:
         """That the wish is out of reach, if it is, against somebody who plays like the others."""
-        known = plan(self._game, variant).values()
-        least = round(ledger.mean(player, [row.least for row in known]))
-        most = round(ledger.mean(player, [row.most for row in known]))
+        everybody = (0.0,) * len(LEVELS), (100.0,) * len(LEVELS)  # nothing is known to be out of reach
+        reach = REACH.get(named(self._game, variant), everybody)
+        least, most = (round(ledger.mean(player, figures)) for figures in reach)
         if least <= self._wish <= most:
             return same("")
         how, often = (

@@ -10,8 +10,8 @@ from itertools import accumulate
 
 from tablee.core.game import TWO_DICE
 from tablee.core.words import Text
+from tablee.engine.pushes import packed
 from tablee.games import blocs
-from tablee.kernels.pushes import packed
 
 MOST = sum(blocs.BLOCKS)
 NEAR = 0.04  # a goal that is reached so much more or less often than wished is still what was wished for
@@ -21,8 +21,10 @@ Spread = tuple[float, ...]  # by sum left, from 0: how likely it is
 @lru_cache(maxsize=8)
 def spread(variant: blocs.Variant) -> Spread:
     """How likely best play is to leave each sum."""
+    from tablee import solvers
     from tablee.solvers.blocs import table_of
 
+    solvers.solver(blocs.NAME, variant)  # refuses settings that its table was not made for
     worth, found = table_of(variant)["sum"], dict[int, Spread]()
     found[0] = _surely(0)
     subsets = [

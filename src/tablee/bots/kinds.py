@@ -36,7 +36,7 @@ class Kind:
 
 KINDS = {
     "random": Kind(
-        Text("Robot hasard", "Random robot"),
+        Text("Robot au hasard", "Random robot"),
         Text("joue n’importe quel coup permis", "plays any legal move"),
         random=1.0,
     ),
@@ -47,7 +47,7 @@ KINDS = {
     ),
     "poussin": Kind(
         Text("Poussin", "Chick"),
-        Text("premier jour : joue presque au hasard", "first day: plays almost at random"),
+        Text("débutant, joue presque au hasard", "a beginner, plays almost at random"),
         random=0.85,
         greedy=0.15,
         level=1,
@@ -71,7 +71,7 @@ KINDS = {
     ),
     "renard": Kind(
         Text("Renard", "Fox"),
-        Text("rusé : le bon coup quatre fois sur cinq", "cunning: the right move four times in five"),
+        Text("rusé, joue le bon coup quatre fois sur cinq", "cunning, makes the right move four times in five"),
         random=0.05,
         greedy=0.15,
         level=4,
@@ -79,7 +79,7 @@ KINDS = {
     ),
     "hibou": Kind(
         Text("Hibou", "Owl"),
-        Text("le meilleur que nous ayons", "the best we have"),
+        Text("le plus fort de tous", "the strongest of all"),
         level=5,
         pace=1.2,
     ),

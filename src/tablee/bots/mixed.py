@@ -6,7 +6,7 @@ import random
 
 from tablee.core.game import AnyGame, Event, State
 
-from . import oracle
+from . import best_move
 from .kinds import Kind
 from .simple import Greedy, Random
 
@@ -25,7 +25,7 @@ class Mixed:
 
     def choose(self, view: State, player: int) -> Event:
         simple = self._drawn()
-        return simple.choose(view, player) if simple else oracle.best(self._game, view, player, self._random)
+        return simple.choose(view, player) if simple else best_move.best(self._game, view, player, self._random)
 
     def works_out(self) -> bool:
         """Whether the solver is asked for this move; asked in the stead of `choose`."""

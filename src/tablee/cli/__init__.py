@@ -1,7 +1,8 @@
 """The command line: `tablee` and its commands, one module each.
 
 A command module offers EXAMPLES (lines for its help), arguments(parser) and run(args) -> exit code; it is imported
-only when it is called, so that `tablee --help` and `tablee referee` start at once.
+only when it is called, so that `tablee --help` and `tablee referee` start at once. Other distributions add commands
+by entry points of the group `tablee.commands`, which name a `Command`.
 
 Exit codes: 0 done · 1 the answer is no (a damaged record, a failed check) · 2 asked wrongly · 130 interrupted.
 """
@@ -13,51 +14,72 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tablee import __version__
 from tablee.core.errors import TableeError, refusal
-from tablee.core.extras import tablee, typed
+from tablee.core.extras import installing, tablee, typed
 from tablee.core.plain import PLAIN
-from tablee.core.words import LANGS, Text, language
+from tablee.core.plugins import plugins
+from tablee.core.words import LANGS, Text, language, suggest
 
 from . import interrupt
 from .interrupt import INTERRUPTED
 
 OK, NO, USAGE = 0, 1, 2
 
+PLAY = Text("Jouer", "Play")
+PAPER = Text("Sur papier", "On paper")
+HOSTING = Text("Tenir la table", "Host a table")
+ENGINES = Text("Calculs et programmes", "Engines and programs")
+RESEARCH = Text("Recherche", "Research")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: where `--help` lists it, what it does in a few words, and its module."""
+
+    group: Text
+    about: Text
+    module: str
+
+
+def _ours(group: Text, module: str, fr: str, en: str) -> Command:
+    return Command(group, Text(fr, en), f"{__name__}.{module}")
+
+
 COMMANDS = {
-    "serve": Text("ouvrir la table dans le navigateur", "open the table in the browser"),
-    "play": Text("jouer dans le terminal", "play in the terminal"),
-    "replay": Text("rejouer une partie notée", "step through a recorded game"),
-    "review": Text("chance ou talent : relire une partie", "luck or skill: a game under review"),
-    "puzzle": Text("le défi de la semaine", "the puzzle of the week"),
-    "verify": Text("vérifier les dés d’une partie", "check the dice of a game"),
-    "rules": Text("lire les règles d’un jeu", "read the rules of a game"),
-    "print": Text("imprimer plateaux, fiches et règles", "print boards, sheets and rules"),
-    "score": Text("départager une zone, trouver un calcul", "settle a zone, find a calculation"),
-    "import": Text("rapporter une partie jouée sur papier", "bring home a game played on paper"),
-    "referee": Text("arbitrer des parties, une requête JSON par ligne", "referee games, one JSON request a line"),
-    "perft": Text("compter les suites d’événements", "count sequences of events"),
-    "advise": Text("évaluer les coups, une requête JSON par ligne", "value moves, one JSON request a line"),
-    "solve": Text("calculer la valeur d’un jeu", "compute the value of a game"),
-    "handicap": Text("égaliser les chances, preuve à l’appui", "make the chances even, with proof"),
-    "tables": Text("gérer les tables calculées", "manage the solved tables"),
-    "arena": Text("faire jouer les robots entre eux", "let bots play each other"),
-    "simulate": Text("jouer des millions de parties et compter", "play millions of games and count"),
-    "lab": Text("étudier une variante ou une feuille à soi", "study a variant or a sheet of one's own"),
-    "exploit": Text(
-        "mesurer un joueur : à quelle distance du jeu parfait ?", "measure a player: how far from perfect?"
+    "serve": _ours(PLAY, "serve", "ouvrir la table dans le navigateur", "open the table in the browser"),
+    "play": _ours(PLAY, "play", "jouer dans le terminal", "play in the terminal"),
+    "rules": _ours(PLAY, "rules", "lire les règles d’un jeu", "read the rules of a game"),
+    "puzzle": _ours(PLAY, "puzzle", "le défi de la semaine", "the puzzle of the week"),
+    "replay": _ours(PLAY, "replay", "rejouer une partie notée", "step through a recorded game"),
+    "review": _ours(PLAY, "review", "chance ou talent : relire une partie", "luck or skill: a game under review"),
+    "verify": _ours(PLAY, "verify", "vérifier les dés d’une partie", "check the dice of a game"),
+    "print": _ours(PAPER, "print_", "imprimer plateaux, fiches et règles", "print boards, sheets and rules"),
+    "score": _ours(PAPER, "score", "départager une zone, trouver un calcul", "settle a zone, find a calculation"),
+    "import": _ours(PAPER, "import_", "rapporter une partie jouée sur papier", "bring home a game played on paper"),
+    "check-data": _ours(HOSTING, "check_data", "contrôler les parties gardées", "check the games that are kept"),
+    "backup": _ours(HOSTING, "backup", "copier toutes les parties gardées", "copy all the games that are kept"),
+    "restore": _ours(HOSTING, "restore", "remettre une copie des parties", "put a copy of the games back"),
+    "sweep": _ours(HOSTING, "sweep", "effacer les vieilles parties", "delete old games"),
+    "site": _ours(HOSTING, "site", "faire l’application sans serveur", "make the app that needs no server"),
+    "install": _ours(HOSTING, "install", "ajouter des paquets à Tablée", "add packages to Tablée"),
+    "advise": _ours(
+        ENGINES, "advise", "évaluer les coups, une requête JSON par ligne", "value moves, one JSON request a line"
     ),
-    "conform": Text("juger une autre implémentation des jeux", "judge another implementation of the games"),
-    "site": Text("faire l’application sans serveur", "make the app that needs no server"),
-    "install": Text("ajouter des paquets à Tablée", "add packages to Tablée"),
-    "check-data": Text("contrôler les parties gardées", "check the games that are kept"),
-    "sweep": Text("effacer les vieilles parties", "delete old games"),
-    "backup": Text("copier toutes les parties gardées", "copy all the games that are kept"),
-    "copy": Text("copier les parties vers PostgreSQL, ou retour", "copy the games to PostgreSQL, or back"),
-    "restore": Text("remettre une copie des parties", "put a copy of the games back"),
+    "solve": _ours(ENGINES, "solve", "calculer la valeur d’un jeu", "compute the value of a game"),
+    "handicap": _ours(
+        ENGINES, "handicap", "égaliser les chances, preuve à l’appui", "make the chances even, with proof"
+    ),
+    "tables": _ours(ENGINES, "tables", "gérer les tables calculées", "manage the solved tables"),
+    "referee": _ours(
+        ENGINES, "referee", "arbitrer des parties, une requête JSON par ligne", "referee games, one JSON request a line"
+    ),
+    "perft": _ours(ENGINES, "perft", "compter les suites d’événements", "count sequences of events"),
 }
-MODULES = {"check-data": "check_data", "print": "print_", "import": "import_"}  # words that Python keeps for itself
+ELSEWHERE = {"copy": "postgres"} | dict.fromkeys(("arena", "simulate", "lab", "exploit", "conform"), "lab")
+"""Commands of our other distributions, and what to install for them."""
 
 HELP = Text(
     """\
@@ -74,7 +96,7 @@ Exemples
   tablee rules laaancez                    les règles
   tablee COMMANDE --help                   l’aide d’une commande
 
-Jeux : cadeau, blocs, laaancez. Langue : --lang, sinon celle du système.
+Jeux : {games}. Langue : --lang, sinon celle du système.
 """,
     """\
 Tablée: three family dice games.
@@ -90,7 +112,7 @@ Examples
   tablee rules laaancez                    the rules
   tablee COMMAND --help                    help on one command
 
-Games: cadeau, blocs, laaancez. Language: --lang, else the system's.
+Games: {games}. Language: --lang, else the system's.
 """,
 )
 
@@ -179,27 +201,56 @@ def _table() -> str:
 def _run(words: list[str], lang: str) -> int:
     name = words[0] if words else _table()
     if name in ("-h", "--help", "help"):
-        width = max(map(len, COMMANDS))
-        table = "\n".join(f"  {command:{width}}  {about.said(lang)}" for command, about in COMMANDS.items())
-        print(typed(HELP.said(lang)).format(commands=table), end="")
+        from tablee.games import names
+
+        print(typed(HELP.said(lang)).format(commands=_listed(lang), games=", ".join(names())), end="")
         return OK
     if name in ("-V", "--version"):
         print(f"tablee {__version__}")
         return OK
-    from .parser import Parser, suggestion
+    from .parser import Parser
 
-    if name not in COMMANDS:
-        raise TableeError(
-            Text(
-                f"la commande « {name[:40]} » n’existe pas ; {tablee()} --help les montre.",
-                f"there is no command “{name[:40]}”; {tablee()} --help shows them.",
-            )
-            + suggestion(name, COMMANDS)
-        )
-    command = importlib.import_module(f"{__name__}.{MODULES.get(name, name)}")
-    parser = Parser(name, lang, COMMANDS[name], command.EXAMPLES)
-    command.arguments(parser)
+    found = command(name)
+    module = importlib.import_module(found.module)
+    parser = Parser(name, lang, found.about, module.EXAMPLES)
+    module.arguments(parser)
     args = parser.parse_args(words[1:])
     args.lang = lang
-    code: int = command.run(args)
+    code: int = module.run(args)
     return code
+
+
+def command(name: str) -> Command:
+    """The command of that name, ours or another distribution's. TableeError: there is none, or it is not installed."""
+    if name in COMMANDS:
+        return COMMANDS[name]
+    if name in plugins("commands"):
+        found: Command = plugins("commands")[name].load()
+        return found
+    if name in ELSEWHERE:
+        raise TableeError(
+            f"la commande « {name} » vient avec un autre paquet ; à taper : {installing(ELSEWHERE[name])}",
+            f"the command “{name}” comes with another package; type: {installing(ELSEWHERE[name])}",
+        )
+    raise TableeError(
+        Text(
+            f"la commande « {name[:40]} » n’existe pas ; {tablee()} --help les montre.",
+            f"there is no command “{name[:40]}”; {tablee()} --help shows them.",
+        )
+        + suggest(name, (*COMMANDS, *plugins("commands"), *ELSEWHERE))
+    )
+
+
+def commands() -> dict[str, Command]:
+    """Every command that is installed."""
+    return COMMANDS | {name: command(name) for name in sorted(plugins("commands"))}
+
+
+def _listed(lang: str) -> str:
+    known = commands()
+    width = max(map(len, known))
+    lines: list[str] = []
+    for group in dict.fromkeys(one.group for one in known.values()):
+        lines += ["", group.said(lang)]
+        lines += [f"  {name:{width}}  {one.about.said(lang)}" for name, one in known.items() if one.group == group]
+    return "\n".join(lines[1:])

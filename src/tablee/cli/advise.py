@@ -12,7 +12,7 @@ from tablee.core.record import at, read
 from tablee.core.words import Text
 from tablee.games import load
 from tablee.protocol import Answer, Request
-from tablee.solvers.background import at_once
+from tablee.solvers.background import no_wait
 
 from .lines import serve
 from .parser import Parser, read_text
@@ -83,7 +83,7 @@ def _answer(request: Request, progress: Bar, patient: bool) -> Answer:
     # True is an int in Python, but no player's number.
     if player is not None and (not isinstance(player, int) or isinstance(player, bool)):
         raise RequestError("« player » est le numéro d’un joueur.", "“player” is the number of a player.")
-    with contextlib.nullcontext() if patient else at_once():
+    with contextlib.nullcontext() if patient else no_wait():
         advice = solvers.advise(request.game.NAME, request.state, player, progress)
     progress.wipe()
     if not advice.exact and not patient and solvers.exact(request.game.NAME, request.state.variant):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from tablee.core.errors import RequestError, refusal
 from tablee.core.words import Text, counted
 
 from . import kept
@@ -21,6 +22,14 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     from tablee.table.copies import backup
 
-    number = counted(backup(kept.file(args), Path(args.file)), "partie", "game")
-    print(Text(f"{args.file} : {number.fr}.", f"{args.file}: {number.en}.").said(args.lang))
+    source, target = kept.file(args), Path(args.file).absolute()  # so that it is said where a relative path led to
+    try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        why = refusal(error)
+        raise RequestError(
+            f"{target.parent} : pas de dossier ici ({why.fr}).", f"{target.parent}: no folder here ({why.en})."
+        ) from None
+    number = counted(backup(source, target), "partie", "game")
+    print(Text(f"{target} : {number.fr}.", f"{target}: {number.en}.").said(args.lang))
     return 0

@@ -39,16 +39,17 @@ def run(args: argparse.Namespace) -> int:
         print(f"{path} : {told.said(args.lang)} ({error}).")
         return NO
     for damage in found.damages:
+        good = counted(damage.good, "ligne bonne|lignes bonnes", "good line")
         told = Text(
-            f"{damage.table} : abîmée, {damage.good} lignes bonnes sur {damage.length}",
-            f"{damage.table}: damaged, {damage.good} good lines of {damage.length}",
+            f"{damage.table} : abîmée, {good.fr} sur {damage.length}",
+            f"{damage.table}: damaged, {good.en} of {damage.length}",
         )
         print(told.said(args.lang))
     for line in found.pages:
         print(line)
     tables = counted(found.tables, "table", "table")
-    bad = len(found.damages)
-    print(Text(f"{tables.fr}, {bad} abîmée{'s' if bad > 1 else ''}.", f"{tables.en}, {bad} damaged.").said(args.lang))
+    bad = counted(len(found.damages), "abîmée", "damaged|damaged")
+    print(Text(f"{tables.fr}, {bad.fr}.", f"{tables.en}, {bad.en}.").said(args.lang))
     if args.repair:
         print(Text("Ce qui restait entier est de nouveau servi.", "What was whole is served again.").said(args.lang))
         return NO if found.pages else OK

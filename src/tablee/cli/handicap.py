@@ -13,43 +13,24 @@ from tablee.solvers import handicap
 from tablee.solvers.handicap import Handicap
 
 from .parser import Parser
-from .progress import bar
 
-EXAMPLES = ("tablee handicap", "tablee handicap blocs", "tablee handicap cadeau --prove")
-NO = 1
+EXAMPLES = ("tablee handicap", "tablee handicap blocs")
 UNKNOWN = Text("Les autres réglages n’ont pas été cherchés.", "Other settings were not searched.")
 
 
 def arguments(parser: Parser) -> None:
     parser.add("game", "seulement ce jeu", "this game only", nargs="?", metavar="GAME")
-    parser.add(
-        "--prove",
-        "chercher de nouveau dans toute la famille (des minutes), et comparer",
-        "search the whole family again (minutes), and compare",
-    )
-    parser.add("--lines", "comme ils sont gardés", "as they are kept")
 
 
 def run(args: argparse.Namespace) -> int:
-    chosen = [games.load(args.game).NAME] if args.game else list(handicap.FAMILIES)
-    code = 0
-    for name in chosen:
-        game = games.load(name)
-        for variant in handicap.variants().get(name, []):
-            found = handicap.handicap(game, variant)
-            if args.prove:
-                with bar(args.lang) as progress:
-                    progress(0.0, Text(f"{name} : je cherche", f"{name}: searching"))
-                    searched = handicap.search(game, variant)
-                    progress.wipe()
-                if found is None or handicap.line(found) != handicap.line(searched):
-                    code = NO
-                found = searched
-            if found is not None:
-                print(handicap.line(found) if args.lines else _told(game, variant, found).said(args.lang), flush=True)
-    if not args.lines:
-        print(UNKNOWN.said(args.lang))
-    return code
+    chosen = games.load(args.game).NAME if args.game else ""
+    for found in handicap.known().values():
+        name = found.start.partition(":")[0].partition("/")[0]
+        if name == (chosen or name):
+            game = games.load(name)
+            print(_told(game, game.from_position(found.start).variant, found).said(args.lang), flush=True)
+    print(UNKNOWN.said(args.lang))
+    return 0
 
 
 def _told(game: AnyGame, variant: Variant, found: Handicap) -> Text:

@@ -10,7 +10,7 @@ from tablee.core.errors import RequestError
 from tablee.core.record import Record, write
 from tablee.core.words import Text
 from tablee.games import load, names
-from tablee.sheets import filled, notes
+from tablee.paper import filled, notes
 from tablee.words.cadeau import zone_lines
 
 from .parser import Parser, read_text, write_file

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import importlib.metadata
 import subprocess
 import sys
 
+from tablee import __version__
 from tablee.core.errors import RequestError
 from tablee.core.extras import FAMILY, MORE, checkout
 
 from .parser import Parser
 
-EXAMPLES = ("tablee install", "tablee install research", "tablee install cluster")
+EXAMPLES = ("tablee install", "tablee install lab", "tablee install postgres")
 
 
 def arguments(parser: Parser) -> None:
@@ -39,14 +39,13 @@ def install(extras: list[str]) -> int:
     root = checkout()
     if root is not None:
         return subprocess.call([sys.executable, str(root / "tools" / "boot.py"), "install", *extras])
-    return _pip([*(extras or FAMILY)])
+    return _pip(extras)
 
 
 def _pip(extras: list[str]) -> int:
-    """Without a checkout: what the installed package says that its extras need, by the pip of this environment."""
-    asked = importlib.metadata.requires("tablee") or []
-    ends = tuple(f"extra == {quote}{extra}{quote}" for extra in extras for quote in "'\"")
-    wanted = [line.partition(";")[0].strip() for line in asked if line.endswith(ends)]
+    """Without a checkout: by the pip of this environment, in the version that runs here."""
+    named = [MORE[extra] for extra in extras] or [f"tablee[{','.join(FAMILY)}]"]
+    wanted = [f"{one}=={__version__}" for one in named]
     if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode:
         raise RequestError(
             f"il n’y a pas de pip ici ; à installer avec votre outil : {' '.join(wanted)}",

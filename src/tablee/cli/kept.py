@@ -29,13 +29,13 @@ def arguments(parser: Parser, *, store: bool = True) -> None:
 
 def place(args: argparse.Namespace) -> str | Path:
     """The address of a database, or the file of one; it need not be there yet."""
-    from tablee.table.data import SERVERS, data_file
+    from tablee.table.data import data_file, is_address
 
     asked: str = getattr(args, "store", None) or ("" if args.data else os.environ.get("TABLEE_STORE", ""))
-    if asked and not asked.startswith(SERVERS):
+    if asked and not is_address(asked):
         raise RequestError(
-            f"--store veut une adresse {SERVERS[0]}… ; un dossier se dit par --data.",
-            f"--store wants an address {SERVERS[0]}…; a folder is said by --data.",
+            "--store veut une adresse postgresql://… ; un dossier se dit par --data.",
+            "--store wants an address postgresql://…; a folder is said by --data.",
         )
     return asked or data_file(args.data)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import re
 import sys
 from collections.abc import Iterable
@@ -13,8 +12,9 @@ from typing import Any, NoReturn
 from tablee.core.errors import RequestError, SheetError, TableeError, refusal
 from tablee.core.extras import tablee, typed
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import Text
-from tablee.games import load, names
+from tablee.core.paths import write_atomic
+from tablee.core.words import Text, suggest
+from tablee.games import NAMES, load
 
 # argparse's own complaints, in French.
 COMPLAINTS = (
@@ -54,6 +54,7 @@ class Parser(argparse.ArgumentParser):
             add_help=False,
             allow_abbrev=False,
         )
+        self._options: list[str] = []
         self._inputs = self.add_argument_group("arguments")
         self._flags = self.add_argument_group("options")
         self.add("-h --help", "montrer cette aide", "show this help", action="help")
@@ -65,6 +66,7 @@ class Parser(argparse.ArgumentParser):
         """
         if names.startswith("-") and not settings:
             settings = {"action": "store_true"}
+        self._options += (name for name in names.split() if name.startswith("-"))
         group = self._flags if names.startswith("-") else self._inputs
         said = Text(fr, en).said(self.lang).replace("%", "%%")
         group.add_argument(*names.split(), help=said, **settings)
@@ -90,7 +92,7 @@ class Parser(argparse.ArgumentParser):
 
     def add_game(self, *more: str, **settings: Any) -> None:
         """GAME and `--set KEY=VALUE`; `game_of` reads them. `more`: what else may stand there."""
-        known = ", ".join((*names(), *more))
+        known = ", ".join((*NAMES, *more))
         self.add("game", known, known, metavar="GAME", **settings)
         self.add_set("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3")
 
@@ -104,7 +106,16 @@ class Parser(argparse.ArgumentParser):
             if re.fullmatch(pattern, message):
                 french = re.sub(pattern, words, message)
                 break
-        raise RequestError(f"{french} ; {self.prog} --help l’explique.", f"{message}; {self.prog} --help explains.")
+        said = Text(f"{french} ; {self.prog} --help l’explique.", f"{message}; {self.prog} --help explains.")
+        raise RequestError(said + self._meant(message))
+
+    def _meant(self, message: str) -> Text:
+        """What was meant by an option or a value that argparse complains of."""
+        if found := re.search(r"unrecognized arguments: (-[^ =]+)", message):
+            return suggest(found[1], self._options)
+        if found := re.search(r"invalid choice: '?([^' ]+)'? \(choose from (.*)\)", message):
+            return suggest(found[1], re.findall(r"[^', ]+", found[2]))
+        return Text("", "")
 
 
 def count(text: str) -> int:
@@ -113,11 +124,6 @@ def count(text: str) -> int:
     if not number.is_integer():
         raise ValueError(text)
     return int(number)
-
-
-def suggestion(word: str, known: Iterable[str]) -> Text:
-    near = difflib.get_close_matches(word, list(known), n=1)
-    return Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
 
 
 def game_of(args: argparse.Namespace) -> tuple[AnyGame, Variant]:
@@ -166,8 +172,9 @@ def read_text(path: str) -> str:
 
 
 def write_file(path: Path, content: bytes) -> None:
+    """Write a file whole; where it cannot be, a RequestError says why, and what was there stays."""
     try:
-        path.write_bytes(content)
+        write_atomic(path, content)
     except OSError as error:
         why = refusal(error)
         raise RequestError(f"{path} ne s’écrit pas ({why.fr}).", f"{path} cannot be written ({why.en}).") from None

@@ -18,7 +18,7 @@ from tablee.core.errors import RequestError
 from tablee.core.extras import tablee
 from tablee.core.game import AnyGame, Variant
 from tablee.core.record import Record, RecordError
-from tablee.core.words import Text
+from tablee.core.words import Text, counted, suggest
 from tablee.games import load
 from tablee.table import Chair, Setup
 from tablee.terminal import screen as screens
@@ -143,16 +143,20 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
         if not equals or kind is None or place.strip() not in map(str, range(1, len(seated) + 1)):
             kinds = ", ".join((HUMAN, *bots.NAMES))
             raise RequestError(
-                f"--seat {word[:40]} : écrivez PLACE=QUI, une place de 1 à {len(seated)} et {kinds}.",
-                f"--seat {word[:40]}: write PLACE=WHO, a place from 1 to {len(seated)} and one of {kinds}.",
+                Text(
+                    f"--seat {word[:40]} : écrivez PLACE=QUI, une place de 1 à {len(seated)} et {kinds}.",
+                    f"--seat {word[:40]}: write PLACE=WHO, a place from 1 to {len(seated)} and one of {kinds}.",
+                )
+                + (suggest(word_kind, (HUMAN, *bots.NAMES)) if kind is None else Text("", ""))
             )
         old = seated[int(place) - 1]
         seated[int(place) - 1] = old if (old.bot or HUMAN) == kind else chair(kind)
     names = [clean(name) for name in args.names.split(",")] if args.names else []
     if len(names) > len(seated):
+        given, there = counted(len(names), "nom", "name"), counted(len(seated), "place", "place")
         raise RequestError(
-            f"--names donne {len(names)} noms, et la table a {len(seated)} places.",
-            f"--names gives {len(names)} names, and the table has {len(seated)} places.",
+            f"--names donne {given.fr}, et la table a {there.fr}.",
+            f"--names gives {given.en}, and the table has {there.en}.",
         )
     for place, name in enumerate(names):
         if name:

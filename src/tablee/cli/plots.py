@@ -12,7 +12,7 @@ from tablee.core.errors import RequestError
 from tablee.drawing import plots
 from tablee.drawing.plots import Plot, Rows
 
-from .parser import Parser
+from .parser import Parser, write_file
 
 HTML = ".html"
 
@@ -44,4 +44,4 @@ def look(args: argparse.Namespace, path: Path | None, title: str, told: str, dra
             if isinstance(plot, Rows):
                 print("", *plots.lines(plot, width), sep="\n")
     if path is not None:
-        path.write_text(plots.page(title, told, drawn, lang=args.lang), encoding="utf-8")
+        write_file(path, plots.page(title, told, drawn, lang=args.lang).encode())

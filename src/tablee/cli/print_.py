@@ -9,11 +9,12 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tablee import sheets
 from tablee.core.errors import RequestError, refusal
+from tablee.core.words import Text, suggest
 from tablee.games import load, names
-from tablee.sheets import pdf
-from tablee.sheets.pages import PAPERS, Document
+from tablee.paper import find_paper, make_box, make_document, parts, pdf
+from tablee.paper.tree import PAPERS
+from tablee.paper.typst import Document
 
 from .parser import Parser, game_of, write_file
 from .puzzle import add_week, day_of
@@ -31,7 +32,7 @@ FORMATS: dict[str, pdf.Format] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_game(ALL)
+    parser.add_game(ALL, PUZZLES)
     parser.add(
         "--address",
         "all : l’adresse de la table, en code QR",
@@ -81,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     target = Path(args.output or f"{game.NAME}.pdf")
     form = _format(target)
     _print(
-        sheets.printed(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two),
+        make_document(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two),
         target,
         form,
         args,
@@ -94,7 +95,7 @@ def _puzzles(args: argparse.Namespace) -> int:
 
     target = Path(args.output or f"{PUZZLES}.pdf")
     form = _format(target)
-    _print(printed(day_of(args), sheets.paper_of(args.paper), args.lang), target, form, args)
+    _print(printed(day_of(args), find_paper(args.paper), args.lang), target, form, args)
     return 0
 
 
@@ -102,7 +103,7 @@ def _everything(args: argparse.Namespace) -> int:
     """One file with everything, or a folder with a file for each thing."""
     if args.what:
         raise RequestError("« all » imprime tout : sans --what.", "“all” prints everything: without --what.")
-    made = sheets.everything(_variants(args), paper=args.paper, lang=args.lang, two=args.two, address=args.address)
+    made = make_box(_variants(args), paper=args.paper, lang=args.lang, two=args.two, address=args.address)
     target = Path(args.output or f"{WHOLE}.pdf")
     if target.suffix and not target.is_dir():
         _print(made[WHOLE], target, _format(target), args)
@@ -122,14 +123,17 @@ def _everything(args: argparse.Namespace) -> int:
 
 def _variants(args: argparse.Namespace) -> dict[str, Any]:
     """Every game that can be printed; each setting goes to the games that have it."""
-    printable = [name for name in names() if sheets.parts(name)]
+    printable = [name for name in names() if parts(name)]
     keys = {name: {option.key for option in load(name).OPTIONS} for name in printable}
     known = set[str]().union(*keys.values())
     for word in args.set:
         if (key := word.partition("=")[0]) not in known:
             raise RequestError(
-                f"Aucun jeu n’a le réglage « {key[:40]} » ; il y a {', '.join(sorted(known))}.",
-                f"No game has a setting “{key[:40]}”; there are {', '.join(sorted(known))}.",
+                Text(
+                    f"Aucun jeu n’a le réglage « {key[:40]} » ; il y a {', '.join(sorted(known))}.",
+                    f"No game has a setting “{key[:40]}”; there are {', '.join(sorted(known))}.",
+                )
+                + suggest(key, known)
             )
     return {
         name: game_of(

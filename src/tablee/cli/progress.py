@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from tablee.core.words import Text
+from tablee.core.words import Text, percent
 
 from . import interrupt
 
@@ -44,14 +44,17 @@ class Bar:
         if not self.stream.isatty():
             if now - self._last >= LINES:  # what is quicker than that says nothing
                 self._last = now
-                print(f"{100 * done:3.0f} % {words}", file=self.stream, flush=True)
+                print(f"{self._share(done)} {words}", file=self.stream, flush=True)
             return
         if now - self._last < PAUSE:
             return
         self._last = now
         full = int(WIDTH * min(1.0, max(0.0, done)))
-        line = f"[{'█' * full}{'░' * (WIDTH - full)}] {100 * done:3.0f} % {words}"
+        line = f"[{'█' * full}{'░' * (WIDTH - full)}] {self._share(done)} {words}"
         self._put(line[: _columns()])
+
+    def _share(self, done: float) -> str:
+        return percent(done, "3.0f").said(self.lang)
 
     def wipe(self) -> None:
         """Take the bar off the screen."""

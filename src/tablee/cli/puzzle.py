@@ -7,7 +7,7 @@ from datetime import date
 
 from tablee import bots, games, puzzles
 from tablee.core.errors import RequestError
-from tablee.core.words import Text, capital
+from tablee.core.words import Text, capital, counted, same
 from tablee.puzzles import Puzzle
 from tablee.puzzles.puzzle import PLAYER
 from tablee.puzzles.sums import COUNTED, richest, richest_of_week, sums
@@ -163,11 +163,11 @@ def _count(screen: Screen, puzzle: Puzzle) -> None:
             screen.say(Text(f"+{gained}", f"+{gained}"))
     found = sums(puzzle.state, stated)
     screen.say(
-        Text(
-            f"{len(found.found)} sur {found.all}, {found.points} points sur {found.most} : "
-            f"{found.families} {'façons différentes' if found.families > 1 else 'façon'} de calculer.",
-            f"{len(found.found)} of {found.all}, {found.points} points of {found.most}: "
-            f"{found.families} {'kind' if found.families == 1 else 'different kinds'} of sum.",
-        ),
+        found.told
+        + Text(" : ", ": ")
+        + counted(
+            found.families, "façon de calculer|façons différentes de calculer", "kind of sum|different kinds of sum"
+        )
+        + same("."),
         "strong",
     )

@@ -99,11 +99,11 @@ def _svg(report: Report, lang: str) -> bytes:
 
 
 def _pdf(report: Report, lang: str) -> bytes:
-    from tablee.sheets import pages, pdf
+    from tablee.paper import pdf, tree, typst
 
     drawn, *size = picture.svg(report, lang, "print")
     title = WORDS["title"] + Text(" · ", " · ") + report.record.game.TITLE
-    return pdf.compiled(pages.poster(drawn, (size[0], size[1]), pages.PAPERS["a4"], lang, title))[0]
+    return pdf.compiled(typst.poster(drawn, (size[0], size[1]), tree.PAPERS["a4"], lang, title))[0]
 
 
 FORMS = {".html": _html, ".svg": _svg, ".pdf": _pdf}
@@ -124,7 +124,7 @@ def record_of(path: str) -> Record:
     try:
         return read(text, load)
     except RecordError:
-        from tablee.sheets import notes
+        from tablee.paper import notes
 
         reading = notes.read(text)
         if reading.good and reading.record is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from tablee.games import load, names
+from tablee.games import NAMES, load
 from tablee.terminal import rulebook, screen
 
 from .parser import Parser
@@ -13,7 +13,7 @@ EXAMPLES = ("tablee rules cadeau", "tablee rules blocs --id B7", "tablee --lang 
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("game", ", ".join(names()), ", ".join(names()), metavar="GAME")
+    parser.add("game", ", ".join(NAMES), ", ".join(NAMES), metavar="GAME")
     parser.add("--id", "seulement cette règle, par exemple C7", "only this rule, e.g. C7", metavar="ID", default="")
     parser.add_plain()
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
-from tablee.sheets import filled, score
-from tablee.sheets.mistake import Mistake
+from tablee.paper import filled, score
+from tablee.paper.mistake import Mistake
 from tablee.words.cadeau import zone_lines
 
 from .parser import Parser, game_of

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.core.errors import RequestError, refusal
 from tablee.core.extras import installing, tablee
-from tablee.core.places import tidy
+from tablee.core.paths import tidy
 from tablee.core.words import Text
 
 from . import interrupt, kept, workers
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
 
     from tablee.table import Store
+    from tablee.web.frame.counts import Counts
 
 EXAMPLES = (
     "tablee serve",
@@ -126,9 +127,11 @@ def run(args: argparse.Namespace) -> int:
 
 def serve(args: argparse.Namespace) -> int:
     import logging
+    import mmap
 
     from tablee.table import StoreReadOnly
     from tablee.table.data import store_at
+    from tablee.web.frame.counts import FIELDS, Counts
 
     if args.log:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
@@ -173,25 +176,30 @@ def serve(args: argparse.Namespace) -> int:
                 threading.Timer(0.6, webbrowser.open, [address]).start()
             if args.workers > 1:
                 store.close()
-                workers.run(args.workers, lambda: _serve(args, store_at(where), listening, serving, lambda: None))
+                rows = memoryview(mmap.mmap(-1, 8 * args.workers * len(FIELDS))).cast("d")  # shared by what is forked
+
+                def work(number: int) -> None:
+                    _serve(args, store_at(where), listening, Counts(serving, rows, number), lambda: None)
+
+                workers.run(args.workers, work)
             else:
-                _serve(args, store, listening, serving, functools.partial(_say_closed, note, args.lang))
+                _serve(args, store, listening, Counts(serving), functools.partial(_say_closed, note, args.lang))
     print(CLOSED.said(args.lang), flush=True)
     return 0
 
 
 def _serve(
-    args: argparse.Namespace, store: Store, listening: socket.socket, serving: str, late: Callable[[], None]
+    args: argparse.Namespace, store: Store, listening: socket.socket, tally: Counts, late: Callable[[], None]
 ) -> None:
     """One process of the table, until it is told to stop."""
     from tablee.table import Hall
     from tablee.web.app import create_app
-    from tablee.web.frame.door import Door
+    from tablee.web.frame.lan_listener import LanListener
 
-    app = create_app(Hall(store), pace=args.pace, serving=serving, hosts=names(args.host, args.allow_host))
-    server = _server(app, functools.partial(_leave, late))
+    app = create_app(Hall(store), pace=args.pace, tally=tally, hosts=names(args.host, args.allow_host))
+    server = server_of(app, functools.partial(_leave, late))
     if args.host == HOST and args.workers == 1:
-        app.state.door = Door(server)
+        app.state.door = LanListener(server)
     settle()
     server.run(sockets=[listening])
 
@@ -306,13 +314,11 @@ def already_open(path: Path) -> str | None:
 # --- the server -------------------------------------------------------------------------------------------------
 
 
-def _server(app: Starlette, leave: Callable[[], None]) -> Any:
-    """A server that ends open streams when it is told to stop, and leaves soon whatever is still going on."""
+def server_of(app: Starlette, leave: Callable[[], None], **settings: Any) -> Any:
+    """A uvicorn server that ends open streams when it is told to stop, and calls `leave` if that takes too long."""
     import uvicorn
 
     from tablee.web.app import stop_streams
-
-    from .wire import protocol
 
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -330,12 +336,15 @@ def _server(app: Starlette, leave: Callable[[], None]) -> Any:
     return Server(
         uvicorn.Config(
             app,
-            http=protocol(getattr(app.state, "swift", None)),
-            log_level="warning",
+            # httptools leaves the body of an Upgrade request on the connection, to be read as the next request.
+            http="h11",
+            ws="none",
+            log_level="error",  # a warning is what anybody may cause, as often as they like
             access_log=False,  # ours leaves secrets out
             timeout_graceful_shutdown=PATIENCE,
             server_header=False,
             proxy_headers=True,
+            **settings,
         )
     )
 
@@ -411,6 +420,6 @@ def shown_host(host: str) -> str:
     """The address as somebody may type it: with 0.0.0.0, this machine's own on its network."""
     if host not in ("0.0.0.0", "::"):
         return f"[{host}]" if ":" in host else host
-    from tablee.web.frame.door import own_address
+    from tablee.web.frame.lan_listener import own_address
 
     return own_address()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
-from tablee.core.words import Text
+from tablee.core.words import Text, decimal
 
 from . import NO
 from .install import install
@@ -37,8 +37,8 @@ def run(args: argparse.Namespace) -> int:
                 f"the app needs a few more packages; type: {installing('table')}",
             )
         )
-    from tablee.site.build import build, write
-    from tablee.site.runtime import equipped
+    from tablee.offline.build import build, write
+    from tablee.offline.runtime import equipped
 
     if not equipped() and install(["site"]):
         return NO
@@ -47,16 +47,16 @@ def run(args: argparse.Namespace) -> int:
     print(wait.said(args.lang), file=sys.stderr, flush=True)
     built = build()
     write(built, folder)
-    size = f"{built.travelling / 1e6:.1f}"
+    size = decimal(built.travelling / 1e6)
     print(
         Text(
-            f"{len(built.files)} fichiers dans {folder}, {size} Mo compressés, version {built.version}.",
-            f"{len(built.files)} files in {folder}, {size} MB packed, version {built.version}.",
+            f"{len(built.files)} fichiers dans {folder}, {size.fr} Mo compressés, version {built.version}.",
+            f"{len(built.files)} files in {folder}, {size.en} MB packed, version {built.version}.",
         ).said(args.lang),
         flush=True,
     )
     if args.serve is not None:
-        from tablee.site.serve import server
+        from tablee.offline.file_server import server
 
         with server(folder, args.serve) as serving:
             print(f"http://127.0.0.1:{serving.server_address[1]}/", flush=True)

@@ -71,11 +71,12 @@ def plot(game: AnyGame, key: str, found: dict[str, Solution], lang: str) -> Rows
         several = len(solution.value) > 2
         for player, value in solution.value.items() if several else [(1, solution.value[1])]:
             seat = game.seat_name(solution.variant, player).said(lang) if several or not name else ""
-            doubt, said = solution.residual, f"{value:.4f}"
+            doubt, said = solution.residual, decimal(value, ".4f")
             around = () if solution.exact else (value - doubt, value + doubt)
-            said += f" ± {doubt:.4f}" if around else ""
+            if around:
+                said += same(" ± ") + decimal(doubt, ".4f")
             label = " · ".join(filter(None, (_setting(game, key, name).said(lang), seat)))
-            rows.append(Row(label, value, decimal(said).said(lang), *around))
+            rows.append(Row(label, value, said.said(lang), *around))
     alone = any(solution.perfect is not None for solution in found.values())
     return Rows((LEFT if alone else FIRST).said(lang), rows, mark=None if alone else 1 / len(solution.value))
 
@@ -109,13 +110,13 @@ def told(game: AnyGame, solution: Solution) -> Text:
     settings = ", ".join(f"{key} {value}" for key, value in game.settings(solution.variant).items())
     lines = [game.TITLE + Text(f", {settings}", f", {settings}")]
     for player, value in solution.value.items():
-        lines.append(_line(game.seat_name(solution.variant, player), f"{value:.6f}"))
+        lines.append(_line(game.seat_name(solution.variant, player), value))
     meaning = CHANCE if solution.perfect is None else LEFT
     lines.append(Text(f"  ({meaning.fr})", f"  ({meaning.en})"))
     if solution.perfect is not None:
-        lines.append(_line(PERFECT, f"{solution.perfect:.6f}"))
+        lines.append(_line(PERFECT, solution.perfect))
     kind = EXACT[solution.exact]
-    figures = [decimal(f"{solution.residual:.1e}"), decimal(f"{solution.seconds:.2f}")]
+    figures = [decimal(solution.residual, ".1e"), decimal(solution.seconds, ".2f")]
     lines.append(
         Text(
             f"  {kind.fr} ; {CERTIFIED.fr.format(*(figure.fr for figure in figures))}",
@@ -125,5 +126,5 @@ def told(game: AnyGame, solution: Solution) -> Text:
     return Text("\n".join(line.fr for line in lines), "\n".join(line.en for line in lines))
 
 
-def _line(name: Text, figure: str) -> Text:
-    return same("  ") + name + Text(" : ", ": ") + decimal(figure)
+def _line(name: Text, value: float) -> Text:
+    return same("  ") + name + Text(" : ", ": ") + decimal(value, ".6f")

@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any
 
 from tablee import games, solvers
+from tablee.core.columns import aligned
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import tablee
 from tablee.core.game import AnyGame
 from tablee.core.options import fitting
 from tablee.core.words import Text, decimal
-from tablee.kernels import ground
-from tablee.runs import aligned
+from tablee.engine import runtime
 from tablee.solvers import tables
 from tablee.solvers.tables import Kept
 
@@ -73,8 +73,8 @@ def run(args: argparse.Namespace) -> int:
 def _list(args: argparse.Namespace) -> int:
     found = _chosen(args.names, tables.kept())
     _show(found, args.lang)
-    if ground.ready():
-        print(ground.said().said(args.lang))
+    if runtime.ready():
+        print(runtime.said().said(args.lang))
     return 0
 
 
@@ -108,7 +108,7 @@ def _build(args: argparse.Namespace) -> int:
             matched = True
             with bar(args.lang) as progress:
                 solution = solvers.solve(name, settings, progress)
-            seconds = decimal(f"{solution.seconds:.2f}").said(args.lang)
+            seconds = decimal(solution.seconds, ".2f").said(args.lang)
             title = " ".join([name, *(f"{key}={value}" for key, value in settings.items())])
             print(BUILT.said(args.lang).format(title, seconds), flush=True)
     if not matched:
@@ -157,12 +157,12 @@ def _show(found: list[Kept], lang: str, *, checked: bool = False) -> None:
         return
     rows = [[heading.said(lang) for heading in HEADINGS]]
     for table in found:
-        row = [table.path.stem, decimal(f"{table.size / 1e6:8.2f}").said(lang) + MEGABYTES.said(lang)]
+        row = [table.path.stem, decimal(table.size / 1e6, "8.2f").said(lang) + MEGABYTES.said(lang)]
         if table.header is None:
             row += ["", "", "", table.doubt.said(lang) if table.doubt else ""]
         else:
-            row += [f"{table.header.version}", decimal(f"{table.header.seconds:7.2f} s").said(lang)]
-            row += [decimal(f"{table.header.residual:.1e}").said(lang), SOUND.said(lang) if checked else ""]
+            row += [f"{table.header.version}", decimal(table.header.seconds, "7.2f").said(lang) + " s"]
+            row += [decimal(table.header.residual, ".1e").said(lang), SOUND.said(lang) if checked else ""]
         rows.append(row)
     print(tables.folder(), *aligned(rows), sep="\n")
 

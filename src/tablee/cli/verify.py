@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from tablee.bots import rerun
+from tablee.bots.verify import verify
 from tablee.core import fair
 from tablee.core import record as records
 from tablee.core.record import RecordError
@@ -25,7 +25,7 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Exit 0 only if every throw fits, and every move of a bot that promised its chance."""
     try:
-        verdict = rerun.verify(records.read(read_text(args.file), load))
+        verdict = verify(records.read(read_text(args.file), load))
     except RecordError as error:
         verdict = fair.Verdict(False, error.text)
     said = verdict.text.said(args.lang)

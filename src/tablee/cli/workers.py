@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
@@ -10,25 +11,29 @@ from collections.abc import Callable
 
 from tablee.core.errors import RequestError
 
+log = logging.getLogger("tablee.serve")
+
 SHORT = 2.0  # seconds: one that lived no longer is not started again at once
 PAUSE = 1.0
 ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
-def run(count: int, work: Callable[[], None]) -> None:
-    """`work` in so many processes, until KeyboardInterrupt; then all of them are told to end, and have."""
+def run(count: int, work: Callable[[int], None]) -> None:
+    """`work`, told its number, in so many processes, until KeyboardInterrupt; then all are told to end, and have."""
     if not hasattr(os, "fork"):
         raise RequestError("plusieurs processus demandent Linux ou macOS.", "several processes need Linux or macOS.")
-    begun: dict[int, float] = {}
+    begun: dict[int, tuple[int, float]] = {}  # number and time, by process
     try:
-        for _ in range(count):
-            _begin(work, begun)
+        for number in range(count):
+            _begin(work, number, begun)
         while True:
-            died, _ = os.wait()
+            died, status = os.wait()
             if died in begun:
-                if time.monotonic() - begun.pop(died) < SHORT:
+                number, at = begun.pop(died)
+                log.warning("worker %s (process %s) ended: %s; it is started again", number + 1, died, _told(status))
+                if time.monotonic() - at < SHORT:
                     time.sleep(PAUSE)
-                _begin(work, begun)
+                _begin(work, number, begun)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # they are ending already
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -38,13 +43,18 @@ def run(count: int, work: Callable[[], None]) -> None:
             os.waitpid(process, 0)
 
 
-def _begin(work: Callable[[], None], begun: dict[int, float]) -> None:
+def _told(status: int) -> str:
+    code = os.waitstatus_to_exitcode(status)
+    return signal.Signals(-code).name if code < 0 else f"exit code {code}"
+
+
+def _begin(work: Callable[[int], None], number: int, begun: dict[int, tuple[int, float]]) -> None:
     """One more process. Whoever is told to end meanwhile hears it afterwards: else nobody would know of this one."""
     told: list[int] = []
     usual = {one: signal.signal(one, lambda number, _: told.append(number)) for one in ENDING}
     signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)  # for the new one, until it listens to nobody but the system
     try:
-        begun[_started(work)] = time.monotonic()
+        begun[_started(work, number)] = number, time.monotonic()
     finally:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
         for one, handler in usual.items():
@@ -53,7 +63,7 @@ def _begin(work: Callable[[], None], begun: dict[int, float]) -> None:
         raise KeyboardInterrupt
 
 
-def _started(work: Callable[[], None]) -> int:
+def _started(work: Callable[[int], None], number: int) -> int:
     process = os.fork()
     if process == 0:
         code = 1
@@ -61,7 +71,7 @@ def _started(work: Callable[[], None]) -> int:
             for ending in ENDING:
                 signal.signal(ending, signal.SIG_DFL)  # until its server listens: an import may throw away an error
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
-            work()
+            work(number)
             code = 0
         except Exception as error:  # it will be started again
             print(f"tablee: {error}", file=sys.stderr, flush=True)

@@ -10,6 +10,7 @@
     ├── PositionError      a line that is no position; knows its column
     ├── RecordError        a damaged record; knows where, and keeps what was good (in core.record)
     └── RequestError       a line or command that asks for nothing we know
+        └── UnknownOption      a setting that the rules have and an engine does not know (core.known)
 
 Every error carries a `Text`: what happened, and what to do about it. It is raised with the two sentences, French
 first, or with a `Text` that is put together.
@@ -84,6 +85,10 @@ class PositionError(TableeError):
 
 
 class RequestError(TableeError):
+    pass
+
+
+class UnknownOption(RequestError):  # noqa: N818 (named as what it is)
     pass
 
 

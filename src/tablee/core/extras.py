@@ -7,7 +7,14 @@ import re
 from pathlib import Path
 
 FAMILY = ("table", "print")  # what `./tablee` alone sets up
-MORE = ("solve", "research", "cluster", "gpu", "postgres", "site")
+MORE = {
+    "lab": "tablee-lab[adapters]",
+    "postgres": "tablee-postgres",
+    "gpu": "tablee-lab[gpu]",
+    "cluster": "tablee-lab[cluster]",
+    "site": "tablee[site]",
+}
+"""What `tablee install` can add, as pip calls it."""
 
 
 def checkout() -> Path | None:
@@ -20,7 +27,7 @@ def tablee() -> str:
     """How the command line is called here."""
     if checkout() is None:
         return "tablee"
-    return "py tablee.py" if os.name == "nt" else "./tablee"
+    return r".\tablee" if os.name == "nt" else "./tablee"
 
 
 def typed(text: str) -> str:

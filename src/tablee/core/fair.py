@@ -6,13 +6,14 @@ throws adds a salt from their own device, so the table could not choose them wel
     digest = HMAC-SHA256(secret, "tablee-dice-1|TABLE|NUMBER|SALT")
 
 and from its bytes, left to right: one below 252 is the die `byte mod 6 + 1`, others are passed over. When the game is
-over the secret is shown, and every throw of its record can be worked out again.
+over the secret is shown, and every throw of its record can be worked out again. A secret that has been shown decides
+nothing more: if the game goes on after all, the table has published the commitment of a new one before.
 
 Bots never get the secret. What they leave to chance follows from it under another label, one number a choice:
 
     seed = HMAC-SHA256(secret, "tablee-bot-1|TABLE|PLAYER|NUMBER")
 
-so that whoever checks can let a bot choose again, from what it could see (`tablee.bots.rerun`).
+so that whoever checks can let a bot choose again, from what it could see (`tablee.bots.verify`).
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ BOTS = "tablee-bot-1"
 ELSEWHERE = "?"  # stands for the salt of a throw that was made at another table
 NO_SALT = "-"
 SALT = re.compile("[0-9a-f]{16}")
-HEADER = re.compile(rf"{LABEL} (?P<table>[a-z0-9]{{1,40}}) (?P<commit>[0-9a-f]{{64}})(?: (?P<secret>[0-9a-f]{{64}}))?")
+HEADER = re.compile(
+    rf"{LABEL} (?P<table>[a-z0-9]{{1,40}}) (?P<commit>[0-9a-f]{{64}})(?: (?P<secret>[0-9a-f]{{64}}))?"
+    r"(?: from (?P<since>0|[1-9][0-9]{0,8}))?"
+)
 
 
 def commitment(secret: bytes) -> str:
@@ -69,24 +73,46 @@ def _dice(secret: bytes, message: str) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What a table says about its dice: its own name, the commitment, and at the end the secret."""
+    """What a table says about its dice: its own name, the commitment, and at the end the secret.
+
+    `since`: the number of the first throw under a later secret; None for the first secret of a table.
+    """
 
     table: str
     commit: str
     secret: bytes | None = None
+    since: int | None = None
 
     @staticmethod
-    def of(header: str) -> Promise | None:
-        """The promise that a record's header `fair` spells; None if it spells none."""
-        found = HEADER.fullmatch(header.strip())
+    def of(line: str) -> Promise | None:
+        """The promise that a line of a record's header `fair` spells; None if it spells none."""
+        found = HEADER.fullmatch(line.strip())
         if found is None:
             return None
-        secret = found["secret"]
-        return Promise(found["table"], found["commit"], bytes.fromhex(secret) if secret else None)
+        secret, since = found["secret"], found["since"]
+        return Promise(
+            found["table"],
+            found["commit"],
+            bytes.fromhex(secret) if secret else None,
+            None if since is None else int(since),
+        )
 
     def __str__(self) -> str:
         shown = f" {self.secret.hex()}" if self.secret else ""
-        return f"{LABEL} {self.table} {self.commit}{shown}"
+        since = "" if self.since is None else f" from {self.since}"
+        return f"{LABEL} {self.table} {self.commit}{shown}{since}"
+
+
+def parse_promises(header: str) -> tuple[Promise, ...]:
+    """The promises of a record's header `fair`, a line each, oldest first; () if one of them cannot be read."""
+    found = tuple(promise for line in header.split("\n") if (promise := Promise.of(line)) is not None)
+    later = [promise.since is not None for promise in found]
+    return found if later == [at > 0 for at in range(header.count("\n") + 1)] else ()
+
+
+def deciding(promises: tuple[Promise, ...], number: int) -> Promise:
+    """The promise under which the throw of that number falls: the latest that begins with it or before."""
+    return next(one for one in reversed(promises) if one.since is None or one.since <= number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +120,7 @@ class Verdict:
     """Whether every throw of a record is the one that was promised.
 
     `checked`: how many throws were worked out again. `at`: the index of the first event that does not fit, if any.
-    `moves`: how many moves of bots were chosen again, and alike (`tablee.bots.rerun`).
+    `moves`: how many moves of bots were chosen again, and alike (`tablee.bots.verify`).
     """
 
     fits: bool
@@ -117,35 +143,41 @@ def verify(record: Record) -> Verdict:
             "Cette partie ne dit rien de ses dés (pas d’en-tête « fair »).",
             "This game says nothing about its dice (no header “fair”).",
         )
-    promise = Promise.of(header)
-    if promise is None:
+    promises = parse_promises(header)
+    if not promises:
         return _no(
             f"L’en-tête « fair » ne se lit pas : {clip(header)}", f"The header “fair” cannot be read: {clip(header)}"
         )
-    if promise.secret is None:
+    if any(promise.secret is None for promise in promises):
         return _no(
             "La partie n’est pas finie : le secret des dés sera montré à la fin.",
             "The game is not over: the dice’s secret will be shown at its end.",
         )
-    if commitment(promise.secret) != promise.commit:
+    if any(commitment(promise.secret or b"") != promise.commit for promise in promises):
         return _no(
             "Le secret montré n’est pas celui qui était promis avant le premier lancer.",
             "The secret shown is not the one that was promised before the first roll.",
         )
-    opening = _opening(record.headers.get("opening", "").split(), promise.table, promise.secret)
-    return opening or _throws(record, promise.table, promise.secret)
+    return _opening(record.headers.get("opening", "").split(), promises[0]) or _throws(record, promises)
 
 
 def _no(fr: str, en: str, checked: int = 0, at: int | None = None) -> Verdict:
     return Verdict(False, Text(fr, en), checked, at)
 
 
-def _opening(throws: list[str], table: str, secret: bytes) -> Verdict | None:
+def _promised(promise: Promise, number: int | str, salt: str, count: int) -> Roll:
+    """The throw that follows from a promise whose secret is shown, and from a salt as a record spells it."""
+    assert promise.secret is not None
+    return throw(promise.secret, promise.table, number, "" if salt == NO_SALT else salt, count)
+
+
+def _opening(throws: list[str], promise: Promise) -> Verdict | None:
     """The throws for who begins, `PLACE:DIE:SALT` each; None if they are the promised ones."""
     for number, thrown in enumerate(throws):
         _, _, rest = thrown.partition(":")
         die, _, salt = rest.partition(":")
-        if str(throw(secret, table, f"open-{number}", "" if salt == NO_SALT else salt, 1))[1:] != die:
+        readable = salt in ("", NO_SALT) or SALT.fullmatch(salt)
+        if not readable or str(_promised(promise, f"open-{number}", salt, 1))[1:] != die:
             return _no(
                 f"Lancer d’ouverture {number + 1} : « {clip(thrown)} » n’est pas celui qui était promis.",
                 f"Opening roll {number + 1}: “{clip(thrown)}” is not the one that was promised.",
@@ -153,7 +185,7 @@ def _opening(throws: list[str], table: str, secret: bytes) -> Verdict | None:
     return None
 
 
-def _throws(record: Record, table: str, secret: bytes) -> Verdict:
+def _throws(record: Record, promises: tuple[Promise, ...]) -> Verdict:
     rolls = [(place, event) for place, event in enumerate(record.events) if isinstance(event, Roll)]
     salts = record.headers.get("salts", "").split()
     if len(salts) != len(rolls):
@@ -172,7 +204,7 @@ def _throws(record: Record, table: str, secret: bytes) -> Verdict:
                 checked,
                 place,
             )
-        promised = throw(secret, table, number, "" if salt == NO_SALT else salt, len(roll.dice))
+        promised = _promised(deciding(promises, number), number, salt, len(roll.dice))
         if promised != roll:
             return _no(
                 f"Lancer {number + 1} : la partie dit {roll}, les dés promis donnent {promised}.",
@@ -185,6 +217,11 @@ def _throws(record: Record, table: str, secret: bytes) -> Verdict:
         f"Les {checked} lancers sont ceux qui étaient promis avant la partie.",
         f"All {checked} rolls are those that were promised before the game.",
     )
+    if len(promises) > 1:
+        told += Text(
+            f" La partie a repris après sa fin, chaque fois avec un nouveau secret : {len(promises)} secrets en tout.",
+            f" The game went on after its end, each time with a new secret: {len(promises)} secrets in all.",
+        )
     if checked == len(rolls):
         return Verdict(True, told, checked)
     left = len(rolls) - checked

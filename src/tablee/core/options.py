@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from .errors import VariantError
-from .words import Text, listed, same
+from .words import Text, listed, same, suggest
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +45,13 @@ def checked(options: tuple[Option, ...], settings: Mapping[str, object]) -> dict
     known = {option.key: option for option in options}
     for key in settings:
         if key not in known:
-            near = difflib.get_close_matches(str(key), known, n=1)
-            hint = Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
             names = listed(map(same, known), last=Text(" et ", " and "))
             raise VariantError(
                 Text(
                     f"Le réglage « {str(key)[:40]} » n’existe pas ; ce jeu connaît {names.fr}.",
                     f"There is no setting “{str(key)[:40]}”; this game knows {names.en}.",
                 )
-                + hint
+                + suggest(key, known)
             )
     values = {option.key: _value(option, settings.get(option.key, option.default)) for option in options}
     for option in options:
@@ -81,9 +78,16 @@ def _value(option: Option, value: object) -> object:
     if any(value == allowed and type(value) is type(allowed) for allowed in option.values) or option.open:
         return value
     allowed = listed(map(same, _ordered(option)))
+    if isinstance(value, str) and option.read(value) in option.values:  # the text "3" where the number 3 is meant
+        hint = Text(f" Écrivez {value} sans guillemets.", f" Write {value} without quotes.")
+    else:
+        hint = suggest(value, option.values)
     raise VariantError(
-        f"Le réglage « {option.key} » ne peut pas valoir {str(value)[:40]!r} ; il vaut {allowed.fr}.",
-        f"The setting “{option.key}” cannot be {str(value)[:40]!r}; it is {allowed.en}.",
+        Text(
+            f"Le réglage « {option.key} » ne peut pas valoir {str(value)[:40]!r} ; il vaut {allowed.fr}.",
+            f"The setting “{option.key}” cannot be {str(value)[:40]!r}; it is {allowed.en}.",
+        )
+        + hint
     )
 
 

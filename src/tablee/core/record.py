@@ -32,6 +32,7 @@ WIDTH = 80
 NO_COMMENTS: Mapping[int, str] = MappingProxyType({})
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 RESERVED = ("game", "position", "players", "result")
+REPEATED = "fair"  # the one header that may stand on several lines; its value holds them in order
 
 
 class RecordError(TableeError):
@@ -163,7 +164,9 @@ def write(record: RecordOf[Any, Any, Any]) -> str:
         lines.append(f"{key}: {json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value}")
     if record.players:
         lines.append("players: " + ", ".join(_escape(name, "\\\n\r,") for name in record.players))
-    lines += [f"{key}: {_escape(value, chr(92) + chr(10) + chr(13))}" for key, value in record.headers.items()]
+    for key, value in record.headers.items():
+        values = value.split("\n") if key == REPEATED else [value]
+        lines += [f"{key}: {_escape(one, chr(92) + chr(10) + chr(13))}" for one in values]
     lines += [f"result: {record.result}", ""]
     return "\n".join(lines + _wrapped(record)) + "\n"
 
@@ -232,7 +235,9 @@ def _headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
                 ),
                 line=number,
             )
-        if key in headers:
+        if key == REPEATED and key in headers:
+            value, number = f"{headers[key][0]}\n{value}", headers[key][1]
+        elif key in headers:
             raise RecordError(
                 Text(f"l’en-tête « {key} » est déjà donné.", f"the header “{key}” is given twice."), line=number
             )

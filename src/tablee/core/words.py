@@ -13,6 +13,7 @@ Such texts are put together with `+`, `listed` and `capital`; an f-string of `.f
 
 from __future__ import annotations
 
+import difflib
 import os
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -84,11 +85,20 @@ class Text:
         return "".join([*parts, words[done:]]), tuple(left)
 
 
+# Animals go by their names as people do, but with an article after `de`: `les Lutins du Chat`, not `de Chat`.
+ANIMALS = {
+    "de la ": ("Grenouille", "Souris"),
+    "de l’": ("Ours", "Écureuil"),
+    "du ": ("Chat", "Panda", "Cochon", "Chien", "Lion", "Poussin", "Lapin", "Renard", "Hibou", "Caméléon"),
+}
+ARTICLES = {name: article for article, names in ANIMALS.items() for name in names}
 ASPIRATED = ("hibou", "héri", "héron", "hamster", "hugo", "harold", "hans")  # `de Hibou`, not `d’Hibou`
 
 
 def elided(before: str, name: str) -> str:
-    """French words and the name after them: `de Léa`, `d’Anna`, `d’Hélène`, `d’Yves`, `de Yanis`."""
+    """French words and the name after them: `de Léa`, `d’Anna`, `d’Hélène`, `d’Yves`, `de Yanis`, `du Chat`."""
+    if before.endswith("de ") and (article := ARTICLES.get(name.partition(" ")[0])):
+        return before[:-3] + article + name
     first = unicodedata.normalize("NFD", name[:1]).casefold()[:1]
     second = unicodedata.normalize("NFD", name[1:2]).casefold()[:1]
     mute = first in tuple("aeiouhœæ") or (first == "y" and second not in tuple("aeiou"))
@@ -158,19 +168,43 @@ def one_line(words: str) -> str:
     return " ".join(shown.split()).strip(JOINER)
 
 
-def counted(number: int, fr: str, en: str) -> Text:
-    """`1 zone`, `3 zones`: a number with its noun, which takes an s (French: from 2; English: unless 1)."""
-    return Text(f"{number} {fr}{'s' if number > 1 else ''}", f"{number} {en}{'s' if number != 1 else ''}")
-
-
 def same(word: object) -> Text:
     """A name, number or token that reads alike in both languages."""
     return Text(str(word), str(word))
 
 
-def decimal(figure: str) -> Text:
-    """A number that was written with a point: French has a comma there."""
-    return Text(figure.replace(".", ","), figure)
+FRENCH_DIGITS = str.maketrans({".": ",", ",": "\u202f"})
+
+
+def decimal(value: float, spec: str = ".1f") -> Text:
+    """A number in a format of Python: `3,5`, `−0,9`; with "," `12 345`. What rounds to nothing has no sign."""
+    shown = f"{value:{spec}}"
+    if not shown.strip("+-0., "):
+        shown = shown.lstrip("+-")
+    elif shown.lstrip().startswith("-"):
+        shown = shown.replace("-", "−", 1)
+    return Text(shown.translate(FRENCH_DIGITS), shown)
+
+
+def percent(share: float, spec: str = ".1f") -> Text:
+    """A share of 1 in percent: `48,5 %`, `48.5%`."""
+    return decimal(100 * share, spec) + Text(" %", "%")
+
+
+def counted(number: float, fr: str, en: str, spec: str = "") -> Text:
+    """A number with its noun: `0 point`, `−0,9 point`, `2 points`. French is singular below 2, English for 1 alone.
+
+    A noun takes an s, or its plural stands after a bar: `counted(2, "vrai choix|vrais choix", "push|pushes")`.
+    """
+    shown = decimal(number, spec)
+    few = abs(number if not spec else float(f"{number:{spec.replace(',', '')}}")) < 2
+    one = shown.en.lstrip("+−") == "1"
+    return Text(f"{shown.fr} {_agreed(fr, few)}", f"{shown.en} {_agreed(en, one)}")
+
+
+def _agreed(noun: str, singular: bool) -> str:
+    one, _, several = noun.partition("|")
+    return one if singular else several or f"{one}s"
 
 
 def listed(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text:  # noqa: B008 (a constant)
@@ -185,6 +219,12 @@ def listed(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text:
     for part in head[1:]:
         joined += Text(", ", ", ") + part
     return joined + last + tail
+
+
+def suggest(word: object, known: Iterable[object]) -> Text:
+    """` Did you mean “play”?`: the known word most like the one given; an empty text if none is close."""
+    near = difflib.get_close_matches(str(word), [str(one) for one in known], n=1, cutoff=0.5)
+    return Text(f" Vouliez-vous dire « {near[0]} » ?", f" Did you mean “{near[0]}”?") if near else Text("", "")
 
 
 def language(environ: Mapping[str, str] | None = None) -> Lang:

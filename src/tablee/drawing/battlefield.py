@@ -18,7 +18,7 @@ GAP = 4.0  # between rows
 # How thick a row is at the front and behind it: in a combat on both sheets, and in a recruitment on one's own sheet
 # and on the other's.
 Rows = tuple[float, float]
-FIGHTING: dict[Layout, Rows] = {"tall": (92, 24), "wide": (112, 54)}
+FIGHTING: dict[Layout, Rows] = {"tall": (92, 30), "wide": (112, 54)}
 OWN: dict[Layout, Rows] = {"tall": (64, 64), "wide": (84, 84)}
 OTHER: dict[Layout, Rows] = {"tall": (22, 22), "wide": (36, 36)}
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from tablee.core.words import Text, listed, same, who
+from tablee.core.words import Text, counted, listed, same, who
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, State, Variant
 from tablee.words import blocs as telling
@@ -18,6 +18,7 @@ from tablee.words import blocs as telling
 from . import hand, signs
 from .palette import Palette, Theme
 from .svg import (
+    FINE,
     TITLE_FONT,
     Layout,
     Markup,
@@ -343,7 +344,7 @@ def _plate(
     """The name of a side: who sits there and how much is left, or that pushed blocks end up here."""
     x, y, width, height = where.frames[track]
     wide, alone = where.layout == "wide", len(where.frames) == 1
-    size = 22.0 if wide else 16.0
+    size = 22.0 if wide else where.width / FINE["tall"]
     if wide:
         middle, room = x + width / 2, width
         centre = y + height + 6 + where.plate / 2 if side == 0 else y - 3 - where.plate / 2
@@ -357,30 +358,30 @@ def _plate(
         if not alone:
             return None
         words = Text("de l’autre côté", "the far side").said(lang)
-        return text(middle, centre + size * 0.34, words, size=size * 0.86, fill=palette["pencil"], font=TITLE_FONT)
+        return text(
+            middle, centre + size * 0.34, words, size=size, fill=palette["pencil"], font=TITLE_FONT, class_="fine"
+        )
     turn = seat == state.seat and not state.over and not bare
     outcome = blocs.outcome(state)
     won = seat == state.seat and outcome is not None and bool(outcome.winners)
     left = blocs.numbers(state.seats[seat])
-    count = Text(f"{len(left)} bloc{'s' if len(left) > 1 else ''}", f"{len(left)} block{'' if len(left) == 1 else 's'}")
+    count = counted(len(left), "bloc", "block")
     if state.variant.mode == "solo":
         count = Text(f"reste {sum(left)}", f"{sum(left)} left")
     if wide:
         name = seat_name(state.variant, seat, brief(names)).said(lang)
-    else:  # so short that it can be read on a phone: of two seats the number alone
-        holders = blocs.MODES[state.variant.mode].holder
-        name = who(holders[seat]).named(brief(names)).said(lang)
-        name += f" ({seat + 1})" if holders.count(holders[seat]) > 1 else ""
-    if not bare:
-        name = f"{name} · {count.said(lang)}"
-    if not wide:  # where their blocks lie
+        name = name if bare else f"{name} · {count.said(lang)}"
+    else:  # so short that it can be read on a phone, with an arrow to where their blocks lie
+        name = who(blocs.MODES[state.variant.mode].holder[seat]).named(brief(names, 10)).said(lang)
+        if not bare:
+            name = count.said(lang) if state.variant.mode == "solo" else f"{name} {len(left)}"
         name = f"◀ {name}" if side == 0 else f"{name} ▶"
     return signs.plate(
         middle,
         centre,
         where.plate - 6,
         room,
-        [name],
+        name,
         size,
         palette,
         turn=turn,
@@ -414,7 +415,7 @@ def _block(
         middle += (
             -6 if region.x < where.frames[track - 1][0] + where.frames[track - 1][2] / 2 else 6
         )  # beside the arrow
-    size = min(width, height) * (0.5 if where.layout == "wide" else 0.62)
+    size = min(width, height) * (0.72 if where.layout == "wide" else 0.9)
     label = region.label
     if "can" in marks:
         label += Text(", peut être poussé", ", can be pushed")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from tablee.core.words import Text
+from tablee.core.words import Text, counted
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State, Variant, Verdict
 from tablee.words.cadeau import SIDE_NAMES, message, zone_text
@@ -17,6 +17,8 @@ from tablee.words.cadeau import SIDE_NAMES, message, zone_text
 from . import hand, objects, paper
 from .palette import Palette, Theme
 from .svg import (
+    BOLD,
+    FINE,
     HAND_FONT,
     PLAIN_FONT,
     TITLE_FONT,
@@ -66,7 +68,7 @@ class Plan:
 def plan(variant: Variant, layout: Layout) -> Plan:
     zones = variant.zones
     if layout == "tall":
-        high, pitch = (46.0, 71.0) if zones <= 6 else (42.0, 64.0)
+        high, pitch = (46.0, 71.0) if zones <= 6 else (41.0, 64.0)
         slack = max(0, 3 - zones) * pitch / 2
         top = 76 + slack
         return Plan(layout, 360, top + zones * pitch + slack + 8, (46, high), 2, top, pitch, 12, 206, (158, 44), slack)
@@ -268,38 +270,39 @@ def _side(
 ) -> Markup:
     """Who sits here: portrait, name, zones held."""
     won = held(state)[player]
-    held_words = Text(f"{won} zone{'s' if won > 1 else ''}", f"{won} zone{'' if won == 1 else 's'}")
-    count = "" if bare else held_words.said(lang)
+    count = "" if bare else counted(won, "zone", "zone").said(lang)
     name = SIDE_NAMES[player].said(lang)
     colour = palette[COLOURS[player]]
     turn = player in cadeau.players(state) and not bare
     start = player == LUTINS
     tall = where.layout == "tall"
-    size, edge, words = (44.0, 12.0, 64.0) if tall else (88.0, 26.0, 130.0)
+    size, edge, words = (38.0, 12.0, 55.0) if tall else (88.0, 26.0, 130.0)
     across = where.width
     x, spot = (edge, words) if start else (across - edge - size, across - words)
     anchor: Anchor = "start" if start else "end"
     room = where.gift[0] - words - (7 if tall else 4)  # the bow is a little wider than the Gift
-    if person:
-        name, count = brief({player: person})[player], f"{name} · {count}" if count else name
-    big, small = (21.0, 13.0) if tall else (28.0, 18.0)
+    fine = where.width / FINE[where.layout]
+    if person:  # whose side it is, the portrait shows
+        name = brief({player: person}, int(room / fine / 0.58))[player]
     return group(
         element("title", person) if person and name != person else None,
         objects.piece(PORTRAITS[player], x, 14, size, palette),
         text(
             spot,
-            36 if tall else 56,
+            33 if tall else 54,
             name,
-            size=fitted(name, room, big, 0.62),
+            size=fitted(name, room, 21 if tall else 28, 0.58),
+            class_="fine",
             fill=colour,
             font=TITLE_FONT,
             anchor=anchor,
         ),
         text(
             spot,
-            54 if tall else 82,
+            59 if tall else 86,
             count,
-            size=fitted(count, room, small),
+            size=where.width / BOLD["tall"] if tall else 26,
+            class_="bold" if tall else "fine",
             fill=palette["pencil"],
             font=PLAIN_FONT,
             anchor=anchor,
@@ -325,19 +328,20 @@ def _zone(where: Plan, state: State, zone: int, lang: str, palette: Palette) -> 
     centre = y + where.cell[1] / 2
     attributes = {"class_": "zone", "data_zone": zone, "data_holder": verdict.holder if verdict else None}
     if verdict is None:
-        radius = 14.0 if where.layout == "tall" else 21.0
-        return group(_tag(middle, centre, radius, zone, palette), **attributes)
+        return group(_tag(middle, centre, where, zone, palette), **attributes)
     if where.layout == "tall":
         return group(
-            _tag(middle, centre, 14, zone, palette, verdict.holder),
-            _strip(where, y + where.cell[1] + 5, verdict, lang, palette, zone),
+            _tag(middle, centre, where, zone, palette, verdict.holder),
+            _strip(where, y + where.cell[1] + 2, verdict, lang, palette, zone),
             **attributes,
         )
-    return group(_label(middle, centre, width - 22, where.cell[1], zone, verdict, lang, palette), **attributes)
+    return group(_label(where, middle, centre, width - 22, zone, verdict, lang, palette), **attributes)
 
 
-def _tag(x: float, y: float, radius: float, zone: int, palette: Palette, holder: int | None = None) -> Markup:
+def _tag(x: float, y: float, where: Plan, zone: int, palette: Palette, holder: int | None = None) -> Markup:
     """A round tag; a held zone's points at its holder like an arrow, a drawn one's has no point."""
+    size = where.width / BOLD[where.layout]
+    radius = size * 0.66
     colour = palette["ink"] if not holder else palette[COLOURS[holder]]
     point = None
     if holder:
@@ -354,7 +358,7 @@ def _tag(x: float, y: float, radius: float, zone: int, palette: Palette, holder:
     return group(
         point,
         circle(x, y, radius, fill=palette["label"], stroke=colour, stroke_width=2.2 if holder is None else 3),
-        text(x, y + radius * 0.36, str(zone), size=radius * 1.1, fill=palette["ink"], font=TITLE_FONT),
+        text(x, y + size * 0.34, str(zone), size=size, fill=palette["ink"], font=TITLE_FONT, class_="bold"),
     )
 
 
@@ -376,32 +380,41 @@ def _strip(where: Plan, y: float, verdict: Verdict, lang: str, palette: Palette,
                     stroke=_holder_colour(verdict, palette),
                     stroke_width=1.6,
                     stroke_linejoin="round",
+                    class_="fine",
                 )
             )
-        nobody = Text("personne", "nobody").said(lang)
-        words = f"★ {words}" if holds else words if verdict.holder else f"{nobody} · {words}"
+        words = f"★ {words}" if holds else words if verdict.holder else f"= {words}"
         fill = palette["ink" if holds else "pencil"]
         parts.append(
-            text(x + width / 2, y + 15, words, size=fitted(words, width - 8, 14, 0.56), fill=fill, font_weight=600)
+            text(
+                x + width / 2,
+                y + 16,
+                words,
+                size=fitted(words, width - 4, where.width / FINE["tall"], 0.53),
+                fill=fill,
+                font_weight=600,
+                class_="fine",
+            )
         )
     return group(*parts)
 
 
 def _label(
-    x: float, y: float, width: float, height: float, zone: int, verdict: Verdict, lang: str, palette: Palette
+    where: Plan, x: float, y: float, width: float, zone: int, verdict: Verdict, lang: str, palette: Palette
 ) -> Markup:
     """On a wide board: the verdict on a label stuck to the Gift, with a point on the holder's side."""
-    left, right, top, bottom = x - width / 2, x + width / 2, y - height / 2 + 3, y + height / 2 - 3
+    half = where.cell[1] / 2 - 3
+    left, right, top, bottom = x - width / 2, x + width / 2, y - half, y + half
     corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
     if verdict.holder == LUTINS:
         corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left - 15, y)]
     elif verdict.holder == GNOMES:
         corners = [(left, top), (right, top), (right + 15, y), (right, bottom), (left, bottom)]
-    ours, theirs = verdict.lutins.text.said(lang), verdict.gnomes.text.said(lang)
-    won, lost = (theirs, ours) if verdict.holder == GNOMES else (ours, theirs)
+    won = (verdict.gnomes if verdict.holder == GNOMES else verdict.lutins).text.said(lang)
     name = SIDE_NAMES[verdict.holder].said(lang) if verdict.holder else Text("personne", "nobody").said(lang)
-    versus = Text(f"contre {lost}", f"against {lost}") if verdict.holder else Text("des deux côtés", "on both sides")
-    step = (bottom - top) / 3.25
+    size = where.width / FINE["wide"]
+    middle, room = x + 27, width - 58
+    above, below = (name, won) if len(won) * size * 0.53 <= room else won.rsplit(" ", 1)
     return group(
         path(
             hand.polygon(corners, "label", zone, sway=1.2),
@@ -410,17 +423,9 @@ def _label(
             stroke_width=2.6,
             stroke_linejoin="round",
         ),
-        _tag(left + 24, y, 16, zone, palette, None),
-        text(x + 18, top + step * 0.98, name, size=18, fill=_holder_colour(verdict, palette), font=TITLE_FONT),
-        text(x + 18, top + step * 1.98, won, size=fitted(won, width - 62, 17), fill=palette["ink"], font_weight=700),
-        text(
-            x + 18,
-            top + step * 2.86,
-            versus.said(lang),
-            size=fitted(versus.said(lang), width - 62, 16),
-            fill=palette["pencil"],
-            font_weight=500,
-        ),
+        _tag(left + 29, y, where, zone, palette, None),
+        text(middle, y - 4, above, size=size, fill=_holder_colour(verdict, palette), font=TITLE_FONT, class_="fine"),
+        text(middle, y + 18, below, size=size, fill=palette["ink"], font_weight=700, class_="fine"),
     )
 
 
@@ -461,9 +466,16 @@ def _cell(
     elif region.token:
         inside.append(_invitation(middle, centre, min(width, height), state.die, palette))
     else:
-        inset = 9 if player == LUTINS else 15  # the Gnomes' corners are cut
+        inset = 10 if player == LUTINS else 15  # the Gnomes' corners are cut
         inside.append(
-            text(x + width - inset, y + height - 7, CELLS[cell], size=12, fill=palette["pencil"], font=PLAIN_FONT)
+            text(
+                x + width - inset,
+                y + height - 7,
+                CELLS[cell],
+                size=where.width / FINE[where.layout],
+                fill=palette["pencil"],
+                class_="fine",
+            )
         )
     return thing(
         region.key,
@@ -493,9 +505,9 @@ def _invitation(x: float, y: float, width: float, die: int, palette: Palette) ->
         ),
         text(
             x,
-            y + width * 0.2,
+            y + width * 0.28,
             str(die or "+"),
-            size=width * 0.54,
+            size=width * 0.8,
             fill=palette["accent"],
             font=HAND_FONT,
             font_weight=700,

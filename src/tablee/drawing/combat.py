@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.words import Text
+from tablee.core.words import Text, counted, same
 from tablee.games.laaancez import Item, Sheet, Thing
 
 from . import hand, objects
@@ -12,6 +12,7 @@ from .svg import TITLE_FONT, Markup, at, fitted, group, join, path, rect, text
 HEART = "M0 4.6 C-6 -0.2 -5 -5 -2.3 -5 C-1 -5 0 -4 0 -2.9 C0 -4 1 -5 2.3 -5 C5 -5 6 -0.2 0 4.6 Z"
 LOW = 40.0  # a lower cell has room for a picture and a number
 SMALLEST = 7.5  # narrower signs than this are told in numbers
+SIGNS = 12.5  # the same on a board, which is smaller than paper
 
 
 def heart(x: float, y: float, size: float, palette: Palette, *, state: str) -> Markup:
@@ -52,7 +53,7 @@ def hearts(x: float, y: float, width: float, left: int, most: int, palette: Pale
         return join((first, _told(x - 3, y, left, most, palette)))
     states = ["full" if i < left else "lost" if i < most else "blank" for i in range(count)]
     start = x - step * (count - 1) / 2
-    return join(heart(start + i * step, y, step * 0.9, palette, state=state) for i, state in enumerate(states))
+    return join(heart(start + i * step, y, step, palette, state=state) for i, state in enumerate(states))
 
 
 def boxes(x: float, y: float, width: float, damage: int, limit: int, slots: int, palette: Palette) -> Markup:
@@ -84,13 +85,28 @@ def art(sheet: Sheet, kind: str, *, standing: bool = True) -> str:
 
 
 def content(
-    sheet: Sheet, item: Item, x: float, y: float, width: float, height: float, palette: Palette, *, seed: object = 0
+    sheet: Sheet,
+    item: Item,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    word: float,
+    palette: Palette,
+    *,
+    seed: object = 0,
 ) -> Markup:
-    """An object in its cell; once destroyed, faded under a big pen stroke each way."""
+    """An object in its cell, `word` the size of its words; once destroyed, faded under a big pen stroke each way.
+
+    A page that shows the board too small for hearts and boxes shows them in numbers instead (table.css).
+    """
     if height < LOW:
-        return _strip(sheet, item, x, y, width, height, palette, seed)
+        return _strip(sheet, item, x, y, width, height, word, palette, seed)
     thing = sheet.things[item.kind]
-    rows = 25.0 if height >= 74 else 21.0
+    _, most = slots(sheet)
+    signs = (width - 8) / max(thing.hits, most) >= SIGNS
+    told, beside, low = _figures(item, x, y + height, width, word * 1.06, palette)
+    rows = max(low, 25.0) if signs else low
     size = min(width * 0.84, height - rows - 5)
     middle = x + width / 2
     standing, candle = item.hits > 0, item.kind == sheet.candle.name
@@ -99,12 +115,17 @@ def content(
         objects.piece(art(sheet, item.kind, standing=standing), -size / 2, -size / 2, size, palette),
         transform=at(middle, y + 4 + size / 2, turn=lean),
     )
-    _, most = slots(sheet)
     bottom = y + height
     inside = group(
         picture,
-        hearts(middle, bottom - (19 if height >= 74 else 16.5), width - 8, item.hits, thing.hits, palette),
-        boxes(middle, bottom - (7.5 if height >= 74 else 6), width - 8, item.damage, thing.limit, most, palette),
+        group(
+            hearts(middle, bottom - 19.5, width - 8, item.hits, thing.hits, palette),
+            boxes(middle, bottom - 7.5, width - 8, item.damage, thing.limit, most, palette),
+            class_="signs",
+        )
+        if signs
+        else None,
+        group(*told, class_="figures" if beside else "fine", display="none" if signs else None),
         opacity=None if standing or candle else 0.45,
     )
     if standing:
@@ -113,16 +134,59 @@ def content(
     return join((cross, inside) if candle else (inside, cross))  # everybody wants to see the candle smoke
 
 
+def _figures(
+    item: Item, x: float, bottom: float, width: float, size: float, palette: Palette
+) -> tuple[list[Markup], bool, float]:
+    """Hearts and damage in numbers at the foot of a cell; whether there is room for them side by side, or else one
+    above the other; how high they are."""
+    one, two = 1.55 * size, 3.2 * size
+    beside = two <= width - 4
+    left = x + (width - (two if beside else one)) / 2
+    told: list[Markup] = []
+    for name, at_x, base, count in (
+        ("hits", left, bottom - (3 if beside else size + 1), item.hits),
+        ("damage", left + (two - one if beside else 0), bottom - 3, item.damage),
+    ):
+        middle = at_x + size * 0.45, base - size * 0.36
+        drawn = (
+            heart(*middle, size * 0.9, palette, state="full" if count else "lost")
+            if name == "hits"
+            else box(*middle, size * 0.9, palette, state="ticked" if count else "free")
+        )
+        number = text(at_x + size, base, str(count), size=size, fill=palette["ink"], anchor="start", font_weight=700)
+        told.append(group(drawn, number, class_=name))
+    return told, beside, (size if beside else 2 * size) + 2
+
+
 def _strip(
-    sheet: Sheet, item: Item, x: float, y: float, width: float, height: float, palette: Palette, seed: object
+    sheet: Sheet,
+    item: Item,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    word: float,
+    palette: Palette,
+    seed: object,
 ) -> Markup:
     """An object in a row that is only a strip: its picture and the hearts that are left, as a number."""
     size, middle = height - 2, y + height / 2
     standing = item.hits > 0
     inside = group(
         objects.piece(art(sheet, item.kind, standing=standing), x + width / 2 - size, y + 1, size, palette),
-        heart(x + width / 2 + 8, middle + 1, 11, palette, state="full" if standing else "lost"),
-        text(x + width / 2 + 15, middle + 5, str(item.hits), size=13, fill=palette["ink"], anchor="start"),
+        group(
+            heart(x + width / 2 + word / 2, middle + 1, word, palette, state="full" if standing else "lost"),
+            text(
+                x + width / 2 + word * 1.1,
+                middle + word * 0.36,
+                str(item.hits),
+                size=word,
+                fill=palette["ink"],
+                anchor="start",
+                font_weight=700,
+            ),
+            class_="fine",
+        ),
         opacity=None if standing else 0.45,
     )
     return inside if standing else join((inside, crossed(x, y - 3, width, height + 6, palette, seed)))
@@ -158,10 +222,7 @@ def item_text(sheet: Sheet, item: Item) -> Text:
         if item.kind == sheet.candle.name:
             return thing.title + Text(", éteinte", ", out")
         return thing.title + Text(", barré", ", crossed out")
-    hits = Text(
-        f", {item.hits} cœur{'s' if item.hits > 1 else ''} sur {thing.hits}",
-        f", {item.hits} heart{'' if item.hits == 1 else 's'} of {thing.hits}",
-    )
+    hits = same(", ") + counted(item.hits, "cœur", "heart") + Text(f" sur {thing.hits}", f" of {thing.hits}")
     damage = Text(f", Dégât {item.damage}", f", damage {item.damage}")
     if thing.limit > item.damage:
         damage += Text(f" sur {thing.limit}", f" of {thing.limit}")

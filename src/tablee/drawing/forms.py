@@ -19,7 +19,8 @@ MARGIN = 40.0
 HEAD = 96.0
 NAME_ROOM = 270.0  # beside the title of a sheet
 CARD_SIZE = (720.0, 800.0)
-STRIP_SIZE = (720.0, 320.0)
+CUT_BLOCK = (140.0, 440.0)  # a block to cut out, before it is folded
+STRIP_SIZE = (20 + 5 * CUT_BLOCK[0], 20 + 2 * CUT_BLOCK[1])
 
 
 def sheet_size(form: Sheet) -> tuple[float, float]:
@@ -233,34 +234,38 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
 
 
 def strip(*, lang: str = "fr", theme: Theme = "print", prefix: str = "strip-") -> str:
-    """The ten blocks to cut out, the number to be read from either side of the track (B1)."""
+    """The ten blocks to cut out; folded, they stand like a tent and are read from either side of the track (B1)."""
     palette = Palette(theme)
     width, height = STRIP_SIZE
     title = Text("Les dix blocs à découper", "The ten blocks to cut out").said(lang)
     parts: list[Markup] = [rect(0, 0, width, height, fill=palette["paper"])]
+    wide, tall = CUT_BLOCK
     for i, block in enumerate(BLOCKS):
-        x, y = 10 + i % 5 * 140.0, 10 + i // 5 * 150.0
-        middle = x + 70
+        x, y = 10 + i % 5 * wide, 10 + i // 5 * tall
+        middle, fold = x + wide / 2, y + tall / 2
         foot = path(
-            f"M{middle - 17:.1f} {y + 61:.1f} h34", stroke=palette["block-ink"], stroke_width=4, stroke_linecap="round"
+            f"M{middle - 30:.1f} {fold + 160:.1f} h60",
+            stroke=palette["block-ink"],
+            stroke_width=7,
+            stroke_linecap="round",
         )
         number = group(
-            text(middle, y + 56, str(block), size=48, fill=palette["block-ink"], font=TITLE_FONT),
+            text(middle, fold + 142, str(block), size=92, fill=palette["block-ink"], font=TITLE_FONT),
             foot if block in (6, 9) else None,
         )
         parts += [
             rect(
                 x,
                 y,
-                140,
-                150,
+                wide,
+                tall,
                 fill=palette["block"],
                 stroke=palette["pencil"],
                 stroke_width=1.4,
                 stroke_dasharray="8 6",
             ),
             number,
-            group(number, transform=f"rotate(180 {middle:.1f} {y + 75:.1f})"),
-            path(f"M{x + 30:.1f} {y + 75:.1f} h80", stroke=palette["block-edge"], stroke_width=1.2),
+            group(number, transform=f"rotate(180 {middle:.1f} {fold:.1f})"),
+            path(f"M{x + 20:.1f} {fold:.1f} h{wide - 40:.1f}", stroke=palette["block-edge"], stroke_width=1.2),
         ]
     return picture((width, height), parts, title, ", ".join(map(str, BLOCKS)) + ".", lang, prefix, "tablee-strip blocs")

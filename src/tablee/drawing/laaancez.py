@@ -19,7 +19,7 @@ from .battlefield import FOLD, Plan, Spot, description, folded, guarded, plan, r
 from .forms import CARD_SIZE, card, sheet, sheet_size
 from .palette import Palette, Theme
 from .svg import (
-    PLAIN_FONT,
+    FINE,
     TITLE_FONT,
     Layout,
     Markup,
@@ -64,7 +64,8 @@ def board(
         _plate(where, state, player, player == (viewer or 1), lang, palette, names, turn=player in due)
         for player in (1, 2)
     ]
-    parts += [_cell(state, spot, viewer, lang, palette, prefix) for spot in found]
+    word = where.width / FINE[layout]
+    parts += [_cell(state, spot, viewer, word, lang, palette, prefix) for spot in found]
     flight = _flight(state, found, last, palette)
     if flight:
         parts.append(flight)
@@ -102,7 +103,8 @@ def _paper(where: Plan, state: State, player: int, near: bool, palette: Palette)
     for row in range(hidden, len(form.rows)):
         bx, by, width, height = where.cell(near, row - hidden, 0, form.rows[row])
         spot = (x + 11, by + height / 2 + 5) if tall else (bx + width / 2, y + 15)
-        parts.append(text(*spot, LETTERS[row], size=15, fill=palette["pencil"], font=TITLE_FONT))
+        size = where.width / FINE[where.layout]
+        parts.append(text(*spot, LETTERS[row], size=size, fill=palette["pencil"], font=TITLE_FONT, class_="fine"))
     return group(*parts, class_="sheet", data_player=player, data_folded=hidden)
 
 
@@ -110,34 +112,22 @@ def _fold(
     where: Plan, near: bool, x: float, y: float, right: float, bottom: float, hidden: int, palette: Palette
 ) -> Markup:
     """The edge of the rows that are folded under the page (L10)."""
-    letters = " ".join(LETTERS[:hidden])
     if where.layout == "tall":
         edge = y - FOLD + 3 if near else bottom
         strip = (x + 3, edge, right - x - 6, FOLD - 3)
-        words = (right - 20, edge + 9.5)
     else:
         edge = right if near else x - FOLD + 3
         strip = (edge, y + 3, FOLD - 3, bottom - y - 6)
-        words = (edge + (FOLD - 3) / 2, y + 16)
     lines = []
     for i in range(hidden):
         share = (i + 1) / (hidden + 1)
         if where.layout == "tall":
-            lines.append(hand.line(strip[0], edge + share * strip[3], right - 34, edge + share * strip[3], "fold", i))
+            lines.append(hand.line(strip[0], edge + share * strip[3], right - 6, edge + share * strip[3], "fold", i))
         else:
-            lines.append(hand.line(edge + share * strip[2], y + 46, edge + share * strip[2], bottom - 4, "fold", i))
-    stacked = (
-        [text(*words, letters, size=10.5, fill=palette["ink"], font=PLAIN_FONT, font_weight=700)]
-        if where.layout == "tall"
-        else [
-            text(words[0], words[1] + 15 * i, letter, size=15, fill=palette["ink"], font=PLAIN_FONT, font_weight=700)
-            for i, letter in enumerate(LETTERS[:hidden])
-        ]
-    )
+            lines.append(hand.line(edge + share * strip[2], y + 6, edge + share * strip[2], bottom - 4, "fold", i))
     return group(
         rect(*strip, 2, fill=palette["fold"], stroke=palette["fold-shade"], stroke_width=1.2),
         path(" ".join(lines), fill="none", stroke=palette["fold-shade"], stroke_width=1.2),
-        *stacked,
         class_="fold",
     )
 
@@ -158,7 +148,7 @@ def _plate(
     chosen = state.choices[player - 1] is not None
     if chosen:
         name += Text(" · a choisi", " · has chosen").said(lang)
-    size = 16.0 if where.layout == "tall" else 21.0
+    size = where.width / FINE[where.layout]
     if where.layout == "tall":
         middle, centre = where.width / 2, (where.height - 17 if near else 17.0)
     else:
@@ -169,7 +159,7 @@ def _plate(
         centre,
         where.plate,
         where.width if where.layout == "tall" else where.near_edge if near else where.width - where.far_edge,
-        [name],
+        name,
         size,
         palette,
         turn=turn,
@@ -179,7 +169,7 @@ def _plate(
     )
 
 
-def _cell(state: State, spot: Spot, viewer: int, lang: str, palette: Palette, prefix: str) -> Markup:
+def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, palette: Palette, prefix: str) -> Markup:
     form = state.variant.sheet
     region, place, player = spot.region, spot.place, spot.player
     x, y, width, height = region.x, region.y, region.width, region.height
@@ -197,12 +187,13 @@ def _cell(state: State, spot: Spot, viewer: int, lang: str, palette: Palette, pr
         )
     ]
     if item:
-        parts.append(combat.content(form, item, x, y, width, height, palette, seed=(player, cell)))
+        parts.append(combat.content(form, item, x, y, width, height, word, palette, seed=(player, cell)))
         if guarded(state, player, place):
-            parts.append(combat.badge(x + width - 11, y + 13, palette))
+            # in a strip, over the picture: at its other end stands a number
+            parts.append(combat.badge(x + 10 if height < combat.LOW else x + width - 11, y + 13, palette))
     elif not region.token and not pending:
         parts.append(
-            text(x + width / 2, y + height / 2 + 4, cell, size=12 if width < 70 else 16, fill=palette["pencil"])
+            text(x + width / 2, y + height / 2 + word / 3, cell, size=word, fill=palette["pencil"], class_="fine")
         )
     parts.append(pending)
     parts.append(_invitation(form, spot, palette))

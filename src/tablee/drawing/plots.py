@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from tablee.core.words import Text, decimal
+from tablee.core.words import Text, percent
 
 from .palette import COLOURS, Palette, Theme
 from .svg import Markup, circle, element, join, number, path, picture, rect, text
@@ -88,9 +88,8 @@ def histogram(title: str, counts: Mapping[int, int], lang: str) -> Rows:
     rows = []
     for low in range(least, most + 1, step):
         high = min(low + step - 1, most)
-        share = 100 * sum(counts.get(one, 0) for one in range(low, high + 1)) / total
-        said = decimal(f"{share:.1f} %").said(lang)
-        rows.append(Row(f"{low}" if high == low else f"{low}–{high}", share, said))
+        share = sum(counts.get(one, 0) for one in range(low, high + 1)) / total
+        rows.append(Row(f"{low}" if high == low else f"{low}–{high}", 100 * share, percent(share).said(lang)))
     return Rows(title, rows)
 
 

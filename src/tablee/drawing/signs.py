@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from . import hand
 from .palette import Palette
 from .svg import TITLE_FONT, Markup, at, circle, fitted, group, path, rect, text
@@ -14,6 +12,7 @@ STROKES = {
     "tick": "M-5 0 L-1 4 L5 -5",
     "throw": "M-5 5 Q-4 -3 4 -4 M0 -6 L5 -4 L1 1",
 }
+STAR = "M0 -9 L2.6 -3 L9 -2.6 L4.2 1.5 L5.7 8 L0 4.5 L-5.7 8 L-4.2 1.5 L-9 -2.6 L-2.6 -3 Z"
 
 
 def sign(name: str, x: float, y: float, palette: Palette, *, colour: str = "accent", on: str = "label") -> Markup:
@@ -68,7 +67,7 @@ def plate(
     y: float,
     height: float,
     room: float,
-    lines: Sequence[str],
+    words: str,
     size: float,
     palette: Palette,
     *,
@@ -77,28 +76,31 @@ def plate(
     **attributes: object,
 ) -> Markup:
     """A name plate around x, y: a pointer where it is somebody's turn, a star for who has won."""
-    spare = 44 if turn or won else 24  # the pointer or the star, and the rim
-    fits = [fitted(line, room - spare, size if i == 0 else size * 0.8, 0.56) for i, line in enumerate(lines)]
-    widest = max(len(line) * fit for line, fit in zip(lines, fits, strict=True))
-    half = min(room / 2, widest * 0.29 + 28)
-    first = y + size * 0.34 - (7 if len(lines) > 1 else 0)
+    spare = 34 if turn or won else 16  # the pointer or the star, and the rim
+    fit = fitted(words, room - spare, size, 0.56)
+    half = min(room / 2, len(words) * fit * 0.29 + 28)
     mark = None
     if turn:
         mark = palette.shape("M-5 -7 L7 0 L-5 7 Z", "accent", "accent", 2, transform=at(x - half + 14, y))
     elif won:
-        mark = text(x - half + 15, y + 7, "★", size=20, fill=palette["gold-shade"])
-    shift = 8 if mark else 0
+        mark = path(STAR, fill=palette["gold-shade"], transform=at(x - half + 15, y))
     return group(
         path(
             hand.rounded(x - half, y - height / 2, 2 * half, height, 9, "plate", attributes.get("data_seat"), sway=1.5),
             fill=palette["accent-soft"] if turn else palette["plate"],
             stroke=palette["accent"] if turn else palette["plate-edge"],
             stroke_width=3 if turn else 1.4,
+            class_="fine",
         ),
         mark,
-        *(
-            text(x + shift, first + 16 * i, line, size=fit, fill=palette["plate-ink"], font=TITLE_FONT)
-            for i, (line, fit) in enumerate(zip(lines, fits, strict=True))
+        text(
+            x + (8 if mark else 0),
+            y + size * 0.34,
+            words,
+            size=fit,
+            fill=palette["plate-ink"],
+            font=TITLE_FONT,
+            class_="fine",
         ),
         class_=f"seat{' turn' if turn else ''}{' won' if won else ''}",
         **attributes,

@@ -108,6 +108,12 @@ def at(x: float, y: float, *, turn: float = 0, scale: float = 1) -> str:
     return " ".join(parts)
 
 
+# How many sizes of a word its board is wide. Below 12 pixels and 0.625 rem a page hides such words (table.css): they
+# are told beside the board.
+FINE: dict[Layout, float] = {"tall": 22.5, "wide": 34.0}
+BOLD: dict[Layout, float] = {"tall": 15.0, "wide": 19.0}
+
+
 def fitted(words: str, width: float, size: float, ratio: float = 0.56) -> float:
     """A font size at which the words stay within a width; `ratio` is how wide a letter is, in sizes."""
     return min(size, width / max(1.0, len(words) * ratio))

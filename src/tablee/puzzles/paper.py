@@ -8,8 +8,9 @@ from typing import Any
 from tablee import games
 from tablee.core.words import Text, capital
 from tablee.games import blocs
-from tablee.sheets.pages import Document, Page, Paper, document
-from tablee.sheets.puzzles import Riddle, sheet
+from tablee.paper.puzzles import Riddle, sheet
+from tablee.paper.tree import Page, Paper
+from tablee.paper.typst import Document, document
 
 from .puzzle import Puzzle
 from .shelf import levels, of_week, week_of
@@ -28,7 +29,7 @@ def printed(day: date, paper: Paper, lang: str) -> Document:
         if name in COUNTED:
             riddles.append(_counting(richest_of_week(day), lang))
         title = games.load(name).TITLE + Text(f" : {week_of(day).fr}", f": {week_of(day).en}")
-        pages += sheet(title, riddles, paper, lang)
+        pages += sheet(title, riddles, paper)
     return document(pages, paper, lang, TITLE)
 
 

@@ -69,8 +69,8 @@ class Puzzle:
         found = reasons(self.rules, self.state, PLAYER, answer, tried)
         hint = found[0].text if found else self.told.hint(1)[0]
         return Text(
-            f"Ce coup se joue, mais un autre garde davantage. Un indice : {hint.fr}",
-            f"That is a fair move, but another keeps more. A hint: {hint.en}",
+            f"Pas mal ! Mais il y a encore mieux. Un indice : {hint.fr}",
+            f"Not bad! But there is something better. A hint: {hint.en}",
         )
 
 

@@ -9,7 +9,7 @@ from importlib import resources
 from tablee import bots
 from tablee.core.errors import RequestError
 from tablee.core.game import clip
-from tablee.core.words import Text
+from tablee.core.words import Text, suggest
 from tablee.games import load
 
 from .puzzle import Puzzle
@@ -45,8 +45,11 @@ def find(game: str, level: str, number: int) -> Puzzle:
         raise RequestError("Ce jeu n’a pas encore de défis.", "This game has no puzzles yet.")
     if level not in known:
         raise RequestError(
-            f"Le niveau « {clip(level)} » n’existe pas ; il y a {', '.join(known)}.",
-            f"There is no level “{clip(level)}”; there are {', '.join(known)}.",
+            Text(
+                f"Le niveau « {clip(level)} » n’existe pas ; il y a {', '.join(known)}.",
+                f"There is no level “{clip(level)}”; there are {', '.join(known)}.",
+            )
+            + suggest(level, known)
         )
     if not 1 <= number <= COUNT:
         raise RequestError(f"Les défis vont de 1 à {COUNT}.", f"Puzzles go from 1 to {COUNT}.")
@@ -61,4 +64,4 @@ def of_week(game: str, level: str, day: date) -> Puzzle:
 def week_of(day: date) -> Text:
     """The week of a day, as people call it."""
     year, week, _ = day.isocalendar()
-    return Text(f"semaine {week} de {year}", f"week {week} of {year}")
+    return Text(f"semaine {week}, {year}", f"week {week} of {year}")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tablee.core.errors import CalculationError
-from tablee.core.words import Text
+from tablee.core.words import Text, counted
 from tablee.games import blocs
 
 from .puzzle import Puzzle
@@ -40,6 +40,15 @@ class Sums:
     @property
     def families(self) -> int:
         return len(set(map(family, self.found)))
+
+    @property
+    def told(self) -> Text:
+        """How many were found, and their points."""
+        found, points = counted(len(self.found), "trouvé", "found"), counted(self.points, "point", "point")
+        return Text(
+            f"{found.fr} sur {self.all} · {points.fr} sur {self.most}",
+            f"{len(self.found)} of {self.all} found · {self.points} out of {self.most} points",
+        )
 
 
 def every(state: blocs.State) -> tuple[str, ...]:
@@ -87,7 +96,7 @@ def sums(state: blocs.State, stated: Iterable[str]) -> Sums:
             used = tuple(sorted(set(map(int, re.findall("[0-9]{1,2}", text)))))
             absent = [block for block in used if block not in mine]
             if absent:
-                raise CalculationError(f"Pas devant vous : {absent[0]}.", f"Not in front of you: {absent[0]}.")
+                raise CalculationError(f"Le {absent[0]} n’est pas devant vous.", f"{absent[0]} is not in front of you.")
             blocs.check(level, used, goals, text)
             written = blocs.normal(text)
             assert written in known  # `every` leaves none out

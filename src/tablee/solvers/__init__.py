@@ -4,10 +4,10 @@
 package costs nothing: what a solver needs comes with the first question.
 
 advise      the moves of a position, best first
+knows       whether the solver of a game was made for the settings of a variant
 exact       whether a variant is solved from the first position to the last
 policy      the best play we have, as a mixture of moves
 solve       the value of the start of a game
-swift       advice about one of very many positions
 values      what any position is worth to everybody
 """
 
@@ -18,13 +18,16 @@ from typing import Any, Protocol, TypeVar, cast
 
 from tablee import games
 from tablee.core.game import Event, State, Variant
+from tablee.core.known import Known, check_known, unknown
 from tablee.core.words import Text
-from tablee.solvers.exactness import EXACT
-from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
+from tablee.solvers.exactness import EXACT, KNOWN
+from tablee.solvers.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 
 __all__ = [
+    "KNOWN",
     "Advice",
     "AnySolver",
+    "Effort",
     "Mixture",
     "Progress",
     "Solution",
@@ -33,12 +36,11 @@ __all__ = [
     "Values",
     "advise",
     "exact",
-    "glance",
+    "knows",
     "policy",
     "quiet",
     "solve",
     "solver",
-    "swift",
     "values",
 ]
 
@@ -55,6 +57,9 @@ class Solver(Protocol[VariantT, StateT, EventT]):
     how far a long computation is. Unsolved: the question has no answer, in a sentence.
     """
 
+    # A guest's solver also says what it knows: KNOWN, as `tablee.core.known` describes it (default settings alone, if
+    # it does not). Nothing else is ever asked of a solver.
+
     @property
     def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
         """The settings of the variants whose tables can be built beforehand and kept."""
@@ -65,7 +70,7 @@ class Solver(Protocol[VariantT, StateT, EventT]):
     def solve(self, variant: VariantT, progress: Progress = quiet) -> Solution:
         """The value of the start."""
 
-    def advise(self, state: StateT, player: int, progress: Progress = quiet) -> Advice:
+    def advise(self, state: StateT, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
         """Every move of a player who has to choose, best first. Unsolved: they have nothing to choose."""
 
     def policy(self, state: StateT, player: int) -> Mixture[EventT]:
@@ -81,13 +86,25 @@ class Solver(Protocol[VariantT, StateT, EventT]):
 AnySolver = Solver[Any, Any, Any]
 
 
-def solver(game: str) -> AnySolver:
-    """The solver of a game, by the game's name."""
-    games.load(game)  # an unknown name is refused there, with a sentence
+def solver(game: str, variant: Variant | None = None) -> AnySolver:
+    """The solver of a game, by the game's name; UnknownOption: it was not made for the settings of that variant."""
+    rules = games.load(game)  # an unknown name is refused there, with a sentence
     found = games.part(game, "solvers")
     if found is None:
         raise Unsolved(Text(fr="Personne n’a encore résolu ce jeu.", en="Nobody has solved this game yet."))
+    if variant is not None:
+        check_known(rules, variant, _known(game))
     return cast(AnySolver, found)
+
+
+def knows(game: str, variant: Variant) -> bool:
+    """Whether there is a solver that was made for the settings of a variant."""
+    return games.brings(game, "solvers") and not unknown(games.load(game), variant, _known(game))
+
+
+def _known(game: str) -> Known:
+    """What the solver of a game declares; a guest's in its own module."""
+    return KNOWN[game] if game in KNOWN else getattr(games.part(game, "solvers"), "KNOWN", {})
 
 
 def exact(game: str, variant: Variant) -> bool:
@@ -95,37 +112,39 @@ def exact(game: str, variant: Variant) -> bool:
 
     In a browser, where a table that takes long may never come, only once it is there.
     """
-    if game not in EXACT or not EXACT[game](variant):
+    if game not in EXACT or not knows(game, variant) or not EXACT[game](variant):
         return False
-    from tablee.kernels.ground import BROWSER
+    from tablee.engine.runtime import BROWSER
 
     if not BROWSER:
         return True
-    from tablee.solvers.background import lacking
+    from tablee.solvers.background import missing_table
 
-    return lacking(game, variant) is None
+    return missing_table(game, variant) is None
 
 
 def policy(game: str, state: State, player: int) -> Mixture[Event]:
     """The best play we have for a player who has to choose: moves, and the share of the time each should be made."""
-    return solver(game).policy(state, player)
+    return solver(game, state.variant).policy(state, player)
 
 
 def values(game: str, state: State, progress: Progress = quiet) -> Values:
     """What a position is worth to every player, whatever its phase."""
-    return solver(game).values(state, progress)
+    return solver(game, state.variant).values(state, progress)
 
 
 def solve(game: str, variant: Any, progress: Progress = quiet) -> Solution:
     """The value of the start of a game; `variant` is one of the game's variants, or its settings."""
     if isinstance(variant, Mapping):
         variant = games.load(game).variant(variant)
-    return solver(game).solve(variant, progress)
+    return solver(game, variant).solve(variant, progress)
 
 
-def advise(game: str, state: Any, player: int | None = None, progress: Progress = quiet) -> Advice:
+def advise(
+    game: str, state: Any, player: int | None = None, progress: Progress = quiet, effort: Effort = "full"
+) -> Advice:
     """The moves of a position in phase `move`, best first; for the lowest-numbered player unless one is named."""
-    rules = games.load(game)
+    rules, found = games.load(game), solver(game, state.variant)
     if rules.phase(state) != "move":
         raise Unsolved(_NOTHING_TO_CHOOSE[rules.phase(state)])
     choosing = rules.players(state)
@@ -137,21 +156,7 @@ def advise(game: str, state: Any, player: int | None = None, progress: Progress 
                 en=f"Player {chosen} has nothing to choose here: ask for {_named(choosing)}.",
             )
         )
-    return solver(game).advise(state, chosen, progress)
-
-
-def swift(game: str, state: Any, player: int, progress: Progress = quiet) -> Advice:
-    """The same about one of very many positions: where advice is a search, a much smaller one."""
-    found = solver(game)
-    answer: Advice = getattr(found, "swift", found.advise)(state, player, progress)
-    return answer
-
-
-def glance(game: str, state: Any, player: int, progress: Progress = quiet) -> Advice:
-    """The same in less time still: without looking ahead, where a game can be judged so."""
-    found = getattr(solver(game), "glance", None)
-    answer: Advice = found(state, player, progress) if found else swift(game, state, player, progress)
-    return answer
+    return found.advise(state, chosen, progress, effort)
 
 
 def _named(players: tuple[int, ...]) -> str:

@@ -1,7 +1,7 @@
 """Large tables, built by a process of their own while answers come at once from a search.
 
-lacking     where the table of a variant will lie that takes long to build and is not there yet
-at_once     within it, no answer waits for a table that takes long: a search stands in for it
+missing_table where the table of a variant will lie that takes long to build and is not there yet
+no_wait     within it, no answer waits for such a table: a search stands in for it
 begin       build the table of a variant in the background, unless it is there or being built
 underway    the build of a variant that has been begun and has not ended
 said        what there is to say about it, to whoever plays by search meanwhile
@@ -21,28 +21,28 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
-from tablee.core.words import Text
-from tablee.kernels.ground import BROWSER
+from tablee.core.words import Text, percent
+from tablee.engine.runtime import BROWSER
 from tablee.solvers import tables
 
 PAUSE = 0.3
 """Seconds between two notes of how far a build is."""
 
-_at_once: ContextVar[bool] = ContextVar("at once", default=BROWSER)  # in a browser somebody always waits
+_waits: ContextVar[bool] = ContextVar("waits", default=not BROWSER)  # in a browser somebody is always waiting
 
 
 @contextmanager
-def at_once(hurry: bool = True) -> Iterator[None]:
-    before = _at_once.set(hurry)
+def no_wait(active: bool = True) -> Iterator[None]:
+    before = _waits.set(not active)
     try:
         yield
     finally:
-        _at_once.reset(before)
+        _waits.reset(before)
 
 
-def hurried() -> bool:
-    """Is somebody waiting for this very answer?"""
-    return _at_once.get()
+def waits() -> bool:
+    """Whether an answer may wait for a table that takes long to build."""
+    return _waits.get()
 
 
 class Building:
@@ -65,10 +65,10 @@ class Building:
 
     def said(self) -> Text:
         """What whoever plays by search meanwhile has to say."""
-        percent = round(100 * self.done)
+        done = percent(self.done, ".0f")
         return self.trouble or Text(
-            f"Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({percent} % sont faits).",
-            f"Bots and advice are not exact yet: they are learning this game ({percent}% done).",
+            f"Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done.fr} sont faits).",
+            f"Bots and advice are not exact yet: they are learning this game ({done.en} done).",
         )
 
 
@@ -141,11 +141,11 @@ def said(game: str, variant: Any) -> Text | None:
     return None if known is None or (known.over and known.trouble is None) else known.said()
 
 
-def lacking(game: str, variant: Any) -> Path | None:
+def missing_table(game: str, variant: Any) -> Path | None:
     """Where the table of a variant will lie, if it takes long to build and is not there yet."""
-    from tablee import games, solvers
+    from tablee import solvers
 
-    found = getattr(solvers.solver(game), "lacking", None) if games.brings(game, "solvers") else None
+    found = getattr(solvers.solver(game), "missing_table", None) if solvers.knows(game, variant) else None
     path: Path | None = found(variant) if found is not None else None
     return path
 
@@ -154,7 +154,7 @@ def begin(game: str, variant: Any) -> Building | None:
     """The build of a variant's table, begun now or earlier; None if nothing has to be waited for, or nobody could."""
     from tablee import games
 
-    path = lacking(game, variant)
+    path = missing_table(game, variant)
     if path is None:
         return None
     if (game, variant) not in _BUILDING and _BUILDER:  # what has failed is not tried over and over

@@ -1,11 +1,13 @@
-"""Which variants have an exact table from the first position to the last: known without loading a solver."""
+"""What the solvers know, and what of it is exact from the first position to the last; asked without loading one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from tablee.core.known import ANYTHING, Known
 from tablee.games import load
+from tablee.games.known_sheets import Sheets
 
 if TYPE_CHECKING:
     from tablee.games import blocs as blocs_rules
@@ -34,5 +36,18 @@ def laaancez(variant: laaancez_rules.Variant) -> bool:
 
     return fits(variant.sheet)
 
+
+KNOWN: dict[str, Known] = {
+    "cadeau": {"zones": range(1, 10), "straights": ("ordered", "any")},
+    "blocs": {
+        "mode": ("duel", "solo", "fast", "three", "four"),
+        "level": (1, 2, 3),
+        "push": ("must", "may"),
+        "single": ("again", "end"),
+        "given": ANYTHING,
+    },
+    "laaancez": {"sheet": Sheets()},
+}
+"""By game: the settings for which its solver was made, tables, searches and trained values alike."""
 
 EXACT: dict[str, Callable[[Any], bool]] = {"cadeau": cadeau, "blocs": blocs, "laaancez": laaancez}

@@ -1,6 +1,7 @@
 """What a solver hands back: the value of a whole game, or the values of the moves of one position.
 
 Progress    a function told how far a long computation is
+Effort      how much work advice may take
 Solution    the value of the start of a game, with how it is certified
 Advice      the legal moves of one player, best first, each with its value
 Mixture     moves, and the share of the time each should be made
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from tablee.core.errors import TableeError
 from tablee.core.game import EventT
@@ -20,6 +21,11 @@ from tablee.core.words import Text
 
 Progress = Callable[[float, Text], None]
 """Called with the fraction done, 0.0 to 1.0, and a sentence that says what is being done."""
+
+
+Effort = Literal["full", "quick", "glance"]
+"""`full`: the best answer we have. `quick`: one of very many, where advice is a search a much smaller one. `glance`:
+without looking ahead, where a game can be judged so. Where there is a table all are the same."""
 
 
 def quiet(done: float, doing: Text) -> None:

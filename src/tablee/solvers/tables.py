@@ -1,4 +1,6 @@
-"""Solved tables on disk: built once, kept in the user's cache, never trusted unless their checksum says so.
+"""Arrays on disk: tables that were solved here and are kept in the user's cache, and those that come with the package.
+
+None is trusted unless its checksum says so.
 
 A table is a few named arrays. Its file is one line that says what it is (`MAGIC`), one line of JSON (the
 `Header`), then the raw arrays, each starting on a multiple of 64 bytes. It is written under another name,
@@ -12,21 +14,23 @@ import hashlib
 import json
 import mmap
 import os
+import struct
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from math import prod
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, Any, BinaryIO
 
 from tablee.core.errors import refusal
-from tablee.core.places import cache_directory
+from tablee.core.paths import atomic_path, cache_directory
 from tablee.core.words import Text
-from tablee.kernels.ground import Buffer, shaped
-from tablee.solvers import arrays as forms
+from tablee.engine.runtime import Buffer, shaped
 from tablee.solvers.solution import Progress, quiet
 
 Build = Callable[[], Mapping[str, Buffer]]
@@ -36,6 +40,11 @@ MAGIC = b"tablee table 1\n"
 ALIGNMENT = 64
 SUFFIX = ".table"
 CHECKPOINT = ".part"
+LETTERS = {"f4": "f", "f8": "d", "i1": "b", "u1": "B", "i2": "h", "i4": "i", "i8": "q", "u8": "Q"}
+"""NumPy's names of numbers, which headers use, and the letters of `struct`."""
+
+NAMES = {letter: ("|" if name[1] == "1" else "<") + name for name, letter in LETTERS.items()}
+NAMES |= {"l": "<i8", "L": "<u8"}  # what NumPy calls them on most machines
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +222,7 @@ def assemble(
 ) -> Table:
     """A table of these arrays, which from now on cannot be written to, with its checksum."""
     views: dict[str, Buffer] = {key: memoryview(array) for key, array in arrays.items()}
-    shapes = tuple((key, forms.name_of(view.format), view.shape) for key, view in views.items())
+    shapes = tuple((key, NAMES[view.format.lstrip("<=@")], view.shape) for key, view in views.items())
     blank = Header(name, variant, version, "", seconds, residual, shapes)
     digest = _digest(blank)
     for view in views.values():
@@ -227,46 +236,44 @@ def _bytes(array: Buffer) -> Buffer:
     return array.cast("B") if array.c_contiguous and array.nbytes else array.tobytes()
 
 
-def _digest(header: Header) -> hashlib._Hash:
+def _digest(header: Header) -> Any:
     """A checksum that has read the header; the arrays are to follow."""
     return hashlib.sha256(json.dumps(asdict(replace(header, sha256=""))).encode())
 
 
 def write(path: Path, whole: Table) -> None:
-    """Write a table under another name, flush it to the disk, and only then give it its name."""
+    """Write a table whole, or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    try:
-        with unfinished.open("wb") as file:
-            file.write(MAGIC)
-            file.write(json.dumps(asdict(whole.header)).encode() + b"\n")
-            for array in whole.values():
-                file.write(b"\0" * (-file.tell() % ALIGNMENT))
-                file.write(_bytes(array))
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
-    _flush_folder(path.parent)
+    with atomic_path(path) as part, part.open("wb") as file:
+        file.write(MAGIC)
+        file.write(json.dumps(asdict(whole.header)).encode() + b"\n")
+        for array in whole.values():
+            file.write(b"\0" * (-file.tell() % ALIGNMENT))
+            file.write(_bytes(array))
 
 
-def read(path: Path) -> Table:
+def shipped(name: str) -> Table:
+    """A table that comes with the package. FileNotFoundError: there is none of that name."""
+    return read(files("tablee.solvers") / "data" / f"{name}{SUFFIX}")
+
+
+def read(path: Path | Traversable) -> Table:
     """A table whose checksum fits; `Distrusted` or `FileNotFoundError` otherwise."""
     with path.open("rb") as file:
         header = _header(file, path)
         arrays: dict[str, Buffer] = {}
         digest = _digest(header)
         position = file.tell()
-        size = path.stat().st_size
-        whole: Buffer = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        whole: Buffer = memoryview(
+            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if isinstance(path, Path) else path.read_bytes()
+        )
+        size = len(whole)
         for key, kind, shape in header.arrays:
             position += -position % ALIGNMENT
-            try:
-                letter = forms.letter(kind)
-            except (KeyError, IndexError) as reason:
-                raise Distrusted(_corrupt(path)) from reason
-            length = forms.width(letter) * prod(shape)
+            letter = LETTERS.get(kind[1:])
+            if letter is None or NAMES[letter] != kind:
+                raise Distrusted(_corrupt(path))
+            length = struct.calcsize(letter) * prod(shape)
             if position + length > size:
                 raise Distrusted(_corrupt(path))
             flat = whole[position : position + length]
@@ -284,7 +291,7 @@ def header_of(path: Path) -> Header:
         return _header(file, path)
 
 
-def _header(file: BinaryIO, path: Path) -> Header:
+def _header(file: IO[bytes], path: Path | Traversable) -> Header:
     if file.readline(len(MAGIC)) != MAGIC:
         raise Distrusted(
             Text(fr=f"{path.name} n’est pas une table de Tablée.", en=f"{path.name} is no table of Tablée.")
@@ -307,7 +314,7 @@ def _header(file: BinaryIO, path: Path) -> Header:
         raise Distrusted(_corrupt(path)) from reason
 
 
-def _corrupt(path: Path) -> Text:
+def _corrupt(path: Path | Traversable) -> Text:
     return Text(fr=f"La table {path.name} est abîmée.", en=f"The table {path.name} is damaged.")
 
 
@@ -316,15 +323,6 @@ def _unreadable(path: Path, reason: OSError) -> Text:
         fr=f"La table {path.name} ne peut pas être lue ({refusal(reason).fr}). Elle est recalculée.",
         en=f"The table {path.name} cannot be read ({refusal(reason).en}). It is built again.",
     )
-
-
-def _flush_folder(parent: Path) -> None:
-    if sys.platform != "win32":  # Windows has no handle on a folder, and its rename is journalled
-        handle = os.open(parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 # Checkpoints of long builds

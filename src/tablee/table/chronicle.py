@@ -45,6 +45,10 @@ TUTOR_LEAVES = Text(
     " Le tuteur s’en va : il revient si tout le monde est d’accord.", " The tutor leaves: it comes back if all agree."
 )
 UNDONE = Text(" On revient en arrière.", " The move is taken back.")
+RESEALED = Text(
+    " L’enveloppe des dés était ouverte : une nouvelle est scellée.",
+    " The dice’s envelope had been opened: a new one is sealed.",
+)
 
 
 class Line(NamedTuple):
@@ -160,7 +164,7 @@ def _sentence(entry: Entry, title: Text, name: Naming) -> Text | None:
         case Named():
             return Text(f"Un nouveau nom : {entry.name}.", f"A new name: {entry.name}.") if entry.name else None
         case Threw():
-            return who + Text(f" lance {entry.die} pour commencer.", f" rolls {entry.die} for the start.")
+            return who + Text(f" fait {entry.die}.", f" rolls {entry.die}.")
         case Played():
             return who + Text(" a choisi.", " has chosen.")
         case Corrected():
@@ -172,7 +176,7 @@ def _sentence(entry: Entry, title: Text, name: Naming) -> Text | None:
         case Declined():
             return who + Text(" préfère continuer.", " would rather go on.")
         case Resigned():
-            return who + Text(" s’arrête là.", " stops here.")
+            return who + Text(" abandonne.", " gives up.")
         case Commented():
             return who + (Text(f" : « {entry.text} »", f": “{entry.text}”") if entry.text else WITHDRAWN)
         case Erased():

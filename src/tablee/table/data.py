@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
-from tablee.core.places import data_directory, lasting
+from tablee.core.paths import data_directory, lasting
+from tablee.core.plugins import plugins
 
 if TYPE_CHECKING:
     from .grouped import Grouped
 
 FILE = "tables.sqlite"
-SERVERS = ("postgresql://", "postgres://")
 
 
 def data_file(given: str | Path | None = None) -> Path:
@@ -25,17 +24,26 @@ def data_file(given: str | Path | None = None) -> Path:
     return (folder if named else lasting(folder)) / FILE
 
 
+def is_address(where: str | Path) -> bool:
+    """Whether it is the address of a database, and not a file."""
+    return "://" in str(where)
+
+
 def store_at(where: str | Path) -> Grouped:
-    """The store there: a PostgreSQL database by its address, any other word is the file of an SQLite one."""
-    if not str(where).startswith(SERVERS):
+    """The store there: a database by its address, any other word is the file of an SQLite one.
+
+    RequestError: no installed package opens such an address.
+    """
+    if not is_address(where):
         from .sqlite import SqliteStore
 
         return SqliteStore(where)
-    if importlib.util.find_spec("psycopg") is None:
+    scheme = str(where).partition("://")[0]
+    found = plugins("stores").get(scheme)
+    if found is None:
         raise RequestError(
-            f"PostgreSQL demande un paquet de plus ; à taper : {installing('postgres')}",
-            f"PostgreSQL needs one more package; type: {installing('postgres')}",
+            f"une base {scheme}:// demande un autre paquet ; pour PostgreSQL, à taper : {installing('postgres')}",
+            f"a database {scheme}:// needs another package; for PostgreSQL, type: {installing('postgres')}",
         )
-    from .postgres import PostgresStore
-
-    return PostgresStore(str(where))
+    store: Grouped = found.load()(str(where))
+    return store

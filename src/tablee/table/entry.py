@@ -125,16 +125,24 @@ class Corrected(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposed(Entry):
-    """To go back to the first `length` events of the game. It holds at once where nobody has to agree."""
+    """To go back to the first `length` events of the game. It holds at once where nobody has to agree.
+
+    `secret`: what the dice follow from if it holds, since the one before was shown when the game was over.
+    """
 
     KIND: ClassVar[str] = "proposed"
 
     length: int
+    secret: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreed(Entry):
+    """`secret`: as that of `Proposed`; that of the one who agrees last counts."""
+
     KIND: ClassVar[str] = "agreed"
+
+    secret: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,11 +164,16 @@ TUTORS = {
     "coach": Text("un entraîneur de calcul", "a coach for calculations"),
     "hints": Text("des indices à la demande", "hints on demand"),
     "fine": Text(
-        "des indices, et un mot avant un coup qui coûte un peu", "hints, and a word before a move that costs a little"
+        "des indices, et « Vous êtes sûr ? » avant un coup qui coûte un peu",
+        "hints, and “Are you sure?” before a move that costs a little",
     ),
-    "clear": Text("des indices, et un mot avant un coup qui coûte", "hints, and a word before a move that costs"),
+    "clear": Text(
+        "des indices, et « Vous êtes sûr ? » avant un coup qui coûte cher",
+        "hints, and “Are you sure?” before a move that costs a lot",
+    ),
     "large": Text(
-        "des indices, et un mot avant un coup qui coûte beaucoup", "hints, and a word before a move that costs much"
+        "des indices, et « Vous êtes sûr ? » avant un coup qui coûte très cher",
+        "hints, and “Are you sure?” before a move that costs very much",
     ),
     "full": Text("les chances de chaque coup, sur le plateau", "the chances of every move, on the board"),
 }

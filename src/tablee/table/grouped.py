@@ -19,7 +19,7 @@ from typing import Any
 
 from .chain import good, linked
 from .errors import TableDamaged
-from .store import Conflict, Summary, Told, closed
+from .store import Conflict, Summary, closed
 
 MOST_IN_GROUP = 1000  # appends in one transaction
 GATHER = 0.0005  # seconds to wait for more, for each that wrote at once; a single writer never waits
@@ -66,9 +66,6 @@ class Grouped:
         done: Future[None] = Future()
         self._put(Job(table, first, entries, at, partial(_answered, done)))
         return done
-
-    def keep(self, table: str, first: int, entries: Sequence[str], at: int, told: Told) -> None:
-        self._put(Job(table, first, entries, at, told))
 
     def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
         done: Future[None] = Future()
@@ -224,8 +221,8 @@ def damage(table: str, whole: int) -> TableDamaged:
     )
 
 
-def migrations(kind: str) -> list[str]:
-    """The steps from an empty database of that kind to today's schema, in order."""
-    folder = resources.files(__package__) / "migrations" / kind
+def migrations(package: str) -> list[str]:
+    """The steps from an empty database to today's schema, in order: the scripts in `migrations` of that package."""
+    folder = resources.files(package) / "migrations"
     names = sorted(found.name for found in folder.iterdir() if found.name.endswith(".sql"))
     return [(folder / name).read_text(encoding="utf-8") for name in names]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
@@ -26,14 +25,14 @@ from . import entry as entries
 from .bot import BotMaker, stepped
 from .entry import Entry, Rematched, Replaced, Resigned
 from .errors import BotFailed, StaleMove, TableDamaged
-from .landing import Landing
 from .listener import Listener, Notice
 from .live import Live, Room, unknown
+from .loop_bridge import LoopBridge
 from .rematch import again
 from .requests import Erase, Rematch, Request, Take, ask
-from .secret import new_id, new_secret
+from .secret import new_dice_secret, new_id, new_secret
 from .setup import Setup
-from .store import Conflict, Shared, Store, Told, closed
+from .store import Conflict, Shared, Store, closed
 from .table import Table
 from .thinking import Thinkers
 
@@ -82,8 +81,7 @@ class Hall:
         self._room = Room(store, most_live)
         self.shared = store if isinstance(store, Shared) else None  # with other processes
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._landing = Landing()
-        self._read: list[tuple[Table, Sequence[Entry], Told]] = []  # what the store gets when all that came is read
+        self._bridge = LoopBridge()
         self._closed = False
         self.bot_failures = 0
 
@@ -111,7 +109,7 @@ class Hall:
 
     def _promised(self) -> str:
         """The secret of a new table's dice, in hex; none where it throws dice that were handed in."""
-        return secrets.token_hex(32) if self._promises else ""
+        return new_dice_secret() if self._promises else ""
 
     async def take(self, table_id: str, request: Take, *, secret: str | None = None) -> Taking:
         """Sit down by an invitation, which is used up. `secret`: one that already holds a seat here takes this too."""
@@ -223,58 +221,6 @@ class Hall:
             raise
         await written
         return table
-
-    def quickly(
-        self,
-        table_id: str,
-        secret: str,
-        request: Request,
-        told: Callable[[Table | Exception], None],
-        *,
-        version: int | None = None,
-        id: str = "",
-    ) -> bool:
-        """As `ask`, at once and without a task; `told` hears in the loop of the table after that, or what went wrong.
-
-        False: it takes `ask`, since the table is not in memory, somebody is at it, or the request changes nothing.
-        What the table refuses is raised.
-        """
-        live = None if self._closed else self._room.there(table_id)
-        if live is None or live.table is None or not _seized(live.lock):
-            return False
-        table = live.table
-        log: tuple[Entry, ...] = ()
-        try:
-            log = ask(table, request, secret, version=version, id=id, dice=self._dice, at=self._now())
-        finally:
-            if not log:
-                live.lock.release()
-        if not log:
-            return False
-
-        def finish(error: BaseException | None) -> None:
-            outcome: Table | Exception = table
-            try:
-                self._settle(live, table, log, error)
-            except Exception as wrong:
-                outcome = wrong
-            finally:
-                live.lock.release()
-            told(outcome)
-
-        self._read.append((table, log, finish))
-        if len(self._read) == 1:
-            asyncio.get_running_loop().call_soon(self._hand)
-        return True
-
-    def _hand(self) -> None:
-        read, self._read = self._read, []
-        for table, log, finish in read:
-            try:
-                landed = self._landing.carried(finish)
-                self._store.keep(table.id, table.seq, _written(log), log[-1].at, landed)
-            except Exception as error:  # whatever it is: no table may stay locked, nor the asker without a word
-                finish(error)
 
     async def _rematch(self, secret: str, request: Rematch, id: str, live: Live, table: Table) -> Table:
         """The next table is kept before the entry that names it."""
@@ -402,19 +348,18 @@ class Hall:
 
         def finish(error: BaseException | None) -> None:
             try:
-                self._settle(live, table, log, error)
+                self._commit(live, table, log, error)
             finally:
                 if release:
                     live.lock.release()
 
-        return self._landing.expect(self._handed(table, log) if kept is None else kept, finish)
-
-    def _handed(self, table: Table, log: Sequence[Entry]) -> Future[None]:
-        return self._store.append(table.id, table.seq, _written(log), log[-1].at)
+        if kept is None:
+            kept = self._store.append(table.id, table.seq, [entries.write(entry) for entry in log], log[-1].at)
+        return self._bridge.expect(kept, finish)
 
     @staticmethod
-    def _settle(live: Live, table: Table, log: Sequence[Entry], error: BaseException | None) -> None:
-        """The store has kept these entries, or says why not."""
+    def _commit(live: Live, table: Table, log: Sequence[Entry], error: BaseException | None) -> None:
+        """Apply and tell what the store has kept; raises what went wrong there."""
         if isinstance(error, Conflict):
             live.forget()
             live.tell(Notice(table.seq, table.version, resync=True))
@@ -437,7 +382,7 @@ class Hall:
             else:
                 table = Table.fold(name, stamped)
             try:
-                await self._landing.expect(self._store.append(table.id, 0, texts, at), _raised)
+                await self._bridge.expect(self._store.append(table.id, 0, texts, at), _raised)
             except Conflict:
                 continue
             self._room.add(table.id, table)
@@ -453,21 +398,6 @@ class Hall:
                 return False
             del self._room.lives[table_id]
             return await asyncio.to_thread(self._store.delete, table_id) > 0
-
-
-def _seized(lock: asyncio.Lock) -> bool:
-    """Take a lock if that needs no wait."""
-    taking = lock.acquire()
-    try:
-        taking.send(None)
-    except StopIteration:
-        return True
-    taking.close()
-    return False
-
-
-def _written(log: Sequence[Entry]) -> list[str]:
-    return [entries.write(entry) for entry in log]
 
 
 def _raised(error: BaseException | None) -> None:

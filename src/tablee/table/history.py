@@ -138,11 +138,10 @@ class History:
         self._publish()
 
     def take_back(self, length: int, *, keep: bool) -> None:
-        """Only so many events stay. `keep`: the rolls that go will come again."""
+        """Only so many events stay. `keep`: the rolls that go will come again; else all that follow are new ones."""
         rolls = [event for event in self.events[length:] if isinstance(event, Roll)]
         left = len(self.salts) - len(rolls)
-        if keep:
-            self.kept[:0] = zip(rolls, self.salts[left:], strict=True)
+        self.kept = [*zip(rolls, self.salts[left:], strict=True), *self.kept] if keep else []
         del self.salts[left:]
         del self.events[length:], self.doers[length:], self.bots[length:], self.states[length + 1 :]
         self.comments = [comment for comment in self.comments if comment[0] < length]

@@ -16,7 +16,7 @@ from . import entry as entries
 from .chain import good
 from .errors import TableError
 from .grouped import End, Grouped
-from .sqlite import CHAINED, ENTRIES, OPEN, lenient
+from .sqlite import CHAINED, CLOSED, ENTRIES, OPEN, lenient
 from .store import StoreError
 from .table import Table
 
@@ -80,12 +80,12 @@ def read_through(store: Grouped) -> Inspection:
 
 
 def _folds(table: str, bodies: list[str]) -> int:
-    """How many of the entries make a table: nearly always all of them."""
+    """How many of the entries make a table whose throws are the promised ones: nearly always all of them."""
     low, high = 0, len(bodies)
     middle = high
     while low < high:
         try:
-            Table.fold(table, map(entries.read, bodies[:middle]))
+            Table.fold(table, map(entries.read, bodies[:middle]), audit=True)
             low = middle
         except TableError:
             high = middle - 1
@@ -113,7 +113,7 @@ def repair(path: Path) -> Inspection:
                 made = connection.execute("SELECT MIN(at) FROM entry WHERE game = ?", (damage.table,)).fetchone()[0]
                 row = (damage.table, made, last[1], damage.good, last[0])
                 connection.execute("INSERT INTO game (id, made, touched, length, head) VALUES (?, ?, ?, ?, ?)", row)
-        connection.execute(OPEN, (0,))
+        connection.execute(OPEN, (CLOSED,))
     return found
 
 

@@ -11,7 +11,7 @@ raises an error with a sentence, and the table stays as it was.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, TypeVar, get_type_hints
 
@@ -42,10 +42,10 @@ from .entry import (
     Tutored,
 )
 from .errors import NotYourTurn, Refused, SeatError, StaleMove
-from .secret import digest, new_id
+from .secret import digest, new_dice_secret, new_id
 from .setup import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
 from .table import Table
-from .values import unfit, value
+from .values import only, unfit, value
 
 LONGEST_COMMENT = 500
 LONGEST_ID = 64
@@ -143,8 +143,9 @@ def _salt(given: str) -> str:
     return given
 
 
-def parsed(kind: type[Asked], given: Mapping[str, object]) -> Asked:
-    """The request that a JSON object spells; what it does not know it leaves alone."""
+def parsed(kind: type[Asked], given: Mapping[str, object], besides: Iterable[str] = ()) -> Asked:
+    """The request that a JSON object spells. Raises RequestError for a field that is neither its own nor `besides`."""
+    only(given, [*(spec.name for spec in FIELDS[kind]), *besides])
     found: dict[str, Any] = {}
     for spec in FIELDS[kind]:
         asked = given.get(spec.name, spec.default)
@@ -345,7 +346,12 @@ class Undo(Request):
         if length is None:
             raise Refused("Il n’y a rien à reprendre.", "There is nothing to take back.")
         place = next(place for place in reversed(table.history.doers[length:]) if place in asker.held)
-        return (Proposed(at=asker.at, place=place, length=length),)
+        return (Proposed(at=asker.at, place=place, length=length, secret=_next_secret(table)),)
+
+
+def _next_secret(table: Table) -> str:
+    """What the dice follow from after an undo, if the secret of those before has been shown."""
+    return new_dice_secret() if table.promise is not None and table.promise.secret is not None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +367,7 @@ class Agree(Request):
         place = next((place for place in table.proposal.waiting if place in asker.held), None)
         if place is None:
             raise Refused("On attend l’accord des autres, pas le vôtre.", "The others are asked, not you.")
-        return (Agreed(at=asker.at, place=place),)
+        return (Agreed(at=asker.at, place=place, secret=_next_secret(table)),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Secrets: what holds a seat. They are made here, handed out once, and kept only as digests."""
+"""Secrets: what holds a seat, handed out once and kept only as a digest; and what a table's dice follow from."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ MOST_KNOWN = 4096  # secrets whose digests are not worked out anew with every mo
 def new_secret() -> str:
     """256 bits, as a word that fits into an address."""
     return secrets.token_urlsafe(32)
+
+
+def new_dice_secret() -> str:
+    """The 32 bytes that a table's dice follow from (`core.fair`), in hex."""
+    return secrets.token_hex(32)
 
 
 def new_id() -> str:

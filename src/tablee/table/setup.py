@@ -78,10 +78,19 @@ class Setup:
                 f"Nombre de places à cette table : {people}, et non {len(seats)}.",
                 f"Seats at this table: {people}, not {len(seats)}.",
             )
-        if len(set(self.here)) < len(self.here) or any(
-            not 0 <= place < people or seats[place].bot for place in self.here
-        ):
-            raise Refused("On ne peut s’asseoir qu’à une place libre.", "One can only sit down at a free seat.")
+        if len(set(self.here)) < len(self.here):
+            raise Refused("On ne prend chaque place qu’une fois.", "Each seat can be taken only once.")
+        for place in self.here:
+            if not 0 <= place < people:
+                raise Refused(
+                    f"Il n’y a pas de place {place} : à cette table, la dernière est {people - 1} (la première : 0).",
+                    f"There is no seat {place}: the last one at this table is {people - 1} (the first is 0).",
+                )
+            if seats[place].bot:
+                raise Refused(
+                    f"À la place {place} joue un robot : prenez-en une autre (« here »).",
+                    f"A bot plays at seat {place}: take another one (“here”).",
+                )
         if self.dice not in ("virtual", "typed"):
             raise Refused("Les dés sont « virtual » ou « typed ».", "The dice are “virtual” or “typed”.")
         if self.record is not None and len(self.record.events) > LONGEST_RECORD:

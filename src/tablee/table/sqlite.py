@@ -32,6 +32,8 @@ from .store import (
 PATIENCE = 10.0  # seconds to wait for another process that writes
 APPLICATION = 0x7AB1EE  # marks the file as ours
 CHAINED = 3  # the version of the schema from which on entries are linked
+MERGED = 1000  # entries after which the write-ahead log is merged into the file, about as often as SQLite would
+CLOSED, MERGING, OPENED = 0, 1, 2  # the mark in the file: see `_merge`
 SHORT = 0xFF  # the low byte of an extended result code is the plain one
 
 
@@ -60,6 +62,7 @@ class SqliteStore(Grouped):
     def __init__(self, path: str | Path, *, patience: float = PATIENCE) -> None:
         self.path, self.name = Path(path), str(path)
         self._patience = patience
+        self._logged = 0  # entries since the log was last merged
         with self._sentences():
             try:
                 self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -72,6 +75,7 @@ class SqliteStore(Grouped):
             if self.path.exists() and not self.path.stat().st_size:
                 raise self._emptied()
             logged = self.path.with_name(f"{self.path.name}-wal").exists()
+            make_private(self.path)
             self._writer = self._connect()
             try:
                 self._complete(logged=logged)
@@ -109,6 +113,7 @@ class SqliteStore(Grouped):
             self._writer.execute(NEW_ENDS, (json.dumps(list(ends.values())),))
         except sqlite3.IntegrityError:
             raise Conflict from None
+        self._logged += len(rows)
 
     def _remove(self, table: str) -> bool:
         self._writer.execute("DELETE FROM entry WHERE game = ?", (table,))
@@ -118,7 +123,7 @@ class SqliteStore(Grouped):
         with self._reading:
             self._reader.close()
         with contextlib.suppress(sqlite3.Error):  # a file that cannot be written any more stays as it is
-            self._writer.execute(OPEN, (0,))
+            self._writer.execute(OPEN, (CLOSED,))
         self._writer.close()
 
     # --- connection and schema --------------------------------------------------------------------------------
@@ -142,10 +147,26 @@ class SqliteStore(Grouped):
                 if self._writer.in_transaction:
                     self._writer.execute("ROLLBACK")
                 raise
+        if self._logged >= MERGED:
+            with contextlib.suppress(sqlite3.Error):  # what was to be kept is kept; this is tried again
+                self._merge("PASSIVE")
+
+    def _merge(self, how: str) -> None:
+        """Bring the write-ahead log into the file itself, and mark both.
+
+        While the file is open it says MERGING, and its log OPENED. So after a crash a file that says MERGING and has no
+        log beside it has lost one, and a file that says OPENED has had it merged by another program that opened it.
+        """
+        self._writer.execute(OPEN, (MERGING,))
+        try:
+            self._writer.execute(f"PRAGMA wal_checkpoint({how})")
+        finally:
+            self._writer.execute(OPEN, (OPENED,))
+        self._logged = 0
 
     def _prepare(self) -> None:
         """Bring an older file up to date; leave a newer one or somebody else's alone."""
-        steps = migrations("sqlite")
+        steps = migrations("tablee.table")
         self._recognise(len(steps))
         self._writer.execute("PRAGMA journal_mode = WAL")
         with self._transaction():
@@ -157,8 +178,8 @@ class SqliteStore(Grouped):
             if version < CHAINED:
                 self._chain()
             self._writer.execute(f"PRAGMA application_id = {APPLICATION}")
-            self._writer.execute(OPEN, (1,))
-        self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the mark must lie in the file itself: see _complete
+        self._writer.execute("PRAGMA wal_autocheckpoint = 0")  # it would bring the log's mark into the file
+        self._merge("TRUNCATE")
 
     def _chain(self) -> None:
         """Link the entries of an older file as they stand."""
@@ -178,7 +199,7 @@ class SqliteStore(Grouped):
         if (
             marked
             and not logged
-            and self._writer.execute("SELECT value FROM state WHERE key = 'open'").fetchone() == (1,)
+            and self._writer.execute("SELECT value FROM state WHERE key = 'open'").fetchone() == (MERGING,)
         ):
             raise StoreDamaged(
                 f"Il manque {self.path.name}-wal, à côté de {self.path} : les derniers coups y étaient. "
@@ -231,6 +252,17 @@ class SqliteStore(Grouped):
             raise kind(
                 Text(text.fr.replace("{path}", self.name), text.en.replace("{path}", self.name)) + same(f" ({error})")
             ) from error
+
+
+def make_private(path: Path) -> None:
+    """See that nobody but its owner can read a store: it holds the secrets of dice, names and words.
+
+    A file that is not there yet is made, empty; SQLite gives its logs the mode of the file.
+    """
+    with contextlib.suppress(OSError):  # another's file, or a place that cannot be written: SQLite says which
+        path.touch(0o600)
+        for one in (path, *path.parent.glob(f"{path.name}-*")):
+            one.chmod(0o600)
 
 
 def lenient(raw: bytes) -> str:

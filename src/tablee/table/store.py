@@ -1,11 +1,11 @@
-"""What a store of tables is: `Store`, filled by SQLite in `sqlite`; `Shared`, by PostgreSQL in `postgres`.
+"""What a store of tables is: `Store`, filled by SQLite in `sqlite`; `Shared`, by PostgreSQL in tablee-postgres.
 
 A store keeps lines of text in order, under the name of a table. It knows nothing of games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
@@ -76,9 +76,6 @@ class Guest:
     follows: bool
 
 
-Told = Callable[[BaseException | None], None]
-
-
 class Store(Protocol):
     def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
         """Keep these entries as numbers `first`, `first + 1`, … of a table.
@@ -86,9 +83,6 @@ class Store(Protocol):
         The future is done once they are durable. It fails with Conflict, having kept none of them, unless the table
         has exactly `first` entries by then: of any number of racing writers one succeeds.
         """
-
-    def keep(self, table: str, first: int, entries: Sequence[str], at: int, told: Told) -> None:
-        """As `append`, for many: `told` is called once, from any thread, with None or with what went wrong."""
 
     def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
         """Keep these entries in the stead of all that a table has, which are gone for good.
@@ -131,6 +125,3 @@ class Shared(Store, Protocol):
         """Who is at these tables by other processes. `guests`: all who are at any table by this one, if they are told;
         what was told is forgotten after seconds, unless it is told again.
         """
-
-    def spend(self, spent: Mapping[str, float]) -> dict[str, float]:
-        """Tell what each address has cost here since the last time; what it has cost elsewhere since then."""

@@ -22,7 +22,7 @@ from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.games import load
 
-from .chronicle import TUTOR_COMES, TUTOR_LEAVES, UNDONE, Chronicle, Happening, Line, thrown
+from .chronicle import RESEALED, TUTOR_COMES, TUTOR_LEAVES, UNDONE, Chronicle, Happening, Line, thrown
 from .entry import (
     NOBODY,
     Agreed,
@@ -115,8 +115,12 @@ class Table:
         self.dice = created.dice
         self.salt = ""  # the last one that a person's device has sent: what a bot throws with
         self.opened: list[tuple[int, int, str]] = []  # the throws for who begins: place, die, salt
-        self._secret = bytes.fromhex(created.secret)
-        self._promise = Promise(table_id, commitment(self._secret)) if self._secret else None
+        self._secret = b""  # what the dice to come follow from
+        self._sealed: tuple[Promise, ...] = ()  # with their secrets, oldest first
+        self._resealed: list[int] = []  # of each later secret: the number of the first choice that follows from it
+        self._exposed = False  # the game goes on under a secret that was shown: undone by an older Tablée
+        if created.secret:
+            self._seal(created.secret)
         self._bots = created.bots
         self.undone = 0  # how often moves that others had seen were taken back
         self.previous = created.previous
@@ -138,8 +142,11 @@ class Table:
         self._note(created)
 
     @classmethod
-    def fold(cls, table_id: str, log: Iterable[Entry]) -> Table:
-        """The table that a log tells of."""
+    def fold(cls, table_id: str, log: Iterable[Entry], *, audit: bool = False) -> Table:
+        """The table that a log tells of; TableDamaged where it tells of none.
+
+        `audit`: so is a log in which somebody acts out of turn, or a throw is not the promised one.
+        """
         entries = iter(log)
         first = next(entries, None)
         if not isinstance(first, Created):
@@ -148,6 +155,8 @@ class Table:
         try:
             table = cls(table_id, first)
             for entry in entries:
+                if audit and not table.follows(entry):
+                    raise TableDamaged(_damaged(table_id, table.seq))
                 table.apply(entry)
         except (TableeError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
             raise TableDamaged(_damaged(table_id, table.seq if table else 0)) from error
@@ -202,8 +211,9 @@ class Table:
         who, left = self.seating.name(self.resigned), self.seating.player(self.resigned)
         others = tuple(player for player in range(1, self.seating.people + 1) if player != left)
         if len(others) == 1:
-            return Outcome(others, who + Text(" s’arrête là et laisse la partie.", " stops and leaves the game."))
-        return Outcome((), who + Text(" s’arrête là : personne ne gagne.", " stops here: nobody wins."))
+            winner = self.seating.name(self.seating.place_of(others[0]))
+            return Outcome(others, who + Text(" abandonne : ", " gives up: ") + winner + Text(" gagne.", " wins."))
+        return Outcome((), who + Text(" abandonne : personne ne gagne.", " gives up: nobody wins."))
 
     @property
     def score(self) -> Score | None:
@@ -214,11 +224,16 @@ class Table:
         return self._begun.after(tuple(self.seating.place_of(player) for player in outcome.winners))
 
     @property
+    def promises(self) -> tuple[Promise, ...]:
+        """What the table says of its dice: each commitment, and its secret once a game under it was over."""
+        if not self._sealed or self.over:
+            return self._sealed
+        return (*self._sealed[:-1], replace(self._sealed[-1], secret=None))
+
+    @property
     def promise(self) -> Promise | None:
-        """What the table says of its dice: the commitment, and the secret once the game is over."""
-        if self._promise is None or not self.over:
-            return self._promise
-        return replace(self._promise, secret=self._secret)
+        """What the table says of the dice to come; None where it promises nothing."""
+        return self.promises[-1] if self._sealed else None
 
     # --- what may be asked ------------------------------------------------------------------------------------
 
@@ -249,16 +264,34 @@ class Table:
     def throw(self, dice: Dice, salt: str = "") -> tuple[Roll, str]:
         """The virtual throw that comes next, and the salt it is made with; one that was undone comes again.
 
-        A table that has promised its dice works them out; another one throws those that it is given.
+        A table that has promised its dice works them out; another one throws those that it is given. So does one that
+        an older Tablée let go on under a secret that had been shown: such a throw cannot be checked.
         """
+        if self.history.kept or (self._secret and not self._exposed):
+            return self._promised(salt)
+        count = 1 if self.phase == "opening" else self.history.dice
+        return dice.throw(count), ELSEWHERE if self._exposed else ""
+
+    def _promised(self, salt: str) -> tuple[Roll, str]:
+        """The throw that must come next, given the salt that is sent with it, and the salt it is made with."""
         if self.history.kept:
             return self.history.kept[0]
-        opening = self.seating.opening if self.phase == "opening" else None
-        count = 1 if opening is not None else self.history.dice
-        if not self._secret:
-            return dice.throw(count), ""
-        number = len(self.history.salts) if opening is None else f"open-{len(opening.throws)}"
-        return fair.throw(self._secret, self.id, number, salt, count), salt
+        if self.phase == "opening":
+            return fair.throw(self._secret, self.id, f"open-{len(self.opened)}", salt, 1), salt
+        return fair.throw(self._secret, self.id, len(self.history.salts), salt, self.history.dice), salt
+
+    def follows(self, entry: Entry) -> bool:
+        """Can this entry come next: does it act in turn and, if it is a throw, as the table has promised?"""
+        if not isinstance(entry, Played | Threw):
+            return True
+        if entry.place not in self.acting:
+            return False
+        event = Roll((entry.die,)) if isinstance(entry, Threw) else self.game.parse(entry.token)
+        if not self._secret or not isinstance(event, Roll):
+            return True
+        if entry.salt == ELSEWHERE:
+            return self._exposed or set(self.history.salts) <= {ELSEWHERE}
+        return self._promised(entry.salt) == (event, entry.salt)
 
     def chance(self, place: int) -> int | None:
         """The seed of a bot's next choice; None where nothing is promised about it."""
@@ -322,11 +355,13 @@ class Table:
         headers = {"date": datetime.fromtimestamp(self.created, UTC).date().isoformat(), "dice": self.dice}
         if self.promise is not None:
             headers |= {"undone": str(self.undone)} if self.undone else {}
-            headers |= {"fair": str(self.promise), "salts": " ".join(salt or NO_SALT for salt in self.history.salts)}
+            headers["fair"] = "\n".join(map(str, self.promises))
+            headers["salts"] = " ".join(salt or NO_SALT for salt in self.history.salts)
             if self.opened:
                 headers["opening"] = " ".join(f"{place}:{die}:{salt or NO_SALT}" for place, die, salt in self.opened)
             if self._bots:
-                headers["bots"] = " ".join([self._bots, *self.history.chosen()])
+                resealed = [f"@{number}" for number in self._resealed]
+                headers["bots"] = " ".join([self._bots, *self.history.chosen(), *resealed])
         if self.resigned is not None:
             headers["resigned"] = str(self.seating.player(self.resigned) or self.resigned + 1)
         comments: dict[int, str] = {}
@@ -464,6 +499,14 @@ class Table:
             self.chronicle.reveal()
         self._moved()
 
+    def _seal(self, secret: str) -> None:
+        """From the next throw and choice on, all chance follows from this secret."""
+        self._secret, self._exposed, since = bytes.fromhex(secret), False, None
+        if self._sealed:
+            since = len(self.history.salts)
+            self._resealed.append(len(self.history.events))
+        self._sealed += (Promise(self.id, commitment(self._secret), self._secret, since),)
+
     def _salted(self, entry: Played | Threw) -> None:
         if entry.salt and entry.salt != ELSEWHERE and not self.seating.bot(entry.place):
             self.salt = entry.salt
@@ -481,10 +524,15 @@ class Table:
             self._note(entry, more=None if mode == "off" else TUTOR_COMES)
             return
         length = self.proposal.length
-        hidden = self.history.conceals(length)
+        hidden, secret = self.history.conceals(length), entry.secret if isinstance(entry, Proposed | Agreed) else ""
+        self._exposed = self._exposed or (self.over and bool(self._sealed))
         self.chronicle.strike(len(self.history.events) - length)
-        self.history.take_back(length, keep=self.dice == "virtual")
-        self._note(entry, more=UNDONE)
+        self.history.take_back(length, keep=self.dice == "virtual" and not secret)
+        if self._resealed:  # what is chosen anew must not follow from an older secret, which everybody knows
+            self._resealed[-1] = min(self._resealed[-1], length)
+        if secret:
+            self._seal(secret)
+        self._note(entry, more=UNDONE + RESEALED if secret else UNDONE)
         if hidden:
             self.proposal = None  # the others saw nothing of it: what they see is not stale
         else:

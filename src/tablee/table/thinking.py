@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from tablee.bots import KINDS
 from tablee.bots import make as make_bot
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.places import cache_directory
+from tablee.core.paths import cache_directory
 from tablee.games import NAMES, load
 
 from .bot import BotMaker
@@ -155,7 +155,7 @@ def main() -> None:
     import signal
 
     from tablee.bots import prepare
-    from tablee.solvers.background import at_once
+    from tablee.solvers.background import no_wait
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever asks
     with contextlib.suppress(AttributeError, OSError):
@@ -171,7 +171,7 @@ def main() -> None:
             if what == "choose":
                 answer = _chosen(make_bot, level, load(name), *about)
             else:
-                with at_once():  # a table that takes long is built elsewhere
+                with no_wait():  # a table that takes long is built elsewhere
                     prepare(level, load(name), *about)
         except Exception as error:  # it is told to whoever asked
             answer = RuntimeError(f"{type(error).__name__}: {error}")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from tablee.core.errors import RequestError
-from tablee.core.words import Text
+from tablee.core.game import clip
+from tablee.core.words import Text, listed, same, suggest
 
 KINDS_OF_VALUES: dict[type, Text] = {
     str: Text("un texte", "a text"),
@@ -14,6 +16,23 @@ KINDS_OF_VALUES: dict[type, Text] = {
     list: Text("une liste", "a list"),
     dict: Text("un objet", "an object"),
 }
+
+
+OTHER_NAMES = {"variant": "settings", "options": "settings"}  # as the line protocol and GET /games call them
+
+
+def only(given: Mapping[str, object], known: Collection[str]) -> None:
+    """Raise RequestError about a field that is not one of the known ones."""
+    for key in given:
+        if key not in known:
+            fields = listed(map(same, known), last=Text(" et ", " and ")) if known else Text("rien", "nothing")
+            raise RequestError(
+                Text(
+                    f"Le champ « {clip(key)} » n’existe pas ; on peut écrire {fields.fr}.",
+                    f"There is no field “{clip(key)}”; this takes {fields.en}.",
+                )
+                + suggest(OTHER_NAMES.get(key, key), known)
+            )
 
 
 def value(key: str, given: object, kind: type, least: int = 0, most: int = 0) -> Any:

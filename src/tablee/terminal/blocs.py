@@ -14,7 +14,7 @@ from tablee.games.blocs import BLOCKS, MODES, Push, State
 
 from . import dice
 from .prompts import plain
-from .screen import Look, beside, breadth, clipped, laid, padded
+from .screen import FRAME, Look, beside, breadth, clipped, laid, padded
 
 ASKED: tuple[str, ...] = ("mode", "level")
 LABEL, NARROW = 16, 34  # columns
@@ -30,7 +30,8 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
         if full:
             lines += _track(look, state, names, seat, mode.facing.get(seat))
     if blocs.phase(state) == "move":
-        lines += laid(look, dice.picture(look, *state.dice), ["", "", *_goal(look, state)])
+        thrown = dice.shown(look, look.height - FRAME - len(lines), *state.dice)
+        lines += laid(look, thrown, [*([""] * (len(thrown) // 2)), *_goal(look, state)])
     return lines
 
 

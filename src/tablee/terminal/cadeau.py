@@ -16,21 +16,33 @@ from .prompts import plain
 from .screen import FRAME, Look, beside, clipped, padded
 
 ASKED: tuple[str, ...] = ("zones", "straights")
-LABEL, ZONE = 9, 14  # columns
+LABEL, NARROW = 9, 8  # columns, those of a zone without spaces
 STYLES = {LUTINS: "lutins", GNOMES: "gnomes"}
 
 
 def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
-    zones = range(1, state.variant.zones + 1)
-    abreast = max(1, (look.width - LABEL) // ZONE)  # five in 80 columns
-    bands = [zones[begin : begin + abreast] for begin in range(0, len(zones), abreast)]
-    lines = [_sides(look, names), ""]
-    for band in bands:
-        lines += beside(_labels(look), *(_zone(look, state, number) for number in band), gap=1)
-    die = dice.picture(look, state.die) if state.die else []
-    told = [line for number in zones for line in _verdict(look, state, number)]
+    room = look.height - FRAME
+    zones = _zones(look, state, " ")
+    if len(zones) > room - 3:
+        zones = _zones(look, state, "")
+    lines = [_sides(look, names), "", *zones]
+    die = dice.shown(look, room - len(lines), state.die) if state.die else []
+    told = [line for number in range(1, state.variant.zones + 1) for line in _verdict(look, state, number)]
     # A star says who holds a zone, and `2 ?` why: where there is no room for all reasons there are none.
-    return lines + (told if len(lines) + len(told) + len(die) <= look.height - FRAME else []) + die
+    return lines + (told if len(lines) + len(told) + len(die) <= room else []) + die
+
+
+def _zones(look: Look, state: State, pad: str) -> list[str]:
+    """The zones in bands; `pad` stands around every cell."""
+    zones = range(1, state.variant.zones + 1)
+    abreast = max(1, (look.width - LABEL) // (NARROW + 6 * len(pad)))  # five in 80 columns
+    return [
+        line
+        for begin in range(0, len(zones), abreast)
+        for line in beside(
+            _labels(look), *(_zone(look, state, number, pad) for number in zones[begin : begin + abreast]), gap=1
+        )
+    ]
 
 
 def _verdict(look: Look, state: State, number: int) -> list[str]:
@@ -62,25 +74,25 @@ def _labels(look: Look) -> list[str]:
     ]
 
 
-def _zone(look: Look, state: State, number: int) -> list[str]:
-    """One zone, 13 columns wide; a star marks who holds it, = that nobody does."""
+def _zone(look: Look, state: State, number: int, pad: str) -> list[str]:
+    """One zone, 13 or 7 columns wide; a star marks who holds it, = that nobody does."""
     verdict = cadeau.zone(state, number)
-    star = look.paint("held", "★")
+    star, edge = look.paint("held", "★"), "─" * len(pad)
     above = star if verdict and verdict.holder == LUTINS else "─"
     below = star if verdict and verdict.holder == GNOMES else "=" if verdict and not verdict.holder else "─"
     return [
-        f"╭───{above} {number} {above}───╮",
-        _cells(look, state, number, LUTINS),
-        "├─" + "─┼─".join(look.paint("quiet", cell) for cell in CELLS) + "─┤",
-        _cells(look, state, number, GNOMES),
-        f"╰───{below}───{below}───╯",
+        f"╭{3 * edge}{above} {number} {above}{3 * edge}╮",
+        _cells(look, state, number, LUTINS, pad),
+        f"├{edge}" + f"{edge}┼{edge}".join(look.paint("quiet", cell) for cell in CELLS) + f"{edge}┤",
+        _cells(look, state, number, GNOMES, pad),
+        f"╰{3 * edge}{below}───{below}{3 * edge}╯",
     ]
 
 
-def _cells(look: Look, state: State, number: int, side: int) -> str:
+def _cells(look: Look, state: State, number: int, side: int, pad: str) -> str:
     values = state.sides[side - 1][3 * number - 3 : 3 * number]
     shown = [look.paint(STYLES[side], str(die)) if die else look.paint("quiet", "·") for die in values]
-    return "│ " + " │ ".join(shown) + " │"
+    return f"│{pad}" + f"{pad}│{pad}".join(shown) + f"{pad}│"
 
 
 # --- asking and reading -------------------------------------------------------------------------------------------
@@ -91,11 +103,12 @@ def question(state: State, player: int) -> Text:
 
 
 def explained(state: State, player: int) -> Text:
+    move = cadeau.moves(state, player)[0]
     return Text(
-        f"Écrivez le {state.die} dans une case vide de votre côté : une zone et une case, par exemple 2a. "
-        "Pour comparer une zone : 2 ?",
-        f"Write the {state.die} in an empty cell of your side: a zone and a cell, for example 2a. "
-        "To compare a zone: 2 ?",
+        f"Écrivez le {state.die} dans une case vide de votre côté : une zone et une case, par exemple {move}. "
+        f"Pour comparer une zone : {move.zone} ?",
+        f"Write the {state.die} in an empty cell of your side: a zone and a cell, for example {move}. "
+        f"To compare a zone: {move.zone} ?",
     )
 
 

@@ -27,6 +27,12 @@ def picture(look: Look, *faces: int) -> list[str]:
     return [look.paint("die", line) for line in beside(*drawn, gap=1)]
 
 
+def shown(look: Look, room: int, *faces: int) -> list[str]:
+    """The dice as a picture, or on one line where there is no room for so many."""
+    drawn = picture(look, *faces)
+    return drawn if len(drawn) <= room else [look.paint("die", " ".join(f"[{face}]" for face in faces))]
+
+
 def typed(text: str, count: int) -> Roll:
     """The roll that people read off their dice: `4`, `d4`, `3 5`, `3,5`, `35`."""
     faces = re.sub(r"\s+|[,;.+&-]|et|and", "", plain(text).removeprefix("d"))

@@ -17,6 +17,7 @@ from .screen import FRAME, Look, beside, breadth, clipped, laid, padded
 
 ASKED: tuple[str, ...] = ()
 INNER = 6  # columns of a cell between its borders
+NARROWEST = 4  # columns of a cell: ♥2▣1
 ENDING = 6  # lines that are told at the end
 ROOM = 5  # hearts or boxes that can be drawn one by one
 CROSSED = ("╲    ╱", "  ╳╳  ", "╱    ╲")
@@ -28,16 +29,26 @@ PASSING = ("-", "passe", "passer", "pass", "rien", "nothing")
 
 
 def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
+    widest, room = max(state.variant.sheet.rows), look.height - FRAME - (0 if laaancez.players(state) else ENDING)
     whole = _board(look, state, names, INNER)
-    frame = FRAME if laaancez.players(state) else FRAME + ENDING
-    fits = len(whole) <= look.height - frame and max(map(breadth, whole)) <= look.width
-    return whole if fits else _board(look, state, names, (look.width - 1) // max(state.variant.sheet.rows) - 1, True)
+    if len(whole) <= room and max(map(breadth, whole)) <= look.width:
+        return whole
+    small = _board(look, state, names, (look.width - 1) // widest - 1, small=True)
+    inner = (look.width // 2 - 2) // widest - 1
+    if len(small) <= room or inner < NARROWEST:
+        return small
+    return _board(look, state, names, inner, small=True, tiny=True)
 
 
-def _board(look: Look, state: State, names: Sequence[str], inner: int, small: bool = False) -> list[str]:
-    """`inner`: columns of a cell between its borders. `small`: what counts, in figures, the die as a word."""
+def _board(
+    look: Look, state: State, names: Sequence[str], inner: int, *, small: bool = False, tiny: bool = False
+) -> list[str]:
+    """`inner`: columns of a cell between its borders. `small`: what counts, in figures, the die as a word.
+
+    `tiny`: without borders.
+    """
     inner = min(inner, INNER)
-    sheets = [_sheet(look, state, player, name, inner, small) for player, name in enumerate(names, 1)]
+    sheets = [_sheet(look, state, player, name, inner, small, tiny) for player, name in enumerate(names, 1)]
     wide = 2 * ((inner + 1) * max(state.variant.sheet.rows) + 1) + 2
     lines = beside(*sheets, gap=2) if wide <= look.width else [line for sheet in sheets for line in sheet]
     if state.die:
@@ -46,13 +57,13 @@ def _board(look: Look, state: State, names: Sequence[str], inner: int, small: bo
     return lines
 
 
-def _sheet(look: Look, state: State, player: int, name: str, inner: int, small: bool) -> list[str]:
+def _sheet(look: Look, state: State, player: int, name: str, inner: int, small: bool, tiny: bool) -> list[str]:
     """One player's sheet, row a on top; while it recruits nothing is folded."""
     sheet, cells = state.variant.sheet, state.sheets[player - 1]
     fighting = laaancez.fighting(state)
     front = laaancez.front(sheet, cells) if fighting else -1
     acting = player in laaancez.players(state)
-    title = ("▸ " if acting else "  ") + clipped(name, 24)
+    title = ("▸ " if acting else "  ") + clipped(name, 14 if tiny else 24)
     lines = [look.paint("mine" if acting else "quiet", title)]
     across = (inner + 1) * max(sheet.rows) + 1
     candle = cells[-1]
@@ -60,6 +71,8 @@ def _sheet(look: Look, state: State, player: int, name: str, inner: int, small: 
         lit = look.paint("flame", "ʃ)") if candle.hits else look.paint("lost", "~")
         told = f"{lit} {sheet.cells[-1]} {_figures(look, candle, sheet.candle)}"
         lines = [padded(lines[0], across - breadth(told)) + told]
+    if tiny:
+        lines.append("  " + "".join(str(column).ljust(inner + 1) for column in range(1, max(sheet.rows) + 1)))
     for row, width in enumerate(sheet.rows):
         if row < front:
             folded = look.said(Text(f" {LETTERS[row]} : pliée ", f" {LETTERS[row]}: folded "))
@@ -68,6 +81,9 @@ def _sheet(look: Look, state: State, player: int, name: str, inner: int, small: 
         border = "front" if row == front else "first"
         if small and row == len(sheet.rows) - 1 and candle is not None and row != front:
             break
+        if tiny:
+            lines += _tiny_row(look, state, player, row, row == front, inner)
+            continue
         if row > max(front, 0) and sheet.rows[row - 1] == width:
             border = "joined"
             lines.pop()  # one border between two rows of the same width
@@ -97,6 +113,18 @@ def _row(look: Look, state: State, player: int, row: int, border: str, inner: in
         candle = cells[-1]
         lines = beside(lines, _flame(look, candle is not None and candle.hits > 0), gap=1)
     return lines
+
+
+def _tiny_row(look: Look, state: State, player: int, row: int, facing: bool, inner: int) -> list[str]:
+    """A row without borders, its letter before it; a double line marks the front row."""
+    sheet, cells = state.variant.sheet, state.sheets[player - 1]
+    begin, end = sheet.spans[row]
+    columns = [
+        _small(look, sheet, cells[place], facing and laaancez.shielded(sheet, cells, place, begin, end), inner)
+        for place in range(begin, end)
+    ]
+    labels = (LETTERS[row] + ("═" if facing else " "), "  ")
+    return [label + " ".join(parts) for label, parts in zip(labels, zip(*columns, strict=True), strict=True)]
 
 
 def _flame(look: Look, burns: bool) -> list[str]:

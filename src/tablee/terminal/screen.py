@@ -53,9 +53,11 @@ ROOM = 10  # columns to type in after a question
 FRAME = 6  # lines of a page that are no board: title, question, what happened, the space between
 LONGEST = 200  # characters of an answer; no move needs as many
 BREATH = 0.7  # seconds a bot takes
-CODES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 FRENCH_SPACE = re.compile(r" (?=[:;!?»])|(?<=«) ")
 NO_BREAK = "\u00a0"
+ERASE = "\x1b[999;999H\x1b[1J\x1b[H"  # not `[2J`, by which some terminals let every page roll away
+SECRET, PUBLIC = "\x1b[?1049h", "\x1b[?1049l"  # to the alternate screen, of which no line rolls away, and back
 
 
 def breadth(text: str) -> int:
@@ -158,6 +160,8 @@ class Screen:
     breath: float = 0.0  # seconds
     edit: Callable[[str], str] | None = None
     forget: Callable[[], object] = lambda: None
+    _begun: bool = False  # the first page has been shown
+    _secret: bool = False  # the page shown now is a secret one
 
     def line(self, text: str = "") -> None:
         self.write(text + "\n")
@@ -196,15 +200,28 @@ class Screen:
         return answer.strip()[:LONGEST]
 
     def clear(self) -> None:
-        """A fresh page; what was typed before, and the lines rolled away, are gone."""
-        self.write("\x1b[2J\x1b[3J\x1b[H" if self.wipes else "\n" + "─" * self.look.width + "\n")
+        """A fresh page, secret if the last one was. What stood in the terminal before the first one rolls away."""
+        if not self.wipes:
+            self.write("\n" + "─" * self.look.width + "\n")
+            return
+        self.write(ERASE if self._begun else "\n" * self.look.height + ERASE)
+        self._begun = True
 
     def hide(self) -> None:
-        """Make sure that what stands on the page, or was typed, cannot be read any more."""
+        """A fresh page of which, as of what was typed before, nothing can be read again after `reveal` or `hide`."""
         self.forget()
         if not self.wipes:
             self.write("\n" * 50)
+        elif not self._secret:
+            self.write(SECRET)
+            self._secret = self._begun = True
         self.clear()
+
+    def reveal(self) -> None:
+        """Back from secret pages to the one before them."""
+        if self._secret:
+            self.write(PUBLIC)
+            self._secret = False
 
     def wait(self) -> None:
         if self.breath:

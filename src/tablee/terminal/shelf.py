@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from datetime import datetime
 from pathlib import Path
 
 from tablee.core.errors import RequestError
-from tablee.core.places import home
+from tablee.core.paths import home, write_atomic
 from tablee.core.record import Record
 
 SUFFIX = ".tablee"
@@ -19,6 +18,7 @@ class Shelf:
 
     def __init__(self, path: Path | None = None, folders: tuple[Path, ...] | None = None) -> None:
         self.path = path
+        self._first, self._numbered = Path(), Path()  # the file of the first game, and that of the last rematch
         # If the folder we are in cannot be written, a game is still not lost.
         self._folders = folders or (Path(), home(), Path(tempfile.gettempdir()))
 
@@ -63,12 +63,15 @@ class Shelf:
             _write(self.path, record)
 
     def another(self) -> None:
-        """A new game gets a file of its own beside the last one's."""
-        if self.path is not None:
-            stem, number = self.path.with_suffix(""), 2
-            while (path := stem.with_name(f"{stem.name}-{number}{self.path.suffix}")).exists():
-                number += 1
-            self.path = path
+        """A new game gets a file of its own beside the first one's: noel-2, noel-3."""
+        if self.path is None:
+            return
+        if self.path != self._numbered:
+            self._first = self.path
+        number = 2
+        while (path := self._first.with_name(f"{self._first.stem}-{number}{self._first.suffix}")).exists():
+            number += 1
+        self.path = self._numbered = path
 
 
 def _free(folder: Path, game: str) -> Path:
@@ -80,14 +83,8 @@ def _free(folder: Path, game: str) -> Path:
 
 
 def _write(path: Path, record: Record) -> None:
-    """All or nothing: a full disk or a pulled plug leaves the last good file."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        try:
-            beside.write_text(str(record), encoding="utf-8", errors="replace")
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
+        write_atomic(path, str(record).encode("utf-8", "replace"))
     except (OSError, ValueError):
         raise _unwritable(str(path)) from None
 

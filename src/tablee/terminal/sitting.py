@@ -61,6 +61,7 @@ def _interrupted(screen: Screen, sitting: Sitting | None) -> int:
     """Keep the game first; the terminal may be gone, so saying where it is kept may fail."""
     said = sitting.keep() if sitting else None
     with contextlib.suppress(Closed):
+        screen.reveal()
         screen.line()
         if said:
             screen.say(said)
@@ -375,9 +376,14 @@ class Sitting:
         self._story = [*self._story, text][-STORY:]
         self.screen.say(text)
 
-    def _page(self, *, hidden: bool = False) -> None:
-        """The board, and what has happened since the last decision; without a page to clear, only what is new."""
+    def _page(self, *, hidden: bool = False, below: int = 1) -> None:
+        """The board, and what has happened since the last decision; without a page to clear, only what is new.
+
+        `below`: how many lines follow.
+        """
         look, events = self.screen.look, len(self.table.events)
+        if not hidden:
+            self.screen.reveal()
         if self.screen.wipes:
             self.screen.clear()
             hint = look.said(Text("?  annuler  sauver  règles  coups  quitter", "?  undo  save  rules  moves  quit"))
@@ -392,7 +398,8 @@ class Sitting:
         self.screen.line()
         self._drawn = events
         if self.screen.wipes:
-            self.screen.lines(self._said(self._story)[-max(1, look.height - len(board) - 4) :])
+            room = max(0, look.height - len(board) - 3 - below)
+            self.screen.lines(self._said(self._story)[-room:] if room else ())
 
     def _said(self, told: Iterable[Text]) -> list[str]:
         look = self.screen.look
@@ -505,6 +512,7 @@ class Sitting:
         self.screen.lines(rulebook.told(self.screen.look, self.game.NAME, rest))
 
     def _quit(self, rest: str) -> None:
+        self.screen.reveal()
         if self.table.events and not self.table.over and self.shelf.path is None:
             self.screen.say(Text("Garder la partie pour plus tard ?", "Keep the game for later?"))
             if self._yes(Text("Entrée : oui ; n : non", "Enter: yes; n: no")):
@@ -557,19 +565,22 @@ class Sitting:
     def _end(self) -> tuple[Chair, ...] | None:
         outcome = self.table.outcome
         assert outcome is not None  # the game is over
-        self._page()
-        self.screen.say(outcome.reason, "strong")
+        told: list[tuple[Text, str | None]] = [(outcome.reason, "strong")]
         names = self._names()
         winners = listed([same(names[player - 1]) for player in outcome.winners], last=Text(" et ", " and "))
         if outcome.winners and len(self.chairs) > 1:
-            self.screen.say(Text(f"Bravo {winners.fr} !", f"Well done, {winners.en}!"), "title")
-        for told in words.load(self.game.NAME).tale(self.table.record()):
-            if told.en.endswith((".", "!")):  # what is no sentence stands on the board already
-                self.screen.say(told)
+            told.append((Text(f"Bravo {winners.fr} !", f"Well done, {winners.en}!"), "title"))
+        # What is no sentence stands on the board already.
+        tale = words.load(self.game.NAME).tale(self.table.record())
+        told += [(text, None) for text in tale if text.en.endswith((".", "!"))]
         if self.shelf.path is not None:
             path = self.shelf.keep(self.record)
-            self.screen.say(Text(f"La partie est notée dans {path}.", f"The game is recorded in {path}."))
-        return self._rematch() if self.screen.live and self._people else None
+            told.append((Text(f"La partie est notée dans {path}.", f"The game is recorded in {path}."), None))
+        asks = self.screen.live and self._people
+        self._page(below=len(self._said(text for text, _ in told)) + (2 if asks else 0))
+        for text, style in told:
+            self.screen.say(text, style)
+        return self._rematch() if asks else None
 
     def _rematch(self) -> tuple[Chair, ...] | None:
         """Another game: with sides swapped, unless the opening roll decides (B2) or one plays alone."""

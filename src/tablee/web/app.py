@@ -7,7 +7,6 @@ import contextlib
 from collections.abc import AsyncIterator, Collection
 
 from starlette.applications import Starlette
-from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -18,13 +17,12 @@ from tablee.table import Hall
 
 from . import home, rulebook
 from .api import routes as api
-from .api.swift import Swift
 from .frame import assets, counts
 from .frame.apology import handle
 from .frame.fault import Fault
+from .frame.pages import pages
 from .frame.room import Room
 from .frame.security import Guard, Limits
-from .frame.shortcut import Shortcut
 from .play import kept, lobby, mine, objects, parcel, poster, replay, review, robot, stream, tables, tutoring
 from .play.live import Driver
 from .play.presence import Presence
@@ -75,21 +73,10 @@ ROUTES = [
     Room("tablee.web.lessons", "/learn/"),
     Room("tablee.web.puzzles", "/puzzle"),
     Room("tablee.web.paper.pages", "/paper", "/companion", "/import", "/score"),
-    Room("tablee.web.lab", "/lab"),
     Route("/static/{tag}/{name}", assets.serve),
     Route("/favicon.ico", home.favicon),
     *counts.ROUTES,
 ]
-
-
-QUICK = {"GET /events": stream.events, "POST /api/v1/tables": api.create}
-
-
-class House(State):
-    """What all pages share, each under its name: found at once, which Starlette's own is not."""
-
-    def __setattr__(self, name: str, shared: object) -> None:
-        object.__setattr__(self, name, shared)
 
 
 def create_app(
@@ -97,45 +84,49 @@ def create_app(
     *,
     pace: float | None = None,
     limits: Limits | None = None,
-    serving: str = "",
+    tally: counts.Counts | None = None,
     hosts: Collection[str] | None = None,
     alone: str = "",
 ) -> Starlette:
     """The application over a hall. `pace`: seconds between the steps of a bot; each level has its own.
 
     `hosts`: the only names it answers to, beside addresses and localhost; any unless told. `alone`: it runs inside
-    the browser, in a page at that address; nobody else can reach it, and what needs a network is not offered.
+    the browser, in a page at that address; nobody else can reach it, and what needs a network is not offered. `tally`:
+    where it counts, beside other processes of the server.
     """
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.loop = asyncio.get_running_loop()
         app.state.driver = Driver(hall, pace)
-        beside = [asyncio.create_task(work) for work in (app.state.presence.share(), app.state.streams.run())]
+        beside = [
+            asyncio.create_task(work)
+            for work in (app.state.presence.share(), app.state.streams.run(), app.state.counts.share(hall))
+        ]
         yield
         app.state.streams.close()
-        if hasattr(app.state, "studies"):
-            app.state.studies.close()
+        guard.queue.close()
+        for close in app.state.closing:
+            close()
         for task in beside:
             task.cancel()
         await app.state.driver.close()
         await hall.close()
 
-    app = Starlette(routes=ROUTES, lifespan=lifespan)
-    pages = ExceptionMiddleware(app.router, {Fault: handle, TableeError: handle, HTTPException: handle})
-    packed = GZipMiddleware(pages, minimum_size=600, compresslevel=5)
-    quick = Shortcut(packed, "/api/v1/tables/", {**QUICK, **api.QUICK})
+    more = [] if alone else [page.routes for page in pages().values()]
+    app = Starlette(routes=[*ROUTES, *more], lifespan=lifespan)
+    answers = ExceptionMiddleware(app.router, {Fault: handle, TableeError: handle, HTTPException: handle})
+    packed = GZipMiddleware(answers, minimum_size=600, compresslevel=5)
     # In the stead of the layers that Starlette would put around ours: the guard answers to whatever goes wrong.
-    app.middleware_stack = guard = Guard(quick, limits or Limits(), hosts, hall.shared)
-    app.state = House()
-    app.state.swift = Swift(app, guard) if hall.shared is None else None  # what others may have changed is read first
+    app.middleware_stack = guard = Guard(packed, limits or Limits(), hosts)
     app.state.hall = hall
+    app.state.closing = []  # what pages of other packages want called at the end
     app.state.alone = alone
     app.state.door = None  # to the network; whoever runs the server may hang one
     app.state.presence = Presence(hall.shared)
     app.state.streams = stream.Streams()
     app.state.reviews = review.Reviews()
-    app.state.counts = counts.Counts(serving)
+    app.state.counts = tally or counts.Counts()
     return app
 
 

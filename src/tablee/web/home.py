@@ -17,7 +17,7 @@ from tablee.core.options import fitting
 from tablee.core.record import Record, read
 from tablee.core.words import LANGS, Text
 from tablee.games import load, names
-from tablee.solvers import handicap
+from tablee.solvers import Unsolved, handicap
 from tablee.table import Chair, Setup, Table, UnknownTable, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.match import LENGTHS
@@ -26,12 +26,12 @@ from tablee.table.setup import clean_name
 
 from . import games as faces
 from .frame import assets
-from .frame.cost import aside
 from .frame.fault import Fault
 from .frame.forms import form_of, hall_of, number, ours
 from .frame.page import render
 from .frame.people import BADGES, COLOURS, Guise, free, introduced, known, recoloured, told_apart, wardrobe
 from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, remember, sit
+from .frame.work_queue import run_in_thread
 from .play.objects import own
 
 WAYS = ("here", "bot", "link")
@@ -39,7 +39,7 @@ MOST_RECENT = 6  # tables that the first page offers to go on with
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
 BOT_NAME = "Tablée"
 EVEN = Text(
-    "Chances égales : un peu d’avance est déjà donnée. Bien jouée, la partie est à chacun une fois sur deux.",
+    "Chances égales : un peu d’avance est déjà donnée. Si l’on joue bien, chacun gagne une fois sur deux.",
     "Even chances: a small head start is given already. Played well, each seat wins every other game.",
 )
 
@@ -71,7 +71,8 @@ async def home(request: Request) -> Response:
         badges=wardrobe(visitor.guise.badge),
         colours=COLOURS,
         lengths=LENGTHS,
-        evens=handicap.settings_told(),
+        evens=handicap.serving(),
+        uneven=handicap.advice,
         recent=[
             table for name, _ in visitor.games[:MOST_RECENT] if (table := await _going_on(request, name)) is not None
         ],
@@ -152,8 +153,12 @@ def setup_of(form: Mapping[str, str], lang: str, guise: Guise, family: tuple[Gui
 
 
 def _evened(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
-    """The same table, begun so that both win as often: by a setting, or from a position."""
-    begin = handicap.begun(game, variant)
+    """The same table, begun so that both win as often: by a setting, or from a position; where nobody knows how, begun
+    as usual, and it says so."""
+    try:
+        begin = handicap.begun(game, variant)
+    except Unsolved as error:
+        return replace(setup, record=Record(game, variant, comments={-1: error.text.said(lang)}))
     said = {-1: EVEN.said(lang)}
     if begin == game.start(begin.variant):
         return replace(setup, settings=game.settings(begin.variant), record=Record(game, begin.variant, comments=said))
@@ -176,7 +181,7 @@ async def upload(request: Request) -> Response:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
         raise Fault(422, Text("Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.")) from None
-    found = await aside(read, text, load)
+    found = await run_in_thread(read, text, load)
     people = found.game.seats(found.variant)
     setup = Setup.of_record(found, here=tuple(range(people)))
     setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))

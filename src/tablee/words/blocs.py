@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from tablee.core.game import Roll
 from tablee.core.record import Record
-from tablee.core.words import Text, listed, place, same, who
+from tablee.core.words import Text, counted, listed, place, same, who
 from tablee.games import blocs
 from tablee.games.blocs import MODES, State, Variant
 from tablee.games.blocs.calculation import OPERATIONS
 
 from . import Moves
-from .count import AND, all_of, several
+from .count import AND, all_of
 
 
 def seat_name(variant: Variant, seat: int, *, within: bool = False) -> Text:
@@ -68,12 +68,12 @@ def now(state: State, player: int) -> list[Text]:
         return [
             *told,
             Text(
-                "Un 7 se relance ; un double pousse deux blocs au choix.",
+                "Avec un 7, on relance ; un double pousse deux blocs au choix.",
                 "A 7 is rolled again; a double pushes any two.",
             )
             if again
             else Text(
-                "Un 7 passe le tour ; un double pousse deux blocs au choix.",
+                "Avec un 7, on passe son tour ; un double pousse deux blocs au choix.",
                 "A 7 ends the turn; a double pushes any two.",
             ),
         ]
@@ -185,12 +185,7 @@ def tale(record: Record) -> list[Text]:
         for before, event in zip(record.states, record.events, strict=False)
         if isinstance(event, blocs.Push) and event.blocks
     ]
-    told = [
-        Text(
-            f"{several(throws, 'lancer')}, {several(len(pushes), 'poussée')}.",
-            f"{several(throws, 'roll')}, {several(len(pushes), 'push', 'pushes')}.",
-        )
-    ]
+    told = [counted(throws, "lancer", "roll") + same(", ") + counted(len(pushes), "poussée", "push|pushes") + same(".")]
     if pushes:
         before, best = max(pushes, key=lambda pair: (len(pair[1].blocks), sum(pair[1].blocks)))
         player = blocs.players(before)[0]

@@ -1,4 +1,4 @@
-"""Counting and listing, as people say it."""
+"""Listing, as people say it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,3 @@ AND = Text(" et ", " and ")
 
 def all_of(words: Iterable[object]) -> Text:
     return listed((word if isinstance(word, Text) else same(word) for word in words), last=AND)
-
-
-def several(count: int, one: str, many: str = "") -> str:
-    """`1 lancer`, `3 lancers`; in French none is singular, and `0 objet` reads well enough in English here too."""
-    return f"{count} {one if count < 2 else many or one + 's'}"

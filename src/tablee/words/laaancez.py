@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tablee.core.record import Record
-from tablee.core.words import Text, capital, listed, same, who
+from tablee.core.words import Text, capital, counted, listed, same, who
 from tablee.games import laaancez
 from tablee.games.laaancez import State
 
 from . import Moves
-from .count import all_of, several
+from .count import all_of
 
 
 def message(state: State, player: int = 0) -> Text:
@@ -231,17 +231,17 @@ def _throws(state: State) -> Moves:
 
 def tale(record: Record) -> list[Text]:
     throws = [event for event in record.events if isinstance(event, laaancez.Throw)]
-    told = [Text(f"{several(len(throws), 'objet lancé', 'objets lancés')}.", f"{several(len(throws), 'throw')}.")]
+    told = [counted(len(throws), "objet lancé|objets lancés", "throw") + same(".")]
     for player in (1, 2):
         cells = record.state.sheets[player - 1]
         lost = sum(1 for item in cells if item is not None and not item.hits)
         folded = laaancez.front(record.variant.sheet, cells) if throws else 0
         told.append(
             who(player)
-            + Text(
-                f" : {several(lost, 'objet perdu', 'objets perdus')}, "
-                f"{several(folded, 'ligne pliée', 'lignes pliées')}.",
-                f": {several(lost, 'object')} lost, {several(folded, 'row')} folded.",
-            )
+            + Text(" : ", ": ")
+            + counted(lost, "objet perdu|objets perdus", "object lost|objects lost")
+            + same(", ")
+            + counted(folded, "ligne pliée|lignes pliées", "row folded|rows folded")
+            + same(".")
         )
     return told

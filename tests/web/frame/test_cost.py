@@ -11,8 +11,8 @@ import pytest
 from httpx import Response
 
 from tablee.core.record import Record
-from tablee.sheets.mistake import Mistake
-from tablee.web.frame.security import MAKING, Limits
+from tablee.paper.mistake import Mistake
+from tablee.web.frame.security import CHANGING, MAKING, OPENING, Limits
 from tablee.web.paper import companion
 from tests.web_kit import browser_of, opened, served
 
@@ -44,7 +44,7 @@ def test_a_long_game_is_read_beside_the_loop(tmp_path: Path, monkeypatch: pytest
 
 
 def test_every_way_to_make_a_table_counts_as_one(tmp_path: Path) -> None:
-    with served(tmp_path, limits=Limits(1000, 1000, 0.001, 3)) as base, browser_of(base) as client:
+    with served(tmp_path, limits=Limits(0.001, 3 * OPENING + CHANGING)) as base, browser_of(base) as client:
         table = opened(client, game="cadeau")
         asked = [client.post(f"{table}/{way}", data={"at": "0"}).status_code for way in ("fork", "rematch", "fork")]
         assert asked[0] == 303

@@ -46,11 +46,16 @@ def test_a_door_to_the_network_opens_and_shuts(client: Client, base: str) -> Non
     with pytest.raises(httpx.ConnectError):
         httpx.get(outside)
     page = client.get(table).text
-    assert "Ouvrir à mon Wi-Fi" in page
+    for path in ("", "/invite", "/send"):  # no other device could open a code: the Wi-Fi comes first
+        asked = client.get(table + path).text
+        assert "code-card" not in asked, path
+        assert asked.index("Ouvrir à mon Wi-Fi") < asked.index("readonly"), path
     assert url_of(page, "1").startswith(base)
     assert client.post("/door", data={"open": "1", "back": table}).headers["location"] == table
     link = url_of(client.get(table).text, "1")
     assert link.startswith(outside + table)
+    for path in ("", "/invite", "/send"):
+        assert "code-card" in client.get(table + path).text, path
     with browser_of(outside) as guest:
         assert guest.get(link).status_code == 200
         assert "door-" not in guest.get(table).text  # only who sits at the machine
@@ -158,8 +163,8 @@ def test_another_animal_renames_only_who_goes_by_the_animal(client: Client) -> N
     do(client, table, "rename", place="0", name="Chat", badge="lion-turquoise")
     do(client, table, "rename", place="1", name="Tom", badge="panda-vert")
     page = client.get(table).text
-    assert '<span class="who">Lion' in page
-    assert '<span class="who">Tom' in page
+    assert '<span class="who" title="Lion">Lion' in page
+    assert '<span class="who" title="Tom">Tom' in page
     assert 'value="panda-vert" id="badge-1-3" aria-label="Panda" aria-pressed="true"' in page
 
 

@@ -27,7 +27,6 @@ def client(base: str) -> Iterator[Client]:
 
 def link_of(client: Client, table: str) -> str:
     page = client.get(f"{table}/send").text
-    assert '<svg aria-hidden="true" focusable="false"' in page
     return html.unescape(page.split('id="send-link" readonly value="', 1)[1].split('"', 1)[0])
 
 

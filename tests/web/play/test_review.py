@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import random
 import re
+import socket
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -15,8 +17,9 @@ from httpx import Client
 from tablee import analysis
 from tablee.analysis.account import account, grade
 from tablee.core.record import Record
-from tablee.core.words import typeset
+from tablee.core.words import Text, typeset
 from tablee.games import load
+from tablee.solvers import Progress
 from tests.web_kit import do, opened, served, somebody_else, visiting
 
 
@@ -110,7 +113,7 @@ def test_every_other_idea_says_why_or_that_counting_does_not(client: Client) -> 
         entry = review.entries[at]
         reasons = analysis.reasons(DUEL.game, DUEL.states[at], entry.player, entry.best[0], DUEL.events[at])
         assert all(reason.text.fr.partition(" :")[0] in idea for reason in reasons)
-        assert ("ne les départage pas" in idea) == (not reasons)
+        assert ("la différence vient plus tard" in idea) == (not reasons)
         assert f'name="at" value="{at}"' in idea
     choices = page.split('id="choices"')[1].split("</ol>")[0]
     assert choices.count("<li") == sum(tally.decisions for tally in review.players.values())
@@ -200,6 +203,31 @@ def test_it_is_worked_out_once(client: Client, monkeypatch: pytest.MonkeyPatch) 
     first, second = reviewed(client, table), reviewed(client, table)
     assert first == second
     assert len(calls) == 1
+
+
+def test_a_review_stops_when_its_asker_has_gone(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, stopped = threading.Event(), threading.Event()
+
+    def endless(game: Any, states: Any, events: Any, progress: Progress, goal: str) -> Any:
+        begun.set()
+        try:
+            while True:
+                progress(0.5, Text("", ""))
+        finally:
+            stopped.set()
+
+    monkeypatch.setattr(analysis, "review", endless)
+    table = brought(client, played("cadeau", {"zones": 1}, 11, ("Ada", "Bob")))
+    with socket.create_connection((client.base_url.host, client.base_url.port)) as connection:
+        connection.sendall(f"GET {table}/review.svg HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        assert begun.wait(60)
+    assert stopped.wait(60)
+
+
+def test_a_review_tells_its_progress_at_every_event() -> None:
+    record, told = played("cadeau", {"zones": 1}, 11, ("Ada", "Bob")), list[float]()
+    analysis.review(record.game, record.states, record.events, lambda done, doing: told.append(done))
+    assert len(told) >= len(record.events)
 
 
 def test_it_goes_along_as_a_picture_and_on_paper(client: Client) -> None:

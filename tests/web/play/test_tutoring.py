@@ -96,6 +96,13 @@ def test_only_hints_ask_nothing(client: Client) -> None:
     assert do(client, table, "move", move=worst).status_code == 303
 
 
+def test_the_modes_are_named_without_figures(client: Client) -> None:
+    page = client.get(opened(client, game="blocs")).text
+    modes = re.findall(r"<option value=\"\w+\"[^>]*>([^<]*)", page.partition('id="tutor-form"')[2])
+    assert any("avant un coup qui coûte cher" in mode for mode in modes)
+    assert not [mode for mode in modes if re.search(r"\d", mode)]
+
+
 def test_hints_come_in_three_steps(client: Client) -> None:
     best, _, _ = moves()
     table = thrown(client, "hints")
@@ -197,7 +204,7 @@ def test_a_coach_counts_gives_numbers_one_by_one_and_asks_afterwards(client: Cli
         assert not any(blocs_shown(way) in told for way in ways if len(way) > 2)  # numbers, no calculation
     assert do(client, table, "move", move="9").status_code == 303
     after = client.get(table).text
-    said = re.findall(r'id="unseen" role="status">Aviez-vous vu ([^<]*)\?', after)
+    said = re.findall(r'id="unseen" role="status">Et ([^<]*), vous l’aviez vu', after)
     assert len(said) == 1
     assert sum(blocs_shown(way) in after for way in ways if len(way) > 2) == 1  # never two of them
     left, _, made = said[0].replace("\u202f", " ").replace("\u00a0", " ").partition(" = ")
@@ -225,11 +232,10 @@ def test_an_estimate_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_next_best_that_is_nearly_as_good_is_told_so() -> None:
     state = BLOCS.play(BLOCS.start(VARIANT), BLOCS.parse(THROW))
     (first, _), (second, _), *_ = advised(BLOCS, state, 1).losses
-    told = replace(advised(BLOCS, state, 1), losses=((first, 0.0), (second, 0.0001))).hint(3)[-1]
-    assert "presque autant" in told.fr
-    assert "La deuxième idée coûterait 3 chances de gagner sur 100." in (
-        replace(advised(BLOCS, state, 1), losses=((first, 0.0), (second, 0.03))).hint(3)[-1].fr
-    )
+    for loss, near in ((0.0001, True), (0.03, False)):
+        told = replace(advised(BLOCS, state, 1), losses=((first, 0.0), (second, loss))).hint(3)[-1]
+        assert told.fr.startswith("Une idée : pousser ")
+        assert ("presque aussi bon" in told.fr) == near
 
 
 def test_a_word_costs_less_than_a_blink() -> None:
@@ -268,19 +274,22 @@ def test_what_a_hint_or_a_coach_says_of_calculations_is_true(level: int) -> None
             assert len(numbers) > 1 or all(way.isdigit() for way in ways)  # it leads to a calculation, if there is one
             missed = coach.unseen(state, move)
             if missed is not None:
-                left, _, made_of = missed.fr.removeprefix("Aviez-vous vu ").removesuffix(" ?").partition(" = ")
+                left, _, made_of = missed.fr.removeprefix("Et ").removesuffix(", vous l’aviez vu ?").partition(" = ")
                 assert int(made_of) in goals
                 assert not re.search(r"[×÷] \(12 − 11\)", left)  # times 1 is no idea
                 assert set(map(int, re.findall("[0-9]+", left))) != set(move.blocks)
 
 
 @pytest.mark.parametrize(("name", "settings"), [("cadeau", {"zones": 1}), ("laaancez", {}), ("blocs", {})])
-def test_every_game_has_two_hints_before_the_move(name: str, settings: dict[str, object]) -> None:
+def test_every_game_has_two_hints_and_the_move_in_the_words_of_who_makes_it(
+    name: str, settings: dict[str, object]
+) -> None:
     game, found = load(name), part(name, "analysis")
     assert found is not None
     state = game.start(game.variant(settings))
     state = game.play(state, game.rolls(state)[0][0])
     for move in game.moves(state, 1):
-        first, second = found.hints(state, 1, move)
+        first, second, last = found.hints(state, 1, move)
         assert first != second
-        assert game.tell(state, move).fr not in (first.fr, second.fr)
+        assert last.fr not in (first.fr, second.fr)
+        assert last.fr.split()[0] in ("écrire", "dessiner", "ajouter", "pousser")

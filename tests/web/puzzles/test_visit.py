@@ -57,7 +57,7 @@ def test_a_move_is_played_and_answered(client: Client, name: str) -> None:
     assert client.get(here).status_code == 200
     wrong = next(str(move) for move in puzzle.moves if str(move) != puzzle.answer)
     nearly = unescape(client.post(here, data={"move": wrong}, follow_redirects=True).text)
-    assert "un autre garde davantage" in nearly
+    assert "il y a encore mieux" in nearly
     assert 'id="next"' not in nearly
     odd = client.post(here, data={"move": "<b>"}, follow_redirects=True)
     assert odd.status_code == 200
@@ -78,8 +78,8 @@ def test_sums_found_stand_in_the_address(client: Client) -> None:
     whole = every(puzzle.state)
     here = f"/puzzle/blocs/{puzzle.level}/{puzzle.number}/sums"
     some = client.get(f"{here}?{urlencode([('sum', whole[0]), ('sum', '1+1')])}", headers={"accept-language": "en"})
-    assert f"1 found of {len(whole)}" in some.text
-    assert "Not in front of you" in some.text
+    assert f"1 of {len(whole)} found" in some.text
+    assert "1 is not in front of you" in some.text
     everything = client.get(f"{here}?{urlencode([('sum', one) for one in whole])}", headers={"accept-language": "en"})
     assert "All found" in everything.text
 

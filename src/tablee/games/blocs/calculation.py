@@ -247,9 +247,12 @@ class _Reader:
     def unexpected(self) -> CalculationError:
         token = self.peek()
         if not token:
-            return CalculationError(
-                f"« {clip(self.text)} » s’arrête trop tôt.", f"“{clip(self.text)}” stops too early."
-            )
+            last = shown(self.text.strip()[-1:]).strip()
+            if last.isdigit() or last == ")":
+                return CalculationError("Il manque une parenthèse à la fin.", "A bracket is missing at the end.")
+            if not last:
+                return CalculationError("Il manque un calcul.", "A sum is missing.")
+            return CalculationError(f"Il manque un nombre après le {last}.", f"A number is missing after the {last}.")
         return CalculationError(
             f"« {clip(self.text)} » : « {clip(token)} » n’a pas sa place ici (signe {self._column()}).",
             f"“{clip(self.text)}”: “{clip(token)}” does not belong here (character {self._column()}).",

@@ -58,8 +58,8 @@ OPTIONS = (
         Text("il faut pousser quand on le peut, ou chacun est libre", "a possible push must be made, or may be left"),
         Text("Pousser", "Pushing"),
         {
-            "must": Text("quand on peut, il faut", "whoever can, must"),
-            "may": Text("seulement si l’on veut", "only if one likes"),
+            "must": Text("obligatoire quand c’est possible", "must push if possible"),
+            "may": Text("seulement si l’on veut", "may push"),
         },
     ),
     Option(
@@ -69,7 +69,7 @@ OPTIONS = (
             "seul : après un bloc poussé par un seul dé, on relance, ou la partie finit",
             "alone: after a block pushed by one die, roll again, or the game ends",
         ),
-        Text("Un seul dé utile (en solo)", "One useful die (alone)"),
+        Text("En solo, quand un seul dé sert", "Alone, when only one die is of use"),
         {"again": Text("on relance", "roll again"), "end": Text("la partie finit", "the game ends")},
         only=("mode", ("solo",)),  # B17
     ),
@@ -419,23 +419,37 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
         )
     missing = [block for block in push.blocks if not (block in BLOCKS and mask >> block & 1)]
     if missing:
-        names = listed(map(same, missing), last=Text(" et ", " and "))
-        return IllegalEvent(f"Pas devant vous : {names.fr}.", f"Not in front of you: {names.en}.")
+        named = listed([Text(f"le {block}", str(block)) for block in missing], last=Text(" et ", " and "))
+        several = len(missing) > 1
+        told = capital(named) + Text(
+            " ne sont plus devant vous." if several else " n’est plus devant vous.",
+            f" {'are' if several else 'is'} no longer in front of you.",
+        )
+        return IllegalEvent(told.fr, told.en)
     if len(push.blocks) > MOST:
         return IllegalEvent("On pousse trois blocs au plus.", "At most three blocks are pushed.")
     low, high = state.dice
     if goes_on(level, mask, state.dice):
         goal = listed(map(same, targets(level, state.dice)))
-        why = Text(f"avec {low} et {high} il faut faire {goal.fr}", f"with {low} and {high} the goal is {goal.en}")
+        if low == high and len(push.blocks) > 2:
+            return IllegalEvent(
+                f"Trois blocs, c’est trop pour le double : faites {goal.fr}, ou prenez-en deux.",
+                f"Three blocks are too many for the double: make {goal.en}, or take two.",
+            )
+        why = Text(f"il faut faire {goal.fr}", f"the goal is {goal.en}")
         if low == high:
             why += Text(", ou pousser deux blocs au choix", ", or push any two blocks")
     else:
+        only = numbers(mask & (1 << low | 1 << high))[0]
         why = Text(
-            f"aucun calcul ne marche : seul le bloc {numbers(mask & (1 << low | 1 << high))[0]} se pousse",
-            f"no calculation works: only block {numbers(mask & (1 << low | 1 << high))[0]} can be pushed",
+            f"aucun calcul ne marche, seul le bloc {only} se pousse",
+            f"no calculation works, only block {only} can be pushed",
         )
-    blocks = ",".join(map(str, push.blocks))
-    return IllegalEvent(f"{blocks} ne se pousse pas : {why.fr}.", f"{blocks} cannot be pushed: {why.en}.")
+    blocks, several = listed(map(same, push.blocks), last=Text(" et ", " and ")), len(push.blocks) > 1
+    return IllegalEvent(
+        f"{blocks.fr} {'ne vont pas' if several else 'ne va pas'} : {why.fr}.",
+        f"{blocks.en} {'do' if several else 'does'} not work: {why.en}.",
+    )
 
 
 def doer(state: State, event: Event) -> int:
@@ -507,7 +521,7 @@ def tell(before: State, event: Event) -> Text:
     after = play(before, event)
     if isinstance(event, Roll):
         low, high = event.dice
-        told = who(player) + Text(f" lance {low} et {high}.", f" rolls {low} and {high}.")
+        told = who(player) + Text(f" fait {low} et {high}.", f" rolls {low} and {high}.")
         if phase(after) == "roll":
             again = players(after) == players(before) and after.seat == before.seat
             told += Text(" Un 7 :", " A 7:") if low + high == 7 else Text(" Rien à pousser :", " Nothing to push:")

@@ -329,8 +329,8 @@ def parse(token: str) -> Event:
     if len(token) == 2 and token[0] in "123456789" and token[1] in CELLS:
         return WRITES[3 * int(token[0]) - 3 + CELLS.index(token[1])]
     raise NotationError(
-        f"« {clip(token)} » n’est pas un coup : écrivez une zone et une case, par exemple 2a.",
-        f"“{clip(token)}” is not a move: write a zone and a cell, for example 2a.",
+        f"« {clip(token)} » n’est pas un coup : écrivez une zone et une case, par exemple 1a.",
+        f"“{clip(token)}” is not a move: write a zone and a cell, for example 1a.",
     )
 
 
@@ -341,8 +341,8 @@ def tell(before: State, event: Event) -> Text:
         return team + Text(f" lancent le dé : {event.dice[0]}.", f" roll a {event.dice[0]}.")
     cell = CELLS[event.cell]
     told = team + Text(
-        f" écrivent {before.die} en zone {event.zone}, case {cell}.",
-        f" write {before.die} in zone {event.zone}, cell {cell}.",
+        f" écrivent un {before.die} : zone {event.zone}, case {cell}.",
+        f" write a {before.die}: zone {event.zone}, cell {cell}.",
     )
     done = zone(play(before, event), event.zone)
     if done:

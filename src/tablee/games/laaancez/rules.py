@@ -533,16 +533,23 @@ def tell(before: State, event: Event) -> Text:
     return told
 
 
+ARTICLES = dict.fromkeys(("boule de neige", "étoile"), "une") | dict.fromkeys(
+    ("Bouclier", "sapin", "bonnet du Père Noël", "sucre d’orge", "cadeau", "bonhomme de neige", "renne"), "un"
+)
+
+
 def _tell_choice(before: State, event: Choice) -> Text:
     things = before.variant.sheet.things
     chooser = who(event.player)
     if isinstance(event, Copy):
         thing = things[event.kind].title
+        if thing.fr not in ARTICLES:  # an object of somebody's own: we do not know its gender
+            return chooser + Text(f" dessine en {event.cell} : {thing.fr}.", f" draws in {event.cell}: {thing.en}.")
         return chooser + Text(
-            f" recopie un objet en {event.cell} : {thing.fr}.", f" copies an object into {event.cell}: {thing.en}."
+            f" dessine {ARTICLES[thing.fr]} {thing.fr} en {event.cell}.", f" draws a {thing.en} in {event.cell}."
         )
     if isinstance(event, Tick):
-        return chooser + Text(f" coche un Dégât en {event.cell}.", f" ticks a damage on {event.cell}.")
+        return chooser + Text(f" ajoute 1 Dégât en {event.cell}.", f" adds 1 damage on {event.cell}.")
     return chooser + Text(" passe.", " passes.")
 
 

@@ -6,17 +6,17 @@ from pathlib import Path
 
 from tablee.core.game import TWO_DICE
 from tablee.core.words import Text
+from tablee.engine.pushes import packed
+from tablee.engine.runtime import Buffer
 from tablee.games import blocs
-from tablee.kernels.ground import Buffer
-from tablee.kernels.pushes import packed
 from tablee.solvers import tables
-from tablee.solvers.background import hurried
+from tablee.solvers.background import waits
 from tablee.solvers.exactness import blocs as exact
-from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
+from tablee.solvers.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 
 from . import modes
 
-__all__ = ["GOALS", "SOLVED", "advise", "exact", "lacking", "policy", "solve", "table_of", "values"]
+__all__ = ["GOALS", "SOLVED", "advise", "exact", "missing_table", "policy", "solve", "table_of", "values"]
 
 THROWN = {roll.dice for roll, _ in TWO_DICE}
 VERSION = 1  # of the tables; raise it when their arrays change
@@ -39,7 +39,7 @@ def solve(variant: blocs.Variant, progress: Progress = quiet) -> Solution:
     )
 
 
-def advise(state: blocs.State, player: int, progress: Progress = quiet) -> Advice:
+def advise(state: blocs.State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
     """Every push of this position with its value, best first."""
     check(state)
     table = table_of(state.variant, progress)
@@ -69,7 +69,7 @@ class Perfect:
     """The same questions about a solo game that is played for a perfect one: a chance, of which more is better."""
 
     @staticmethod
-    def advise(state: blocs.State, player: int, progress: Progress = quiet) -> Advice:
+    def advise(state: blocs.State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
         table = table_of(state.variant, progress)
         moves = [(push, modes.perfect(table, blocs.play(state, push))) for push in blocs.moves(state, player)]
         return Advice(player, True, tuple(sorted(moves, key=lambda item: -item[1])))
@@ -92,7 +92,7 @@ def settled(table: tables.Table) -> bool:
 
 def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table:
     """The solved table of a variant, built if need be; whoever is in a hurry gets the draft of one that takes long."""
-    if hurried() and lacking(variant):
+    if not waits() and missing_table(variant):
         return modes.draft(variant)
     title = modes.TITLES[variant.mode]
     what = Text(
@@ -109,7 +109,7 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table
     return tables.table(blocs.NAME, name(variant), VERSION, build, progress)
 
 
-def lacking(variant: blocs.Variant) -> Path | None:
+def missing_table(variant: blocs.Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
     known = variant.mode not in modes.DRAFTED or tables.at_hand(blocs.NAME, name(variant), VERSION) is not None
     return None if known else tables.path_of(blocs.NAME, name(variant))

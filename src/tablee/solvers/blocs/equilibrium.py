@@ -15,12 +15,12 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from tablee.core.words import Text
-from tablee.kernels import ground
-from tablee.kernels.ground import Buffer, filled, part, shaped, zeros
-from tablee.kernels.pushes import FULL, SETS, STRIP, STRIPS, pushes
+from tablee.engine import runtime
+from tablee.engine.pushes import FULL, SETS, STRIP, STRIPS, pushes
+from tablee.engine.runtime import Buffer, filled, part, shaped, zeros
 from tablee.solvers.solution import Progress
 
-kernel = ground.module("blocs", large=True)
+kernel = runtime.module("blocs", large=True)
 Spot = tuple[int, int, int, int]
 """Seat, strip, choice and place."""
 
@@ -77,7 +77,7 @@ class Coin:
 class Play:
     """The values and the policy of every seat, while they are being worked out."""
 
-    def __init__(self, level: int, seats: tuple[Seat, ...], may: bool = False, kernel: ground.Module = kernel) -> None:
+    def __init__(self, level: int, seats: tuple[Seat, ...], may: bool = False, kernel: runtime.Module = kernel) -> None:
         self.seats, self.kernel = seats, kernel
         self.tables = pushes(level, may).arrays()
         kinds = len(seats[0].constant)
@@ -277,7 +277,7 @@ def settle(level: int, seats: tuple[Seat, ...], progress: Progress, may: bool = 
             play.balance(progress)
     rest = play.evaluate()
     regret = max(play.regret(), rest)
-    ground.release("blocs")
+    runtime.release("blocs")
     return play, regret
 
 

@@ -8,16 +8,16 @@ from functools import lru_cache
 
 from tablee.core.game import TWO_DICE
 from tablee.core.words import Text
+from tablee.engine import runtime
+from tablee.engine.pushes import BLOCKS, SETS, STRIP, Tables, packed, pushes
+from tablee.engine.runtime import Buffer, filled, shaped, zeros
 from tablee.games import blocs
-from tablee.kernels import ground
-from tablee.kernels.ground import Buffer, filled, shaped, zeros
-from tablee.kernels.pushes import BLOCKS, SETS, STRIP, Tables, packed, pushes
 from tablee.solvers.solution import Progress
 from tablee.solvers.tables import Header, Table
 
 from . import equilibrium
 
-kernel = ground.module("blocs")
+kernel = runtime.module("blocs")
 Arrays = Mapping[str, Buffer]
 
 
@@ -114,7 +114,7 @@ def draft(variant: blocs.Variant) -> Table:
     play = equilibrium.Play(variant.level, seats, may=variant.push == "may", kernel=kernel)
     for _ in range(TURNS[variant.level] // len(seats)):
         play.improve()
-    ground.release("blocs")
+    runtime.release("blocs")
     return Table(Header(blocs.NAME, variant.mode, 0, "", 0.0, 1.0, ()), {"value": _values(play)})
 
 

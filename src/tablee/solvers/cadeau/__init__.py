@@ -7,13 +7,13 @@ from pathlib import Path
 
 from tablee.games.cadeau import NAME, State, Variant, Write, outcome, play, players, rolls
 from tablee.solvers import tables
-from tablee.solvers.background import hurried
+from tablee.solvers.background import waits
 from tablee.solvers.cadeau import position, sweep
 from tablee.solvers.cadeau.search import MOST, Found, games_against_itself, search
 from tablee.solvers.cadeau.sweep import solved
 from tablee.solvers.exactness import MOST_ZONES
 from tablee.solvers.exactness import cadeau as exact
-from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Values, quiet
+from tablee.solvers.solution import Advice, Effort, Mixture, Progress, Solution, Values, quiet
 
 __all__ = [
     "SOLVED",
@@ -22,10 +22,9 @@ __all__ = [
     "estimated",
     "exact",
     "hopes",
-    "lacking",
+    "missing_table",
     "policy",
     "solve",
-    "swift",
     "values",
     "vast",
 ]
@@ -34,7 +33,7 @@ SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
 )
 
-SWIFT = 3_000
+QUICK = 3_000
 """The most positions that a small search looks at."""
 
 
@@ -53,21 +52,16 @@ def solve(variant: Variant, progress: Progress = quiet) -> Solution:
     return Solution("cadeau", variant, {1: value, 2: 1.0 - value}, solvable, residual, seconds)
 
 
-def advise(state: State, player: int, progress: Progress = quiet) -> Advice:
+def advise(state: State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
     """Every legal writing with its value to the player, best first; exact from tables, and near the end of any game."""
     if not tabled(state.variant):
-        return estimated(state, player)
+        return estimated(state, player, MOST if effort == "full" else QUICK)
     written = position.written(state, player)
     table = solved(state.variant, progress)
     places = [table.layers.place(zones) for zones in written.values()]
     layer = places[0][0]
     values = [1.0 - value for value in table.values(layer, [place for _, place in places])]
     return Advice(player, True, ranked(dict(zip(written, values, strict=True))))
-
-
-def swift(state: State, player: int, progress: Progress = quiet) -> Advice:
-    """Advice about one of very many positions: a small search where there is no table."""
-    return advise(state, player, progress) if tabled(state.variant) else estimated(state, player, SWIFT)
 
 
 def estimated(state: State, player: int, most: int = MOST) -> Advice:
@@ -107,10 +101,10 @@ def hopes(state: State, most: int) -> tuple[float, ...]:
 
 def tabled(variant: Variant) -> bool:
     """Whether answers come from a table: of up to three zones, unless somebody is in a hurry and it takes long."""
-    return exact(variant) and not (hurried() and lacking(variant))
+    return exact(variant) and (waits() or not missing_table(variant))
 
 
-def lacking(variant: Variant) -> Path | None:
+def missing_table(variant: Variant) -> Path | None:
     """The file of a table that takes long to build and is not there yet."""
     known = variant.zones != MOST_ZONES or tables.at_hand(NAME, sweep.name_of_table(variant), sweep.VERSION) is not None
     return None if known else tables.path_of(NAME, sweep.name_of_table(variant))

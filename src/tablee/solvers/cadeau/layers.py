@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import combinations_with_replacement, groupby, pairwise
 from math import comb
 
-from tablee.kernels.forms import Block, Moves
-from tablee.kernels.ground import Buffer, filled, part, zeros
+from tablee.engine.runtime import Buffer, filled, part, zeros
+from tablee.engine.types import Block, Moves
 from tablee.solvers.cadeau.zones import DRAW, FULL, KINDS, LOSS, WIN, Automaton, dice_in, kind_after
 
 CHUNK = 1 << 13

@@ -17,14 +17,14 @@ from math import fsum
 from time import process_time
 
 from tablee.core.words import Text
-from tablee.kernels import ground
-from tablee.kernels.ground import Buffer, filled, zeros
+from tablee.engine import runtime
+from tablee.engine.runtime import Buffer, filled, zeros
 from tablee.solvers.cadeau.position import Zone
 from tablee.solvers.cadeau.value import Numbering, net
 from tablee.solvers.cadeau.zones import dice_in
 from tablee.solvers.solution import Progress, quiet
 
-kernel = ground.module("cadeau_value")
+kernel = runtime.module("cadeau_value")
 MOST = 60_000
 """The most positions one decision may look at."""
 

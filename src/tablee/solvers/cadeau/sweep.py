@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from tablee.core.words import Text
+from tablee.engine import runtime
+from tablee.engine.runtime import Buffer, filled, zeros
 from tablee.games.cadeau import Variant
-from tablee.kernels import ground
-from tablee.kernels.ground import Buffer, filled, zeros
 from tablee.solvers import tables
 from tablee.solvers.cadeau.layers import Layers
 from tablee.solvers.cadeau.zones import automaton
 from tablee.solvers.solution import Progress, quiet
 
-kernel = ground.module("cadeau")
+kernel = runtime.module("cadeau")
 VERSION = 1
 AT_ONCE = 32
 """Chunks that one call sweeps where no threads share them: a fraction of a second between two words of progress."""
@@ -51,7 +51,7 @@ def backward(layers: Layers, progress: Progress = quiet) -> Iterator[tuple[int, 
         values = swept(layers, layer, values, partial(_part, progress, done, total))
         done += layers.size(layer)
         yield layer, values
-    ground.release("cadeau")
+    runtime.release("cadeau")
     progress(1.0, sweeping(layers, 0))
 
 
@@ -67,7 +67,7 @@ def swept(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet)
     size, chunks = layers.size(layer), layers.chunks(layer)
     large = layers.zones > 2
     out = zeros(memoryview(after).format, size)
-    step = len(chunks) if ground.engine(large=large) == "numba" else AT_ONCE
+    step = len(chunks) if runtime.engine(large=large) == "numba" else AT_ONCE
     block, moves, sizes, binomial = layers.block[layer], layers.moves(layer), layers.automaton.sizes, layers.binomial
     pieces = chunks.tolist()
     for begin in range(0, len(pieces), step):
@@ -76,7 +76,7 @@ def swept(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet)
         last = block.offset[some[-1][0]] + some[-1][1] + some[-1][2]
         progress(first, sweeping(layers, layer))
         these = filled("q", [number for piece in some for number in piece], len(some), 3)
-        ground.module("cadeau", large=large).sweep(block, moves, sizes, binomial, these, after, first, out[first:last])
+        runtime.module("cadeau", large=large).sweep(block, moves, sizes, binomial, these, after, first, out[first:last])
     return out
 
 

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import accumulate
 
-from tablee.kernels.forms import Net
-from tablee.kernels.ground import Buffer, filled
-from tablee.solvers import arrays
+from tablee.engine.runtime import Buffer, filled
+from tablee.engine.types import Net
+from tablee.solvers import tables
 from tablee.solvers.cadeau.zones import KINDS, automaton, kind_after
 
 
@@ -48,5 +47,5 @@ class Numbering:
 @lru_cache(maxsize=2)
 def net(straights: str) -> Net:
     """The trained numbers for one reading of straights."""
-    known = arrays.load(files("tablee.solvers") / "data" / f"cadeau_{straights}.npz")
+    known = tables.shipped(f"cadeau_{straights}")
     return Net(*(known[name] for name in Net._fields))

@@ -10,18 +10,16 @@ and 10,001 with ordered straights, from 11 dice on.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.resources import files
-from typing import Any
 
 from tablee.games.cadeau import State, Variant, Write
-from tablee.solvers import arrays
+from tablee.solvers import tables
 
 ZONES = 4
 
 
 def positions(straights: str, every: int = 1) -> Iterator[tuple[State, dict[Write, float]]]:
     """Each state in which a die is to be written, with the mover's value of every cell; `every` tenth, hundredth…"""
-    known: dict[str, Any] = arrays.load(files("tablee.solvers") / "data" / f"yardstick_{straights}.npz")
+    known = tables.shipped(f"yardstick_{straights}")
     variant, side = Variant(ZONES, straights), 3 * ZONES
     cells, dice, values = known["cells"].tolist(), known["die"].tolist(), known["values"].tolist()
     for written, die, row in list(zip(cells, dice, values, strict=True))[::every]:

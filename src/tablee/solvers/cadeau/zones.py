@@ -10,11 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
-from typing import Any
 
-from tablee.kernels.ground import Buffer, filled
-from tablee.solvers import arrays
+from tablee.engine.runtime import Buffer, filled
+from tablee.solvers import tables
 
 KINDS = 16
 LOSS, DRAW, WIN = 0, 1, 2
@@ -52,5 +50,5 @@ def kind_after(kind: int, player: int) -> int:
 @lru_cache(maxsize=2)
 def automaton(straights: str) -> Automaton:
     """The automaton of a zone under one reading of straights (C7a)."""
-    known: dict[str, Any] = arrays.load(files("tablee.solvers") / "data" / f"zones_{straights}.npz")
+    known = tables.shipped(f"zones_{straights}")
     return Automaton(straights, known["number"], filled("q", known["sizes"]), known["reached"], known["choices"])

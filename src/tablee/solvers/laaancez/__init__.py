@@ -19,9 +19,9 @@ from tablee.solvers.laaancez import combat, recruitment, reduced
 from tablee.solvers.laaancez.codes import codes_of
 from tablee.solvers.laaancez.recruitment import Look
 from tablee.solvers.laaancez.value import learned
-from tablee.solvers.solution import Advice, Mixture, Progress, Solution, Unsolved, Values, quiet
+from tablee.solvers.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 
-__all__ = ["SOLVED", "advise", "exact", "glance", "policy", "solve", "trained", "values"]
+__all__ = ["SOLVED", "advise", "exact", "policy", "solve", "trained", "values"]
 
 SOLVED: tuple[Mapping[str, object], ...] = ()
 """No table is kept for the shipped sheet: a combat is solved when it is asked about."""
@@ -35,8 +35,11 @@ def trained(variant: rules.Variant) -> bool:
     return learned(variant.sheet) is not None
 
 
-def advise(state: rules.State, player: int, progress: Progress = quiet) -> Advice:
-    """The moves of `player`, best first: exact in combat and on small sheets, an estimate in other recruitments."""
+def advise(state: rules.State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
+    """The moves of `player`, best first: exact in combat and on small sheets, an estimate in other recruitments.
+
+    At a glance, a recruitment is judged by the learned value alone.
+    """
     seen = rules.view(state, player)
     if rules.phase(seen) != "move":
         raise Unsolved(
@@ -52,13 +55,8 @@ def advise(state: rules.State, player: int, progress: Progress = quiet) -> Advic
                 en=f"It is not for player {player} to choose in this position.",
             )
         )
-    return recruitment.advise(seen, player, progress) if seen.die else combat.advise(seen, player)
-
-
-def glance(state: rules.State, player: int, progress: Progress = quiet) -> Advice:
-    """Advice that takes no time: in a recruitment by the learned value alone, without looking ahead."""
-    seen = rules.view(state, player)
-    return recruitment.advise(seen, player, progress, Look.SIGHT) if seen.die else advise(state, player, progress)
+    look = Look.SIGHT if effort == "glance" else Look.WHOLE
+    return recruitment.advise(seen, player, progress, look) if seen.die else combat.advise(seen, player)
 
 
 def policy(state: rules.State, player: int) -> Mixture[rules.Choice | rules.Throw]:

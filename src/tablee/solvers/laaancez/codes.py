@@ -1,4 +1,4 @@
-"""Sheets of objects as the recruitment kernels take them: see `tablee.kernels.laaancez.recruitment`."""
+"""Sheets of objects as the recruitment kernels take them: see `tablee_lab.kernels.laaancez.recruitment`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import json
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
+from tablee.engine.runtime import Buffer, filled
 from tablee.games import laaancez as rules
-from tablee.kernels.ground import Buffer, filled
 
 TICK = -1
 """An option of a face that is no object, as the kernels write it."""

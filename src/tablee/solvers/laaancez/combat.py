@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import random
 
+from tablee.engine import runtime
+from tablee.engine.runtime import Buffer, zeros
 from tablee.games import laaancez as rules
-from tablee.kernels import ground
-from tablee.kernels.ground import Buffer, zeros
 from tablee.solvers.solution import Advice
 
-kernel = ground.module("laaancez.combat")
+kernel = runtime.module("laaancez.combat")
 Sides = tuple[Buffer, Buffer, Buffer]
 PLAYOUTS = 32
 

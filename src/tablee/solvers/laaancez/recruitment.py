@@ -24,16 +24,16 @@ from math import exp, log
 from operator import mul
 
 from tablee.core.words import Text
+from tablee.engine import runtime
+from tablee.engine.runtime import Buffer, filled, zeros
 from tablee.games import laaancez as rules
-from tablee.kernels import ground
-from tablee.kernels.ground import Buffer, filled, zeros
 from tablee.solvers.laaancez import combat, reduced
 from tablee.solvers.laaancez.codes import Cells, Codes, codes_of
 from tablee.solvers.laaancez.value import Net, learned
 from tablee.solvers.solution import Advice, Progress, quiet
 
-kernel = ground.module("laaancez.recruitment")
-matrix = ground.module("laaancez.matrix")
+kernel = runtime.module("laaancez.recruitment")
+matrix = runtime.module("laaancez.matrix")
 Numbers = Sequence[float]
 Payoff = Sequence[Numbers]
 FIRST, SURE = 2, 1e-6
@@ -278,7 +278,7 @@ def strength(codes: Codes, sheet: Buffer) -> float:
 
 def simulated(codes: Codes, net: Net, games: int, progress: Progress = quiet) -> tuple[float, float]:
     """Player 1's share of games of the value against itself, and the half-width of its 95 % interval."""
-    large = ground.module("laaancez.recruitment", large=True)
+    large = runtime.module("laaancez.recruitment", large=True)
     large.seed(games)
     won, parts = 0.0, 20
     for part in range(parts):

@@ -9,14 +9,14 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 from tablee.core.words import Text
+from tablee.engine import runtime
+from tablee.engine.runtime import Buffer, filled
 from tablee.games import laaancez as rules
-from tablee.kernels import ground
-from tablee.kernels.ground import Buffer, filled
 from tablee.solvers import tables
 from tablee.solvers.laaancez.codes import Codes, codes_of
 from tablee.solvers.solution import Progress, Unsolved, quiet
 
-kernel = ground.module("laaancez.reduced")
+kernel = runtime.module("laaancez.reduced")
 VERSION = 1
 SHEETS = 4_500
 """The most sheets, mirror images left out, of a recruitment that is solved whole: three cells of `noel` in two rows."""

@@ -3,35 +3,30 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from pathlib import Path
 
+from tablee.engine.runtime import Buffer
 from tablee.games import laaancez as rules
-from tablee.kernels.ground import Buffer
-from tablee.solvers import arrays
+from tablee.solvers import tables
 from tablee.solvers.laaancez.codes import fingerprint
 
 Net = tuple[Buffer, ...]
 LAYERS = ("one", "two", "bias", "second", "second_bias", "third", "third_bias")
 
 
-def path_of(sheet: rules.Sheet) -> Traversable:
-    """Where the value of a sheet lies, if it has been learned."""
-    rows = "_".join(str(width) for width in sheet.rows)
-    return files("tablee.solvers") / "data" / f"laaancez_{sheet.name}_{rows}.npz"
+def name_of(sheet: rules.Sheet) -> str:
+    """What the value of a sheet is called, if it has been learned."""
+    return f"laaancez_{sheet.name}_" + "_".join(map(str, sheet.rows))
 
 
 @lru_cache(maxsize=8)
 def learned(sheet: rules.Sheet) -> Net | None:
     """The network of a sheet, or `None` where none was learned for exactly these objects, faces and rows."""
-    path = path_of(sheet)
-    return read(path, sheet) if path.is_file() else None
-
-
-def read(path: Path | Traversable, sheet: rules.Sheet) -> Net | None:
-    """The network in a file, or `None` if it was learned on another sheet."""
-    file = arrays.load(path)
-    if file["fingerprint"] != fingerprint(sheet):
+    try:
+        return of(tables.shipped(name_of(sheet)), sheet)
+    except FileNotFoundError:
         return None
-    return tuple(layer for name in LAYERS if not isinstance(layer := file[name], str))
+
+
+def of(table: tables.Table, sheet: rules.Sheet) -> Net | None:
+    """The network in a table, or `None` if it was learned on another sheet: its header holds the fingerprint."""
+    return tuple(table[name] for name in LAYERS) if table.header.variant == fingerprint(sheet) else None

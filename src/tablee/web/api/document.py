@@ -6,7 +6,7 @@ import json
 from importlib import resources
 from typing import Any
 
-from tablee.games import names
+from tablee.games import load, names
 from tablee.table.requests import FIELDS, LAST_VERSION, LONGEST_ID, REQUESTS, Erase, Field, Rematch, Request, Take
 
 # What is asked of a position, another game, and to be forgotten.
@@ -14,30 +14,27 @@ CALLS = tuple(kind for kind in REQUESTS if kind.VERSIONED or kind in (Rematch, E
 ERASED = {"type": "object", "required": ["erased"], "properties": {"erased": {"const": True}}}
 TYPES = {str: "string", int: "integer", bool: "boolean"}
 REFUSED = {"$ref": "#/components/responses/Refused"}
+CHANGE: dict[str, dict[str, Any]] = {  # fields of every request that is asked of a position
+    "version": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": LAST_VERSION,
+        "description": "The table's version that the caller saw",
+    },
+    "request": {
+        "type": "string",
+        "maxLength": LONGEST_ID,
+        "description": "Any id: the same request again is answered again and changes nothing",
+    },
+}
 SEAT: list[dict[str, list[str]]] = [{"seat": []}]
 
 
 def document() -> dict[str, Any]:
     found: dict[str, Any] = json.loads((resources.files(__package__) / "openapi.json").read_text(encoding="utf-8"))
-    schemas = found["components"]["schemas"]
-    schemas["Setup"]["properties"]["game"] = {"enum": list(names())}
-    schemas["Change"] = {
-        "type": "object",
-        "required": ["version"],
-        "properties": {
-            "version": {
-                "type": "integer",
-                "minimum": 0,
-                "maximum": LAST_VERSION,
-                "description": "The table's version that the caller saw",
-            },
-            "request": {
-                "type": "string",
-                "maxLength": LONGEST_ID,
-                "description": "Any id: the same request again is answered again and changes nothing",
-            },
-        },
-    }
+    setup = found["components"]["schemas"]["Setup"]["properties"]
+    setup["game"] = {"enum": list(names())}
+    setup["settings"]["anyOf"] = [_settings(name) for name in names()]
     for kind in CALLS:
         table: dict[str, Any] = {"$ref": "#/components/responses/Table"}
         if kind is Erase:
@@ -54,22 +51,28 @@ def document() -> dict[str, Any]:
 def _operation(kind: type[Request], answer: dict[str, Any], told: str = "") -> dict[str, Any]:
     """`told`: the field that the address tells."""
     own = tuple(field for field in FIELDS[kind] if field.name != told)
-    parts: list[dict[str, Any]] = [{"$ref": "#/components/schemas/Change"}] if kind.VERSIONED else []
-    if own:
-        schema: dict[str, Any] = {"type": "object", "properties": {field.name: _schema(field) for field in own}}
-        required = [field.name for field in own if field.required]
-        parts.append({**schema, "required": required} if required else schema)
+    properties = {**(CHANGE if kind.VERSIONED else {}), **{field.name: _schema(field) for field in own}}
+    required = [*(["version"] if kind.VERSIONED else []), *(field.name for field in own if field.required)]
     operation = {
         "operationId": kind.VERB,
         "summary": kind.ABOUT.en,
         "responses": {"200": answer, "default": REFUSED},
     }
-    if not parts:
+    if not properties:
         return operation
-    body = parts[0] if len(parts) == 1 else {"allOf": parts}
-    needed = kind.VERSIONED or any(field.required for field in own)
-    content: dict[str, Any] = {"content": {"application/json": {"schema": body}}}
-    return {**operation, "requestBody": {"required": True, **content} if needed else content}
+    schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    body: dict[str, Any] = {"content": {"application/json": {"schema": schema}}}
+    return {**operation, "requestBody": {"required": True, **body} if required else body}
+
+
+def _settings(name: str) -> dict[str, Any]:
+    """The settings of one game; an open one may have other values too, which the game checks."""
+    properties = {
+        option.key: {"description": option.meaning.en, "default": option.default}
+        | ({} if option.open else {"enum": list(option.values)})
+        for option in load(name).OPTIONS
+    }
+    return {"title": name, "type": "object", "properties": properties, "additionalProperties": False}
 
 
 def _schema(field: Field) -> dict[str, Any]:

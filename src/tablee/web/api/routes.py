@@ -19,20 +19,20 @@ from tablee.table import Chair, Setup, Table
 from tablee.table.match import LENGTHS
 from tablee.table.requests import LAST_PLACE, LAST_VERSION, Erase, Rematch, Take, parsed
 from tablee.table.requests import Request as TableRequest
-from tablee.table.values import unfit, value
+from tablee.table.values import only, unfit, value
 
 from ..frame.fault import Fault
 from ..frame.forms import hall_of
-from ..frame.heads import BODY, Heads, heads_of
 from ..frame.visitor import TOKEN, lang_of
 from ..home import warm
 from ..play import stream
-from .document import CALLS, document
+from .document import CALLS, CHANGE, document
 
 encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 decode = json.JSONDecoder().decode
 PLAIN = re.compile(r"[ !#-\[\]-~]*")
-JSON = (b"content-type", b"application/json")
+SETUP = ("game", "settings", "seats", "here", "dice", "opening", "best")  # fields of a new table
+CHAIR = ("name", "bot", "badge")
 TRUTH, NOTHING = ("false", "true"), encode("")
 
 # --- reading what is asked --------------------------------------------------------------------------------------
@@ -53,14 +53,16 @@ def body_of(raw: bytes) -> dict[str, Any]:
 
 def spelled(kind: type[TableRequest], body: dict[str, Any]) -> tuple[TableRequest, int | None, str]:
     """The request that a body spells, the version that it was asked of, and its own id."""
-    version = value("version", body.get("version"), int, 0, LAST_VERSION) if kind.VERSIONED else None
-    name = value("request", body.get("request", ""), str) if kind.VERSIONED else ""
-    return parsed(kind, body), version, name
+    if not kind.VERSIONED:
+        return parsed(kind, body), None, ""
+    version = value("version", body.get("version"), int, 0, LAST_VERSION)
+    name = value("request", body.get("request", ""), str)
+    return parsed(kind, body, CHANGE), version, name
 
 
-def secret_of(heads: Heads) -> str:
+def secret_of(request: Request) -> str:
     """The seat's secret: `Authorization: Bearer …`. Cookies open nothing here, so that no other page can."""
-    scheme, _, secret = heads.get(b"authorization", "").partition(" ")
+    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     if not scheme:
         return ""
     if scheme.lower() != "bearer" or not TOKEN.fullmatch(secret.strip()):
@@ -92,9 +94,10 @@ def shown(lang: Lang, table: Table, secret: str) -> str:
         match = encode({"best": score.best, "played": score.played, "won": score.won, "over": score.over})
     lines = table.story(place, most=1)
     moves = table.game.moves(table.state, player) if phase == "move" and player else ()
-    stays = seating.notes.get((place, lang, over))
+    key = place, lang, over, len(table.promises)
+    stays = seating.notes.get(key)
     if stays is None:
-        stays = seating.notes[place, lang, over] = _stays(table, mine, place, lang)
+        stays = seating.notes[key] = _stays(table, mine, place, lang)
     return (
         f'{stays},"version":{table.version},"seq":{table.seq}'
         f',"phase":"{phase}","acting":[{",".join(map(str, acting))}]'
@@ -117,14 +120,14 @@ def tokens(spelled: list[str]) -> str:
 
 def _stays(table: Table, mine: tuple[int, ...], place: int | None, lang: Lang) -> str:
     """What is said of a table after move upon move alike: the beginning of a JSON object."""
-    promise, opening = table.promise, table.seating.opening
+    opening = table.seating.opening
     return encode(
         {
             "id": table.id,
             "game": table.game.NAME,
             "settings": table.game.settings(table.variant),
             "dice": table.dice,
-            "fair": str(promise) if promise else None,
+            "fair": "\n".join(map(str, table.promises)) or None,
             "opening": opening.throws if opening else (),
             "place": place,
             "places": mine,
@@ -151,15 +154,7 @@ def answer(
     told = shown(lang_of(request), table, holder)
     if more:
         told = f"{told[:-1]},{encode(more)[1:]}"
-    return Told(told.encode(), status)
-
-
-class Told(Response):
-    """JSON that is spelled already, with the two headers that it takes."""
-
-    def __init__(self, body: bytes, status: int) -> None:
-        self.body, self.status_code, self.background = body, status, None
-        self.raw_headers = [(b"content-length", b"%d" % len(body)), JSON]
+    return Response(told, status, media_type="application/json")
 
 
 # --- the calls --------------------------------------------------------------------------------------------------
@@ -186,7 +181,8 @@ async def games(request: Request) -> Response:
 
 
 async def create(request: Request) -> Response:
-    body = body_of(request.scope.get(BODY, b""))
+    body = body_of(await request.body())
+    only(body, SETUP)
     opening = body.get("opening")
     if opening is not None and not isinstance(opening, bool):
         raise unfit("opening", Text("true, false ou null", "true, false or null"))
@@ -214,21 +210,22 @@ async def create(request: Request) -> Response:
 
 def _chair(given: object) -> Chair:
     chair = value("seats", given, dict)
-    return Chair(*(value(key, chair.get(key, ""), str) for key in ("name", "bot", "badge")))
+    only(chair, CHAIR)
+    return Chair(*(value(key, chair.get(key, ""), str) for key in CHAIR))
 
 
 async def read(request: Request) -> Response:
     table = await hall_of(request).open(request.path_params["table_id"])
     request.app.state.driver.wake(table.id)
-    return answer(request, table, secret_of(heads_of(request.scope)))
+    return answer(request, table, secret_of(request))
 
 
 async def take(request: Request) -> Response:
-    body = body_of(request.scope.get(BODY, b""))
+    body = body_of(await request.body())
     table_id, place = request.path_params["table_id"], request.path_params["place"]
     if place not in tuple("0123"):
         raise Fault(404, Text("Les places vont de 0 à 3.", "Seats go from 0 to 3."))
-    asked, secret = parsed(Take, {**body, "place": int(place)}), secret_of(heads_of(request.scope)) or None
+    asked, secret = parsed(Take, {**body, "place": int(place)}), secret_of(request) or None
     got = await hall_of(request).take(table_id, asked, secret=secret)
     request.app.state.driver.wake(table_id)
     return answer(request, got.table, got.secret, more={"secret": got.secret})
@@ -241,8 +238,8 @@ def call(kind: type[TableRequest]) -> Call:
     """The call that asks this of a table."""
 
     async def made(request: Request) -> Response:
-        body = body_of(request.scope.get(BODY, b""))
-        hall, table_id, secret = hall_of(request), request.path_params["table_id"], secret_of(heads_of(request.scope))
+        body = body_of(await request.body())
+        hall, table_id, secret = hall_of(request), request.path_params["table_id"], secret_of(request)
         asked, version, name = spelled(kind, body)
         table = await hall.ask(table_id, secret, asked, version=version, id=name)
         if kind is Erase:
@@ -265,9 +262,9 @@ async def openapi(request: Request) -> Response:
 
 
 TABLE = "/tables/{table_id}"
-QUICK: dict[str, Call] = {f"POST {kind.VERB}": call(kind) for kind in CALLS} | {"GET events": stream.events}
 ROUTES = [
-    *(Route(f"{TABLE}/{name.split()[1]}", made, methods=[name.split()[0]]) for name, made in QUICK.items()),
+    *(Route(f"{TABLE}/{kind.VERB}", call(kind), methods=["POST"]) for kind in CALLS),
+    Route(f"{TABLE}/events", stream.events),
     Route("/openapi.json", openapi),
     Route("/games", games),
     Route("/tables", create, methods=["POST"]),

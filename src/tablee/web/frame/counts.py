@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -13,19 +13,47 @@ from starlette.routing import Route
 from tablee import __version__
 from tablee.table import Hall
 
+STATUSES = range(1, 6)  # hundreds
+FIELDS = (*STATUSES, "seconds", "tables", "listeners", "bot_failures")
+OFTEN = 1.0  # seconds between telling the other processes how many are here
+
 
 class Counts:
-    """What has happened since the server began. `serving`: a word by which a start recognises a running table."""
+    """What has happened since the server began. `serving`: a word by which a start recognises a running table.
 
-    def __init__(self, serving: str = "") -> None:
+    `memory`: numbers that the processes of one server share, a row of `FIELDS` for each; `process`: which row is ours.
+    One that is started again goes on counting in its row.
+    """
+
+    def __init__(self, serving: str = "", memory: Any = None, process: int = 0) -> None:
         self.serving = serving
         self.began = time.time()
-        self.answers: Counter[int] = Counter()  # by the hundred of their status
-        self.seconds = 0.0
+        self._memory = [0.0] * len(FIELDS) if memory is None else memory
+        self._first = process * len(FIELDS)
 
     def answered(self, status: int, seconds: float) -> None:
-        self.answers[status // 100] += 1
-        self.seconds += seconds
+        self._memory[self._first + FIELDS.index(status // 100)] += 1
+        self._memory[self._first + FIELDS.index("seconds")] += seconds
+
+    def look(self, hall: Hall) -> None:
+        """Note how many are here now."""
+        for field, now in (
+            ("tables", hall.in_memory),
+            ("listeners", hall.followers),
+            ("bot_failures", hall.bot_failures),
+        ):
+            self._memory[self._first + FIELDS.index(field)] = now
+
+    async def share(self, hall: Hall) -> None:
+        """Let the other processes know how many are here, for as long as the table is open."""
+        while len(self._memory) > len(FIELDS):
+            self.look(hall)
+            await asyncio.sleep(OFTEN)
+
+    def total(self, field: int | str) -> float:
+        """Of all processes; a whole number as one."""
+        found = float(sum(self._memory[FIELDS.index(field) :: len(FIELDS)]))
+        return int(found) if found.is_integer() else round(found, 3)
 
 
 async def health(request: Request) -> Response:
@@ -36,7 +64,7 @@ async def health(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """In the text format that Prometheus reads."""
+    """The sums over all processes of this server, in the text format that Prometheus reads."""
     hall: Hall = request.app.state.hall
     counts: Counts = request.app.state.counts
     lines: list[str] = []
@@ -47,12 +75,13 @@ async def metrics(request: Request) -> Response:
 
     tell("info", "gauge", "The version that runs.", (f'{{version="{__version__}"}}', 1))
     tell("start_time_seconds", "gauge", "When the server began, in seconds since 1970.", ("", int(counts.began)))
-    tell("tables_in_memory", "gauge", "Tables that somebody was at not long ago.", ("", hall.in_memory))
-    tell("listeners", "gauge", "Pages that follow a table now.", ("", hall.followers))
-    tell("bot_failures_total", "counter", "Bots that failed and were replaced.", ("", hall.bot_failures))
-    answers = [(f'{{status="{hundred}xx"}}', counts.answers[hundred]) for hundred in sorted(counts.answers)]
+    counts.look(hall)
+    tell("tables_in_memory", "gauge", "Tables that somebody was at not long ago.", ("", counts.total("tables")))
+    tell("listeners", "gauge", "Pages that follow a table now.", ("", counts.total("listeners")))
+    tell("bot_failures_total", "counter", "Bots that failed and were replaced.", ("", counts.total("bot_failures")))
+    answers = [(f'{{status="{hundred}xx"}}', counts.total(hundred)) for hundred in STATUSES if counts.total(hundred)]
     tell("answers_total", "counter", "Requests answered, by the kind of status.", *answers)
-    tell("answer_seconds_total", "counter", "Time spent on answering them.", ("", round(counts.seconds, 3)))
+    tell("answer_seconds_total", "counter", "Time spent on answering them.", ("", counts.total("seconds")))
     return PlainTextResponse("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

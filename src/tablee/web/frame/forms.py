@@ -15,8 +15,8 @@ from tablee.table import Hall
 from tablee.table.requests import FIELDS
 from tablee.table.requests import Request as TableRequest
 
-from .door import door_of
 from .fault import Fault
+from .lan_listener import door_of
 
 MOST_FIELDS, MOST_FILES = 60, 2
 Asked = TypeVar("Asked", bound=TableRequest)

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.util import find_spec
 from urllib.parse import urlencode
 
-from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined, Template, select_autoescape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -15,6 +15,7 @@ from tablee import bots, games
 from .. import games as faces
 from . import assets, people
 from .art import die, portrait
+from .pages import pages
 from .visitor import THEMES, Visitor
 from .words import Words
 
@@ -47,11 +48,12 @@ def environment() -> Environment:
         face=faces.load,
         scripts=assets.scripts(),
         wishes=bots.WISHES,
+        pages=pages,
     )
     return made
 
 
-def render(request: Request, template: str, *, status: int = 200, **context: object) -> HTMLResponse:
+def render(request: Request, template: str | Template, *, status: int = 200, **context: object) -> HTMLResponse:
     """A page, or with the script's own header only the part of it that changes."""
     visitor = Visitor.of(request)
     back = request.url.path

@@ -9,24 +9,20 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Collection, Coroutine, Generator, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tablee.core.errors import TableeError
 from tablee.core.words import Text
-from tablee.table.store import Shared
 
 from .apology import answer
-from .cost import CLIENT, METER, Meter, Metered, Rate
-from .counts import Counts
 from .fault import PLAIN, Fault, fault_of
-from .heads import BODY, Heads, heads_of
+from .rate_limit import ADDRESS, RateLimit
+from .work_queue import QUEUE, WorkQueue
 
 log = logging.getLogger("tablee.web")
 
@@ -63,7 +59,6 @@ LONGEST_PATH = 2_000  # none of ours comes near; routes would read numbers too l
 SECRET_PATH = re.compile(r"(/join/\w+)/[^/]+")
 HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
 MAKING = re.compile("/tables|/records|/open|/table/[^/]+/(fork|rematch)|/api/v1/tables(/[^/]+/rematch)?")  # of tables
-LENGTH = re.compile("[0-9]{1,9}")
 STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
 TOO_FAST = Text(
     "Cela va trop vite pour la table : attendez un instant, puis recommencez.",
@@ -74,23 +69,19 @@ TOO_MANY = Text(
     "Too many pages follow tables from this address: close some, then reload this one.",
 )
 SLOWEST_BODY = 20.0  # seconds that whoever sends something may take
-SHARING = 1.0  # seconds between telling other processes what addresses have cost here
+READING, CHANGING, OPENING = 1, 3, 20  # tokens that a page, a change and a new table cost; our own files are free
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one address may ask: changes a second and at once, new tables a second and at once, open streams,
-    and seconds of work a second and at once.
+    """How much one address may ask: tokens a second and at once (`price_of` says what costs how many), open streams,
+    and bytes in a body.
     """
 
-    changes: float = 20
-    changes_burst: float = 200
-    tables: float = 0.5
-    tables_burst: float = 60
+    per_second: float = 60
+    burst: float = 1200
     streams: int = 400  # a school behind one address, several pages each
-    body: int = LARGEST_BODY  # bytes
-    work: float = 0.5
-    work_burst: float = 20
+    body: int = LARGEST_BODY
 
 
 def redacted(path: str) -> str:
@@ -122,22 +113,13 @@ def dressed(headers: Sequence[tuple[bytes, bytes]], path: str) -> list[tuple[byt
 
 
 class Guard:
-    """The outermost layer of the application. `hosts`: the names it answers to beside addresses; None: to any.
+    """The outermost layer of the application. `hosts`: the names it answers to beside addresses; None: to any."""
 
-    `shared`: what other processes count their visitors by, too.
-    """
-
-    def __init__(
-        self, app: ASGIApp, limits: Limits, hosts: Collection[str] | None = None, shared: Shared | None = None
-    ) -> None:
-        self._app, self._shared = app, shared
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: Collection[str] | None = None) -> None:
+        self._app = app
         self._hosts = None if hosts is None else frozenset(name.lower() for name in hosts)
-        self._changes = Rate(limits.changes, limits.changes_burst)
-        self._tables = Rate(limits.tables, limits.tables_burst)
-        self._work = Rate(limits.work, limits.work_burst)
-        self._rates = {"changes": self._changes, "tables": self._tables, "work": self._work}
-        self._told = 0.0
-        self._telling: asyncio.Task[None] | None = None
+        self._rate = RateLimit(limits.per_second, limits.burst)
+        self.queue = WorkQueue()
         self._streams: Counter[str] = Counter()  # open now, by address
         self._most_streams, self._most_body = limits.streams, limits.body
 
@@ -146,9 +128,9 @@ class Guard:
             await self._app(scope, receive, send)
             return
         started, status, begun = time.monotonic(), 500, False
-        client, meter = client_of(scope), Meter()
-        CLIENT.set(client)
-        METER.set(meter)
+        client = client_of(scope)
+        ADDRESS.set(client)
+        QUEUE.set(self.queue)
 
         async def sending(message: Message) -> None:
             nonlocal status, begun
@@ -159,79 +141,30 @@ class Guard:
 
         try:
             self._check_host(scope)
-            if client and self._work.left(client) <= 0:
-                raise Fault(429, TOO_FAST)
             if len(scope["path"]) > LONGEST_PATH:
                 raise Fault(404, PLAIN[404])
             if scope["method"] not in SAFE:
-                headers = heads_of(scope)
-                self._check(scope["path"], headers, client)
-                scope[BODY] = await _body(headers, receive, self._most_body)
-                receive = _replay(scope[BODY])
+                _check_origin(Headers(scope=scope))
+            if client and not self._rate.take(client, price_of(scope["method"], scope["path"])):
+                raise Fault(429, TOO_FAST)
+            if scope["method"] not in SAFE:
+                receive = _replay(await _body(receive, self._most_body), receive)
             if STREAM.fullmatch(scope["path"]):
                 with self._following(client):
-                    await Metered(self._app(scope, receive, sending), meter)
+                    await self._app(scope, receive, sending)
             else:
-                await Metered(self._app(scope, receive, sending), meter)
+                await self._app(scope, receive, sending)
         except Exception as error:  # a refusal of ours, or what nobody foresaw: that is dressed like any answer, too
             if begun:
                 raise
             await answer(Request(scope), fault_of(error))(scope, receive, sending)
         finally:
-            counts = scope["app"].state.counts
-            self.answered(client, scope["method"], scope["path"], status, started, meter.seconds, counts)
-
-    def answered(
-        self, client: str, method: str, path: str, status: int, started: float, work: float, counts: Counts
-    ) -> None:
-        """Count an answer, and charge for the seconds of work that it took."""
-        if client:
-            self._work.spend(client, work)
-        if self._shared is not None:
-            self._share(self._shared)
-        spent = time.monotonic() - started
-        counts.answered(status, spent)
-        if log.isEnabledFor(logging.INFO):
-            told = {"method": method, "path": redacted(path), "status": status, "ms": round(1000 * spent)}
-            log.info("%(method)s %(path)s %(status)s %(ms)s ms", told, extra={"told": told})
-
-    # --- for a server that asks before it comes by the layers ---------------------------------------------------
-
-    def admits(self, client: str, host: str, length: int) -> bool:
-        """May this address make a change of so many bytes, asked of that host? Then it is counted."""
-        return (
-            (self._hosts is None or expected(host, self._hosts))
-            and length <= self._most_body
-            and self._work.left(client) > 0
-            and self._changes.allows(client)
-        )
-
-    def missed(self, client: str, work: float) -> None:
-        """What was admitted comes again by the layers, where it is counted; what it has cost here comes to that."""
-        self._changes.spend(client, -1)
-        self._work.spend(client, work)
-
-    def _share(self, shared: Shared) -> None:
-        """Tell other processes now and then what addresses have cost here, and charge what they have cost there."""
-        now = time.monotonic()
-        if now - self._told < SHARING or (self._telling is not None and not self._telling.done()):
-            return
-        self._told = now
-        spent = {f"{name} {client}": cost for name, rate in self._rates.items() for client, cost in rate.spent.items()}
-        for rate in self._rates.values():
-            rate.spent.clear()
-
-        async def tell() -> None:
-            try:
-                elsewhere = await asyncio.to_thread(shared.spend, spent)
-            except TableeError as error:
-                log.warning("rates are not shared just now: %s", error)
-                return
-            for key, cost in elsewhere.items():
-                name, _, client = key.partition(" ")
-                self._rates[name].charge(client, cost)
-
-        self._telling = asyncio.ensure_future(tell())
+            spent = time.monotonic() - started
+            scope["app"].state.counts.answered(status, spent)
+            if log.isEnabledFor(logging.INFO):
+                path = redacted(scope["path"])
+                told = {"method": scope["method"], "path": path, "status": status, "ms": round(1000 * spent)}
+                log.info("%(method)s %(path)s %(status)s %(ms)s ms", told, extra={"told": told})
 
     def _expects(self, scope: Scope) -> bool:
         hosts = self._hosts or ()
@@ -250,18 +183,6 @@ class Guard:
             ),
         )
 
-    def _check(self, path: str, headers: Heads, client: str) -> None:
-        if not same_origin(headers):
-            raise Fault(
-                403,
-                Text(
-                    "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
-                    "This request comes from another page than the table’s own: it changed nothing.",
-                ),
-            )
-        if not self._changes.allows(client) or (MAKING.fullmatch(path) and not self._tables.allows(client)):
-            raise Fault(429, TOO_FAST)
-
     @contextlib.contextmanager
     def _following(self, client: str) -> Iterator[None]:
         """Count a stream for as long as it is open."""
@@ -276,39 +197,48 @@ class Guard:
                 del self._streams[client]
 
 
+def price_of(method: str, path: str) -> float:
+    """What a request costs, in tokens."""
+    if method not in SAFE:
+        return OPENING if MAKING.fullmatch(path) else CHANGING
+    return 0 if path.startswith("/static/") else READING
+
+
 def client_of(scope: Scope) -> str:
     """The address that asks; none where nobody is far away: a page that is its own server."""
     return str((scope.get("client") or ("",))[0])
 
 
-def same_origin(headers: Heads) -> bool:
+def _check_origin(headers: Headers) -> None:
+    if not same_origin(headers):
+        raise Fault(
+            403,
+            Text(
+                "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
+                "This request comes from another page than the table’s own: it changed nothing.",
+            ),
+        )
+
+
+def same_origin(headers: Headers) -> bool:
     """Does a change come from our own page? Programs send neither header, and no cookie either."""
-    origin = headers.get(b"origin")
+    origin = headers.get("origin")
     if origin is not None:
         try:
-            return origin != "null" and urlsplit(origin).netloc.lower() == headers.get(b"host", "").lower()
+            return origin != "null" and urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
         except ValueError:  # `http://[` is no address at all
             return False
-    site = headers.get(b"sec-fetch-site")
+    site = headers.get("sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
-    return b"cookie" not in headers
+    return "cookie" not in headers
 
 
-async def _body(headers: Heads, receive: Receive, most: int) -> bytes:
-    """The whole body, if it is not too large."""
-    claimed = headers.get(b"content-length", "0")
-    if not LENGTH.fullmatch(claimed) or int(claimed) > most:
-        raise _too_large(most)
-    arriving = _received(receive, most)
-    try:
-        waits = arriving.send(None)
-    except StopIteration as read:  # all of it is there, as a move's is: no clock is needed
-        whole: bytes = read.value
-        return whole
+async def _body(receive: Receive, most: int) -> bytes:
+    """The whole body; raises a Fault if it is too large, too slow or cut short."""
     try:
         async with asyncio.timeout(SLOWEST_BODY):
-            return await Begun(arriving, waits)
+            return await _received(receive, most)
     except TimeoutError:
         raise Fault(
             408,
@@ -317,27 +247,6 @@ async def _body(headers: Heads, receive: Receive, most: int) -> bytes:
                 "That arrives too slowly: check the connection, then try again.",
             ),
         ) from None
-
-
-class Begun:
-    """Work that was begun by hand, to be awaited to its end; `waits`: what it waits for now."""
-
-    def __init__(self, work: Coroutine[Any, None, bytes], waits: Any) -> None:
-        self._work, self._waits = work, waits
-
-    def __await__(self) -> Generator[Any, None, bytes]:
-        waits = self._waits
-        while True:
-            thrown = None
-            try:
-                yield waits
-            except BaseException as error:
-                thrown = error
-            try:
-                waits = self._work.send(None) if thrown is None else self._work.throw(thrown)
-            except StopIteration as done:
-                whole: bytes = done.value
-                return whole
 
 
 def _too_large(most: int) -> Fault:
@@ -359,14 +268,15 @@ async def _received(receive: Receive, most: int) -> bytes:
             return body
 
 
-def _replay(body: bytes) -> Receive:
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """What tells the body once more, and then whatever comes after it."""
     told = False
 
-    async def receive() -> Message:
+    async def replayed() -> Message:
         nonlocal told
         if told:
-            return {"type": "http.disconnect"}
+            return await receive()
         told = True
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return receive
+    return replayed

@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from starlette.requests import Request, cookie_parser
+from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.words import LANGS, Lang
 from tablee.table import Table
 from tablee.table.entry import NOBODY
 
-from .heads import Heads, heads_of
 from .people import STRANGER, Guise
 
 YEAR = 365 * 86400
@@ -63,13 +62,8 @@ class Visitor:
 
 def lang_of(request: Request) -> Lang:
     """The language that was chosen, or the one that the browser asks for."""
-    return lang_by(heads_of(request.scope))
-
-
-def lang_by(heads: Heads) -> Lang:
-    cookie = heads.get(b"cookie", "")
-    chosen = cookie_parser(cookie).get("lang") if "lang=" in cookie else None
-    return "fr" if chosen == "fr" else "en" if chosen == "en" else preferred(heads.get(b"accept-language", ""))
+    chosen = request.cookies.get("lang")
+    return "fr" if chosen == "fr" else "en" if chosen == "en" else preferred(request.headers.get("accept-language", ""))
 
 
 @lru_cache(maxsize=1024)

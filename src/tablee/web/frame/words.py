@@ -78,9 +78,9 @@ WORDS: dict[str, Text] = {
     "seat_here": Text("quelqu’un ici", "somebody here"),
     "seat_link": Text("par un lien", "by a link"),
     "seats": Text("Qui joue à chaque place ?", "Who plays at each seat?"),
-    "continue": Text("Continuer la partie", "Go on with the game"),
-    "your_tables": Text("Vos dernières tables", "Your last tables"),
-    "record": Text("Une partie notée ?", "A recorded game?"),
+    "continue": Text("Continuer la partie", "Resume the game"),
+    "your_tables": Text("Vos dernières tables", "Your recent games"),
+    "record": Text("Vous avez une partie enregistrée ?", "A recorded game?"),
     # a table
     "roll_one": Text("Lancer le dé", "Roll the die"),
     "roll_two": Text("Lancer les dés", "Roll the dice"),
@@ -92,7 +92,7 @@ WORDS: dict[str, Text] = {
     "face": Text("face", "face"),
     "correct": Text("Corriger le dé", "Correct the die"),
     "board": Text("Plateau", "Board"),
-    "you_won": Text("Vous avez gagné !", "You have won!"),
+    "you_won": Text("Vous avez gagné !", "You win!"),
     "nobody_won": Text("Égalité : revanche ?", "A draw: once more?"),
     "menu": Text("Menu", "Menu"),
     "and": Text(" et ", " and "),
@@ -102,7 +102,7 @@ WORDS: dict[str, Text] = {
     "back_to_game": Text("← Retour à la partie", "← Back to the game"),
     "download": Text("Télécharger la partie", "Download the game"),
     "review": Text("Chance ou talent ?", "Luck or skill?"),
-    "replay": Text("Revoir la partie", "Watch the game"),
+    "replay": Text("Revoir la partie", "Replay the game"),
     "send": Text("Envoyer la partie", "Send the game"),
     "share": Text("Inviter", "Invite"),
     "share_button": Text("Partager", "Share"),
@@ -150,10 +150,10 @@ WORDS: dict[str, Text] = {
     "choose_cell": Text("Maintenant, touchez une case.", "Now touch a cell."),
     "choose_tick": Text("Maintenant, touchez l’objet à renforcer.", "Now touch the object to strengthen."),
     "choose_thrower": Text("Choisissez votre objet à lancer.", "Choose your object to throw."),
-    "choose_target": Text("Visez un objet d’en face.", "Aim at an object across."),
+    "choose_target": Text("Choisissez qui viser en face.", "Pick a target opposite."),
     "chosen": Text("C’est choisi. On attend l’autre…", "Chosen. Waiting for the other…"),
     "cell_hint": Text("Touchez une de vos cases vides.", "Touch one of your empty cells."),
-    "pass": Text("Rien à faire : passer", "Nothing to do: pass"),
+    "pass": Text("Je passe", "I pass"),
     # the end
     "over": Text("C’est fini !", "It’s over!"),
     "rematch": Text("Revanche", "Rematch"),
@@ -163,7 +163,7 @@ WORDS: dict[str, Text] = {
     "story": Text("L’histoire de la partie", "The story of the game"),
     # the opening roll
     "opening": Text("Qui commence ?", "Who begins?"),
-    "opening_about": Text("Le plus grand dé commence.", "The highest die begins."),
+    "opening_about": Text("Le plus grand nombre commence.", "The highest number begins."),
     # help at hand
     "learn": Text("Apprendre en jouant", "Learn by playing"),
     "on_paper": Text(
@@ -180,9 +180,6 @@ WORDS: dict[str, Text] = {
     "own_damage": Text("Dégâts", "Damage"),
     "own_limit": Text("Maximum", "Most"),
     "own_tick": Text("+1 Dégât", "+1 damage"),
-    # the lab
-    "lab": Text("Le labo", "The lab"),
-    "lab_also": Text("Le labo : que vaut une variante ?", "The lab: what is a variant like?"),
     # joining
     "join": Text("Prendre place", "Take the seat"),
     "join_title": Text("On vous attend !", "You are expected!"),

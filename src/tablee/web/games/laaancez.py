@@ -34,6 +34,7 @@ def picked(position: Position) -> str | None:
 
 
 class Laaancez(Face):
+    REACH = {"wide": 1.5, "tall": 2}  # noqa: RUF012 half the gap between two cells
     SHEETS = True
     MIDDLE = (
         {},

@@ -20,16 +20,16 @@ from tablee.core.options import fitting
 from tablee.core.record import Record, write
 from tablee.core.words import Text
 from tablee.games import load, names
-from tablee.sheets import notes
-from tablee.sheets.mistake import Mistake
+from tablee.paper import notes
+from tablee.paper.mistake import Mistake
 
 from .. import games as faces
 from ..frame.art import die
-from ..frame.cost import aside
 from ..frame.fault import Fault
 from ..frame.forms import set_up
 from ..frame.page import render
 from ..frame.visitor import Visitor
+from ..frame.work_queue import run_in_thread
 from ..games import Position
 from ..play.board import LAYOUTS, drawn
 from ..play.objects import own
@@ -88,12 +88,12 @@ async def _timely(request: Request, made: Callable[[Request], Response]) -> Resp
             422,
             Text(
                 f"Cette adresse tient {events} coups et lancers, et la page en lit {MOST_EVENTS} au plus : "
-                "« Rapporter une partie » en lit davantage.",
+                "« Recopier une partie » en lit davantage.",
                 f"This address holds {events} moves and rolls, and the page reads {MOST_EVENTS} at most: "
                 "“Bring a game home” reads more.",
             ),
         )
-    return made(request) if events <= QUICK else await aside(made, request)
+    return made(request) if events <= QUICK else await run_in_thread(made, request)
 
 
 def _page(request: Request) -> Response:

@@ -14,22 +14,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tablee import sheets, words
+from tablee import words
 from tablee.core.errors import TableeError
 from tablee.core.options import fitting
 from tablee.core.record import write
 from tablee.core.words import Text
 from tablee.games import load, names
-from tablee.sheets import filled, notes, pdf, score
-from tablee.sheets.mistake import Mistake
-from tablee.sheets.pages import PAPERS
+from tablee.paper import filled, find_paper, make_box, make_document, make_html, notes, parts, pdf, score, select_parts
+from tablee.paper.mistake import Mistake
+from tablee.paper.tree import PAPERS
 from tablee.words.cadeau import zone_lines
 
-from ..frame.cost import aside
-from ..frame.door import HOME
 from ..frame.fault import Fault
+from ..frame.lan_listener import HOME
 from ..frame.page import render
 from ..frame.visitor import Visitor
+from ..frame.work_queue import run_in_thread
 from ..play.objects import own
 from . import companion
 from .words import said, settings
@@ -65,8 +65,8 @@ def wanted(request: Request) -> Key:
     game = load(query.get("game") or names()[0]).NAME
     settings = settings_of(game, query)
     load(game).variant(settings)
-    what = sheets.chosen(game, [part for part in query.getlist("what") if part])
-    paper = sheets.paper_of(query.get("paper", "a4")).name
+    what = select_parts(game, [part for part in query.getlist("what") if part])
+    paper = find_paper(query.get("paper", "a4")).name
     return game, tuple(sorted(settings.items())), paper, Visitor.of(request).lang, what, query.get("two") == "1"
 
 
@@ -75,22 +75,26 @@ def made(key: Key, form: pdf.Format) -> tuple[bytes, ...]:
     """The pages of a document; the same wish gives the same bytes, so they are kept a while."""
     game, settings, paper, lang, what, two = key
     variant: Any = load(game).variant(dict(settings))
-    return tuple(pdf.compiled(sheets.printed(game, variant, paper=paper, lang=lang, what=what, two=two), form))
+    return tuple(pdf.compiled(make_document(game, variant, paper=paper, lang=lang, what=what, two=two), form))
+
+
+async def _made(request: Request, key: Key, form: pdf.Format) -> tuple[bytes, ...]:
+    return await run_in_thread(made, key, form, key=("print", key, form), request=request)
 
 
 @lru_cache(maxsize=4)
-def hypertext(key: Key) -> tuple[str, ...]:
+def html_pages(key: Key) -> tuple[str, ...]:
     game, settings, paper, lang, what, two = key
     variant: Any = load(game).variant(dict(settings))
-    return tuple(sheets.shown(game, variant, paper=paper, lang=lang, what=what, two=two))
+    return tuple(make_html(game, variant, paper=paper, lang=lang, what=what, two=two))
 
 
 async def printing(request: Request) -> Response:
     key = wanted(request)
     game, settings, paper, _, what, two = key
     alone = bool(getattr(request.app.state, "alone", ""))  # then there is no typst: the browser sets and prints
-    pages = [Markup(one) for one in await aside(hypertext, key)] if alone and what else []
-    count = len(await aside(made, key, "svg")) if pdf.ready() and what and not alone else 0
+    pages = [Markup(one) for one in await run_in_thread(html_pages, key, request=request)] if alone and what else []
+    count = len(await _made(request, key, "svg")) if pdf.ready() and what and not alone else 0
     return page(
         request,
         "paper_print.html",
@@ -98,7 +102,7 @@ async def printing(request: Request) -> Response:
         name=game,
         chosen={key: str(value) for key, value in settings},
         choices=choices(game),
-        parts=sheets.parts(game),
+        parts=parts(game),
         what=what,
         paper=paper,
         papers=tuple(PAPERS),
@@ -113,7 +117,7 @@ async def printing(request: Request) -> Response:
 
 
 async def preview(request: Request) -> Response:
-    pages = await aside(made, wanted(request), "svg")
+    pages = await _made(request, wanted(request), "svg")
     number = request.path_params["number"]
     if not 1 <= number <= len(pages):
         raise Fault(404, Text("Il n’y a pas cette page.", "There is no such page."))
@@ -122,7 +126,7 @@ async def preview(request: Request) -> Response:
 
 async def sheet(request: Request) -> Response:
     key = wanted(request)
-    (content,) = await aside(made, key, "pdf")
+    (content,) = await _made(request, key, "pdf")
     return _file(content, f"tablee-{key[0]}.pdf", "application/pdf")
 
 
@@ -131,16 +135,18 @@ async def box(request: Request) -> Response:
     key = wanted(request)
     home = request.url.hostname in HOME  # no telephone finds the way to this very machine by that name
     address = "" if home else str(request.url.replace(path="/companion", query="", fragment=""))
-    return _file(await aside(boxed, key, address), "tablee.pdf", "application/pdf")
+    return _file(
+        await run_in_thread(boxed, key, address, key=("box", key, address), request=request),
+        "tablee.pdf",
+        "application/pdf",
+    )
 
 
 @lru_cache(maxsize=4)
 def boxed(key: Key, address: str) -> bytes:
     game, settings, paper, lang, _, two = key
-    variants = {
-        name: load(name).variant(dict(settings) if name == game else {}) for name in names() if sheets.parts(name)
-    }
-    (content,) = pdf.compiled(sheets.everything(variants, paper=paper, lang=lang, two=two, address=address)["tablee"])
+    variants = {name: load(name).variant(dict(settings) if name == game else {}) for name in names() if parts(name)}
+    (content,) = pdf.compiled(make_box(variants, paper=paper, lang=lang, two=two, address=address)["tablee"])
     return content
 
 
@@ -160,7 +166,7 @@ async def bring(request: Request) -> Response:
     typed = given.get("typed", "")[: MOST_TYPED + 1].replace("\r\n", "\n")
     game = given.get("game", "")
     lang = Visitor.of(request).lang
-    reading = await aside(_read, typed, game, given) if request.method == "POST" else None
+    reading = await run_in_thread(_read, typed, game, given) if request.method == "POST" else None
     if given.get("to") == "record" and reading is not None and reading.record is not None:
         return _file(write(reading.record).encode(), f"{reading.record.game.NAME}.tablee", "text/plain; charset=utf-8")
     return page(

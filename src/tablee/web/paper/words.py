@@ -14,7 +14,7 @@ WORDS: dict[str, Text] = {
     # every paper page
     "print": Text("Imprimer", "Print"),
     "companion": Text("Arbitre de poche", "Pocket referee"),
-    "import": Text("Rapporter une partie", "Bring a game home"),
+    "import": Text("Recopier une partie", "Bring a game home"),
     "score": Text("Compter", "Count"),
     "game": Text("Jeu", "Game"),
     # printing

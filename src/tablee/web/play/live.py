@@ -15,7 +15,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Variant
 from tablee.table import BotFailed, Hall, StaleMove, Table
 
-from ..frame.cost import CLIENT
+from ..frame.rate_limit import ADDRESS
 
 log = logging.getLogger("tablee.web")
 
@@ -103,7 +103,7 @@ class Driver:
 
     async def _step(self, table_id: str) -> bool:
         """Few at once for each address: whoever has many tables waits for their own bots, and nobody else does."""
-        turn = self._turns.setdefault(CLIENT.get(), asyncio.Semaphore(max(1, self._hall.thinkers.most // 2)))
+        turn = self._turns.setdefault(ADDRESS.get(), asyncio.Semaphore(max(1, self._hall.thinkers.most // 2)))
         try:
             async with turn:
                 return await self._hall.advance(table_id)

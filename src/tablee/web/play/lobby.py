@@ -7,9 +7,9 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.core.words import Text
 
-from ..frame.door import door_of
 from ..frame.fault import Fault
 from ..frame.forms import form_of, hall_of, ours
+from ..frame.lan_listener import door_of, only_here
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from .presence import note
@@ -35,6 +35,7 @@ async def page(request: Request) -> Response:
         here=request.app.state.presence.here(table),
         one=common(request, table, visitor.links),
         door=door_of(request),
+        local=only_here(request),
     )
     note(request, response, table, mine)
     return response

@@ -32,6 +32,8 @@ RESULTS = {
     "open": Text("En cours", "Going on"),
 }
 
+COUNTED = ("won", "lost", "drawn", "together")
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -81,10 +83,7 @@ async def page(request: Request) -> Response:
     counted: dict[str, Counter[str]] = {}
     for game in games:
         counted.setdefault(game.table.game.NAME, Counter())[game.result] += 1
-    figures = [
-        (name, sum(results.values()) - results["open"], results["won"], results["lost"], results["drawn"])
-        for name, results in counted.items()
-    ]
+    figures = [(name, *(results[one] for one in COUNTED)) for name, results in counted.items()]
     return render(request, "mine.html", games=games, figures=figures)
 
 

@@ -12,11 +12,12 @@ from starlette.responses import RedirectResponse, Response
 from tablee.table import parcel
 
 from .. import games as faces
-from ..frame.cost import aside
 from ..frame.forms import address, form_of, hall_of
+from ..frame.lan_listener import door_of, only_here
 from ..frame.page import render
 from ..frame.people import introduced
 from ..frame.visitor import Visitor, sit
+from ..frame.work_queue import run_in_thread
 from ..games import Position
 from . import board as boards
 
@@ -36,17 +37,30 @@ def code(url: str, error: str = "m") -> Markup | None:
     return Markup(drawn.replace("<svg", '<svg aria-hidden="true" focusable="false"', 1))
 
 
+def code_for(request: Request, url: str, error: str = "m") -> Markup | None:
+    """The QR code of an address of this table; None where no other device could open it."""
+    return None if only_here(request) else code(url, error)
+
+
 async def send(request: Request) -> Response:
     """The link of a table, and its code."""
     table = await hall_of(request).open(request.path_params["table_id"])
     link = address(request, "/open") + f"?game={parcel.sent(table)}"
-    return render(request, "send.html", table=table, link=link, code=code(link, "l"))
+    return render(
+        request,
+        "send.html",
+        table=table,
+        link=link,
+        code=code_for(request, link, "l"),
+        door=door_of(request),
+        local=only_here(request),
+    )
 
 
 async def look(request: Request) -> Response:
     """The page behind a link. Only its buttons open a table: programs that fetch links to preview them open none."""
     word, lang = request.query_params.get("game", ""), Visitor.of(request).lang
-    found = await aside(parcel.opened, word)
+    found = await run_in_thread(parcel.opened, word)
     record, seats = found.record, introduced(found.setup().seats, lang)
     near = faces.load(record.game.NAME).near(record.state, 0, shared=True)
     position = Position(record.game, record.state, 0, near, tuple(record.names.items()))
@@ -63,7 +77,7 @@ async def look(request: Request) -> Response:
 async def bring(request: Request) -> Response:
     """The game at a table of this very browser: to play on, to watch again, or to look back at."""
     form = await form_of(request)
-    found = await aside(parcel.opened, form.get("game", ""))
+    found = await run_in_thread(parcel.opened, form.get("game", ""))
     setup = found.setup()
     setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))
     opened = await hall_of(request).create(setup)

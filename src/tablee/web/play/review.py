@@ -1,12 +1,10 @@
 """The review of a game that is over: on its page, as a picture, on paper.
 
-What it takes to work it out leaves the event loop, one game at a time, and is kept. While it lasts the page says so and
-comes again by itself.
+It is worked out once, beside the event loop, and kept. While that lasts the page says so and comes again by itself.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 
 from markupsafe import Markup
@@ -17,19 +15,18 @@ from tablee import analysis, games
 from tablee.analysis import picture
 from tablee.analysis.report import WORDS, Report, Row
 from tablee.analysis.review import Review
-from tablee.core.record import Record
 from tablee.core.words import Text, same, typeset
 from tablee.drawing import curve as curves
-from tablee.sheets import pages, pdf
-from tablee.solvers import exact, quiet
-from tablee.solvers.background import begin, hurried
+from tablee.paper import pdf, tree, typst
+from tablee.solvers import exact
+from tablee.solvers.background import begin, waits
 from tablee.table import Table
 
-from ..frame.cost import aside
 from ..frame.fault import Fault
 from ..frame.forms import address, hall_of
 from ..frame.page import render
 from ..frame.visitor import Visitor
+from ..frame.work_queue import run_in_thread, stop_if_abandoned
 
 MOST = 64  # reviews that are kept
 PATIENCE = 2.0  # seconds that a page waits for one
@@ -40,31 +37,35 @@ FORMS: dict[str, str] = {"svg": "image/svg+xml", "png": "image/png", "pdf": "app
 
 
 class Reviews:
-    """The reviews of tables whose game is over: each made once, one at a time, away from the event loop."""
+    """The reviews of tables whose game is over, as long as they are kept."""
 
     def __init__(self) -> None:
-        self._made: OrderedDict[tuple[str, int, str, bool], asyncio.Task[Review]] = OrderedDict()
-        self._turn = asyncio.Semaphore(1)
+        self._made: OrderedDict[tuple[str, int, str, bool], Review] = OrderedDict()
 
-    async def of(self, table: Table, goal: str = "", patience: float | None = PATIENCE) -> Review | None:
-        """The review; None while it is being made. A TableeError says why there is none."""
+    async def of(self, request: Request, table: Table, goal: str = "", patience: float | None = PATIENCE) -> Review:
+        """The review. TimeoutError: it is being made. A TableeError says why there is none."""
         key = (table.id, table.version, goal, exact(table.game.NAME, table.variant))
-        task = self._made.get(key)
-        if task is None:
-            if hurried():
-                begin(table.game.NAME, table.variant)
-            task = self._made[key] = asyncio.create_task(self._make(table.record(), goal))
-            while len(self._made) > MOST:
-                self._made.popitem(last=False)
-        self._made.move_to_end(key)
-        done, _ = await asyncio.wait({task}, timeout=patience)
-        if done and task.exception() is not None:
-            self._made.pop(key, None)  # the next one to ask tries again
-        return task.result() if done else None
+        made = self._made.get(key)
+        if made is not None:
+            self._made.move_to_end(key)
+            return made
+        if not waits():
+            begin(table.game.NAME, table.variant)
+        record = table.record()
 
-    async def _make(self, record: Record, goal: str) -> Review:
-        async with self._turn:
-            return await aside(analysis.review, record.game, record.states, record.events, quiet, goal)
+        def make() -> Review:
+            self._made[key] = made = analysis.review(record.game, record.states, record.events, _step, goal)
+            return made
+
+        made = await run_in_thread(make, key=("review", *key), request=request, patience=patience)
+        while len(self._made) > MOST:
+            self._made.popitem(last=False)
+        return made
+
+
+def _step(done: float, doing: Text) -> None:
+    """Heard between the steps of a review."""
+    stop_if_abandoned()
 
 
 # --- the page -----------------------------------------------------------------------------------------------------
@@ -75,8 +76,9 @@ async def page(request: Request) -> Response:
     reviews: Reviews = request.app.state.reviews
     lang = Visitor.of(request).lang
     said = {key: typeset(text.said(lang), lang) for key, text in WORDS.items()}
-    review = await reviews.of(table, goal)
-    if review is None:
+    try:
+        review = await reviews.of(request, table, goal)
+    except TimeoutError:
         return render(request, "review_soon.html", table=table, r=said)
     shown = Page(table, review, lang)
     return render(request, "review.html", table=table, r=said, p=shown, link=_here(request, table), prints=pdf.ready())
@@ -88,8 +90,8 @@ async def file(request: Request) -> Response:
     if form not in FORMS:
         raise Fault(404, Text("Une image (svg, png) ou une feuille (pdf) ?", "A picture (svg, png) or a sheet (pdf)?"))
     table, lang = await _finished(request), Visitor.of(request).lang
-    review = await request.app.state.reviews.of(table, _goal(request), patience=None)
-    made = await aside(_made, Page(table, review, lang), form, lang)
+    review = await request.app.state.reviews.of(request, table, _goal(request), patience=None)
+    made = await run_in_thread(_made, Page(table, review, lang), form, lang, request=request)
     name = f"{table.game.NAME}-{table.id}.{form}"
     return Response(made, media_type=FORMS[form], headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -99,7 +101,7 @@ def _made(report: Report, form: str, lang: str) -> bytes:
     if form == "svg":
         return drawn.encode()
     title = WORDS["title"] + same(" · ") + report.record.game.TITLE
-    document = pages.poster(drawn, (size[0], size[1]), pages.PAPERS["a4"], lang, title)
+    document = typst.poster(drawn, (size[0], size[1]), tree.PAPERS["a4"], lang, title)
     return pdf.compiled(document, "pdf" if form == "pdf" else "png")[0]
 
 
@@ -110,7 +112,7 @@ async def _finished(request: Request) -> Table:
             409,
             Text(
                 "La partie n’est pas finie : on la relira ensemble à la fin.",
-                "The game is not over: we shall go through it at its end.",
+                "The game is not over: we’ll look back at it when it’s over.",
             ),
         )
     return table

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -12,6 +11,7 @@ from tablee.core.words import Text
 from ..frame.fault import Fault
 from ..frame.forms import hall_of
 from ..frame.page import render
+from ..frame.work_queue import run_in_thread
 
 
 async def page(request: Request) -> Response:
@@ -21,9 +21,9 @@ async def page(request: Request) -> Response:
     if level not in bots.WISHES:
         raise Fault(404, Text("Aucun robot ne s’adapte à cette place.", "No bot adapts at this seat."))
     history, player = table.history, table.seating.player(place)
-    bot = await run_in_threadpool(bots.make, level, table.game)
+    bot = await run_in_thread(bots.make, level, table.game)
     assert isinstance(bot, bots.Follower)
-    said = await run_in_threadpool(bot.says, player, tuple(history.states), tuple(history.events))
+    said = await run_in_thread(bot.says, player, tuple(history.states), tuple(history.events))
     return render(
         request, "robot.html", name=table.seating.name(place), said=said, level=level, url=f"/table/{table.id}"
     )

@@ -8,11 +8,11 @@ from itertools import takewhile
 
 from tablee import words
 from tablee.core.game import Outcome, Roll
-from tablee.core.words import Text, capital, listed, same, typeset
+from tablee.core.words import Text, capital, elided, listed, same, typeset
 from tablee.drawing.svg import Layout
 from tablee.solvers import handicap
 from tablee.table import Line, Seat, Table, View
-from tablee.table.entry import NOBODY
+from tablee.table.entry import NOBODY, Taken
 
 from .. import games as faces
 from ..frame.words import WORDS
@@ -58,6 +58,7 @@ class Scene:
     count: int  # of events so far
     waits: bool  # somebody else has to act: a page without script looks again
     handover: Person | None = None
+    hidden: Text | None = None  # whose choice is hidden from whoever is handed the device
     story: list[Text] = field(default_factory=list)
     motion: Motion = STILL
     event: str = ""  # what happened last: `roll`, or how the move looks
@@ -77,6 +78,10 @@ class Scene:
         if not self.lines:
             return None
         last = self.lines[0]
+        if last.kind == Taken.KIND and not self.count and self.view.phase != "opening":
+            beginner = next((person.name for person in self.people if person.acting), None)
+            if beginner is not None and all(person.seat.taken for person in self.people):
+                return Text("La table est mise : ", "The table is laid: ") + beginner + Text(" commence.", " begins.")
         if not last.token:
             return last.text
         events = [line for line in self.lines if line.token and not line.undone]
@@ -131,6 +136,7 @@ def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool 
         count=len(events),
         waits=bool(view.acting) and not yours and not view.may_roll and not handed,
         handover=people[place] if handed and place is not None else None,
+        hidden=_hidden(people, mine, place) if handed else None,
         story=_tale(table) if view.outcome is not None else [],
         motion=motion,
         lying=face.lying(view.state, events),
@@ -186,6 +192,11 @@ def _handed_over(table: Table, mine: tuple[int, ...], place: int | None, look: L
     return bool(table.game.view(table.state, table.seating.player(place)) != table.state)
 
 
+def _hidden(people: list[Person], mine: tuple[int, ...], place: int | None) -> Text:
+    other = next(people[one].name for one in mine if one != place)
+    return Text(f"Le choix {elided('de ', other.fr)} reste caché.", f"{other.en}’s choice stays hidden.")
+
+
 def _offers(table: Table, place: int, face: Face) -> tuple[Button, ...]:
     """What the die offers to whoever is handed the device: everybody sees the die, so one tap takes over and picks."""
     view = table.view(place)
@@ -235,11 +246,11 @@ def _headline(table: Table, view: View, people: list[Person], mine: tuple[int, .
         if len(mine) > 1 and acting:
             name = next((person.name for person in acting if person.seat.place == view.place), acting[0].name)
             return name + (
-                Text(", à vous de lancer !", ", yours to roll!") if rolling else Text(", à vous !", ", your turn!")
+                Text(", à vous de lancer !", ", your roll!") if rolling else Text(", à vous !", ", your turn!")
             )
         if rolling and acting and acting[0].seat.bot:
             return Text(f"Lancez pour {acting[0].name.fr}.", f"Roll for {acting[0].name.en}.")
-        return Text("À vous de lancer !", "Yours to roll!") if rolling else WORDS["yours"]
+        return Text("À vous de lancer !", "Your roll!") if rolling else WORDS["yours"]
     if not acting:
         return WORDS["waiting"]
     person = acting[0]
@@ -247,18 +258,9 @@ def _headline(table: Table, view: View, people: list[Person], mine: tuple[int, .
         return Text(f"{person.name.fr} joue…", f"{person.name.en} is playing…")
     if not person.seat.taken:
         return Text("On attend que tout le monde soit là…", "Waiting for everybody to come…")
-    return Text(f"C’est {_to(person.name.fr)}.", f"It is up to {person.name.en}.")
-
-
-def _to(name: str) -> str:
-    """`à Zoé`, `aux Lutins`."""
-    return f"aux {name[4:]}" if name.startswith("Les ") else f"à {name}"
-
-
-def _inside(name: Text) -> Text:
-    """« Les Lutins » in the middle of a sentence; a name stays as it is."""
-    fr, en = (said[:1].lower() + said[1:] if said.startswith(("Les ", "The ")) else said for said in (name.fr, name.en))
-    return Text(fr, en)
+    name = person.name
+    turn = f"des {name.fr[4:]}" if name.fr.startswith("Les ") else elided("de ", name.fr)
+    return Text(f"Au tour {turn}.", f"{name.en}’{'' if name.en.endswith('s') else 's'} turn.")
 
 
 def verdict(outcome: Outcome, people: list[Person], mine: tuple[int, ...]) -> Text:
@@ -266,12 +268,15 @@ def verdict(outcome: Outcome, people: list[Person], mine: tuple[int, ...]) -> Te
     winners = [person for person in people if person.won]
     if not winners:
         return WORDS["nobody_won" if len(people) > 1 else "over"]
-    names = listed([_inside(person.name) for person in winners], last=WORDS["and"])
+    if len(mine) == 1 and any(person.seat.place in mine for person in winners):
+        return WORDS["you_won"]
+    names = listed([person.name for person in winners], last=WORDS["and"])
+    several = len(winners) > 1 or names.fr.startswith("Les ")
+    if len(mine) == 1 and several:
+        return Text("Bien joué ! ", "Well played! ") + names + Text(" gagnent cette fois.", " win.")
     if len(mine) == 1:
-        if any(person.seat.place in mine for person in winners):
-            return WORDS["you_won"]
-        return Text(f"Bien joué ! La partie est pour {names.fr}.", f"Well played! The game goes to {names.en}.")
-    return Text(f"La partie est pour {names.fr} !", f"The game goes to {names.en}!")
+        return Text("Bien joué ! Cette fois, c’est ", "Well played! ") + names + Text(" qui gagne.", " wins.")
+    return names + (Text(" ont gagné !", " win!") if several else Text(" a gagné !", " wins!"))
 
 
 def _tale(table: Table) -> list[Text]:

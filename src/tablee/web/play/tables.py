@@ -18,16 +18,16 @@ from tablee.table.entry import NOBODY
 from tablee.table.requests import REQUESTS, Invite, Move, Rematch, Rename, Roll, Take, spelled
 
 from .. import games as faces
-from ..frame.door import at_home, door_of
 from ..frame.fault import Fault, status_of
 from ..frame.forms import address, asked_by, form_of, hall_of, number, set_up
+from ..frame.lan_listener import door_of, only_here
 from ..frame.page import fragment, render
 from ..frame.people import Guise, animal_name, free, known, wardrobe
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.words import WORDS
 from . import presence, tutoring
 from .look import Look
-from .parcel import code
+from .parcel import code_for
 from .scene import name_of, scene, todo
 
 Form = Mapping[str, str]
@@ -74,9 +74,10 @@ def show(
         watch=address(request, f"/table/{table.id}"),
         common=common(request, table, visitor.links),
         door=door_of(request),
-        local=at_home(request),
+        local=only_here(request),
         present=request.app.state.presence.here(table),
         made=request.query_params.get("made") == "1",
+        moved=not here.mine and any(name == table.id and places for name, places in visitor.games),
         name_of=name_of,
         tutor=tutoring.desk(request, here, said),
         printable=urlencode(set_up(table.game, table.variant)),
@@ -91,7 +92,7 @@ def common(request: Request, table: Table, links: Mapping[int, str]) -> dict[str
     """The one link for whichever seats are free, if this browser has made it."""
     link = links.get(NOBODY, "")
     url = address(request, f"/table/{table.id}/join/any/{link}") if link and table.seating.welcomes(link) else ""
-    return {"url": url, "code": code(url) if url else ""}
+    return {"url": url, "code": code_for(request, url) if url else ""}
 
 
 def invitations(
@@ -108,7 +109,9 @@ def invitations(
         if link and not table.seating.invites(seat.place, link):
             link = ""
         url = address(request, f"/table/{table.id}/join/{seat.place}/{link}") if link else ""
-        found.append({"seat": seat, "name": name_of(table, seat), "url": url, "code": code(url) if url else ""})
+        found.append(
+            {"seat": seat, "name": name_of(table, seat), "url": url, "code": code_for(request, url) if url else ""}
+        )
     return found
 
 

@@ -24,9 +24,9 @@ from tablee.table.entry import TUTORS
 from tablee.table.requests import Tutor
 
 from .. import games as faces
-from ..frame.cost import aside
 from ..frame.forms import form_of, hall_of
 from ..frame.visitor import Visitor
+from ..frame.work_queue import run_in_thread
 from .board import Board, Chance
 from .look import Look
 from .scene import Scene, name_of, place_for
@@ -49,17 +49,17 @@ WORDS = {
     "choose": Text("Choisir", "Choose"),
     "hint": Text("Un indice ?", "A hint?"),
     "number": Text("Un nombre ?", "A number?"),
-    "further": Text("Encore un peu", "A little more"),
+    "further": Text("Un autre indice", "Another hint"),
     "silent": Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here."),
-    "again": Text("Je cherche encore", "I look again"),
-    "go_on": Text("Je garde mon coup", "I keep my move"),
+    "again": Text("Je cherche encore", "Let me look again"),
+    "go_on": Text("Je garde mon coup", "Keep my move"),
     "chances": Text(
-        "Sur le plateau : les chances de gagner sur 100 après chaque coup, le plus bleu est le meilleur.",
-        "On the board: the chances in 100 of winning after each move, the bluest is best.",
+        "Sur le plateau : les chances de gagner sur 100 après chaque coup, plus c’est bleu, mieux c’est.",
+        "On the board: the chances in 100 of winning after each move, bluer is better.",
     ),
     "chances_alone": Text(
-        "Sur le plateau : la somme qui restera en moyenne, le plus bleu est le meilleur.",
-        "On the board: the sum that will be left on average, the bluest is best.",
+        "Sur le plateau : la somme qui restera en moyenne, plus c’est bleu, mieux c’est.",
+        "On the board: the sum that will be left on average, bluer is better.",
     ),
 }
 
@@ -113,7 +113,9 @@ async def choose(request: Request) -> Response:
 
 async def advice(table: Table, player: int) -> Advised | None:
     """What the solvers say of a player's choice, away from the event loop; None where they cannot be asked."""
-    return await aside(weighed, table.game, table.history.states, player)
+    return await run_in_thread(
+        weighed, table.game, table.history.states, player, key=("advice", table.id, table.version, player)
+    )
 
 
 _THINKING: set[asyncio.Task[Advised | None]] = set()
@@ -196,8 +198,8 @@ def tinted(boards: Iterable[Board], leads: Mapping[str, tuple[str, ...]], found:
         if not known:
             return None
         worth, tint = abs(max(known)), round(TINTS * (1 - (max(good) - max(known)) / spread))
-        figure = f"{worth if found.alone else 100 * worth:.{digits}f}"
-        return Chance(decimal(figure), tint, figures.worth(worth, found.alone))
+        figure = decimal(worth if found.alone else 100 * worth, f".{digits}f")
+        return Chance(figure, tint, figures.worth(worth, found.alone))
 
     return [
         replace(board, spots=tuple(replace(spot, chance=chance(leads.get(spot.id[3:], ()))) for spot in board.spots))
@@ -210,18 +212,7 @@ def desk(request: Request, here: Scene, told: Said) -> Desk:
     if here.view.phase == "over" or not offered(table, here.mine):
         return Desk(False)
     alone = table.game.seats(table.variant) == 1
-    named = [
-        (mode, text)
-        for mode, text in TUTORS.items()
-        if mode not in AMOUNTS and (mode != "coach" or coach_of(table.game))
-    ]
-    for mode, amounts in AMOUNTS.items():
-        least = figures.amount(amounts[alone], alone)
-        asks = Text(
-            f"des indices, et « Vous êtes sûr ? » au-delà de {least.fr}",
-            f"hints, and “Are you sure?” beyond {least.en}",
-        )
-        named.insert(-1, (mode, asks))
+    named = [(mode, text) for mode, text in TUTORS.items() if mode != "coach" or coach_of(table.game)]
     seats = {seat.place: seat for seat in table.seating.seats()}
     mode = table.tutors.get(here.place, "off") if here.place is not None else "off"
     helps = mode != "off" and here.yours and here.view.phase == "move"

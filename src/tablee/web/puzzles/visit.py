@@ -7,23 +7,23 @@ from datetime import date
 from functools import lru_cache
 from urllib.parse import urlencode
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tablee import bots, games, puzzles, sheets
+from tablee import bots, games, puzzles
 from tablee.core.errors import RequestError
 from tablee.core.words import Text
 from tablee.games import blocs
+from tablee.paper import find_paper, pdf
 from tablee.puzzles import Puzzle, paper
 from tablee.puzzles.puzzle import PLAYER
 from tablee.puzzles.sums import COUNTED, FAIR, every, richest_of_week, sums
-from tablee.sheets import pdf
 
 from ..frame.fault import Fault
 from ..frame.page import render
 from ..frame.visitor import Visitor
+from ..frame.work_queue import run_in_thread
 from ..games import Position
 from ..lessons.lesson import Lesson, Step
 from ..lessons.stage import stage
@@ -143,14 +143,14 @@ async def sheet(request: Request) -> Response:
     """This week's puzzles on paper, solutions on the back."""
     if not pdf.ready():
         raise Fault(404, Text("Ici on ne peut pas imprimer.", "Printing is not installed here."))
-    content = await run_in_threadpool(_printed, date.today(), Visitor.of(request).lang)
+    content = await run_in_thread(_printed, date.today(), Visitor.of(request).lang)
     headers = {"content-disposition": 'attachment; filename="tablee-puzzles.pdf"'}
     return Response(content, media_type="application/pdf", headers=headers)
 
 
 @lru_cache(maxsize=2)
 def _printed(day: date, lang: str) -> bytes:
-    (content,) = pdf.compiled(paper.printed(day, sheets.paper_of("a4"), lang))
+    (content,) = pdf.compiled(paper.printed(day, find_paper("a4"), lang))
     return content
 
 

@@ -1,7 +1,8 @@
 // Asking the server: what a page shows, and what a form changes; and asking again while it cannot be reached.
 
+import { moment } from "./moment.js";
 import { rattle, snapshot } from "./motion.js";
-import { layout, table } from "./page.js";
+import { layout, number, table, turn } from "./page.js";
 import { swap } from "./swap.js";
 import { arrive, way } from "./transport.js";
 import { announce } from "./voice.js";
@@ -9,8 +10,10 @@ import { announce } from "./voice.js";
 let query = null; // what is picked, as the address would say it
 let banner = null; // says that the connection is lost
 let latest = 0; // only the answer to the last question is shown
-let busy = false;
+let busy = false; // the answer to a tap is on its way
+let pressed = null; // a move or a pick on its way: a second tap on its button means the same
 let retry = 0;
+const queue = []; // taps made meanwhile
 
 arrive((signal) => {
   query = way.here().searchParams;
@@ -18,6 +21,7 @@ arrive((signal) => {
     clearTimeout(retry);
     latest += 1; // whatever is still under way was asked by another page
     busy = false;
+    queue.length = 0;
     banner?.remove();
     banner = null;
   });
@@ -40,9 +44,37 @@ export async function look(params, before) {
 // What this device adds to the dice: nobody else can know it before it is sent.
 const salt = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-export async function change(form, submitter) {
-  if (busy) return;
+// What a button does, and for whom: the same words may mean something else once the table has changed.
+const meaning = ({ formAction, value }) => `${document.querySelector("#f-do [name=as]")?.value} ${formAction} ${value}`;
+const standing = () => number(turn()?.dataset.seq);
+
+// Send the form of a button that was tapped; while another's answer is on its way, wait for it.
+export async function tap(form, submitter) {
+  if (busy) {
+    if (submitter !== pressed) queue.push({ id: submitter?.id, seq: standing(), meant: submitter && meaning(submitter) });
+    return;
+  }
   busy = true;
+  if (form.method === "post" || submitter?.hasAttribute("aria-pressed")) pressed = submitter;
+  if (form.method === "post") await change(form, submitter);
+  else {
+    const params = new URLSearchParams(new FormData(form, submitter));
+    for (const [key, value] of [...params]) if (value === "" && key !== "pick") params.delete(key);
+    await refresh(params);
+  }
+  busy = false;
+  pressed = null;
+  if (banner) queue.length = 0; // it says that nothing can be done now
+  const next = queue.shift();
+  if (!next) return;
+  const button = document.getElementById(next.id);
+  if (button && !button.disabled && (next.seq === standing() || next.meant === meaning(button))) { button.click(); return; }
+  queue.length = 0;
+  moment([], table.dataset.late, 1.6);
+  announce(table.dataset.late);
+}
+
+async function change(form, submitter) {
   const body = new URLSearchParams(new FormData(form, submitter));
   body.set("layout", layout());
   body.set("salt", salt());
@@ -55,8 +87,6 @@ export async function change(form, submitter) {
     if (mine === latest) swap(text, before);
   } catch {
     refresh(); // nothing was lost: either it was done, or it can be done again
-  } finally {
-    busy = false;
   }
 }
 

@@ -14,8 +14,9 @@ export function hush() {
   shown = null;
 }
 
-export function moment(parts, words, seconds, kind = "") {
+export function moment(parts, words, kind = "") {
   hush();
+  const milliseconds = Math.max(1200, 60 * words.length); // as long as it takes to read
   const layer = document.createElement("div");
   layer.className = `moment ${kind}`;
   layer.setAttribute("aria-hidden", "true"); // the live region tells it
@@ -30,8 +31,8 @@ export function moment(parts, words, seconds, kind = "") {
   for (const one of layer.querySelectorAll("[id]")) one.removeAttribute("id");
   table.append(layer);
   shown = layer;
-  until = performance.now() + 1000 * seconds;
-  setTimeout(() => { if (shown === layer) hush(); }, 1000 * seconds);
+  until = performance.now() + milliseconds;
+  setTimeout(() => { if (shown === layer) hush(); }, milliseconds);
 }
 
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, hush, { capture: true });

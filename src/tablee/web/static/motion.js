@@ -38,6 +38,7 @@ export function snapshot() {
   return { seq: number(seq), events: number(events), side: side(), things: things(), zones: count("data-holder", () => 1), folds: count("data-folded", Number) };
 }
 
+const said = () => document.getElementById("said-last")?.textContent.trim() ?? "";
 const SPRING = "cubic-bezier(.3, 1.3, .5, 1)";
 
 export function animate(before) {
@@ -55,7 +56,7 @@ export function animate(before) {
   if (now.phase === "over" && moved) sound("end");
   if (fresh) hush(); // what is shown of an earlier event is over, however the next one was asked for
   if (rolled) throwing();
-  else if (moved && (blown.length || folds || zones || now.motion === "reveal") && now.phase !== "over") moment([], document.getElementById("said-last")?.textContent.trim(), 1.6);
+  else if (moved && (blown.length || folds || zones || now.motion === "reveal") && now.phase !== "over") moment([], said());
   if (still.matches) return;
   for (const [id, { at, node }] of before.side === side() ? after : []) {
     const old = before.things.get(id)?.at;
@@ -77,9 +78,9 @@ function throwing() {
   if (!hand) return;
   const lost = hand.classList.contains("done");
   const { double } = hand.dataset;
-  const goal = hand.querySelector(".goal")?.textContent;
-  const words = lost ? document.getElementById("said-last")?.textContent.trim() : double ? `${double} ${goal}` : goal;
-  if (lost || double || !still.matches) moment([...hand.querySelectorAll(".die")], words, lost ? 1.9 : double ? 1.5 : 1, double ? "double" : "");
+  const goal = hand.querySelector(".goal")?.textContent ?? "";
+  const words = lost ? said() : double ? `${double} ${goal}` : goal;
+  if (lost || double || !still.matches) moment([...hand.querySelectorAll(".die")], words, double ? "double" : "");
 }
 
 function pop(cell) {

@@ -2,7 +2,7 @@
 // Forms are sent in the background and only the parts that changed are swapped, keeping focus; a stream tells when
 // somebody else has played; dice, blocks and objects move; calculations can be spoken.
 
-import { change, refresh } from "./ask.js";
+import { refresh, tap } from "./ask.js";
 import { keys } from "./keys.js";
 import { root, table, wide } from "./page.js";
 import { replay } from "./replay.js";
@@ -26,10 +26,7 @@ arrive((signal) => {
     if ("plain" in form.dataset || !table.contains(form)) return;
     event.preventDefault();
     if (!form.closest("#more")) form.closest(":popover-open")?.hidePopover(); // what was asked for in the menu shows in the hand
-    if (form.method === "post") { change(form, event.submitter); return; }
-    const params = new URLSearchParams(new FormData(form, event.submitter));
-    for (const [key, value] of [...params]) if (value === "" && key !== "pick") params.delete(key);
-    refresh(params);
+    tap(form, event.submitter);
   }, { signal });
   wide.addEventListener("change", () => refresh(), { signal });
   addEventListener("online", () => refresh(), { signal });

@@ -21,12 +21,12 @@ export async function verify(record) {
   const [head, ...rest] = record.replaceAll("\r\n", "\n").split("\n\n");
   const headers = new Map(head.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
   if (headers.get("dice") === "typed") return [false, told("typed")];
-  const found = /^(tablee-dice-1) ([a-z0-9]+) ([0-9a-f]{64})(?: ([0-9a-f]{64}))?$/.exec(headers.get("fair") ?? "");
-  if (!found) return [false, told("silent")];
-  const [, label, table, commit, hidden] = found;
-  if (!hidden) return [false, told("open")];
-  const secret = bytes(hidden);
-  if (hex(await crypto.subtle.digest("SHA-256", secret)) !== commit) return [false, told("broken")];
+  const line = /^(tablee-dice-1) ([a-z0-9]+) ([0-9a-f]{64})(?: ([0-9a-f]{64}))?(?: from ([0-9]+))?$/;
+  // One line for each secret: the later ones say which throw is their first.
+  const promises = head.split("\n").filter((one) => one.startsWith("fair: ")).map((one) => line.exec(one.slice(6)));
+  if (!promises.length || promises.some((found, at) => !found || (found[5] === undefined) !== (at === 0))) return [false, told("silent")];
+  if (promises.some((found) => !found[4])) return [false, told("open")];
+  for (const [, , , commit, shown] of promises) if (hex(await crypto.subtle.digest("SHA-256", bytes(shown))) !== commit) return [false, told("broken")];
   const events = rest.join("\n\n").replace(/\{(?:[^\\{}]|\\.)*\}/gs, " ").split(/\s+/);
   const throws = events.filter((word) => /^d[1-6]+$/.test(word)).map((word) => [...word.slice(1)].sort().join(""));
   const salts = (headers.get("salts") ?? "").split(" ").filter(Boolean);
@@ -39,7 +39,8 @@ export async function verify(record) {
   let checked = 0;
   for (const [number, shown, salt] of all) {
     if (salt === "?") continue;
-    const promised = await dice(secret, `${label}|${table}|${number}|${salt === "-" ? "" : salt}`, shown.length);
+    const [, label, table, , secret] = promises.filter((found, at) => at === 0 || Number(found[5]) <= number).pop(); // "open-0": the first
+    const promised = await dice(bytes(secret), `${label}|${table}|${number}|${salt === "-" ? "" : salt}`, shown.length);
     if (promised !== shown) return [false, told("wrong", typeof number === "number" ? number + 1 : number, shown, promised)];
     checked += 1;
   }

@@ -1,0 +1,176 @@
+"""Who plays which seat of games that are stepped side by side (`tablee_lab.kernels.steps`).
+
+A policy is one of
+
+    "renard"                                      a kind of bot, by its name (`tablee.bots.sampling.DRAWN`)
+    @njit def choose(observation, mask, draw)     compiled by numba, for one game: the number of an action
+    def choose(observations, masks, draws)        any other callable, for many games at once: an array of them
+    anything with at(steps, player, these, draws) the same from the games themselves, which it must not change
+
+`observation` is float32, `mask` int8 (1 where an action is legal; the last, "wait", never is), both numbered as
+`tablee_lab.adapters.space` says, from the chooser's own point of view. `draw` is uint64, new for every event, and
+always the same in the same game: whoever wants chance takes it from there, and every game can be played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from tablee.bots.kinds import KINDS
+from tablee.bots.sampling import drawn, refuse
+from tablee.core.errors import RequestError
+from tablee.core.game import AnyGame, Variant
+from tablee.core.words import counted
+from tablee.games import load
+from tablee.solvers.solution import Progress, quiet
+from tablee_lab.kernels.simulate import POLICIES
+
+if TYPE_CHECKING:
+    from tablee_lab.kernels.steps import Shares, Steps
+
+Policy = str | Callable[..., Any]
+
+
+def called(policy: Policy) -> str:
+    """What a policy is called: a function by its own name."""
+    return policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__)
+
+
+def compiled(policy: Policy) -> bool:
+    """Whether numba has compiled it."""
+    return hasattr(policy, "py_func")
+
+
+def seated(game: AnyGame, variant: Variant, policies: Any, seats: int | None = None) -> tuple[Policy, ...]:
+    """One policy for each seat: those given, or the one given for everybody; random if none is."""
+    asked = ("random",) if policies is None else (policies,) if _one(policies) else tuple(policies)
+    for policy in asked:
+        if isinstance(policy, str):
+            refuse(policy, game)
+        elif not callable(policy) and not hasattr(policy, "at"):
+            raise RequestError(
+                f"politique : {policy!r} n’est ni le nom d’un robot, ni une fonction compilée par numba, ni une "
+                "fonction de tableaux (observations, masks, draws).",
+                f"policy: {policy!r} is neither the name of a bot, nor a function compiled by numba, nor a function of "
+                "arrays (observations, masks, draws).",
+            )
+    seats = game.seats(variant) if seats is None else seats
+    if len(asked) not in (1, seats):
+        places, given = counted(seats, "place", "seat"), counted(len(asked), "nom", "name")
+        raise RequestError(
+            f"politiques : {places.fr} à remplir et {given.fr} ; donnez un seul nom pour tous, ou un par place.",
+            f"policies: {places.en} to fill and {given.en}; give one name for all, or one for each seat.",
+        )
+    return asked if len(asked) == seats else asked * seats
+
+
+def _one(policies: Any) -> bool:
+    return isinstance(policies, str) or callable(policies) or not isinstance(policies, Sequence)
+
+
+def tables(game: str, variant: Variant, policies: Sequence[Policy | None], progress: Progress = quiet) -> Any:
+    """What the policies need, got ready; the solver's table where the kernels play by it (blocs)."""
+    from tablee import bots
+
+    found = None
+    for name in {policy for policy in policies if isinstance(policy, str)}:
+        if KINDS[name].solves:
+            bots.make(name, load(game))  # whoever lacks its solver says so now
+            bots.prepare(name, load(game), variant, progress)
+            if "hibou" in POLICIES[game]:
+                from tablee.solvers.blocs import table_of
+
+                found = table_of(variant, progress)
+    return found
+
+
+class Minds:
+    """The policies of all seats; None is whoever steps. Kinds that the kernels know need not be asked."""
+
+    def __init__(self, game: str, policies: Sequence[Policy | None]) -> None:
+        self._game = load(game)
+        self.shares = [_shares(game, policy) for policy in policies]
+        self._asked = {
+            player: policy
+            for player, (policy, share) in enumerate(zip(policies, self.shares, strict=True), 1)
+            if policy is not None and share is None
+        }
+
+    def answer(self, steps: Steps, first: int = 0) -> bool:
+        """Let everybody who is asked choose; False if nobody is. `first` is the number of the first game."""
+        import numpy as np
+
+        actions, draws, any_ = np.full(len(steps.movers), -1), None, False
+        for player, policy in self._asked.items():
+            these = np.flatnonzero(steps.movers == player)
+            if these.size:
+                draws, any_ = steps.draws() if draws is None else draws, True
+                actions[these] = self.chosen(policy, steps, player, these, draws, first)
+        if any_:
+            steps.play(actions)
+        return any_
+
+    def chosen(self, policy: Policy, steps: Steps, player: int, these: Any, draws: Any, first: int) -> Any:
+        """The actions of a policy in these games, each of them legal."""
+        import numpy as np
+
+        if isinstance(policy, str):
+            return [self._bot(policy, steps, player, place, int(draws[place])) for place in these.tolist()]
+        masks = steps.masks[these]
+        given = steps.observations[these], masks, draws[these]
+        if hasattr(policy, "at"):
+            told = np.asarray(policy.at(steps, player, these, draws))
+        elif compiled(policy):
+            told = np.empty(len(these), np.int64)
+            _each()(policy, *given, told)
+        else:
+            told = np.asarray(policy(*given))
+        if told.shape != these.shape or told.dtype.kind not in "iu":
+            raise RequestError(
+                f"politique {called(policy)} : un nombre entier par partie, de forme {these.shape}, et non "
+                f"{told.dtype} de forme {told.shape}.",
+                f"policy {called(policy)}: a whole number for each game, of shape {these.shape}, not {told.dtype} of "
+                f"shape {told.shape}.",
+            )
+        known = (told >= 0) & (told < masks.shape[1])
+        wrong = np.flatnonzero(~known | (masks[np.arange(len(told)), np.where(known, told, 0)] == 0))
+        if wrong.size:
+            place = int(wrong[0])
+            legal = ", ".join(map(str, np.flatnonzero(masks[place])[:20]))
+            where = first + int(these[place])
+            raise RequestError(
+                f"politique {called(policy)} : partie {where}, joueur {player}, l’action {told[place]} n’est pas "
+                f"permise ; le sont {legal}.",
+                f"policy {called(policy)}: game {where}, player {player}, action {told[place]} is not legal; these "
+                f"are: {legal}.",
+            )
+        return told
+
+    def _bot(self, name: str, steps: Steps, player: int, place: int, draw: int) -> int:
+        """The action of a kind that looks at the plain rules: the legal moves are counted in their order."""
+        view = steps.state(place)
+        moves = self._game.moves(view, player)
+        return steps.legal(place, player)[moves.index(drawn(name, self._game, view, player, draw))]
+
+
+def _shares(game: str, policy: Policy | None) -> Shares | None:
+    """What the kernels play by themselves: chance and greed, and in blocs the solved table."""
+    if not isinstance(policy, str):
+        return None
+    kind = KINDS[policy]
+    return (kind.random, kind.greedy) if "hibou" in POLICIES[game] or not kind.solves else None
+
+
+@cache
+def _each() -> Any:
+    """A compiled function, asked about game after game."""
+    from numba import njit
+
+    @njit(nogil=True)
+    def each(choose: Any, observations: Any, masks: Any, draws: Any, told: Any) -> None:
+        for at in range(told.size):
+            told[at] = choose(observations[at], masks[at], draws[at])
+
+    return each

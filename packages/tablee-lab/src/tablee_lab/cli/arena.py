@@ -1,0 +1,112 @@
+"""`tablee arena GAME`: a round robin of bots, on the same dice, with how sure one can be of the result."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import closing
+
+from tablee import bots
+from tablee.cli.parser import Parser, count, game_of
+from tablee.cli.plots import add_plots, look
+from tablee.cli.plots import report as wanted
+from tablee.cli.progress import Bar, bar
+from tablee.core.extras import installing
+from tablee.core.game import AnyGame, Variant
+from tablee.core.words import Text, listed, same
+from tablee_lab import arena
+from tablee_lab.arena import Contest, Result, report
+from tablee_lab.runs import Spread
+
+from .spread import add_spread, spread_of
+
+EXAMPLES = (
+    "tablee arena blocs --set mode=duel",
+    "tablee arena cadeau --set zones=2 --bots hibou,greedy --games 400 --workers 2",
+    "tablee arena laaancez --bots lapin,renard,hibou --json",
+    "tablee arena blocs --bots lapin,hibou --plot --out report.html",
+)
+INTERRUPTED = 130
+GAMES, SEED = 100, 1
+SHOWN = {"text": report.text, "json": report.as_json, "csv": report.as_csv}
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_game()
+    levels = ",".join(bots.LEVELS)
+    parser.add("--bots", f"qui joue (sinon {levels})", f"who plays (else {levels})", metavar="A,B,…")
+    parser.add(
+        "--games",
+        f"parties de chaque rencontre (sinon {GAMES})",
+        f"games of each meeting (else {GAMES})",
+        type=count,
+        default=GAMES,
+        metavar="N",
+    )
+    parser.add(
+        "--seed",
+        f"graine des dés et des robots (sinon {SEED})",
+        f"seed of dice and bots (else {SEED})",
+        type=int,
+        default=SEED,
+        metavar="N",
+    )
+    add_spread(parser)
+    parser.add("--json", "en JSON", "as JSON", dest="form", action="store_const", const="json", default="text")
+    parser.add("--csv", "en CSV", "as CSV", dest="form", action="store_const", const="csv")
+    add_plots(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    game, variant = game_of(args)
+    contest = arena.contest(game, variant, _named(args, game), args.games, args.seed)
+    spread, page = spread_of(args), wanted(args)
+    results: list[Result] = []
+    complete = True
+    with bar(args.lang) as progress:
+        try:
+            _prepare(game, variant, contest, progress)
+            _gather(contest, spread, results, progress)
+        except KeyboardInterrupt:
+            complete = False
+    standing = arena.standing(contest, results)
+    print(SHOWN[args.form](standing, args.lang))
+    look(args, page, game.TITLE.said(args.lang), report.text(standing, args.lang), report.plots(standing, args.lang))
+    return 0 if complete else INTERRUPTED
+
+
+def _named(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
+    """The bots that were asked for, or all levels that can play here."""
+    if args.bots is not None:
+        names = tuple(name.strip() for name in args.bots.split(",") if name.strip())
+        for name in names:
+            bots.make(name, game)  # refuse what does not exist, or cannot play here, before anybody plays
+        return names
+    there = bots.available(game)
+    absent = [name for name in bots.LEVELS if name not in there]
+    if absent:
+        left_out = listed(map(same, absent), last=Text(" et ", " and "))
+        told = Text(
+            f"Sans wasmtime, {left_out.fr} ne jouent pas ; à taper : {installing('table')}",
+            f"Without wasmtime, {left_out.en} do not play; type: {installing('table')}",
+        )
+        print(told.said(args.lang), file=sys.stderr)
+    return tuple(name for name in bots.LEVELS if name in there)
+
+
+def _prepare(game: AnyGame, variant: Variant, contest: Contest, progress: Bar) -> None:
+    """Tables are built once, here, before several processes want them."""
+    solving = next((name for name in contest.names if bots.KINDS[name].solves), None)
+    if solving is not None:
+        bots.prepare(solving, game, variant, progress)
+
+
+def _gather(contest: Contest, spread: Spread, results: list[Result], progress: Bar) -> None:
+    """Play every bout; whatever has been played is in `results`, even when it is cut short."""
+    bouts = contest.bouts
+    with closing(spread(arena.play, contest, bouts)) as coming:
+        for result in coming:
+            results.append(result)
+            meeting = " – ".join(result.bout.bots)
+            count = f"{len(results)}/{len(bouts)}"
+            progress(len(results) / len(bouts), Text(f"rencontre {count} : {meeting}", f"meeting {count}: {meeting}"))

@@ -1,0 +1,159 @@
+"""`tablee lab GAME`: what a variant or a sheet of one's own is like to play; `tablee lab improve`: a better sheet."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+from pathlib import Path
+
+from tablee.cli.parser import Parser, count, game_of, write_file
+from tablee.cli.plots import add_plots, look
+from tablee.cli.plots import report as wanted
+from tablee.cli.progress import Bar, bar
+from tablee.core.errors import RequestError
+from tablee.core.game import AnyGame
+from tablee.core.words import Text
+from tablee_lab import lab
+from tablee_lab.lab import report
+from tablee_lab.lab.better import as_toml
+from tablee_lab.lab.block import GAMES
+from tablee_lab.lab.studies import SECONDS, SURE, Study
+
+from .spread import PROCESSES, Workers, add_spread, spread_of
+
+EXAMPLES = (
+    "tablee lab blocs --set level=2",
+    "tablee lab cadeau --with zones=7 --plot",
+    "tablee lab laaancez --set sheet=mine.toml --out report.html",
+    "tablee lab improve --set sheet=mine.toml --sheet better.toml",
+)
+INTERRUPTED = 130
+IMPROVE = "improve"
+IMPROVING, STUDYING = ("sheet",), ("with", "seconds", "sure", "games")  # options of one of the two only
+WORKERS = Workers(
+    PROCESSES.one,
+    os.cpu_count() or 1,
+    Text("nombre de processus (sinon tous les cœurs)", "processes (else all cores)"),
+    PROCESSES.spread,
+)
+NOTHING_BETTER = Text(
+    "De nouvelles parties ne disent pas que la feuille trouvée est meilleure : gardez la vôtre, ou cherchez encore "
+    "avec une autre graine.",
+    "Fresh games do not say that the sheet found is better: keep yours, or search on with another seed.",
+)
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_game(IMPROVE)
+    parser.add(
+        "--with",
+        "comparer avec ce réglage, par exemple zones=7",
+        "compare with this setting, for example zones=7",
+        action="append",
+        metavar="KEY=VALUE",
+    )
+    parser.add(
+        "--bots", "qui joue (sinon le meilleur qui soit rapide)", "who plays (else the best quick one)", metavar="A"
+    )
+    parser.add(
+        "--seconds",
+        f"temps de chaque étude, au plus (sinon {SECONDS:.0f})",
+        f"time of each study, at most (else {SECONDS:.0f})",
+        type=float,
+        metavar="S",
+    )
+    parser.add(
+        "--sure",
+        f"s’arrêter quand la part d’une place est sûre à tant de points près (sinon {100 * SURE:.0f})",
+        f"stop when a seat's share is sure to so many points (else {100 * SURE:.0f})",
+        type=float,
+        metavar="POINTS",
+    )
+    parser.add(
+        "--games", "exactement tant de parties, au lieu", "exactly so many games, instead", type=count, metavar="N"
+    )
+    parser.add("--seed", "graine (sinon tirée, et dite)", "seed (else drawn, and told)", type=int, metavar="N")
+    add_spread(parser, WORKERS)
+    parser.add_json()
+    parser.add("--sheet", "improve : écrire la feuille ici", "improve: write the sheet here", metavar="FILE.toml")
+    add_plots(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    _fitting(args)
+    page = wanted(args)
+    with bar(args.lang) as progress:
+        game, studies, sheet = _improved(args, progress) if args.game == IMPROVE else _studied(args, progress)
+    told = report.text(studies, args.lang)
+    print(report.as_json(studies) if args.json else told)
+    if sheet and args.sheet:
+        write_file(Path(args.sheet), sheet.encode())
+    elif sheet and not args.json:
+        print("", sheet, sep="\n", end="")
+    look(
+        args, page, game.TITLE.said(args.lang), told, [plot for one in studies for plot in report.plots(one, args.lang)]
+    )
+    return 0 if all(one.complete for one in studies) else INTERRUPTED
+
+
+def _fitting(args: argparse.Namespace) -> None:
+    """Refuse an option that would be passed over in silence, and one that makes no sense."""
+    improving = args.game == IMPROVE
+    idle = [name for name in (STUDYING if improving else IMPROVING) if getattr(args, name) is not None]
+    if idle:
+        names = ", ".join(f"--{name}" for name in idle)
+        raise RequestError(
+            f"{names} : « lab improve » n’en a pas l’usage, il joue toujours autant de parties."
+            if improving
+            else f"{names} : seulement avec « lab improve ».",
+            f"{names}: “lab improve” has no use for it, it always plays the same number of games."
+            if improving
+            else f"{names}: only with “lab improve”.",
+        )
+    args.seconds = SECONDS if args.seconds is None else args.seconds
+    args.sure = 100 * SURE if args.sure is None else args.sure
+    if not args.seconds > 0.0 or not args.sure > 0.0:
+        raise RequestError("--seconds et --sure : plus de 0.", "--seconds and --sure: more than 0.")
+
+
+def _studied(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
+    """The variant that is asked for, and the one to compare it with."""
+    game, variant = game_of(args)
+    variants = [variant]
+    if other := getattr(args, "with"):
+        args.set += other  # the later of two settings counts
+        variants.append(game_of(args)[1])
+    seed = secrets.randbelow(1 << 53) if args.seed is None else args.seed
+    blocks = None if args.games is None else -(-args.games // GAMES)
+    studies = []
+    for one in variants:
+        studies.append(
+            lab.study(
+                game.NAME,
+                one,
+                args.bots,
+                seed,
+                seconds=args.seconds,
+                sure=args.sure / 100,
+                blocks=blocks,
+                spread=spread_of(args, WORKERS),
+                progress=progress,
+            )
+        )
+        if not studies[-1].complete:
+            break
+    return game, studies, ""
+
+
+def _improved(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Study], str]:
+    args.game = "laaancez"
+    game, variant = game_of(args)
+    seed = secrets.randbelow(1 << 53) if args.seed is None else args.seed
+    found = lab.improve(
+        variant.sheet, seed, bot=args.bots or "greedy", spread=spread_of(args, WORKERS), progress=progress
+    )
+    if found.better:
+        return game, [found.before, found.after], as_toml(found.sheet)
+    progress(1.0, NOTHING_BETTER)
+    return game, [found.before], ""

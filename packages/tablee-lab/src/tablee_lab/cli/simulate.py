@@ -1,0 +1,169 @@
+"""`tablee simulate GAME`: games by the million, what came out of them, and any single one of them again."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import time
+from collections.abc import Generator
+from contextlib import closing, contextmanager, nullcontext
+from pathlib import Path
+from types import FrameType
+
+from tablee.cli.parser import Parser, count, game_of
+from tablee.cli.plots import HTML, add_plots, look
+from tablee.cli.plots import report as wanted
+from tablee.cli.progress import Bar, bar
+from tablee.core.errors import RequestError
+from tablee.core.game import AnyGame, Variant
+from tablee.core.record import write
+from tablee_lab import runs, simulate
+from tablee_lab.simulate import Results, Rows, Tally, report
+from tablee_lab.simulate.batch import DEVICES
+from tablee_lab.simulate.policies import Policy
+from tablee_lab.simulate.rows import FORMS
+
+from .policy import policies_of
+from .spread import THREADS, add_spread, spread_of
+
+EXAMPLES = (
+    "tablee simulate cadeau --games 1000000",
+    "tablee simulate blocs --set level=2 --policy hibou,greedy --json",
+    "tablee simulate cadeau --policy mine.py:choose,renard --games 1000",
+    "tablee simulate laaancez --seed 7 --out games.parquet",
+    "tablee simulate laaancez --seed 7 --replay 41 > game.tablee",
+)
+INTERRUPTED = 130
+GAMES = 100_000
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_game()
+    parser.add(
+        "--games", f"nombre de parties (sinon {GAMES})", f"number of games (else {GAMES})", type=count, metavar="N"
+    )
+    parser.add(
+        "--seed",
+        "graine des parties (sinon tirée, et dite)",
+        "seed of the games (else drawn, and told)",
+        type=int,
+        metavar="N",
+    )
+    parser.add(
+        "--policy",
+        "comment jouent tous, ou chacun : un robot (random d’habitude), ou une fonction, fichier.py:nom",
+        "how everybody plays, or each: a bot (random usually), or a function, file.py:name",
+        metavar="A,B,…",
+    )
+    add_spread(parser, THREADS)
+    parser.add(
+        "--device",
+        "où calculer (sinon cpu) ; les parties sont les mêmes",
+        "where to compute (else cpu); same games",
+        choices=tuple(DEVICES),
+        default="cpu",
+    )
+    parser.add_json()
+    add_plots(parser, *FORMS)
+    parser.add(
+        "--replay",
+        "noter seulement cette partie de la graine, à partir de 0 (.tablee)",
+        "only record this game of the seed, from 0 (.tablee)",
+        type=int,
+        metavar="INDEX",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    game, variant = game_of(args)
+    policies = policies_of(args.policy)
+    if args.replay is not None:
+        return _replay(args, game, variant, policies)
+    planned = simulate.plan(game.NAME, variant, GAMES if args.games is None else args.games, args.seed, policies)
+    spread = _spread(args)
+    counted = Counted()
+    complete = True
+    page = wanted(args) if args.out and Path(args.out).suffix.lower() == HTML else None
+    with Rows(args.out, planned) if args.out and not page else nullcontext() as rows, bar(args.lang) as progress:
+        try:
+            work = simulate.prepare(planned, args.device, whole=rows is not None, progress=progress)
+            _gather(work, spread, counted, rows, progress)
+        except KeyboardInterrupt:
+            complete = False
+    results = Results(planned, counted.tally)
+    if results.games:
+        print(report.speed(results.games, counted.seconds).said(args.lang), file=sys.stderr)
+    print(report.as_json(results) if args.json else report.text(results, args.lang))
+    told, drawn = report.text(results, args.lang), report.plots(results, args.lang)
+    look(args, page, game.TITLE.said(args.lang), told, drawn)
+    return 0 if complete else INTERRUPTED
+
+
+def _spread(args: argparse.Namespace) -> runs.Spread:
+    if args.device == "gpu":
+        if args.workers is not None or args.ray is not None:
+            raise RequestError(
+                "--device gpu joue ici, sur la carte : sans --workers ni --ray.",
+                "--device gpu plays here, on the card: without --workers and --ray.",
+            )
+        return runs.here
+    return spread_of(args, THREADS)
+
+
+class Counted:
+    """What has been played, and how long that took."""
+
+    def __init__(self) -> None:
+        self.tally, self.seconds = Tally(), 0.0
+
+
+def _gather(work: simulate.Work, spread: runs.Spread, counted: Counted, rows: Rows | None, progress: Bar) -> None:
+    """Play all; whatever has been played is counted and written, even when it is cut short."""
+    started = time.perf_counter()
+    with closing(simulate.played(work, spread, progress)) as pieces:
+        for piece in pieces:
+            with _whole():
+                if rows and piece.batch:
+                    rows.write(piece.first, piece.batch)
+                counted.tally.add(piece.tally)
+                counted.seconds = time.perf_counter() - started
+
+
+@contextmanager
+def _whole() -> Generator[None, None, None]:
+    """Hear Ctrl-C only afterwards: a piece is counted and written, or neither."""
+    heard: list[int] = []
+
+    def later(number: int, frame: FrameType | None) -> None:
+        heard.append(number)
+
+    usual = signal.signal(signal.SIGINT, later)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    if heard:
+        raise KeyboardInterrupt
+
+
+def _replay(args: argparse.Namespace, game: AnyGame, variant: Variant, policies: list[Policy] | None) -> int:
+    if args.seed is None:
+        raise RequestError(
+            "--replay : de quelle graine ? Ajoutez --seed N ; chaque série dit la sienne.",
+            "--replay: of which seed? Add --seed N; every run tells its own.",
+        )
+    if args.json or args.out:
+        raise RequestError(
+            "--replay note une seule partie, en .tablee : sans --json ni --out.",
+            "--replay records a single game, as .tablee: without --json and --out.",
+        )
+    if args.games is not None and args.replay >= args.games:
+        raise RequestError(
+            f"--replay {args.replay} : de {args.games} parties, la dernière est la {args.games - 1}.",
+            f"--replay {args.replay}: of {args.games} games the last is {args.games - 1}.",
+        )
+    with bar(args.lang) as progress:
+        record = simulate.replay(game.NAME, variant, args.seed, args.replay, policies, progress)
+    print(write(record), end="")
+    return 0

@@ -1,0 +1,64 @@
+"""`--workers` and `--ray`: where a big run is done."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tablee.cli.parser import Parser
+from tablee.core.errors import RequestError
+from tablee.core.words import Text
+from tablee_lab import runs
+from tablee_lab.runs import Spread
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """What `--workers` counts for a command: what one is called, how many there are unless told, what they do."""
+
+    one: Text
+    usual: int
+    help: Text
+    spread: Callable[[int], Spread]
+
+
+PROCESSES = Workers(
+    Text("un processus", "one process"),
+    1,
+    Text("nombre de processus (sinon un seul) ; le résultat est le même", "processes (else one); same result"),
+    runs.processes,
+)
+THREADS = Workers(
+    Text("un fil d’exécution", "one thread"),
+    os.cpu_count() or 1,
+    Text(
+        "nombre de fils d’exécution (sinon tous les cœurs) ; le résultat est le même",
+        "threads (else all cores); same result",
+    ),
+    runs.threads,
+)
+
+
+def add_spread(parser: Parser, workers: Workers = PROCESSES) -> None:
+    """The two options; `spread_of` reads them."""
+    parser.add("--workers", workers.help.fr, workers.help.en, type=int, metavar="N")
+    parser.add(
+        "--ray",
+        "jouer sur un groupe Ray : cette adresse, sinon RAY_ADDRESS, sinon un Ray local",
+        "play on a Ray cluster: this address, else RAY_ADDRESS, else a local Ray",
+        nargs="?",
+        const="",
+        metavar="ADDRESS",
+    )
+
+
+def spread_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Spread:
+    if args.workers is not None and args.workers < 1:
+        one = workers.one
+        raise RequestError(f"--workers : il faut au moins {one.fr}.", f"--workers: at least {one.en} is needed.")
+    if args.ray is not None:
+        return runs.on_ray(args.workers or os.cpu_count(), args.ray)
+    count = args.workers or workers.usual
+    return workers.spread(count) if count > 1 else runs.here

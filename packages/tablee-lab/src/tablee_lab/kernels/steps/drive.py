@@ -1,0 +1,224 @@
+"""Many games side by side, each played on until somebody has to be asked.
+
+A game is a row of small numbers; what can be done with one is written once a game, in the module of its name, and found
+here by the kind of its tables. So there is one loop for all games.
+"""
+
+# mypy: allow-untyped-defs, allow-untyped-calls, disable-error-code="no-untyped-call"
+
+from typing import Any
+
+import numpy as np
+from numba.extending import overload
+
+from tablee_lab.kernels.simulate.draws import below, draw, stepped, stream
+from tablee_lab.kernels.simulate.notes import keep
+
+from . import blocs, cadeau, laaancez
+
+NAMES = {"Cadeau": cadeau, "Blocs": blocs, "Laaancez": laaancez}
+LEAVE, ANEW = -1, -2  # in place of an action: nothing happens to this game; it begins
+OUTSIDE = -1  # in `minds`: this player is asked
+LOW = np.uint64(0xFFFFFFFF)
+
+
+def _of_the_game(stub: Any) -> Any:
+    """A function that each game has: compiled code that calls it calls the one of the tables' game."""
+    name = stub.__name__
+
+    def pick(tables: Any, *rest: Any) -> Any:
+        found = getattr(NAMES[tables.instance_class.__name__], name)
+        return SHAPES[len(rest)](found)
+
+    overload(stub, strict=False)(pick)
+    return stub
+
+
+SHAPES: dict[int, Any] = {
+    2: lambda one: lambda tables, a, b: one(tables, a, b),
+    3: lambda one: lambda tables, a, b, c: one(tables, a, b, c),
+    4: lambda one: lambda tables, a, b, c, d: one(tables, a, b, c, d),
+}
+
+
+@_of_the_game
+def begin(tables, rows, at): ...
+
+
+@_of_the_game
+def mover(tables, rows, at): ...
+
+
+@_of_the_game
+def throw(tables, rows, at, drawn): ...
+
+
+@_of_the_game
+def options(tables, rows, at, player, out): ...
+
+
+@_of_the_game
+def worth(tables, rows, at, player, action): ...
+
+
+@_of_the_game
+def best(tables, rows, at, options, count): ...
+
+
+@_of_the_game
+def play(tables, rows, at, player, action): ...
+
+
+@_of_the_game
+def told(tables, rows, at, events): ...
+
+
+@_of_the_game
+def observe(tables, rows, at, player, out): ...
+
+
+@stepped
+def liked(tables, rows, at, player, open_, count, drawn):
+    """Among the options of highest worth, the one drawn."""
+    most, ties = -1e300, 0
+    for k in range(count):
+        found = worth(tables, rows, at, player, open_[k])
+        ties = 1 if found > most else ties + (found == most)
+        most = max(most, found)
+    picked = below(drawn, ties)
+    for k in range(count):
+        if worth(tables, rows, at, player, open_[k]) == most:
+            if picked == 0:
+                return k
+            picked -= 1
+    return 0
+
+
+@stepped
+def liked_all(tables, rows, at, player, open_, count, marks):
+    """Mark the options of highest worth in a row of `marks` with 1, the others with 0; how many they are."""
+    most, ties = -1e300, 0
+    for k in range(count):
+        most = max(most, worth(tables, rows, at, player, open_[k]))
+    for k in range(count):
+        marks[at, k] = 1.0 * (worth(tables, rows, at, player, open_[k]) == most)
+        ties += marks[at, k] > 0
+    return ties
+
+
+@stepped
+def chosen(tables, rows, at, player, mind, open_, count, drawn):
+    """The option of a player who needs not be asked: the low half of the draw says how, the high half which."""
+    how = np.int64(drawn & LOW)
+    if how < mind[0]:
+        return below(drawn, count)
+    if how < mind[1]:
+        return liked(tables, rows, at, player, open_, count, drawn)
+    return best(tables, rows, at, open_, count)
+
+
+@stepped
+def drive(tables, minds, keys, rows, counts, movers, actions, seat, observations, masks, open_, trace):
+    """Play an action in every game, and go on to the next player who has to be asked.
+
+    minds         int64[players, 2] of 2**32: how often at random, and at random or greedily; OUTSIDE: ask
+    keys, counts  the key of each game, and how many events it has had
+    movers        who has to choose an action; at the end 0
+    seat          who looks on at the end; 0: nobody
+    observations, masks   float32, int8: what the mover sees and may do, at the end the seat ("wait", the last)
+    open_         room for options
+    trace         the first game's events, if there is room: a throw, or the place of a move among the legal ones
+    """
+    for at in range(keys.size):
+        action = actions[at]
+        if action == LEAVE:
+            continue
+        if action == ANEW:
+            begin(tables, rows, at)
+            counts[at] = 0
+        else:
+            if at == 0 and counts[at] < trace.size:
+                count = options(tables, rows, at, movers[at], open_)
+                for k in range(count):
+                    if open_[k] == action:
+                        trace[counts[at]] = k
+            play(tables, rows, at, movers[at], action)
+            counts[at] += 1
+        who = 0
+        while True:
+            who = mover(tables, rows, at)
+            if who == 0 or (who > 0 and minds[who - 1, 0] == OUTSIDE):
+                break
+            drawn = draw(keys[at], counts[at])
+            if who < 0:
+                code = throw(tables, rows, at, drawn)
+            else:
+                count = options(tables, rows, at, who, open_)
+                mind = (minds[who - 1, 0], minds[who - 1, 1])
+                code = chosen(tables, rows, at, who, mind, open_, count, drawn)
+                play(tables, rows, at, who, open_[code])
+            if at == 0 and counts[at] < trace.size:
+                trace[counts[at]] = code
+            counts[at] += 1
+        movers[at] = who
+        sees = who if who else seat
+        if sees:
+            for place in range(observations.shape[1]):
+                observations[at, place] = 0.0
+            observe(tables, rows, at, sees, observations)
+            for place in range(masks.shape[1]):
+                masks[at, place] = 0
+            if who:
+                for k in range(options(tables, rows, at, who, open_)):
+                    masks[at, open_[k]] = 1
+            else:
+                masks[at, masks.shape[1] - 1] = 1
+
+
+@stepped
+def drawn(tables, minds, keys, rows, counts, player, open_, out):
+    """What a player who needs not be asked would do next."""
+    mind = (minds[player - 1, 0], minds[player - 1, 1])
+    for at in range(out.size):
+        count = options(tables, rows, at, player, open_)
+        out[at] = open_[chosen(tables, rows, at, player, mind, open_, count, draw(keys[at], counts[at]))]
+
+
+@stepped
+def look(tables, rows, count, player, observations, masks, open_):
+    """What a player sees and may do in the first `count` games."""
+    for at in range(count):
+        for place in range(observations.shape[1]):
+            observations[at, place] = 0.0
+        observe(tables, rows, at, player, observations)
+        for place in range(masks.shape[1]):
+            masks[at, place] = 0
+        for k in range(options(tables, rows, at, player, open_)):
+            masks[at, open_[k]] = 1
+
+
+@stepped
+def options_of(tables, rows, at, player, out):
+    """The legal actions of one game, in the order of the rules; how many."""
+    return options(tables, rows, at, player, out)
+
+
+@stepped
+def results(tables, rows, counts, which, winner, events, scores):
+    """What came of the games that `which` marks."""
+    for at in range(counts.size):
+        if which[at]:
+            keep(told(tables, rows, at, counts[at]), at, winner, events, scores)
+
+
+@stepped
+def streams(seeds, games, out):
+    for at in range(seeds.size):
+        out[at] = stream(seeds[at], games[at])
+
+
+@stepped
+def drawing(keys, counts, out):
+    """The draw of the event that comes next in each game."""
+    for at in range(keys.size):
+        out[at] = draw(keys[at], counts[at])

@@ -1,0 +1,175 @@
+"""A fairer and livelier sheet: small changes of one, more games for those that promise, and fresh games for the best.
+
+Two things are wanted at once: that nobody is favoured, and that games are lively (the lead changes, the winner is
+known late, no option is dead). A sheet is better if it is better in one and not worse in the other; of those that no
+other beats, the one whose gains are largest together is proposed, and only if games it has never seen say the same.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+
+from tablee.core.errors import RequestError, SheetError
+from tablee.core.words import Text
+from tablee.games import laaancez
+from tablee.games.laaancez import Sheet, Thing
+from tablee.games.laaancez.sheet import MOST_POINTS, plain, read
+from tablee.solvers import Progress, quiet
+from tablee_lab import runs
+from tablee_lab.runs import Spread
+
+from .studies import Study, compared, job
+
+ROUNDS = ((16, 6), (6, 24), (2, 80))  # so many sheets, so many blocks of games each: fewer sheets, more games
+VERIFIED = 100  # blocks of fresh games, of the sheet and of the proposal
+GENERATIONS = 3
+STEPS = (1, 2, 3)  # changes at once
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What was found: the sheet, and how it and the first one do in games that the search has not seen."""
+
+    before: Study
+    after: Study
+
+    @property
+    def sheet(self) -> Sheet:
+        found: Sheet = self.after.job.variant.sheet
+        return found
+
+    @property
+    def better(self) -> bool:
+        """Whether fresh games say that it is better, in fairness or in life, and worse in neither."""
+        old, new = _worth(self.before), _worth(self.after)
+        return _beats(new, old)
+
+
+Worth = tuple[float, float]  # how fair and how lively; more is better
+
+
+def _worth(study: Study) -> Worth:
+    unfair = max(abs(one.value - study.fair) for one in study.shares)
+    known = study.known.value if study.known else 1.0
+    changes = study.changes.value if study.changes else 0.0
+    rare = sum(used.value < 0.02 for used in study.uses.values())
+    return -unfair, changes / 2 + known - 0.1 * rare
+
+
+def _beats(one: Worth, other: Worth) -> bool:
+    return all(a >= b for a, b in zip(one, other, strict=True)) and one != other
+
+
+def improve(
+    sheet: Sheet | object,
+    seed: int,
+    *,
+    bot: str = "greedy",
+    generations: int = GENERATIONS,
+    rounds: tuple[tuple[int, int], ...] = ROUNDS,
+    verified: int = VERIFIED,
+    spread: Spread = runs.here,
+    progress: Progress = quiet,
+) -> Proposal:
+    """Search from a sheet, or what the setting `sheet` of a game takes. The same seed finds the same."""
+    first: Sheet = laaancez.variant({"sheet": sheet}).sheet
+    if any(first.ties):
+        raise RequestError(
+            "Les croix réservées à certains objets ne se cherchent pas encore : mettez « + » seul.",
+            "Ticks that are tied to some objects cannot be searched yet: put a plain “+”.",
+        )
+    chance = random.Random(seed)
+    best, steps, begun = first, generations * len(rounds) + 1, count()
+
+    def measure(sheets: list[Sheet], blocks: int, number: object, words: Text) -> list[Study]:
+        step = next(begun)
+        jobs = [
+            replace(job("laaancez", {"sheet": one}, bot, 0), levels=(), trials=False, exact=False) for one in sheets
+        ]
+        jobs = [replace(one, seed=one.seed_of(seed, number)) for one in jobs]
+        return compared(jobs, blocks, spread, lambda done, _: progress((step + done) / steps, words))
+
+    for generation in range(generations):
+        several = [best, *changed(best, chance, rounds[0][0] - 1)]
+        for sheets, blocks in rounds:
+            said = Text(f"{len(several)} feuilles, {8 * blocks} parties", f"{len(several)} sheets, {8 * blocks} games")
+            worths = dict(enumerate(map(_worth, measure(several, blocks, generation, said))))
+            ranked = sorted(worths, key=lambda at: (_beaten(worths, at), -sum(worths[at]), at))
+            several = [several[at] for at in ranked[: max(1, sheets // 3)]]
+        best = several[0]
+    best = replace(best, name=f"{first.name[:20]}_bis") if best != first else first
+    return Proposal(*measure([first, best], verified, "fresh", Text("vérification", "checking")))
+
+
+def _beaten(worths: dict[int, Worth], at: int) -> int:
+    """How many are better in both."""
+    return sum(_beats(other, worths[at]) for other in worths.values())
+
+
+def changed(sheet: Sheet, chance: random.Random, number: int) -> Iterator[Sheet]:
+    """So many other sheets, each a few small changes away."""
+    seen = {sheet}
+    while number:
+        tried = sheet
+        for _ in range(chance.choice(STEPS)):
+            tried = chance.choice(CHANGES)(tried, chance)
+        try:
+            tried = read(plain(tried))
+        except SheetError:  # points out of bounds, an object that no face offers
+            continue
+        if tried not in seen:
+            seen.add(tried)
+            number -= 1
+            yield tried
+
+
+def _object(sheet: Sheet, chance: random.Random) -> Sheet:
+    """One point more or less of an object."""
+    at = chance.randrange(len(sheet.objects))
+    thing = _points(sheet.objects[at], chance)
+    return replace(sheet, objects=(*sheet.objects[:at], thing, *sheet.objects[at + 1 :]))
+
+
+def _candle(sheet: Sheet, chance: random.Random) -> Sheet:
+    return replace(sheet, candle=_points(sheet.candle, chance))
+
+
+def _face(sheet: Sheet, chance: random.Random) -> Sheet:
+    """Two options of two faces change places."""
+    one, other = chance.sample(range(len(sheet.faces)), 2)
+    faces = [list(face) for face in sheet.faces]
+    a, b = chance.randrange(2), chance.randrange(2)
+    faces[one][a], faces[other][b] = faces[other][b], faces[one][a]
+    return replace(sheet, faces=tuple((face[0], face[1]) for face in faces))
+
+
+def _points(thing: Thing, chance: random.Random) -> Thing:
+    step = chance.choice((-1, 1))
+    if chance.random() < 0.5:
+        return replace(thing, hits=max(1, min(MOST_POINTS, thing.hits + step)))
+    damage = max(0, min(MOST_POINTS, thing.damage + step))
+    return replace(thing, damage=damage, limit=max(damage, min(MOST_POINTS, thing.limit + step)))
+
+
+CHANGES = (_object, _object, _object, _candle, _face)
+
+
+def as_toml(sheet: Sheet) -> str:
+    """The sheet as a file that --set sheet=FILE reads."""
+    data = plain(sheet)
+    lines = [f'name = "{sheet.name}"', f"rows = {list(sheet.rows)}"]
+    tables = {"candle": data["candle"], "faces": data["faces"]}
+    tables |= {f"objects.{name}": entry for name, entry in dict(data["objects"]).items()}  # type: ignore[call-overload]
+    for name, entry in tables.items():
+        lines += ["", f"[{name}]"]
+        lines += [f"{key} = {_value(value)}" for key, value in dict(entry).items()]  # type: ignore[call-overload]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: object) -> str:
+    """A value as TOML writes it, which here is as JSON does."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,210 @@
+"""One block of a study: some games by the usual players, and some in which one of them plays otherwise.
+
+Blocks have numbers and seeds of their own, so a study is the same wherever and in whatever order they are played, and
+one cut short is a smaller one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+from tablee import bots, solvers
+from tablee.bots.simple import Greedy
+from tablee.core.dice import VirtualDice
+from tablee.core.game import AnyGame, Event, State, Variant
+from tablee.games import load
+from tablee.solvers.background import no_wait
+from tablee_lab.arena.contest import derived
+from tablee_lab.arena.match import course, points
+
+from .face import Option, face
+
+GAMES = 8  # by the usual players, in a block
+LOOKED_AT = 2  # of them, whose every choice is looked at
+MOMENTS = 20  # of a game, at which it is asked who leads
+ASKED = 2  # choices of which the solver is asked how much they matter
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is studied. `bot` plays; `exact`: its positions have exact values. `levels`: bots to tell apart, in turn.
+
+    `trials`: the other games of a block, in which one player leaves an option alone, or is of the next level.
+    """
+
+    game: str
+    variant: Variant
+    bot: str
+    seed: int
+    exact: bool
+    levels: tuple[str, ...] = ()
+    trials: bool = True
+
+    @property
+    def rules(self) -> AnyGame:
+        return load(self.game)
+
+    @property
+    def seats(self) -> int:
+        return self.rules.seats(self.variant)
+
+    @property
+    def options(self) -> dict[str, Option]:
+        known = face(self.game, self.variant)
+        return dict(known.options(self.variant)) if known else {}
+
+    def seed_of(self, *parts: object) -> int:
+        return derived(self.seed, *parts)
+
+
+class Played(NamedTuple):
+    """A game: what each seat has of it, how many events it took, and who led when.
+
+    `path`: at each moment the chance of each seat where it is known, else how it stands.
+    """
+
+    points: tuple[float, ...]
+    events: int
+    path: tuple[tuple[float, ...], ...]
+
+
+class Block(NamedTuple):
+    number: int
+    games: tuple[Played, ...]
+    offered: Counter[str]  # how often an option could be used,
+    used: Counter[str]  # and was
+    choices: int  # in the games looked at, with more than one move,
+    moves: int  # and all
+    stakes: tuple[float, ...]  # of the choices asked about: what a move at random would lose
+    without: dict[str, float]  # what a player who leaves an option alone has of a game,
+    always: dict[str, float]  # and one who always uses it
+    above: dict[str, float]  # what a player of a level has among players of the level below
+
+
+class Bent:
+    """The usual bot, but for an option that it leaves alone wherever it can, or uses wherever it can (`keen`)."""
+
+    def __init__(self, job: Job, option: Option, keen: bool, seed: int) -> None:
+        self._game, self._uses, self._keen = job.rules, option.uses, keen
+        self._bot, self._greedy = bots.make(job.bot, self._game, seed), Greedy(self._game, seed)
+        self._solves = bots.KINDS[job.bot].solves
+
+    def choose(self, view: State, player: int) -> Event:
+        chosen = self._bot.choose(view, player)
+        if self._uses(view, player, chosen) == self._keen:
+            return chosen
+        rest = [move for move in self._game.moves(view, player) if self._uses(view, player, move) == self._keen]
+        if self._solves:
+            ranked = solvers.advise(self._game.NAME, view, player, effort="quick").moves
+            return next((move for move, _ in ranked if move in rest), chosen)
+        return self._greedy.choose(view, player, rest) if rest else chosen
+
+
+def play(job: Job, number: int) -> Block:
+    """The block of that number."""
+    rules, options = job.rules, job.options
+    games, looked = [], list[tuple[list[State], list[Event]]]()
+    for at in range(GAMES):
+        states, events = course(rules, job.variant, *_seated(job, (number, at), [job.bot] * job.seats))
+        games.append(Played(points(rules, states[-1]), len(events), _path(job, states)))
+        looked += [(states, events)] if at < LOOKED_AT else []
+    offered, used = Counter[str](), Counter[str]()
+    moves, choosing = 0, list[tuple[State, int]]()
+    for states, events in looked:
+        for state, event in zip(states, events, strict=False):
+            if rules.phase(state) != "move":
+                continue
+            player = rules.doer(state, event)
+            view = rules.view(state, player)
+            legal = rules.moves(view, player)
+            moves += 1
+            if len(legal) == 1:
+                continue
+            choosing.append((view, player))
+            for name, option in options.items():
+                uses = [option.uses(view, player, move) for move in legal]
+                if any(uses) and not all(uses):
+                    offered[name] += 1
+                    used[name] += option.uses(view, player, event)
+    trials = job.trials
+    return Block(
+        number,
+        tuple(games),
+        offered,
+        used,
+        len(choosing),
+        moves,
+        _stakes(job, number, choosing) if trials else (),
+        _bent(job, number, False) if trials else {},
+        _bent(job, number, True) if trials else {},
+        {
+            high: _odd(job, number, f"level {high}", partial(bots.make, high, rules), low)
+            for low, high in pairwise(job.levels)
+            if trials
+        },
+    )
+
+
+def _seated(job: Job, number: tuple[object, ...], names: list[str]) -> tuple[list[VirtualDice], list[bots.Bot]]:
+    dice = [VirtualDice(job.seed_of("dice", *number, seat)) for seat in range(len(names))]
+    players: list[bots.Bot] = [
+        bots.make(name, job.rules, job.seed_of("bot", *number, name, seat)) for seat, name in enumerate(names)
+    ]
+    return dice, players
+
+
+def _path(job: Job, states: list[State]) -> tuple[tuple[float, ...], ...]:
+    known = face(job.game, job.variant)
+    if job.seats == 1 or not (job.exact or known):
+        return ()
+    last = len(states) - 1
+    moments = [states[moment * last // MOMENTS] for moment in range(MOMENTS)]
+    if job.exact:
+        return tuple(tuple(solvers.values(job.game, state).players.values()) for state in moments)
+    assert known is not None
+    return tuple(known.standing(state) for state in moments)
+
+
+def _stakes(job: Job, number: int, choosing: list[tuple[State, int]]) -> tuple[float, ...]:
+    """What a move at random would lose, on average, in some of the positions."""
+    if not choosing or "hibou" not in bots.available(job.rules) or not solvers.knows(job.game, job.variant):
+        return ()
+    drawn = random.Random(job.seed_of("asked", number)).sample(choosing, min(ASKED, len(choosing)))
+    found = []
+    with no_wait():
+        for view, player in drawn:
+            values = [value for _, value in solvers.advise(job.game, view, player, effort="quick").moves]
+            found.append(abs(values[0] - sum(values) / len(values)))
+    return tuple(found)
+
+
+def _bent(job: Job, number: int, keen: bool) -> dict[str, float]:
+    """What a player has who always leaves an option alone, or always uses it."""
+    return {
+        name: _odd(job, number, f"{keen} {name}", partial(Bent, job, option, keen))
+        for name, option in job.options.items()
+    }
+
+
+def _odd(job: Job, number: int, what: str, make: Callable[[int], bots.Bot], others: str = "") -> float:
+    """What a player who plays otherwise has among the usual ones, once in each seat, on the same dice.
+
+    Alone: by how much less is left than the usual player leaves on those dice.
+    """
+    rules, seats = job.rules, job.seats
+    total = 0.0
+    for seat in range(seats):
+        dice, players = _seated(job, (number, what), [others or job.bot] * seats)
+        players[seat] = make(job.seed_of("bot", number, what, "odd"))
+        states, _ = course(rules, job.variant, dice, players)
+        total += points(rules, states[-1])[seat]
+    if seats == 1:
+        states, _ = course(rules, job.variant, *_seated(job, (number, what), [others or job.bot]))
+        return points(rules, states[-1])[0] - total
+    return total / seats

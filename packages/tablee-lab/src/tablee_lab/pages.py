@@ -1,0 +1,13 @@
+"""The lab's page of the web table, as the entry point of `tablee.pages` names it."""
+
+from __future__ import annotations
+
+from tablee.core.words import Text
+from tablee.web.frame.pages import Page
+from tablee.web.frame.room import Room
+
+LAB = Page(
+    Text("Le labo : que vaut une variante ?", "The lab: what is a variant like?"),
+    "/lab",
+    Room("tablee_lab.page", "/lab"),
+)

@@ -1,0 +1,101 @@
+"""A plan: all there is to know to play a batch again, or any game of it."""
+
+from __future__ import annotations
+
+import operator
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import SupportsIndex
+
+from tablee.core.errors import RequestError
+from tablee.core.game import AnyGame, Variant
+from tablee.core.known import check_known
+from tablee.core.words import Text
+from tablee.games import load
+from tablee_lab.batch_policies import called, seated
+from tablee_lab.kernels.simulate import KNOWN
+
+from .policies import Policy
+
+SEEDS = 1 << 64
+DRAWN = 1 << 53  # a seed of our own drawing: JSON readers everywhere keep it whole
+INDEXES = 1 << 63
+SCORED = {"cadeau": ("zones_1", "zones_2")}  # C11: games for several where more than winning counts
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Games 0 to `games` - 1 of a seed, with one policy for each seat. `game` is a name: modules do not travel."""
+
+    game: str
+    variant: Variant
+    policies: tuple[Policy, ...]
+    games: int
+    seed: int
+
+    @property
+    def rules(self) -> AnyGame:
+        return load(self.game)
+
+    @property
+    def seats(self) -> int:
+        return len(self.policies)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the policies are called."""
+        return tuple(map(called, self.policies))
+
+    @property
+    def settings(self) -> dict[str, object]:
+        return self.rules.settings(self.variant)
+
+    @property
+    def scores(self) -> tuple[str, ...]:
+        """What is scored, besides winning: the zones of each side, or alone the sum left (C11, B17)."""
+        if self.seats == 1:
+            return ("left",)
+        return SCORED.get(self.game, ())
+
+    @property
+    def data(self) -> dict[str, object]:
+        """The plan for programs; how many of its games were played is for the results to say."""
+        return {"game": self.game, "variant": self.settings, "policies": list(self.names), "seed": self.seed}
+
+
+def whole(name: str, number: SupportsIndex) -> int:
+    """A whole number of any kind, NumPy's too, as Python's own; anything else is refused by its name."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise RequestError(
+            f"« {name} » est un nombre entier, et non {number!r}.", f"“{name}” is a whole number, not {number!r}."
+        ) from None
+
+
+def plan(
+    game: str,
+    variant: Variant | Mapping[str, object],
+    games: SupportsIndex,
+    seed: SupportsIndex | None = None,
+    policies: Policy | Sequence[Policy] | None = None,
+) -> Plan:
+    """A plan that can be played; what cannot is refused with a sentence. Without a seed, one is drawn."""
+    rules = load(game)
+    if isinstance(variant, Mapping):
+        variant = rules.variant(variant)
+    if game in KNOWN:
+        check_known(rules, variant, KNOWN[game])
+    games = whole("games", games)
+    if not 1 <= games < INDEXES:
+        raise RequestError(
+            Text("il faut au moins une partie.", "at least one game has to be played.")
+            if games < 1
+            else Text("c’est trop de parties, même pour nous.", "that is too many games, even for us.")
+        )
+    if seed is None:
+        seed = secrets.randbelow(DRAWN)
+    elif not 0 <= (seed := whole("seed", seed)) < SEEDS:
+        raise RequestError("la graine va de 0 à 2^64 - 1.", "the seed goes from 0 to 2^64 - 1.")
+    return Plan(game, variant, seated(rules, variant, policies), games, seed)

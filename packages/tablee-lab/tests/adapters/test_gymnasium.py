@@ -1,0 +1,439 @@
+"""The Gymnasium environments: its own checker, and that a seat there plays the game of the rules against the bots."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+import subprocess
+import sys
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import tablee_lab.adapters.gymnasium
+from tablee import bots
+from tablee.core.game import Roll
+from tablee.games import NAMES, laaancez, load
+from tablee_lab.adapters.pettingzoo import env, parallel_env
+from tests.positions import VARIANTS, study_sheet
+
+OWN_SHEET = ("laaancez", laaancez.settings(laaancez.Variant(study_sheet((2, 1, 1)))))
+CASES = tuple(
+    (name, {"seat": seat, **settings})
+    for name, settings in (*VARIANTS, OWN_SHEET)
+    for seat in range(1, load(name).seats(load(name).variant(settings)) + 1)
+)
+every_seat = pytest.mark.parametrize(
+    ("name", "arguments"), CASES, ids=["-".join([name, *map(str, given.values())])[:30] for name, given in CASES]
+)
+every_game = pytest.mark.parametrize("name", NAMES)
+Log = list[tuple[Any, ...]]
+
+
+def make(name: str, **arguments: Any) -> Any:
+    return gymnasium.make(f"tablee/{name.capitalize()}-v0", **arguments)
+
+
+def legal(mask: Any) -> list[int]:
+    return [int(action) for action in np.flatnonzero(mask)]
+
+
+def go_on(tested: Any, chance: random.Random, steps: int = 10**6) -> Log:
+    """Play so many steps of random moves, or to the end, and tell everything that could be seen."""
+    log: Log = []
+    while tested.unwrapped.going and steps:
+        mask = tested.unwrapped.action_masks()
+        action = chance.choice(legal(mask))
+        observation, reward, terminated, truncated, info = tested.step(action)
+        assert info["action_mask"].tolist() == tested.unwrapped.action_masks().tolist()
+        log.append((mask.tobytes(), action, observation.tobytes(), reward, terminated, truncated))
+        steps -= 1
+    return log
+
+
+def test_samples_are_legal() -> None:
+    """Stepping with what the action space draws is a game by the rules, every move among the legal ones."""
+    for name in NAMES:
+        tested = make(name, zones=2) if name == "cadeau" else make(name)
+        tested.action_space.seed(3)
+        _, info = tested.reset(seed=3)
+        drawn, over = set(), False
+        while not over:
+            action = int(tested.action_space.sample())
+            assert info["action_mask"][action]
+            drawn.add(action)
+            _, _, over, _, info = tested.step(action)
+        assert len(drawn) > 2
+        assert int(tested.action_space.sample()) in range(tested.action_space.n)  # the game is over: any number
+
+
+# --- the checker --------------------------------------------------------------------------------------------------
+
+
+@every_seat
+def test_checker(name: str, arguments: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    # The checker also steps with an action that it drew before the game began, which may be illegal by then.
+    check_env(make(name, illegal="random", **arguments).unwrapped)
+    capsys.readouterr()  # it renders for people too
+
+
+# --- the game of the rules ----------------------------------------------------------------------------------------
+
+
+class Scripted:
+    """In place of draws: the rolls of a game that was played before."""
+
+    def __init__(self, events: list[Any]) -> None:
+        self.rolls = [event for event in events if isinstance(event, Roll)]
+        self.asked = 0
+
+    def below(self, place: int, count: int) -> int:
+        self.asked += 1
+        low, *high = (die - 1 for die in self.rolls[self.asked - 1].dice)
+        assert count == (36 if high else 6)
+        return 6 * low + high[0] if high else low
+
+
+@every_seat
+def test_all_environments_agree_with_the_rules(name: str, arguments: dict[str, Any]) -> None:
+    """A game against bots, played again by the rules, in AEC and in Parallel, with the same rolls and choices."""
+    game, seat = load(name), arguments["seat"]
+    settings = {key: value for key, value in arguments.items() if key != "seat"}
+    tested = make(name, opponent="random", **arguments)
+    for seed in range(2):
+        chance, chosen, reward, terminated = random.Random(seed), [], 0.0, False
+        _, info = tested.reset(seed=seed)
+        while not terminated:
+            action = chance.choice(legal(info["action_mask"]))
+            chosen.append(action)
+            _, reward, terminated, _, info = tested.step(action)
+            assert terminated or reward == 0.0
+        episode = tested.unwrapped.episode
+        assert legal(info["action_mask"]) == [episode.wait]
+        assert tested.observation_space.contains(episode.space.observe(episode.state, seat))
+
+        state, mine = game.start(game.variant(settings)), []
+        turns, rounds = env(name, **settings), parallel_env(name, **settings)
+        for other in (turns, rounds):
+            other.reset()
+            other.unwrapped.episode.begin(Scripted(episode.events))
+        turns.unwrapped._select()
+        asked: dict[str, int] = {}
+        for event in episode.events:
+            if not isinstance(event, Roll):
+                player = game.players(state)[0]
+                assert event in game.moves(state, player)
+                action = episode.space.action(event)
+                mine += [action] * (player == seat)
+                assert turns.agent_selection == f"player_{player}"
+                turns.step(action)
+                asked[f"player_{player}"] = action
+                if len(game.players(state)) == 1:
+                    *_, rewards, ended, _, _ = rounds.step(dict.fromkeys(rounds.agents, episode.wait) | asked)
+                    asked = {}
+            state = game.play(state, event)
+        assert mine == [action for action in chosen if action != episode.wait]
+        assert state == episode.state == turns.episode.state == rounds.episode.state
+        assert turns.episode.events == rounds.episode.events == episode.events
+        assert reward == rewards[f"player_{seat}"] == turns.rewards[f"player_{seat}"]
+        assert ended[f"player_{seat}"]
+        outcome = game.outcome(state)
+        assert outcome is not None
+        players = game.seats(state.variant)
+        won = 1.0 if seat in outcome.winners else -1.0 / max(1, players - 1) if outcome.winners else 0.0
+        assert reward == (won if players > 1 else -outcome.scores[1])
+
+
+def test_chance_comes_from_the_seed() -> None:
+    tested = make("laaancez", opponent="random")
+
+    def events(seed: int | None) -> list[Any]:
+        tested.reset(seed=seed)
+        go_on(tested, random.Random(1))
+        return list(tested.unwrapped.episode.events)
+
+    assert events(5) == events(5)
+    assert events(5) != events(6)
+    assert events(None) != events(None)
+
+
+def test_waiting_counts_the_games_that_others_ended_first() -> None:
+    tested = make("blocs", mode="four", level=3, seat=4, opponent="random")
+    wait = tested.unwrapped.episode.wait
+    waited = 0
+    for seed in range(20):
+        _, info = tested.reset(seed=seed)
+        allowed = legal(info["action_mask"])
+        assert allowed
+        assert (allowed == [wait]) == tested.unwrapped.episode.over
+        if allowed == [wait]:
+            waited += 1
+            with pytest.raises(gymnasium.error.InvalidAction, match="nothing to decide"):
+                tested.step(0)
+            observation, reward, terminated, truncated, info = tested.step(wait)
+            assert (reward, terminated, truncated) == (-1 / 3, True, False)
+            assert observation in tested.observation_space
+            assert legal(info["action_mask"]) == [wait]
+        else:
+            with pytest.raises(gymnasium.error.InvalidAction):
+                tested.step(wait)
+    assert 0 < waited < 20
+
+
+def test_an_opponent_that_adapts_is_told_the_game_so_far() -> None:
+    tested = make("cadeau", zones=1, seat=2, opponent="cameleon50")
+    tested.reset(seed=7)
+    go_on(tested, random.Random(7))
+    episode = tested.unwrapped.episode
+    record = episode.record
+    for at, event in enumerate(record.events):
+        if not isinstance(event, Roll) and record.game.doer(record.states[at], event) == 1:
+            bot = bots.make("cameleon50", record.game, episode.draws.word(at))
+            assert event == bots.choice(bot, record.game, record.states[: at + 1], record.events[:at], 1)
+
+    heard: list[int] = []
+
+    class Listening:
+        def choose(self, view: Any, player: int, states: Any, events: Any) -> Any:
+            heard.append(len(events))
+            assert states[-1] == tested.unwrapped.episode.state
+            return record.game.moves(view, player)[0]
+
+        def says(self, player: int, states: Any, events: Any) -> Any: ...
+
+    tested = make("cadeau", zones=1, seat=2, opponent=Listening())
+    tested.reset(seed=7)
+    go_on(tested, random.Random(7))
+    assert heard == [1, 5, 9]
+
+
+def test_opponents_are_the_bots_that_were_asked_for() -> None:
+    """Against a random learner the greedy bot wins far more than the random one."""
+    points = {}
+    for opponent in ("random", "greedy"):
+        tested = make("cadeau", zones=3, opponent=opponent)
+        total, chance = 0.0, random.Random(0)
+        for seed in range(60):
+            tested.reset(seed=seed)
+            total += go_on(tested, chance)[-1][3]
+        points[opponent] = total / 60
+    assert points["greedy"] < points["random"] - 0.4
+
+
+def test_one_bot_for_each_other_seat() -> None:
+    tested = make("blocs", mode="four", seat=2, opponent=["random", "poussin", "lapin"])
+    assert tested.unwrapped.bots == {1: "random", 3: "poussin", 4: "lapin"}
+    tested.reset(seed=1)
+    assert go_on(tested, random.Random(1))
+    assert make("blocs", mode="solo").unwrapped.bots == {}
+    assert make("blocs", mode="solo", opponent=[]).unwrapped.bots == {}
+
+
+# --- refusals -----------------------------------------------------------------------------------------------------
+
+
+@every_seat
+def test_an_illegal_action_is_refused_and_changes_nothing(name: str, arguments: dict[str, Any]) -> None:
+    tested = make(name, **arguments)
+    chance = random.Random(2)
+    for seed in range(2):
+        tested.reset(seed=seed)
+        go_on(tested, random.Random(seed), seed)
+        if not tested.unwrapped.going:
+            continue
+        illegal = sorted(set(range(tested.unwrapped.episode.wait + 2)) - set(legal(tested.unwrapped.action_masks())))
+        before = tested.unwrapped.save()
+        for action in (*chance.sample(illegal, min(20, len(illegal))), None, "2a", 1.5, -1):
+            with pytest.raises(gymnasium.error.InvalidAction):
+                tested.step(action)
+        assert tested.unwrapped.save() == before
+
+
+def test_order_of_calls() -> None:
+    bare = tablee_lab.adapters.gymnasium.Seat("cadeau", zones=1)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        bare.step(0)
+    bare.reset(seed=1)
+    go_on(bare, random.Random(1))
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        bare.step(0)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        make("cadeau").step(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "told"),
+    [
+        ("cadeau", {"zones": 12}, "“zones” cannot be '12'"),
+        ("cadeau", {"zonez": 3}, "no setting “zonez”.*“zones”"),
+        ("blocs", {"mode": "duo"}, "“mode” cannot be 'duo'"),
+        ("cadeau", {"seat": 3}, "“seat” cannot be 3; it goes from 1 to 2"),
+        ("blocs", {"mode": "solo", "seat": 2}, "“seat” cannot be 2"),
+        ("cadeau", {"opponent": "gready"}, "no bot “gready”.*greedy"),
+        ("blocs", {"mode": "four", "opponent": ["greedy"]}, "“opponent” names 1 bots for 3 other seats"),
+        ("cadeau", {"illegal": "maybe"}, "“illegal” cannot be 'maybe'"),
+    ],
+)
+def test_a_bad_argument_is_refused_by_its_name(name: str, arguments: dict[str, Any], told: str) -> None:
+    with pytest.raises(gymnasium.error.Error, match=told):
+        make(name, **arguments)
+
+
+def test_a_bad_render_mode_is_refused() -> None:
+    with pytest.raises(gymnasium.error.UnsupportedMode, match="oil"):
+        tablee_lab.adapters.gymnasium.Seat("cadeau", render_mode="oil")
+
+
+# --- copies and restored games ------------------------------------------------------------------------------------
+
+
+@every_seat
+def test_copies_and_restored_games_go_on_alike(name: str, arguments: dict[str, Any]) -> None:
+    chance = random.Random(str(arguments))
+    for seed in range(2):
+        tested = make(name, opponent="lapin", **arguments)
+        tested.reset(seed=seed)
+        go_on(tested, chance, chance.randrange(20))
+        kept = pickle.loads(pickle.dumps(tested.unwrapped.save()))
+        copies = [copy.deepcopy(tested), pickle.loads(pickle.dumps(tested)), copy.deepcopy(tested.unwrapped)]
+        copies.append(tablee_lab.adapters.gymnasium.Seat(**tested.spec.kwargs))  # one that was never reset
+        copies[-1].restore(kept)
+
+        def rest(one: Any, seed: int = seed) -> tuple[Log, list[Any]]:
+            """To the end, and the next game on the same random stream."""
+            chance = random.Random(seed)
+            log = go_on(one, chance)
+            first = list(one.unwrapped.episode.events)
+            one.reset()
+            return log + go_on(one, chance), first + list(one.unwrapped.episode.events)
+
+        told = rest(tested)
+        for one in copies:
+            assert rest(one) == told
+        tested.unwrapped.restore(kept)  # a snapshot is still good after all that
+        assert rest(tested) == told
+
+
+# --- many at once, and without the import -------------------------------------------------------------------------
+
+
+@every_game
+def test_vector_environments(name: str) -> None:
+    """Three at once play as each would alone, and start again by themselves."""
+    number, steps = 3, 120
+    vector = gymnasium.make_vec(f"tablee/{name.capitalize()}-v0", number, "sync", opponent="random")
+    alone = [make(name, opponent="random") for _ in range(number)]
+    observations, infos = vector.reset(seed=4)
+    assert np.array_equal(observations, [one.reset(seed=seed)[0] for seed, one in enumerate(alone, 4)])
+    chance, games = random.Random(1), 0
+    over = [False] * number
+    for _ in range(steps):
+        actions = [chance.choice(legal(mask)) for mask in infos["action_mask"]]  # none is empty, even at the end
+        observations, rewards, ended, _, infos = vector.step(np.array(actions))
+        for place, one in enumerate(alone):
+            if over[place]:  # the vector spends one step on beginning again
+                observation, _ = one.reset()
+                reward, over[place] = 0.0, False
+            else:
+                observation, reward, over[place], _, _ = one.step(actions[place])
+            assert np.array_equal(observations[place], observation)
+            assert (rewards[place], ended[place]) == (reward, over[place])
+            games += over[place]
+    assert games >= number
+    vector.close()
+
+
+def test_found_without_the_import() -> None:
+    program = (
+        "import gymnasium\n"
+        'env = gymnasium.make("tablee_lab.adapters.gymnasium:tablee/Blocs-v0", mode="solo", level=2)\n'
+        "env.reset(seed=1)\nprint(env.spec.id, env.spec.to_json() != '')"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("tablee/Blocs-v0 True\n", "")
+
+
+@every_game
+def test_rendering(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    title = load(name).TITLE
+    text = make(name, render_mode="ansi")
+    text.reset(seed=1)
+    assert text.render().startswith((title.fr, title.en))
+    go_on(text, random.Random(1))
+    outcome = text.unwrapped.episode.record.outcome
+    assert text.render().endswith((outcome.reason.fr, outcome.reason.en))
+    drawing = make(name, render_mode="svg")
+    drawing.reset(seed=1)
+    assert drawing.render().startswith("<svg")
+    assert capsys.readouterr().out == ""
+    people = make(name, render_mode="human")
+    people.reset(seed=1)
+    people.step(legal(people.unwrapped.action_masks())[0])
+    printed = capsys.readouterr().out
+    assert printed.count(title.fr) + printed.count(title.en) * (title.fr != title.en) == 2
+    assert people.render() is None
+
+
+# --- bad input, and learners as opponents -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"seat": 1.0}, "“seat” cannot be 1.0"),
+        ({"seat": True}, "“seat” cannot be True"),
+        ({"opponent": None}, "“opponent” is the name of a bot"),
+        ({"opponent": ["greedy", "greedy"]}, "names 2 bots for 1 other seats"),
+    ],
+)
+def test_who_sits_where_is_checked(arguments: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(gymnasium.error.Error, match=sentence):
+        make("cadeau", **arguments)
+
+
+def test_anything_that_chooses_may_sit_opposite() -> None:
+    class First:
+        """Always the first legal move."""
+
+        def choose(self, view: Any, player: int) -> Any:
+            return load("cadeau").moves(view, player)[0]
+
+    tested = make("cadeau", seat=2, opponent=First(), zones=1)
+    tested.reset(seed=1)
+    for _ in range(3):
+        tested.step(tested.action_space.sample())
+    written = [str(event) for event in tested.unwrapped.episode.events[1::4]]
+    assert written == ["1a", "1b", "1c"]
+
+
+def test_a_snapshot_is_of_its_kind_and_seat() -> None:
+    first, second = make("cadeau", seat=1), make("cadeau", seat=2)
+    turns, rounds = env("cadeau"), parallel_env("cadeau")
+    for one in (first, second, turns, rounds):
+        one.reset(seed=1)
+    whole = [first.unwrapped, second.unwrapped, turns, rounds]
+    for giver in whole:
+        for taker in whole:
+            if giver is taker:
+                taker.restore(giver.save())
+                continue
+            with pytest.raises(gymnasium.error.Error, match="not a saved game of an environment"):
+                taker.restore(giver.save())
+    for nothing in ({"x": 1}, None):
+        with pytest.raises(gymnasium.error.Error, match="not a saved game"):
+            rounds.restore(nothing)  # type: ignore[arg-type]
+
+
+def test_the_state_is_all_observations() -> None:
+    for tested in (env("blocs", mode="three"), parallel_env("blocs", mode="three")):
+        tested.reset(seed=1)
+        state = tested.state()
+        assert state.shape == tested.unwrapped.state_space.shape
+        length = state.size // 3
+        space, now = tested.unwrapped.episode.space, tested.unwrapped.episode.state
+        for place, player in enumerate((1, 2, 3)):
+            assert (state[place * length :][:length] == space.observe(now, player)).all()

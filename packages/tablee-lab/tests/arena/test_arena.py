@@ -1,0 +1,457 @@
+"""The arena: fair seats and dice, the same result however it is played, intervals that mean what they say."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import random
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee import bots
+from tablee.cli.parser import Parser
+from tablee.core.dice import VirtualDice
+from tablee.core.errors import RequestError
+from tablee.core.game import AnyGame, Roll
+from tablee.core.words import LANGS, Text
+from tablee.engine import runtime
+from tablee.games import cadeau, laaancez, load
+from tablee_lab import arena, runs
+from tablee_lab.arena import Contest, Result, match, report, statistics
+from tablee_lab.arena.contest import Bout
+from tablee_lab.cli import arena as command
+from tablee_lab.runs import estimate
+from tests.interrupt_kit import interrupted
+
+
+def a_contest(name: str, settings: dict[str, object], names: Sequence[str], games: int, seed: int = 7) -> Contest:
+    game = load(name)
+    return arena.contest(game, game.variant(settings), names, games, seed)
+
+
+def tablee_arena(*words: str, lang: str = "en") -> int:
+    parser = Parser("arena", lang, Text("", ""), command.EXAMPLES)
+    command.arguments(parser)
+    args = parser.parse_args(words)
+    args.lang = lang
+    return command.run(args)
+
+
+# --- who meets whom -------------------------------------------------------------------------------------------------
+
+
+def test_everybody_meets_everybody_as_often() -> None:
+    contest = a_contest("cadeau", {}, ["random", "greedy", "lapin"], 5)
+    assert contest.rounds == 3  # five games are six: every seating of the last round is played
+    assert contest.bouts[:3] == (
+        Bout(0, ("random", "lapin")),
+        Bout(0, ("random", "greedy")),
+        Bout(0, ("lapin", "greedy")),
+    )
+    assert len(contest.bouts) == 9
+
+
+def test_tables_of_four() -> None:
+    five = a_contest("blocs", {"mode": "four"}, bots.LEVELS, 4)
+    assert len(five.groups) == 5
+    one_against_three = a_contest("blocs", {"mode": "four"}, ["hibou", "greedy", "greedy", "greedy"], 4)
+    assert one_against_three.groups == (("greedy", "greedy", "greedy", "hibou"),)
+
+
+@pytest.mark.parametrize(
+    ("names", "games", "said"),
+    [
+        (["random", "random"], 10, "two different bots"),
+        (["random", "greedy"], 10, "3 seats to fill and you name 2"),
+        (["random", "greedy", "lapin"], 0, "at least one game"),
+    ],
+)
+def test_contests_that_cannot_be(names: list[str], games: int, said: str) -> None:
+    with pytest.raises(RequestError, match=said):
+        a_contest("blocs", {"mode": "three"}, names, games)
+
+
+# --- seats and dice -------------------------------------------------------------------------------------------------
+
+
+def test_cadeau_gives_each_side_the_same_dice_whoever_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    contest = a_contest("cadeau", {}, ["greedy", "random"], 2)
+    ends: list[cadeau.State] = []
+    points = match.points
+
+    def kept(rules: AnyGame, state: cadeau.State) -> tuple[float, ...]:
+        ends.append(state)
+        return points(rules, state)
+
+    monkeypatch.setattr(match, "points", kept)
+    match.play(contest, Bout(0, ("greedy", "random")))
+    match.play(contest, Bout(1, ("greedy", "random")))
+    first, swapped, other, _ = [[sorted(side) for side in state.sides] for state in ends]
+    assert first == swapped
+    assert ends[0] != ends[1]  # others sat there
+    assert first != other
+
+
+class Recorded(VirtualDice):
+    """Dice that remember what they showed."""
+
+    thrown: list[list[Roll]] = []  # noqa: RUF012 (shared on purpose)
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(seed)
+        self.mine: list[Roll] = []
+        self.thrown.append(self.mine)
+
+    def throw(self, count: int) -> Roll:
+        self.mine.append(super().throw(count))
+        return self.mine[-1]
+
+
+@pytest.mark.parametrize(("mode", "seats"), [("duel", 2), ("three", 3), ("four", 4)])
+def test_every_seat_throws_the_same_dice_in_every_seating(
+    mode: str, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long turns last, the n-th throw of a seat is the same, and everybody sits everywhere once."""
+    names = ("greedy", "random", "poussin", "lapin")[:seats]
+    made: list[str] = []
+    make = bots.make
+
+    def noted(name: str, *rest: Any) -> bots.Robot:
+        made.append(name)
+        return make(name, *rest)
+
+    monkeypatch.setattr(match, "VirtualDice", Recorded)
+    monkeypatch.setattr(Recorded, "thrown", [])
+    monkeypatch.setattr(bots, "make", noted)
+    result = match.play(a_contest("blocs", {"mode": mode}, names, seats), Bout(0, names))
+    assert len(result.games) == seats
+    assert all(sum(points) == 1.0 for points in result.games)
+    for seat in range(seats):
+        assert {made[game * seats + seat] for game in range(seats)} == set(names)
+        streams = [Recorded.thrown[game * seats + seat] for game in range(seats)]
+        shortest = min(map(len, streams))
+        assert shortest > 0
+        assert len({tuple(stream[:shortest]) for stream in streams}) == 1
+
+
+@pytest.mark.parametrize(("mode", "seats"), [("duel", 2), ("three", 3), ("four", 4)])
+def test_every_seating_is_played_as_often(mode: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So is every neighbourhood; and in every round everybody sits in every seat, on the same dice."""
+    names = ("random", "poussin", "lapin", "greedy")[:seats]
+    played: Counter[tuple[str, ...]] = Counter()
+
+    def noted(contest: Contest, number: int, seated: tuple[str, ...], places: tuple[int, ...]) -> tuple[float, ...]:
+        played[seated] += 1
+        return (1.0,) + (0.0,) * (seats - 1)
+
+    monkeypatch.setattr(match, "game", noted)
+    contest = a_contest("blocs", {"mode": mode}, names, math.factorial(seats) + 1)
+    for bout in contest.bouts:
+        match.play(contest, bout)
+        seatings = contest.seatings(bout.round)
+        assert all(len({seating[seat] for seating in seatings}) == seats for seat in range(seats))
+    assert played == Counter(dict.fromkeys(permutations(names), 2))
+    next_to = Counter((seated[at - 1], seated[at]) for seated in played.elements() for at in range(seats))
+    assert set(next_to) == set(permutations(names, 2))
+    assert len(set(next_to.values())) == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "names"),
+    [
+        ({"mode": "solo"}, ("random", "greedy", "lapin")),
+        ({"mode": "duel"}, ("random", "greedy", "lapin")),
+        ({"mode": "three"}, ("random", "greedy", "lapin")),
+        ({"mode": "four", "level": 3}, ("random", "greedy", "greedy", "lapin")),
+    ],
+    ids=lambda one: one["mode"] if isinstance(one, dict) else "",
+)
+def test_the_order_of_names_does_not_matter(settings: dict[str, object], names: tuple[str, ...]) -> None:
+    """Not a byte of the report depends on it."""
+    told = set()
+    for named in (names, names[::-1], names[1:] + names[:1]):
+        contest = a_contest("blocs", settings, named, 4)
+        standing = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
+        told.add((report.text(standing, "fr"), report.as_json(standing), report.as_csv(standing)))
+    assert len(told) == 1
+
+
+def test_points_follow_the_bot_not_the_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "game", lambda contest, number, seated, places: tuple(n == "greedy" for n in seated))
+    names = ("random", "lapin", "greedy")
+    result = match.play(a_contest("blocs", {"mode": "three"}, names, 3), Bout(0, names))
+    assert result.games == ((0, 0, 1),) * 3
+
+
+def test_bots_get_views_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("laaancez")
+    make, seen = bots.make, []
+
+    class Spy:
+        def __init__(self, *words: Any) -> None:
+            self.bot = make(*words)
+
+        def choose(self, view: Any, player: int) -> Any:
+            seen.append(view.choices[2 - player])
+            assert view == game.view(view, player)
+            return self.bot.choose(view, player)
+
+    monkeypatch.setattr(bots, "make", Spy)
+    match.play(a_contest("laaancez", {}, ["greedy", "random"], 2), Bout(0, ("greedy", "random")))
+    assert len(seen) > 40
+    assert set(seen) == {None, laaancez.Hidden(1)}  # that player 1 has chosen, not what
+
+
+def test_solo_compares_sums_on_the_same_dice() -> None:
+    contest = a_contest("blocs", {"mode": "solo"}, ["greedy", "random"], 10)
+    assert len(contest.bouts) == 10
+    results = list(runs.here(arena.play, contest, contest.bouts))
+    table = arena.standing(contest, results)
+    left = [points[result.bout.bots.index("greedy")] for result in results for points in result.games]
+    lower = [0.5 + ((a < b) - (a > b)) / 2 for result in results for a, b in result.games]
+    assert table.pairs[0].score.value == pytest.approx(sum(lower) / 10)
+    place = next(place for place in table.places if place.bot == "greedy")
+    assert place.left == pytest.approx(sum(left) / 10)
+    assert place.perfect == left.count(0) / 10
+    assert table.games == 20
+
+
+# --- however it is played -------------------------------------------------------------------------------------------
+
+
+def test_any_number_of_processes_gives_the_same() -> None:
+    contest = a_contest("blocs", {"mode": "three"}, ["greedy", "random", "lapin"], 12)
+    alone = list(runs.here(arena.play, contest, contest.bouts))
+    several = list(runs.processes(2)(arena.play, contest, contest.bouts))
+    assert sorted(several, key=lambda result: result.bout.round) == alone
+    shuffled = random.Random(1).sample(several, len(several))
+    assert arena.standing(contest, shuffled) == arena.standing(contest, alone)
+
+
+def test_another_seed_is_another_contest() -> None:
+    one, two = (a_contest("cadeau", {}, ["lapin", "poussin"], 20, seed) for seed in (1, 2))
+    assert list(runs.here(arena.play, one, one.bouts)) == list(runs.here(arena.play, one, one.bouts))
+    assert list(runs.here(arena.play, one, one.bouts)) != list(runs.here(arena.play, two, two.bouts))
+
+
+def test_ray_is_missed_kindly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    with pytest.raises(RequestError, match="install cluster"):
+        tablee_arena("cadeau", "--bots", "greedy,random", "--games", "2", "--ray")
+
+
+# --- figures --------------------------------------------------------------------------------------------------------
+
+
+def test_intervals_stay_between_nothing_and_all() -> None:
+    always = statistics.mean([1.0] * 20)
+    # Wilson's own figure: n / (n + z²).
+    assert always.low == pytest.approx(20 / (20 + estimate.Z**2))
+    assert (always.value, always.high) == (1.0, 1.0)
+    never = statistics.mean([0.0] * 20)
+    assert never.high == pytest.approx(1 - always.low)
+    once = statistics.mean([1.0])
+    assert once.low < 0.25
+
+
+def test_pairing_narrows_the_interval() -> None:
+    """Two games whose luck cancels out make a sample that hardly varies."""
+    games = [0.0, 1.0] * 50
+    pairs = [0.5, 0.5, 0.75, 0.25] * 25
+    wide, narrow = statistics.mean(games), statistics.mean(pairs)
+    assert wide.value == narrow.value == 0.5
+    assert narrow.high - narrow.low < 0.5 * (wide.high - wide.low)
+    assert statistics.mean([0.5] * 100).high > 0.5
+
+
+@pytest.mark.parametrize(("skill", "luck"), [(0.5, 0.0), (0.7, 0.0), (0.6, 0.8), (0.9, 0.3)])
+def test_intervals_hold_the_truth_as_often_as_they_say(skill: float, luck: float) -> None:
+    """Rounds of two games: with the chance `luck` the dice decide, once for each side; else the stronger bot does."""
+    chance = random.Random(12)
+
+    def game() -> float:
+        return float(chance.random() < skill)
+
+    truth = luck * 0.5 + (1 - luck) * skill
+    held = 0
+    for _ in range(600):
+        rounds = [0.5 if chance.random() < luck else (game() + game()) / 2 for _ in range(60)]
+        found = statistics.mean(rounds)
+        held += found.low <= truth <= found.high
+    assert 0.925 <= held / 600 <= 0.98
+
+
+def test_two_bots_are_rated_by_their_odds() -> None:
+    rated = statistics.ratings(["a", "b"], [{("a", "b"): 0.75}] * 100, seed=1)
+    assert rated["a"].value - rated["b"].value == pytest.approx(400 * math.log10(75.5 / 25.5), abs=0.01)
+    assert rated["a"].value + rated["b"].value == pytest.approx(3000)
+
+
+def test_always_winning_leaves_a_doubt() -> None:
+    """Twenty wins in twenty rounds: Jeffreys' interval of the share is 0.883 to 1."""
+    rated = statistics.ratings(["a", "b"], [{("a", "b"): 1.0}] * 20, seed=1, resamples=2000)
+    lead = 2 * (rated["a"].low - 1500)
+    assert 1 / (1 + 10 ** (-lead / 400)) == pytest.approx(0.883, abs=0.01)
+    assert rated["a"].high > rated["a"].value + 100
+
+
+def test_ratings_recover_what_made_the_scores() -> None:
+    true = {"a": 1650.0, "b": 1520.0, "c": 1490.0, "d": 1340.0}
+    pairs = [(a, b) for a in true for b in true if a < b]
+    met = dict.fromkeys(pairs, 1e7)
+    won = {(a, b): 1e7 * expected(true[a], true[b]) for a, b in pairs}
+    rated = statistics.strengths(list(true), won, met)
+    for name, rating in true.items():
+        assert rated[name] == pytest.approx(rating, abs=0.01)
+
+
+def expected(one: float, two: float) -> float:
+    return float(1 / (1 + 10 ** ((two - one) / 400)))
+
+
+def test_rating_intervals_hold_the_truth() -> None:
+    true = {"a": 1600.0, "b": 1500.0, "c": 1400.0}
+    chance, held = random.Random(5), 0
+    for trial in range(40):
+        rounds = [
+            {(a, b): float(chance.random() < expected(true[a], true[b])) for a in true for b in true if a < b}
+            for _ in range(80)
+        ]
+        rated = statistics.ratings(list(true), rounds, trial, resamples=60)
+        held += sum(rated[name].low <= rating <= rated[name].high for name, rating in true.items())
+    assert 0.9 <= held / 120 <= 0.99
+
+
+def test_a_lead_is_surer_than_the_ratings_it_lies_between() -> None:
+    """Two bots that the same dice favour: their ratings are unsure, what lies between them is not."""
+    lucky = {("a", "b"): 0.55, ("a", "c"): 0.95, ("b", "c"): 0.9}
+    unlucky = {("a", "b"): 0.55, ("a", "c"): 0.15, ("b", "c"): 0.1}
+    rated = statistics.ratings(["a", "b", "c"], [lucky, unlucky] * 40, seed=1)
+    lead = rated.lead("a", "b")
+    assert lead.value == pytest.approx(rated["a"].value - rated["b"].value)
+    assert 0 < lead.low < lead.value < lead.high
+    assert rated["a"].low < rated["b"].high  # the intervals overlap, and yet they are told apart
+
+
+def test_who_is_not_told_apart_is_marked() -> None:
+    contest = a_contest("cadeau", {}, ["random", "lapin", "greedy"], 80)
+    shares = {("random", "lapin"): 0.0, ("random", "greedy"): 0.0}
+    results = [
+        Result(bout, ((share, 1 - share),) * 2)
+        for bout in contest.bouts
+        for share in (shares.get((bout.bots[0], bout.bots[1]), float(bout.round % 2)),)
+    ]
+    table = arena.standing(contest, results)
+    assert [place.apart for place in table.places] == [False, True, True]
+    assert [(pair.a, pair.b) for pair in table.pairs if not pair.apart] == [("lapin", "greedy")]
+    marked = [line for line in report.text(table, "en").splitlines() if report.UNSURE in line]
+    assert len(marked) == 3  # a line of ratings, a pair, and what the mark means
+    assert "not told apart" in marked[-1]
+    leads = [place.get("lead") for place in json.loads(report.as_json(table))["ratings"]]
+    assert leads[0]["low"] <= 0 < leads[1]["low"]
+    assert leads[2] is None
+    sure = [Result(bout, ((0.0, 1.0),) * 2) for bout in contest.bouts]
+    assert report.UNSURE not in report.text(arena.standing(contest, sure), "fr")
+
+
+def test_a_win_at_a_table_of_four() -> None:
+    """Even bots share one point: each pair stands at one half, and one of a name weighs as much as three."""
+    contest = a_contest("blocs", {"mode": "four"}, ["hibou", "greedy", "greedy", "greedy"], 4)
+    bout = contest.bouts[0]
+    wins = tuple(tuple(float(place == winner) for place in range(4)) for winner in range(4))
+    even = arena.standing(contest, [Result(bout, wins)])
+    assert even.pairs[0].score.value == pytest.approx(0.5)
+    strong = arena.standing(contest, [Result(bout, (wins[bout.bots.index("hibou")],) * 4)])
+    assert (strong.pairs[0].b, strong.pairs[0].score.value) == ("hibou", 0.0)
+
+
+# --- the command ----------------------------------------------------------------------------------------------------
+
+QUICK = ("cadeau", "--set", "zones=1", "--bots", "random,greedy,poussin", "--games", "6", "--seed", "3")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_text(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert tablee_arena(*QUICK, lang=lang) == 0
+    printed = capsys.readouterr().out
+    assert {"fr": "places échangées, graine 3", "en": "seats swapped, seed 3"}[lang] in printed
+    assert {"fr": "Robot glouton", "en": "Greedy robot"}[lang] in printed
+    assert printed.count(" – ") == 3 + 3 + 3 + 3  # ratings, scores, pairs and their scores
+
+
+def test_json_and_csv_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tablee_arena(*QUICK, "--json") == 0
+    said = json.loads(capsys.readouterr().out)
+    assert tablee_arena(*QUICK, "--csv", "--workers", "2") == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert said["complete"] is True
+    assert said["games"] == 18
+    assert said["variant"] == {"zones": 1, "straights": "ordered"}
+    assert [(pair["a"], pair["b"], f"{pair['score']['low']:.6f}") for pair in said["pairs"]] == [
+        (row["a"], row["b"], row["low"]) for row in rows
+    ]
+    rated = [entry["rating"]["value"] for entry in said["ratings"]]
+    assert rated == sorted(rated, reverse=True)
+    assert sum(rated) / 3 == pytest.approx(1500)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--bots", "gredy,random"), "Did you mean “greedy”"),
+        (("--bots", "greedy"), "two different bots"),
+        (("--workers", "0"), "at least one process"),
+        (("--games", "0"), "at least one game"),
+    ],
+)
+def test_asked_wrongly(words: tuple[str, ...], said: str) -> None:
+    with pytest.raises(RequestError, match=said):
+        tablee_arena("cadeau", *words)
+
+
+def test_levels_that_cannot_play_here_are_left_out_aloud(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(runtime, "find_spec", lambda name: None)
+    assert tablee_arena("cadeau", "--set", "zones=1", "--games", "2") == 0
+    printed = capsys.readouterr()
+    assert "Without wasmtime, ecureuil, renard and hibou do not play; type: ./tablee install" in printed.err
+    assert "poussin – lapin" in printed.out
+
+
+def test_cut_short_tells_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def tired(do: Any, contest: Contest, bouts: Sequence[Bout]) -> Any:
+        yield from (do(contest, bout) for bout in bouts[:4])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runs, "here", tired)
+    assert tablee_arena(*QUICK) == 130
+    printed = capsys.readouterr().out
+    assert printed.startswith("Interrupted: this is what has been played.\ncadeau")
+    assert "8 games" in printed
+    assert tablee_arena(*QUICK, "--json") == 130
+    said = json.loads(capsys.readouterr().out)
+    assert (said["complete"], said["games"]) == (False, 8)
+
+
+def test_nothing_played_yet() -> None:
+    empty = arena.standing(a_contest("cadeau", {}, ["greedy", "random"], 2), [])
+    assert report.text(empty, "fr").endswith("Rien n’est encore joué.")
+    assert json.loads(report.as_json(empty))["pairs"] == []
+
+
+def test_ctrl_c_at_a_terminal_with_processes(tmp_path: Path) -> None:
+    """A real SIGINT to the whole group, once the bar is seen to move: exit code 130, results on standard output."""
+    words = ("arena", "cadeau", "--bots", "greedy,random", "--games", "20000", "--workers", "2")
+    printed = interrupted(tmp_path, words, b"meeting")
+    assert printed.startswith("Interrupted: this is what has been played.")
+    assert "random – greedy" in printed

@@ -1,0 +1,316 @@
+"""`tablee simulate`: what it says, the files it writes, what it refuses, and how it stops."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.cli.parser import Parser
+from tablee.core import record as records
+from tablee.core.errors import RequestError, TableeError
+from tablee.core.words import LANGS, Text
+from tablee.games import load
+from tablee.solvers import tables
+from tablee_lab import runs, simulate
+from tablee_lab.cli import simulate as command
+from tablee_lab.simulate import Piece, Results, Tally, report
+from tests.interrupt_kit import interrupted
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEE_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+    tables.forget()
+
+
+def tablee_simulate(*words: str, lang: str = "en") -> int:
+    parser = Parser("simulate", lang, Text("", ""), command.EXAMPLES)
+    command.arguments(parser)
+    args = parser.parse_args(words)
+    args.lang = lang
+    return command.run(args)
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+OUT = ("cadeau", "--set", "zones=2", "--games", "1000", "--seed", "4", "--policy", "greedy,random")
+
+
+def test_csv(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "games.csv"
+    assert tablee_simulate(*OUT, "--out", str(path), "--json") == 0
+    said = json.loads(capsys.readouterr().out)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [int(row["index"]) for row in rows] == list(range(1000))
+    assert Counter(row["winner"] for row in rows)["1"] == said["wins"]["1"]["games"]
+    last = rows[-1]
+    assert (last["game"], last["variant"]) == ("cadeau", "zones=2 straights=ordered")
+    assert (last["policies"], last["seed"]) == ("greedy,random", "4")
+    record = simulate.replay("cadeau", {"zones": 2}, 4, 999, ("greedy", "random"))
+    assert record.outcome is not None
+    assert int(last["winner"]) == sum(record.outcome.winners)
+    assert {1: int(last["zones_1"]), 2: int(last["zones_2"])} == record.outcome.scores
+    assert int(last["events"]) == len(record.events) == 24
+
+
+def test_parquet_holds_what_csv_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    monkeypatch.setattr(simulate.batch, "CHUNK", {"cadeau": 300})
+    monkeypatch.setattr(simulate.rows, "GROUP", 500)
+    for name in ("games.csv", "games.parquet"):
+        assert tablee_simulate(*OUT, "--out", str(tmp_path / name)) == 0
+    table = parquet.read_table(tmp_path / "games.parquet")
+    with (tmp_path / "games.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [{key: str(value) for key, value in row.items()} for row in table.to_pylist()] == rows
+    plan = json.loads(table.schema.metadata[b"tablee"])
+    assert plan == {
+        "game": "cadeau",
+        "variant": {"zones": 2, "straights": "ordered"},
+        "policies": ["greedy", "random"],
+        "seed": 4,
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "columns"),
+    [(("blocs", "--set", "mode=solo"), ["left"]), (("blocs",), []), (("laaancez",), [])],
+    ids=str,
+)
+def test_columns_of_every_game(words: tuple[str, ...], columns: list[str], tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "games.parquet"
+    assert tablee_simulate(*words, "--games", "20", "--seed", str(2**64 - 1), "--out", str(path)) == 0
+    table = parquet.read_table(path)
+    assert table.column_names == ["game", "variant", "policies", "seed", "index", "winner", "events", *columns]
+    assert table.num_rows == 20
+    assert table["seed"][0].as_py() == 2**64 - 1
+
+
+def test_pyarrow_is_missed_kindly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(RequestError, match=r"\./tablee install lab\); or write a .csv"):
+        tablee_simulate(*OUT, "--out", str(tmp_path / "games.parquet"))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("name", ["games.csv", "games.parquet"])
+def test_a_full_disk(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).symlink_to("/dev/full")
+    with pytest.raises(RequestError, match=r"cannot be written .*the disk is full"):
+        tablee_simulate("cadeau", "--games", "100000", "--out", str(tmp_path / name))
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+QUICK = ("cadeau", "--set", "zones=1", "--games", "2000", "--seed", "3")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_text(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert tablee_simulate(*QUICK, lang=lang) == 0
+    told = capsys.readouterr()
+    assert {"fr": "2\u202f000 parties, graine 3", "en": "2,000 games, seed 3"}[lang] in told.out
+    for words in {
+        "fr": ("les Lutins", "personne (nulle)", "part du joueur 1", "zones gagnées", "toujours"),
+        "en": ("the Lutins", "nobody (a draw)", "share of player 1", "zones won", "always"),
+    }[lang]:
+        assert words in told.out
+    assert {"fr": " par seconde", "en": " a second"}[lang] in told.err
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("settings", [("mode=solo",), ("mode=four", "level=3")], ids=str)
+def test_text_of_other_tables(settings: Sequence[str], lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    sets = [word for setting in settings for word in ("--set", setting)]
+    assert tablee_simulate("blocs", *sets, "--games", "500", "--seed", "3", lang=lang) == 0
+    printed = capsys.readouterr().out
+    assert ({"fr": "somme qui reste", "en": "sum left"}[lang] in printed) == (settings[0] == "mode=solo")
+    assert ({"fr": "joueur 4", "en": "player 4"}[lang] in printed) == (settings[0] != "mode=solo")
+    assert not any(words in printed for words in ("zones", "personne", "nobody", "part du", "share of"))
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tablee_simulate(*QUICK, "--json", "--workers", "2") == 0
+    first = capsys.readouterr().out
+    assert tablee_simulate(*QUICK, "--json", "--workers", "1", lang="fr") == 0
+    assert capsys.readouterr().out == first
+    said = json.loads(first)
+    assert (said["asked"], said["games"], said["complete"]) == (2000, 2000, True)
+    assert said["policies"] == ["random", "random"]
+    assert sum(win["games"] for win in said["wins"].values()) + said["draws"]["games"] == 2000
+    assert said["length"]["counts"] == {"12": 2000}
+    assert sum(score["games"] for score in said["scores"]) == 2000
+    lost = said["wins"]["2"]["games"]
+    assert {"zones": [0, 1], "games": lost} in said["scores"]
+
+
+def test_the_record_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tablee_simulate("blocs", "--policy", "hibou,random", "--seed", "6", "--replay", "41") == 0
+    printed = capsys.readouterr().out
+    record = records.read(printed, load)
+    assert record == simulate.replay("blocs", {}, 6, 41, ["hibou", "random"])
+    assert record.players == ("hibou", "random")
+    assert dict(record.headers) == {"dice": "virtual", "seed": "6", "index": "41"}
+    assert record.result in ("1", "2")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--policy", "geai"), "“geai” does not play cadeau; there are random, greedy, poussin, lapin, ecureuil"),
+        (("--policy", "random,random,greedy"), "2 seats to fill and 3 names"),
+        (("--policy", ""), "“” does not play cadeau"),
+        (("--games", "0"), "at least one game"),
+        (("--games", str(2**70)), "too many"),
+        (("--seed", "-1"), "0 to 2"),
+        (("--workers", "0"), "at least one thread"),
+        (("--out", "games.xlsx"), r"games.xlsx: the file ends in .csv or .parquet"),
+        (("--out", "/nowhere/games.csv"), "/nowhere/games.csv cannot be written"),
+        (("--out", "/nowhere/games.parquet"), "/nowhere/games.parquet cannot be written"),
+        (("--replay", "3"), "of which seed"),
+        (("--replay", "-3", "--seed", "1"), "they count from 0"),
+        (("--replay", "10", "--seed", "1", "--games", "10"), "of 10 games the last is 9"),
+        (("--device", "gpu", "--workers", "2"), "on the card"),
+        (("--device", "abacus"), "abacus"),
+        (("--set", "zone=2"), "Did you mean “zones”"),
+    ],
+)
+def test_asked_wrongly(words: tuple[str, ...], said: str) -> None:
+    with pytest.raises(TableeError, match=said):
+        tablee_simulate("cadeau", *words)
+
+
+@pytest.mark.parametrize(
+    ("lacking", "asked", "said"),
+    [
+        ("numba", "simulate('cadeau', {}, 10)", "need numba; type: ./tablee install lab"),
+        ("numpy", "simulate('cadeau', {}, 10)", "need numpy; type: ./tablee install lab"),
+        ("numpy", "exploitability('cadeau', 'greedy', {'zones': 1})", "need numpy; type: ./tablee install lab"),
+        ("numba", "exploitability('blocs', 'greedy', {'mode': 'solo'})", "need numba; type: ./tablee install lab"),
+        ("numba.cuda", "simulate('cadeau', {}, 10, device='gpu')", "need numba.cuda; type: ./tablee install gpu"),
+    ],
+)
+def test_what_is_not_installed(lacking: str, asked: str, said: str) -> None:
+    program = (
+        f"import sys; sys.modules[{lacking!r}] = None\n"
+        "from tablee_lab.simulate import simulate\n"
+        "from tablee_lab.simulate.exploit import exploitability\n"
+        "from tablee.core.errors import RequestError\n"
+        f"try: {asked}\n"
+        "except RequestError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert said in done.stdout, done.stderr
+
+
+def test_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Nothing:
+        @staticmethod
+        def is_available() -> bool:
+            return False
+
+    monkeypatch.setattr(simulate.batch, "import_module", lambda name: Nothing)
+    with pytest.raises(RequestError, match="no CUDA device answers"):
+        simulate.simulate("cadeau", {}, 10, device="gpu")
+
+
+def test_an_unknown_device() -> None:
+    with pytest.raises(RequestError, match="choose cpu / gpu"):
+        simulate.simulate("cadeau", {}, 10, device="abacus")
+
+
+# --- cut short --------------------------------------------------------------------------------------------------------
+
+
+def tired(do: Any, work: simulate.Work, parts: Sequence[int]) -> Any:
+    """Four parts, the second of them late; then Ctrl-C. The fourth does not count: the third never came."""
+    for part in (parts[0], parts[2], parts[1], parts[4]):
+        yield do(work, part)
+    raise KeyboardInterrupt
+
+
+def test_cut_short_tells_what_was_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(runs, "here", tired)
+    monkeypatch.setattr(simulate.batch, "CHUNK", {"cadeau": 100})
+    path = tmp_path / "games.csv"
+    assert tablee_simulate(*QUICK, "--workers", "1", "--out", str(path)) == 130
+    printed = capsys.readouterr().out
+    assert printed.startswith("Interrupted: this is what has been played, as if no more had been asked for.\ncadeau")
+    assert "300 games, seed 3" in printed
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 301
+    assert tablee_simulate(*QUICK, "--workers", "1", "--json") == 130
+    said = json.loads(capsys.readouterr().out)
+    assert (said["complete"], said["games"], said["asked"]) == (False, 300, 2000)
+    monkeypatch.undo()
+    shorter = simulate.simulate("cadeau", {"zones": 1}, 300, 3)
+    assert {player: win["games"] for player, win in said["wins"].items()} == {
+        str(player): won for player, won in shorter.wins.items()
+    }
+
+
+def test_ctrl_c_while_a_piece_is_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The piece is written and counted before anybody hears it."""
+    monkeypatch.setattr(simulate.batch, "CHUNK", {"cadeau": 100})
+    wrote = simulate.rows.Csv.write
+
+    def interrupted(self: Any, first: int, batch: Any) -> None:
+        if first == 200:
+            os.kill(os.getpid(), signal.SIGINT)
+        wrote(self, first, batch)
+
+    monkeypatch.setattr(simulate.rows.Csv, "write", interrupted)
+    path = tmp_path / "games.csv"
+    assert tablee_simulate(*QUICK, "--out", str(path), "--json") == 130
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 301
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_nothing_played_yet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def at_once(do: Any, work: Any, parts: Any) -> Iterator[Piece]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(runs, "here", at_once)
+    assert tablee_simulate(*QUICK, "--workers", "1", lang="fr") == 130
+    assert capsys.readouterr().out.endswith("Rien n’est encore joué.\n")
+    empty = Results(simulate.plan("cadeau", {}, 5, 1), Tally())
+    assert json.loads(report.as_json(empty))["games"] == 0
+
+
+@pytest.mark.parametrize("name", ["games.csv", "games.parquet"])
+def test_a_file_is_kept_where_nothing_was_played(tmp_path: Path, name: str) -> None:
+    kept = tmp_path / name
+    kept.write_text("what I had")
+    with simulate.Rows(str(kept), simulate.plan("cadeau", {}, 5, 1)):
+        pass
+    assert kept.read_text() == "what I had"
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+def test_a_replay_is_a_record_and_nothing_else() -> None:
+    for option in (("--json",), ("--out", "games.csv")):
+        with pytest.raises(RequestError, match=r"without --json and --out"):
+            tablee_simulate("cadeau", "--seed", "1", "--replay", "0", *option)
+
+
+def test_ctrl_c_at_a_terminal(tmp_path: Path) -> None:
+    """A real SIGINT once the bar is seen to move: exit code 130 at once, results on standard output."""
+    printed = interrupted(tmp_path, ("simulate", "laaancez", "--games", "1000000000", "--workers", "2"), b"% game")
+    assert printed.startswith("Interrupted: this is what has been played")
+    assert "player 2" in printed

@@ -1,0 +1,521 @@
+"""The conformance kit: it lets the rules pass, catches every mutant, tells what it saw, and fears no program."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tablee.cli import main
+from tablee.core import record
+from tablee.core.errors import RequestError
+from tablee.core.perft import perft
+from tablee.games import laaancez, load
+from tablee_lab.conform import (
+    Case,
+    Disagreement,
+    Examination,
+    Plan,
+    Question,
+    Session,
+    Verdict,
+    chosen,
+    fuzz,
+    judge,
+    smallest,
+    spelling,
+)
+from tablee_lab.conform.case import question, ruled
+from tablee_lab.conform.laaancez import KIT
+from tablee_lab.conform.variants import VARIANTS
+from tests.mutant_kit import TIMEOUT
+from tests.mutants import MUTANTS
+from tests.mutants.__main__ import table
+
+ROOT = Path(__file__).parents[4]
+PYTHON = sys.executable
+OURS = (PYTHON, "-m", "tablee", "referee")
+
+
+def mutant(name: str) -> tuple[str, ...]:
+    return PYTHON, "-m", "tests.mutants", name
+
+
+def script(code: str) -> tuple[str, ...]:
+    """A program of a few lines; `ruled` is a right answer to a line."""
+    return PYTHON, "-c", f"import json, sys, time\nfrom tablee_lab.conform.case import ruled\n{code}"
+
+
+def disagreements(command: tuple[str, ...], plan: Plan, timeout: float = 30.0) -> list[Disagreement]:
+    with Session(command, timeout) as session:
+        return list(Examination(session, plan).run(lambda done, doing: None))
+
+
+SMALL = Plan(chosen("cadeau", {"zones": "1"}), games=1, positions=50)
+
+
+# --- the mutants ----------------------------------------------------------------------------------------------
+
+BROKEN_RULES = [name for name, found in MUTANTS.items() if found.game]
+BROKEN_LINES = {
+    "index-from-one": "at",
+    "no-index": "at",
+    "last-index": "at",
+    "unsorted": "unsorted",
+    "nobody-rolls": "players",
+    "no-scores": "form",
+    "winner-as-number": "winners",
+    "numbered-errors": "form",
+    "remembers-settings": "memory",
+    "dies-of-bad-lines": "died",
+    "dies-of-odd-events": "died",
+    "skips-empty-lines": "silent",
+    "hangs-on-long-lines": "silent",
+    "merges-lines": "merged",
+    "swaps-answers": "order",
+    "says-hello": "garbage",
+    "says-good-bye": "extra",
+    "runs-on": "unending",
+    "answers-at-the-end": "late",
+    "dice-in-order": "refused",
+    "keyboard-signs-only": "refused",
+    "skips-nonsense": "accepted",
+    "one-style": "refused",
+    "keys-in-order": "refused",
+    "blanks-around": "accepted",
+    "pretty-answers": "spread",
+    "needs-a-line-break": "unended",
+}
+
+
+@pytest.fixture(scope="module")
+def caught() -> dict[str, list[str | None] | None]:
+    """What the kit says first about each mutant. They are forked off processes without threads; one of the two
+    processes mostly waits for referees that do not answer."""
+    kits = [
+        subprocess.Popen(
+            [PYTHON, "-m", "tests.mutant_kit", *names], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        for names in (BROKEN_RULES, BROKEN_LINES)
+    ]
+    found: dict[str, list[str | None] | None] = {}
+    for kit in kits:
+        said, complaints = kit.communicate(timeout=300)
+        assert kit.returncode == 0, complaints.decode()
+        found |= json.loads(said)
+    return found
+
+
+@pytest.mark.parametrize("name", BROKEN_RULES)
+def test_every_wrong_rule_is_caught(name: str, caught: dict[str, list[str | None] | None]) -> None:
+    found = caught[name]
+    assert found, f"{name} got away: {MUTANTS[name].text.en}"
+    assert found[1] not in ("died", "silent", "garbage", "memory", "order"), found
+
+
+@pytest.mark.parametrize("name", BROKEN_LINES)
+def test_every_wrong_manner_is_told_by_its_name(name: str, caught: dict[str, list[str | None] | None]) -> None:
+    found = caught[name]
+    assert found
+    assert found[1] == BROKEN_LINES[name]
+
+
+def test_the_mutants_cover_the_rules() -> None:
+    """Every numbered rule that a referee can break has a wrong referee. C1, B2 and L1 also set up people and ages."""
+    assert len(BROKEN_RULES) + len(BROKEN_LINES) == len(MUTANTS) > 100
+    broken = {found.rule for found in MUTANTS.values()}
+    wanted = (
+        {f"C{n}" for n in range(1, 12)} | {"C7a"} | {f"B{n}" for n in range(1, 19)} | {f"L{n}" for n in range(2, 14)}
+    )
+    assert wanted - broken == {"B2"}  # who begins is settled before the first event
+
+
+def test_the_documented_mutants_are_these() -> None:
+    page = (ROOT / "docs" / "conformance.md").read_text(encoding="utf-8")
+    assert table() in page, "python -m tests.mutants prints the table"
+
+
+# --- programs that keep the rules -----------------------------------------------------------------------------
+
+
+def test_our_own_referee_conforms(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conform", "--lang", "en", "--quick", "--games", "1", "--", *OURS]) == 0
+    said = capsys.readouterr().out
+    assert "The program keeps the rules." in said
+    assert all(f"  {check}" in said for check in ("manners", "perft", "corners", "fuzz", "vectors"))
+
+
+def test_a_referee_that_shares_no_code_conforms(capsys: pytest.CaptureFixture[str]) -> None:
+    command = (PYTHON, str(ROOT / "examples" / "referee.py"))
+    assert main(["conform", "--lang", "fr", "--game", "cadeau", "--games", "3", "--", *command]) == 0
+    assert "Le programme suit les règles." in capsys.readouterr().out
+
+
+def test_further_keys_and_other_orders_are_welcome() -> None:
+    code = """
+for line in sys.stdin.buffer:
+    said = ruled(line)
+    said["players"] = said.get("players", [])[::-1]
+    print(json.dumps({"more": [1], **dict(reversed(said.items()))}), flush=True)
+"""
+    assert disagreements(script(code), Plan(chosen("laaancez", {"sheet": "trois"}), games=1, positions=50)) == []
+
+
+def test_much_talk_on_every_pipe_blocks_nobody() -> None:
+    """Requests, answers and complaints of far more than a pipe holds, all at once."""
+    code = """
+sys.stderr.write("x" * 3_000_000)
+for line in sys.stdin.buffer:
+    print(json.dumps(ruled(line) | {"padding": "y" * 100_000}), flush=True)
+"""
+    case = Case("cadeau", {}, ("d4",))
+    with Session(script(code), 30.0) as session:
+        verdicts = list(session.ask([question(case)] * 300, ahead=300))
+    assert [verdict.kind for verdict in verdicts] == [""] * 300
+
+
+def test_it_is_quick() -> None:
+    """A program that answers at once is judged at thousands of positions a second; here, not to wait."""
+    asked = list(fuzz.games(VARIANTS[0], 1, 20))
+    answers = json.dumps([judge_line(each) for each in asked])
+    code = f"for line, said in zip(sys.stdin, json.loads({answers!r})): print(said, flush=True)"
+    with Session(script(code), 30.0) as session:
+        (first,) = session.ask(asked[:1])
+        begun = time.perf_counter()
+        kinds = {verdict.kind for verdict in session.ask(asked[1:])}
+        taken = time.perf_counter() - begun
+    assert not first.kind
+    assert kinds == {""}
+    assert (len(asked) - 1) / taken > 50
+
+
+def judge_line(asked: Question) -> str:
+    return json.dumps(asked.expected)
+
+
+# --- what is asked --------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_asks_the_same() -> None:
+    for played in VARIANTS[::5]:
+        once, again, other = ([each.line for each in fuzz.games(played, seed, 1)] for seed in (1, 1, 2))
+        assert once == again != other
+
+
+@pytest.mark.parametrize("played", VARIANTS, ids=lambda played: played.name)
+def test_random_games_expect_what_the_rules_answer(played: Any) -> None:
+    """The answers are worked out along the way; a referee that starts from the line finds the same."""
+    ends = errors = 0
+    for asked in fuzz.games(played, 3, 1):
+        assert ruled(asked.line) == asked.expected
+        ends += asked.expected.get("phase") == "over"
+        errors += "error" in asked.expected
+    assert ends
+    assert errors
+
+
+def test_own_sheets_are_sheets() -> None:
+    for sheet in KIT.sheets:
+        assert laaancez.variant({"sheet": sheet}).sheet.name == sheet["name"]
+
+
+@pytest.mark.parametrize("game", ["cadeau", "blocs", "laaancez"])
+def test_perft_counts_what_the_rules_count(game: str) -> None:
+    from tablee_lab.conform import counting
+
+    played = chosen(game, {})[-1]
+    depth = counting.depth_within(played, 700)
+    rules = load(game)
+    with Session(OURS, 30.0) as session:
+        steps = counting.count(played, depth, session)
+        asked = 0
+        try:
+            while True:
+                assert next(steps).kind == ""
+                asked += 1
+        except StopIteration as end:
+            counted = end.value
+    start = rules.start(rules.variant(played.settings))
+    assert depth > 1
+    assert counted == perft(rules, start, depth)
+    assert asked == sum(perft(rules, start, shorter) for shorter in range(depth)) <= 700
+
+
+def test_settings_narrow_it_down() -> None:
+    assert {played.settings["level"] for played in chosen("blocs", {"mode": "duel", "level": "2"})} == {2}
+    assert [played.settings for played in chosen("laaancez", {"sheet": "noel"})] == [{}, {"sheet": "noel"}]
+    assert {played.brief for played in chosen("cadeau", {"zones": "4"})} == {False}
+    with pytest.raises(RequestError, match="none of the variants"):
+        chosen(None, {"zones": "12"})
+
+
+# --- the judge ------------------------------------------------------------------------------------------------
+
+MOVE = {"phase": "move", "players": [1], "legal": {"1": ["1a", "1b"]}, "result": None}
+OVER: dict[str, Any] = {
+    "phase": "over",
+    "players": [],
+    "legal": {},
+    "result": {"winners": [1], "scores": {"1": 1, "2": 0}},
+}
+
+
+@pytest.mark.parametrize(
+    ("expected", "said", "kind"),
+    [
+        (MOVE, MOVE, ""),
+        (MOVE, MOVE | {"error": None}, ""),
+        (MOVE, MOVE | {"phase": "roll"}, "phase"),
+        (MOVE, MOVE | {"players": [True]}, "players"),
+        (MOVE, MOVE | {"players": ["1"]}, "players"),
+        (MOVE, MOVE | {"players": 1}, "players"),
+        (MOVE, MOVE | {"legal": {"1": ["1b", "1a"]}}, "unsorted"),
+        (MOVE, MOVE | {"legal": {"1": ["1a", "1a", "1b"]}}, "unsorted"),
+        (MOVE, MOVE | {"legal": {"1": ["1a"]}}, "legal"),
+        (MOVE, MOVE | {"legal": {"2": ["1a", "1b"]}}, "legal"),
+        (MOVE, MOVE | {"legal": ["1a", "1b"]}, "legal"),
+        (MOVE, MOVE | {"legal": {"1": [1, 2]}}, "legal"),
+        (MOVE, MOVE | {"result": OVER["result"]}, "winners"),
+        (MOVE, {"phase": "move"}, "form"),
+        (MOVE, {"error": "no", "at": 0}, "refused"),
+        (OVER, OVER | {"result": OVER["result"] | {"reason": "so"}}, ""),
+        (OVER, OVER | {"result": None}, "winners"),
+        (OVER, OVER | {"result": {"winners": [1]}}, "form"),
+        (OVER, OVER | {"result": OVER["result"] | {"winners": [2]}}, "winners"),
+        (OVER, OVER | {"result": OVER["result"] | {"scores": {"1": True, "2": False}}}, "scores"),
+        ({"error": "no", "at": 3}, {"error": "anything", "at": 3, "more": 1}, ""),
+        ({"error": "no", "at": 3}, {"error": "anything", "at": 2}, "at"),
+        ({"error": "no", "at": 3}, {"error": "anything"}, "at"),
+        ({"error": "no", "at": 3}, MOVE, "accepted"),
+        ({"error": "no", "at": 3}, {"error": "", "at": 3}, "form"),
+        ({"error": "no"}, {"error": "anything"}, ""),
+        ({"error": "no"}, {"error": "anything", "at": 0}, "at"),
+        ({"error": "no"}, MOVE, "error"),
+    ],
+)
+def test_the_judge(expected: dict[str, Any], said: dict[str, Any], kind: str) -> None:
+    assert judge.compare(expected, said) == kind
+
+
+@pytest.mark.parametrize(
+    ("raw", "kind"),
+    [
+        (b"", "garbage"),
+        (b"[]", "garbage"),
+        (b"{", "spread"),
+        (b'{"phase": "roll",', "spread"),
+        (b"\xff", "garbage"),
+        (b"{}{}", "merged"),
+        (b"{} x", "garbage"),
+    ],
+)
+def test_lines_that_are_no_answer(raw: bytes, kind: str) -> None:
+    assert judge.read(raw) == kind
+
+
+# --- what is told ---------------------------------------------------------------------------------------------
+
+
+def shrunk(name: str, plan: Plan) -> Verdict:
+    (found, *_) = disagreements(mutant(name), plan)
+    with Session(mutant(name), TIMEOUT) as session:
+        return smallest(found.verdict, session)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "events"),
+    [
+        ("no-single", {"mode": "duel", "level": "1"}, 3),  # push block 4 with d13, and d13 again
+        ("shared-zones", {"zones": "3"}, 36),  # it takes a whole game to have a result
+        ("fold-keeps-the-turn", {"sheet": "trois"}, 7),
+    ],
+)
+def test_the_smallest_game(name: str, settings: dict[str, str], events: int) -> None:
+    plan = Plan(chosen(MUTANTS[name].game, settings), games=3, positions=20, pushes=0)
+    verdict = shrunk(name, plan)
+    assert verdict.kind
+    assert verdict.question.case
+    assert len(verdict.question.case.events) <= events
+
+
+def test_a_disagreement_is_told_with_a_record_that_opens(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = tmp_path / "found.tablee"
+    words = ["--game", "blocs", "--set", "mode=duel", "--quick", "--record", str(kept), "--", *mutant("no-single")]
+    assert main(["conform", "--lang", "en", *words]) == 1
+    said = capsys.readouterr().out
+    assert re.search(r'asked    \{"game": "blocs", "variant": \{"mode": "duel", "level": 1\}, "events": \[', said)
+    assert 'program  {"phase": "roll"' in said
+    assert 'rules    {"phase": "move"' in said
+    assert "why      d" in said
+    assert f"tablee replay {kept}" in said
+    found = record.read(kept.read_text(encoding="utf-8"), load)
+    assert len(found.events) <= 3
+    assert main(["replay", "--lang", "en", "--plain", str(kept)]) == 0
+    assert 'Program: "roll"; rules: "move"' in capsys.readouterr().out
+
+
+def test_an_event_that_cannot_be_is_told_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--game", "cadeau", "--set", "zones=1", "--quick", "--", *mutant("second-roll")]
+    assert main(["conform", "--lang", "fr", *words]) == 1
+    said = capsys.readouterr().out
+    assert "Le programme accepte un événement impossible." in said
+    assert "Le dé est déjà lancé" in said
+    assert re.search(r"^d\d \{d\d — Le programme accepte un événement impossible\.\}$", said, re.MULTILINE)
+
+
+def test_keep_going_tells_every_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    code = """
+for line in sys.stdin.buffer:
+    said = ruled(line)
+    if said.get("phase") == "roll":
+        said["players"] = [7]
+    if said.get("result"):
+        said["result"]["winners"] = [7]
+    print(json.dumps(said), flush=True)
+"""
+    words = ["--game", "cadeau", "--set", "zones=1", "--quick", "--keep-going", "--", *script(code)]
+    assert main(["conform", "--lang", "en", *words]) == 1
+    said = capsys.readouterr().out
+    assert said.count("The winner is wrong.\n") == said.count("players (players).\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("odd", "told"),
+    [
+        ("json.dumps(said | {'legal': {'1': [chr(0xD800), chr(27)]}})", r"\ud800"),  # a lone surrogate
+        ("json.dumps(said) + chr(27) + '[2J'", r"\x1b[2J"),  # which would wipe the screen
+        ("json.dumps(said | {'legal': {'1': ['y' * 9000]}})", "yyy…"),
+    ],
+)
+def test_whatever_it_says_is_told_safely(
+    odd: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = f"""
+for line in sys.stdin.buffer:
+    said = ruled(line)
+    print({odd} if said.get("phase") == "move" else json.dumps(said), flush=True)
+"""
+    words = ["--game", "cadeau", "--set", "zones=1", "--quick", "--record", str(tmp_path / "found.tablee"), "--"]
+    assert main(["conform", "--lang", "en", *words, *script(code)]) == 1
+    said, _, command = capsys.readouterr().out.encode().decode().partition(PYTHON)
+    assert command
+    assert told in said
+    assert "\x1b" not in said
+    assert max(map(len, said.splitlines())) < 1000
+    assert record.read((tmp_path / "found.tablee").read_text(encoding="utf-8"), load)
+
+
+def test_a_game_that_has_not_begun_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    code = "for line in sys.stdin: print(json.dumps(ruled(line) | {'phase': 'dice'}), flush=True)"
+    assert main(["conform", "--lang", "en", "--game", "cadeau", "--quick", "--", *script(code)]) == 1
+    assert "smallest game" not in capsys.readouterr().out
+
+
+def test_whatever_is_the_same_json_asks_the_same() -> None:
+    case = Case("cadeau", {"zones": 2, "straights": "any"}, ("d4", "1a", "d6"))
+    asked = list(spelling.questions(case))
+    assert len({each.line for each in asked}) == len(asked) > 30
+    for each in asked:
+        assert ruled(each.line) == each.expected
+        assert each.case is not None
+        assert ruled(each.case.line) == each.expected
+
+
+@pytest.mark.parametrize("name", ["cadeau", "blocs", "laaancez"])
+def test_every_setting_is_tried(name: str) -> None:
+    """Each value of each key, the main ones alone and every two together."""
+    tried = [played.settings for played in VARIANTS if played.game == name]
+    for place, option in enumerate(load(name).OPTIONS):
+        for value in option.values:
+            assert {option.key: value} in tried or (place > 1 and any(one.get(option.key) == value for one in tried))
+    assert all({"zones": zones, "straights": "any"} in tried for zones in range(1, 10)) == (name == "cadeau")
+
+
+# --- programs that fail ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "words"),
+    [
+        ("sys.exit('no dice today')", "died", "It ended with code 1. Its last words:\nno dice today"),
+        ("import os; os.kill(os.getpid(), 9)", "died", "Signal 9 stopped it."),
+        ("import os; os.close(1); time.sleep(60)", "died", "It closed its output."),
+        ("time.sleep(60)", "silent", "Does it flush its output"),
+        ("print('{', end='', flush=True); time.sleep(60)", "silent", "is a line break missing?"),
+        ("print('x' * 3_000_000, end='', flush=True); time.sleep(60)", "garbage", "without ending the line"),
+        ("print('Hello', flush=True); time.sleep(60)", "garbage", "Hello"),
+    ],
+)
+def test_how_a_program_fails(code: str, kind: str, words: str) -> None:
+    with Session((PYTHON, "-c", f"import sys, time; {code}"), 2.0 if kind == "silent" else 30.0) as session:
+        (verdict,) = session.ask([question(Case("cadeau"))])
+    assert verdict.kind == kind
+    assert words in verdict.words.en
+
+
+def test_a_program_that_dies_is_started_again() -> None:
+    """Only the question that it died of is lost; after the third death we stop asking."""
+    code = """
+for line in sys.stdin.buffer:
+    said = ruled(line)
+    if "at" in said:
+        sys.exit("at")
+    print(json.dumps(said), flush=True)
+"""
+    good, bad = question(Case("cadeau", {}, ("d1",))), question(Case("cadeau", {}, ("zz",)))
+    with Session(script(code), 30.0) as session:
+        kinds = [verdict.kind for verdict in session.ask([good, bad, good, bad, good, good, bad, good])]
+    assert kinds == ["", "died", "", "died", "", "", "died"]
+
+
+def test_the_shortest_game_a_program_dies_of() -> None:
+    code = """
+for line in sys.stdin.buffer:
+    if len(json.loads(line).get("events", ())) > 4:
+        sys.exit("too long")
+    print(json.dumps(ruled(line)), flush=True)
+"""
+    events = ("d1", "1a", "d1", "1a", "d1", "1b", "d1", "1b")
+    with Session(script(code), 30.0) as session:
+        (verdict,) = session.ask([question(Case("cadeau", {}, events))])
+        found = smallest(verdict, session)
+    assert found.question.case == Case("cadeau", {}, events[:5])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--", "./no-such-referee"], "“./no-such-referee” does not start (no such file or folder)"),
+        ([], "the following arguments are required: COMMAND"),
+        (["--game", "chess", "--", "cat"], "There is no game “chess”"),
+        (["--set", "level=9", "--", "cat"], "none of the variants that are tried has these settings"),
+        (["--timeout", "0", "--", "cat"], "--timeout: a number of seconds"),
+        (["--timeout", "nan", "--", "cat"], "--timeout: a number of seconds"),
+        (["--games", "-1", "--", "cat"], "--games counts from 0"),
+    ],
+)
+def test_asked_wrongly(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conform", "--lang", "en", *words]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_no_program_is_left_behind(tmp_path: Path) -> None:
+    """Neither the program nor what it started itself outlives the session."""
+    mark = tmp_path / "pid"
+    shell = ("sh", "-c", f"sleep 300 & echo $! > {mark}; cat > /dev/null")
+    with Session(shell, 30.0):
+        while not mark.exists() or not mark.read_text().strip():
+            time.sleep(0.01)
+    asked = ["ps", "-o", "stat=", "-p", mark.read_text().strip()]
+    for _ in range(1000):  # a killed process is there until it has run once more
+        state = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()[:1]
+        if state in ("", "Z"):
+            return
+        time.sleep(0.01)
+    pytest.fail(f"it is still there: {state}")

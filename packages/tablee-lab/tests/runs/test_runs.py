@@ -1,0 +1,57 @@
+"""Threads do the parts of a job as the other ways do: all of them, few at a time, and stop when told."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+
+import pytest
+
+from tablee_lab import runs
+from tablee_lab.runs import spread
+
+
+def multiplied(factor: int, part: int) -> int:
+    return factor * part
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_threads_do_every_part_once(workers: int) -> None:
+    assert sorted(runs.threads(workers)(multiplied, 3, range(50))) == [3 * part for part in range(50)]
+    assert list(runs.threads(workers)(multiplied, 3, [])) == []
+
+
+def test_threads_work_at_the_same_time() -> None:
+    """Four parts that wait for each other: with fewer threads nobody would ever go on."""
+    together = threading.Barrier(4, timeout=20)
+    done = list(runs.threads(4)(lambda barrier, part: (barrier.wait(), part)[1], together, range(4)))
+    assert sorted(done) == [0, 1, 2, 3]
+
+
+def test_threads_do_not_run_ahead_of_whoever_takes_the_results() -> None:
+    begun: list[int] = []
+    with closing(runs.threads(2)(lambda seen, part: seen.append(part), begun, range(10_000))) as coming:
+        next(coming)
+        time.sleep(0.05)
+        assert len(begun) < 20
+    assert len(begun) < 20  # and closing it cancels the rest
+
+
+def test_a_part_that_fails_is_told() -> None:
+    def divide(job: int, part: int) -> float:
+        return job / part
+
+    with pytest.raises(ZeroDivisionError):
+        list(runs.threads(2)(divide, 6, [3, 2, 0, 1]))
+
+
+def test_processes_that_start_are_kept_from_ctrl_c() -> None:
+    """What is started while it is kept back never hears it; whoever starts them hears it once they run."""
+    asked = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))"
+    with spread._unheard():
+        inside = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    outside = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    assert (inside.strip(), outside.strip()) == ("True", "False")

@@ -1,0 +1,12 @@
+"""What `tablee --help` says of `tablee copy`."""
+
+from __future__ import annotations
+
+from tablee.cli import HOSTING, Command
+from tablee.core.words import Text
+
+COPY = Command(
+    HOSTING,
+    Text("copier les parties vers PostgreSQL, ou retour", "copy the games to PostgreSQL, or back"),
+    "tablee_postgres.copy",
+)

@@ -1,0 +1,82 @@
+"""The best move that the solvers know, and what it takes to ask them.
+
+Nothing here is imported that is heavy; what runs the kernels comes with the first question.
+"""
+
+from __future__ import annotations
+
+import random
+
+from tablee import solvers
+from tablee.core.game import AnyGame, Event, State, Variant
+from tablee.core.words import Text
+from tablee.engine import runtime
+from tablee.solvers.background import no_wait
+from tablee.solvers.solution import Mixture, Progress, quiet
+
+
+def missing() -> str:
+    """The package that the solvers need and that is not installed here; empty if they can be asked."""
+    return "" if runtime.ready() else "wasmtime"
+
+
+def mixture(game: AnyGame, view: State, player: int) -> Mixture[Event]:
+    """The best play we know, as moves and the share of the time each should be made.
+
+    With settings that the solver does not know, any of the moves that the greedy bot likes.
+    """
+    if not solvers.knows(game.NAME, view.variant):
+        from .simple import Greedy  # the rules of all the games come with it
+
+        liked = Greedy(game).best(view, player)
+        return tuple((move, 1.0 / len(liked)) for move in liked)
+    with no_wait():
+        return solvers.policy(game.NAME, view, player)
+
+
+def best(game: AnyGame, view: State, player: int, chance: random.Random) -> Event:
+    """The best move we know. Where only a mixture of moves is best (L4: both choose at once), one drawn from it."""
+    found = mixture(game, view, player)
+    if len(found) == 1:
+        return found[0][0]
+    moves, shares = zip(*found, strict=True)
+    return chance.choices(moves, shares)[0]
+
+
+# --- being ready --------------------------------------------------------------------------------------------------
+
+SEED = 2024  # of the trial game: any will do, always the same
+READING = Text("préparation d’un robot", "getting a bot ready")
+
+
+def prepare(game: AnyGame, variant: Variant, progress: Progress = quiet) -> None:
+    """Build or read the tables of a variant, and wake the solver in each part of a game.
+
+    A game of random moves is played, and the solver asked at its first, middle and last decision: the tables
+    come with the first, and a laaancez combat with the last.
+    """
+    if not solvers.knows(game.NAME, variant):
+        return
+    chance = random.Random(SEED)
+    asked = _decisions(game, variant, chance)
+    picked = sorted({0, len(asked) // 2, len(asked) - 1})
+    for done, place in enumerate(picked):
+        state, player = asked[place]
+        progress(done / len(picked), READING)
+        solvers.advise(game.NAME, state, player, progress)
+        best(game, state, player, chance)
+
+
+def _decisions(game: AnyGame, variant: Variant, chance: random.Random) -> list[tuple[State, int]]:
+    """Every view and player of a random game."""
+    found: list[tuple[State, int]] = []
+    state = game.start(variant)
+    while game.phase(state) != "over":
+        if game.phase(state) == "roll":
+            event = chance.choice(game.rolls(state))[0]
+        else:
+            player = game.players(state)[0]
+            found.append((game.view(state, player), player))
+            event = chance.choice(game.moves(state, player))
+        state = game.play(state, event)
+    return found

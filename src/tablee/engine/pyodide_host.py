@@ -1,0 +1,71 @@
+"""WebAssembly in a browser: its own `WebAssembly`, reached through Pyodide, as the host of `tablee.engine.runtime`.
+
+A worker compiles a file at once; the page's own thread may refuse one so large, and is no place for kernels anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from tablee.core.words import Text
+from tablee.engine.runtime import Buffer, KernelsUnavailable
+
+js: Any = import_module("js")  # Pyodide brings both; nothing else does
+Trouble: Any = import_module("pyodide.ffi").JsException
+
+
+class Instance:
+    """One instance of a file, with a memory of its own."""
+
+    def __init__(self, module: Any) -> None:
+        try:
+            self._exports = js.WebAssembly.Instance.new(module).exports
+        except Trouble as reason:
+            raise refused(reason) from reason
+
+    def _bytes(self, address: int, size: int) -> Any:
+        # Asked for anew each time: the memory moves when it grows.
+        return js.Uint8Array.new(self._exports.memory.buffer, address, size)
+
+    @property
+    def size(self) -> int:
+        return int(self._exports.memory.buffer.byteLength)
+
+    def read(self, address: int, size: int) -> bytes:
+        return bytes(self._bytes(address, size).to_bytes())
+
+    def write(self, address: int, data: Buffer) -> None:
+        if data.nbytes:
+            self._bytes(address, data.nbytes).assign(data.cast("B"))
+
+    def call(self, function: str, *numbers: int) -> int:
+        try:
+            answer = getattr(self._exports, function)(*numbers)
+        except Trouble as reason:
+            raise refused(reason) from reason
+        return int(answer or 0) & 0xFFFFFFFF
+
+
+def instantiate(code: bytes) -> Callable[[], Instance]:
+    """What makes instances of a file."""
+    room = js.Uint8Array.new(len(code))
+    room.assign(code)
+    try:
+        module = js.WebAssembly.Module.new(room)
+    except Trouble as reason:
+        raise refused(reason) from reason
+    return lambda: Instance(module)
+
+
+def refused(reason: Exception) -> KernelsUnavailable:
+    first = str(reason).strip().splitlines()[0][:120]
+    return KernelsUnavailable(
+        Text(
+            f"Le navigateur n’a pas pu faire ce calcul ({first}). Un navigateur plus récent ou plus de mémoire peut "
+            "aider ; les règles et les robots simples jouent toujours.",
+            f"The browser could not do this computation ({first}). A newer browser or more memory may help; the rules "
+            "and the simple bots still play.",
+        )
+    )

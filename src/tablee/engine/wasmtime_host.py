@@ -1,0 +1,107 @@
+"""WebAssembly on a desk: `wasmtime` as the host of `tablee.engine.runtime`.
+
+What wasmtime makes of a file for this machine is kept in the user's cache with its checksum, since making it takes
+longer than most answers. A cache that cannot be written to, or holds anything else, costs that time and nothing more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import wasmtime
+
+from tablee.core.paths import cache_directory, write_atomic
+from tablee.core.words import Text
+from tablee.engine.runtime import Buffer, KernelsUnavailable
+
+
+class Instance:
+    """One instance of a file, with a memory of its own."""
+
+    def __init__(self, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
+        self._store = wasmtime.Store(engine)
+        try:
+            self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        except (wasmtime.WasmtimeError, wasmtime.Trap) as reason:
+            raise refused(reason) from reason
+        memory = self._exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self._memory = memory
+        self._seen: Buffer | None = None
+
+    @property
+    def size(self) -> int:
+        return self._memory.data_len(self._store)
+
+    def _view(self) -> Buffer:
+        if self._seen is None:
+            first = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+            self._seen = memoryview((ctypes.c_ubyte * self.size).from_address(first)).cast("B")
+        return self._seen
+
+    def read(self, address: int, size: int) -> Buffer:
+        return self._view()[address : address + size]
+
+    def write(self, address: int, data: Buffer) -> None:
+        self._view()[address : address + data.nbytes] = data.cast("B")
+
+    def call(self, function: str, *numbers: int) -> int:
+        called = self._exports[function]
+        assert isinstance(called, wasmtime.Func)
+        self._seen = None  # the memory moves when it grows
+        try:
+            # Addresses above 2 GB are negative numbers to WebAssembly.
+            answer = called(self._store, *(number - (1 << 32) if number >> 31 else number for number in numbers))
+        except (wasmtime.WasmtimeError, wasmtime.Trap) as reason:
+            raise refused(reason) from reason
+        return int(answer or 0) & 0xFFFFFFFF
+
+
+def instantiate(code: bytes) -> Callable[[], Instance]:
+    """What makes instances of a file."""
+    engine = wasmtime.Engine()
+    path = cache_directory() / "kernels" / hashlib.sha256(code).hexdigest()[:32]
+    module = _kept(engine, path)
+    if module is None:
+        try:
+            module = wasmtime.Module(engine, code)
+        except wasmtime.WasmtimeError as reason:
+            raise refused(reason) from reason
+        _keep(path, bytes(module.serialize()))
+    return lambda: Instance(engine, module)
+
+
+def _kept(engine: wasmtime.Engine, path: Path) -> wasmtime.Module | None:
+    """What an earlier process made; wasmtime itself looks whether it was the same wasmtime on such a machine."""
+    try:
+        data = path.read_bytes()
+        if hashlib.sha256(data[32:]).digest() == data[:32]:
+            return wasmtime.Module.deserialize(engine, data[32:])
+    except (OSError, wasmtime.WasmtimeError):
+        pass
+    return None
+
+
+def _keep(path: Path, made: bytes) -> None:
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(path, hashlib.sha256(made).digest() + made)
+
+
+def refused(reason: Exception) -> KernelsUnavailable:
+    from importlib.metadata import version  # half a library behind it, for a line that few see
+
+    first = str(reason).strip().splitlines()[0][:120]
+    host = f"wasmtime {version('wasmtime')}"
+    return KernelsUnavailable(
+        Text(
+            f"{host} n’a pas pu faire ce calcul ({first}). Une version plus récente ou plus de mémoire peut aider ; "
+            "les règles et les robots simples jouent toujours.",
+            f"{host} could not do this computation ({first}). A newer version or more memory may help; the rules and "
+            "the simple bots still play.",
+        )
+    )

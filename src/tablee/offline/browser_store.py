@@ -1,0 +1,144 @@
+"""Games and cookies in a browser's database, which the worker's script holds open (`static/database.js`)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Mapping, Sequence
+from concurrent.futures import Future
+from http.cookies import SimpleCookie
+from typing import Protocol
+
+from tablee.core.words import Text
+from tablee.table import Conflict, StoreError, StoreFull, Summary
+
+
+class Database(Protocol):
+    """What the worker's script offers, in JSON. Writing answers with what went wrong, "" if it is durable."""
+
+    def load(self, table: str) -> str:
+        """The entries of a table."""
+
+    def tables(self) -> str:
+        """Table, made, touched and length of each."""
+
+    def append(self, table: str, first: int, entries: str, at: int) -> Awaitable[str]: ...
+
+    def delete(self, table: str) -> bool: ...
+
+    def cookies(self) -> str: ...
+
+    def remember(self, cookies: str) -> Awaitable[str]: ...
+
+
+FULL = Text(
+    "La place que le navigateur donne à Tablée est pleine : ce coup n’est pas gardé, tous les précédents le sont. "
+    "Oubliez de vieilles parties dans « Mes parties », puis rejouez.",
+    "The room that the browser gives Tablée is full: this move is not kept, all earlier ones are. "
+    "Forget old games in “My games”, then play again.",
+)
+REFUSED = Text(
+    "Le navigateur n’a pas gardé ce coup ; les précédents le sont. Rechargez la page.",
+    "The browser did not keep this move; earlier ones are kept. Reload the page.",
+)
+
+
+class BrowserStoreError(StoreError):
+    private = False  # it names nothing but the browser
+
+
+class BrowserStoreFullError(BrowserStoreError, StoreFull):
+    pass
+
+
+def error_for(word: str) -> StoreError:
+    """The error that a word of the database stands for."""
+    if word == "conflict":
+        return Conflict()
+    return BrowserStoreFullError(FULL) if word == "full" else BrowserStoreError(REFUSED)
+
+
+class BrowserStore:
+    """The `Store` of `tablee.table`. One worker writes; of two, the database lets one succeed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._writing: set[asyncio.Task[None]] = set()
+
+    def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
+        done: Future[None] = Future()
+
+        async def write() -> None:
+            word = await self._database.append(table, first, json.dumps(list(entries)), at)
+            if word:
+                done.set_exception(error_for(word))
+            else:
+                done.set_result(None)
+
+        task = asyncio.ensure_future(write())
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return done
+
+    def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
+        self._database.delete(table)  # nobody else writes here
+        return self.append(table, 0, entries, at)
+
+    async def write_table(self, table: str, entries: Sequence[str], at: int) -> None:
+        """A whole table at once."""
+        if word := await self._database.append(table, 0, json.dumps(list(entries)), at):
+            raise error_for(word)
+
+    def load(self, table: str) -> list[str]:
+        found: list[str] = json.loads(self._database.load(table))
+        return found
+
+    def tables(self) -> list[Summary]:
+        found = [Summary(*row) for row in json.loads(self._database.tables())]
+        return sorted(found, key=lambda one: one.touched, reverse=True)
+
+    def delete(self, *tables: str) -> int:
+        return sum(self._database.delete(table) for table in tables)
+
+    def close(self) -> None:
+        pass
+
+
+class CookieJar:
+    """Cookies: by path and name, as a browser would send them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._cookies: dict[str, str] = json.loads(database.cookies())
+
+    def header(self, path: str) -> str:
+        """The cookies that a request for that path sends."""
+        pairs = ((*key.rpartition(" "), value) for key, value in self._cookies.items())
+        return "; ".join(
+            f"{name}={value}"
+            for under, _, name, value in pairs
+            if under == "/" or path == under or path.startswith(f"{under}/")
+        )
+
+    async def update(self, headers: list[tuple[bytes, bytes]]) -> None:
+        """Remember the cookies that an answer sets."""
+        fresh: dict[str, str] = {}
+        for name, value in headers:
+            if name.lower() == b"set-cookie":
+                for key, morsel in SimpleCookie(value.decode("latin-1")).items():
+                    gone = morsel["max-age"] == "0"
+                    fresh[f"{morsel['path'] or '/'} {key}"] = "" if gone else morsel.coded_value
+        await self.put(fresh)
+
+    async def put(self, cookies: Mapping[str, str]) -> None:
+        """Remember these as well, by path and name."""
+        if cookies:
+            self._cookies |= cookies
+            await self._database.remember(json.dumps(cookies))
+
+    def all(self) -> dict[str, str]:
+        return dict(self._cookies)
+
+    def get(self, name: str) -> str:
+        """One of the cookies that every page gets, or ""."""
+        return self._cookies.get(f"/ {name}", "")

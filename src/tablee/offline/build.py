@@ -1,0 +1,169 @@
+"""The folder: pages that can be read at once, files by their digests, Python and the application, all of it ours."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import json
+import re
+import tempfile
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from tablee.core.paths import write_atomic
+from tablee.core.words import LANGS, Text, typeset
+from tablee.games import load, names
+from tablee.web.frame import assets, page
+from tablee.web.frame.security import POLICY
+
+from . import archive, runtime
+from .asgi_bridge import Answer, Application
+from .messages import WORDS
+from .warmup import MemoryDatabase
+
+MOST = 12_000_000  # bytes in all, as they travel
+STATIC = resources.files("tablee.offline") / "static"
+SCRIPTS = (
+    "lead.js",
+    "app.js",
+    "worker.js",
+    "database.js",
+    "python.js",
+    "snapshot.js",
+    "tables.js",
+    "table_builder.js",
+)
+VERSION = b"VERSION-OF-THIS-FOLDER"  # until it is known
+ICONS = {192: "icon-192.png", 512: "icon-512.png"}
+COLOUR = "#ecdfc3"
+LETTERS = ("fredoka.ttf", "manrope.ttf")  # of the first page
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
+CODE = "pyodide.asm.wasm"
+CONTENT = POLICY.replace(
+    "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src 'self'"
+)
+META = CONTENT.replace("; frame-ancestors 'none'", "")  # a page cannot say that of itself
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    files: dict[str, bytes]
+    version: str
+    travelling: int  # bytes, packed
+
+
+def early() -> dict[str, str]:
+    """The pages that are made beforehand: where they are asked for, and the file each is in."""
+    paths = ["/", *(f"/{shelf}/{name}" for shelf in ("rules", "learn") for name in names())]
+    return {path: f"{path.strip('/').replace('/', '-') or 'home'}.html" for path in paths}
+
+
+async def _pages(lang: str) -> dict[str, Answer]:
+    app = await Application(MemoryDatabase(), "./").begin()
+    return {path: await app.answer("GET", path, {"accept-language": lang}) for path in early()}
+
+
+def templates() -> dict[str, bytes]:
+    """The templates as Python, so that no browser has to read them first."""
+    with tempfile.TemporaryDirectory() as folder:
+        page.environment().compile_templates(folder, zip=None, ignore_errors=False)
+        made = {f"tablee/web/compiled/{one.name}": one.read_bytes() for one in Path(folder).iterdir()}
+    return {**made, "tablee/web/compiled/__init__.py": b""}
+
+
+def build() -> Built:
+    """Every file of the site."""
+    tags = {name: assets.asset(name).tag for name in sorted(assets.known())}
+    static = {f"static/{tag}/{name}": assets.asset(name).body for name, tag in tags.items()}
+    python = runtime.package()
+    lock = json.loads((python / "pyodide-lock.json").read_text(encoding="utf-8"))
+    large = {
+        "library.zip": archive.library(),
+        "tablee.zip": archive.application({"tablee/web/tags.json": json.dumps(tags).encode(), **templates()}),
+        CODE: (python / CODE).read_bytes(),
+    }
+    about = {
+        "version": VERSION.decode(),
+        "large": {name: len(body) for name, body in large.items()},
+        "pages": early(),
+        "table": f"static/{tags['table.js']}/table.js",
+        "lock": json.dumps({**lock, "packages": {}}),
+        "words": {lang: {key: typeset(text.said(lang), lang) for key, text in WORDS.items()} for lang in LANGS},
+    }
+    inner = {
+        **large,
+        **{name: (python / name).read_bytes() for name in RUNTIME},
+        **{name: (STATIC / name).read_bytes() for name in SCRIPTS},
+        "build.js": f"export default {json.dumps(about, ensure_ascii=False)};\n".encode(),
+    }
+    transport = f'"../..{assets.url("transport.js")}"'.encode()
+    inner["app.js"] = inner["app.js"].replace(b'"./transport.js"', transport)
+    pages = {
+        f"pages/{lang}/{early()[path]}": answer.body
+        for lang in LANGS
+        for path, answer in asyncio.run(_pages(lang)).items()
+    }
+    parts = sorted((inner | static | pages).items())
+    version = hashlib.sha256(
+        b"".join(name.encode() + hashlib.sha256(body).digest() for name, body in parts)
+    ).hexdigest()[:12]
+    inner["build.js"] = inner["build.js"].replace(VERSION, version.encode())
+    files = {**static, **pages, **{f"app/{version}/{name}": body for name, body in inner.items()}}
+    files["index.html"] = _first(pages["pages/fr/home.html"].decode(), version).encode()
+    files |= {name: (STATIC / name).read_bytes() for name in ICONS.values()}
+    files["tablee.webmanifest"] = json.dumps(_manifest(), ensure_ascii=False, indent=1).encode()
+    known = f"const VERSION = {json.dumps(version)};\nconst FILES = {json.dumps(sorted(files))};\n"
+    files["service.js"] = known.encode() + (STATIC / "service.js").read_bytes()
+    travelling = sum(len(gzip.compress(body)) for body in files.values())
+    if travelling > MOST:
+        raise runtime.BuildError(
+            Text(
+                f"l’application pèse {travelling} octets, {MOST} au plus.",
+                f"the app is {travelling} bytes, {MOST} at most.",
+            )
+        )
+    return Built(files, version, travelling)
+
+
+def _manifest() -> dict[str, object]:
+    """What a system asks of an app that is installed."""
+    icons = [{"src": file, "sizes": f"{size}x{size}", "type": "image/png"} for size, file in ICONS.items()]
+    return {
+        "name": "Tablée",
+        "short_name": "Tablée",
+        "description": typeset(WORDS["about"].fr, "fr"),
+        "lang": "fr",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": COLOUR,
+        "theme_color": COLOUR,
+        "icons": [*icons, {**icons[-1], "purpose": "maskable"}],
+        "shortcuts": [{"name": load(name).TITLE.fr, "url": f"./#/#{name}-title"} for name in names()],
+    }
+
+
+def _first(home: str, version: str) -> str:
+    """The first page with what makes it an app: before every other script, the one that they speak to."""
+    # Drawn once, whole and in its letters: a page that is drawn as it comes is drawn two or three times.
+    letters = "".join(
+        f'<link rel="preload" href=".{assets.url(name)}" as="font" type="font/ttf" crossorigin>\n' for name in LETTERS
+    )
+    head = (
+        f'<meta http-equiv="Content-Security-Policy" content="{META}">\n'
+        f'<link rel="expect" href="#main" blocking="render">\n{letters}'
+        f'<link rel="manifest" href="./tablee.webmanifest">\n<link rel="apple-touch-icon" href="./{ICONS[192]}">\n'
+        f'<script type="module" async src="./app/{version}/lead.js"></script>\n'
+        f'<script type="module" src="./app/{version}/app.js"></script>\n'
+        f'<link rel="modulepreload" href=".{assets.url("transport.js")}">\n'
+    )
+    return re.sub(r"(<meta charset=[^>]*>\n)", lambda found: found[1] + head, home, count=1)
+
+
+def write(built: Built, folder: Path) -> None:
+    for name, body in built.files.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(place, body)

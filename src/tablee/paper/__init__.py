@@ -1,0 +1,125 @@
+"""Paper: sheets to print, made of the same drawings as the screen; and reading back what was noted on them.
+
+parts("cadeau")                         what can be printed of a game
+make_document("cadeau", variant, ...)   its pages for typst; `pdf.compiled` makes PDF, SVG or PNG of them
+make_html("cadeau", variant, ...)       the same pages as HTML, which a browser prints where there is no typst
+make_box({"cadeau": variant, ...})      a whole box: covers, every game, dice to fold, a booklet of rules
+notes.read(text, ...)                   what people typed from paper, forgivingly
+score.cadeau_zones, score.blocs_pushes  answers without a game
+
+A page is a tree (`tree`), made by the module of its game, and printed by `typst` or `html`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from tablee import games
+from tablee.core.errors import RequestError
+from tablee.core.words import Text, listed, same, suggest
+from tablee.games import load
+from tablee.solvers import handicap
+
+from . import box, html, summary
+from .html import Html
+from .tree import PAPERS, Page, Paper, node
+from .typst import Document, document
+
+Maker = Callable[..., list[Page]]
+
+
+def parts(game: str) -> dict[str, Text]:
+    """What can be printed of a game, with what each part is.
+
+    Its module in this package, or a guest's module `paper`, lists them as `PARTS`, in the order of their pages, and
+    makes the pages of each by a function of its name; `rules` is made of `summary.<game>.<lang>.md`.
+    """
+    found: dict[str, Text] = getattr(games.part(load(game).NAME, "paper"), "PARTS", {})
+    return found
+
+
+def select_parts(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
+    """The parts asked for, each once and in order, all of them if none is; an unknown one is refused by name."""
+    known = parts(game)
+    for part in what:
+        if part not in known:
+            names = listed(map(same, known), last=Text(" et ", " and "))
+            raise RequestError(
+                Text(
+                    f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",
+                    f"There is no “{part[:40]}” of {game} to print; there are {names.en}.",
+                )
+                + suggest(part, known)
+            )
+    return tuple(part for part in known if part in what) or tuple(known)
+
+
+def find_paper(name: str) -> Paper:
+    if name not in PAPERS:
+        raise RequestError(
+            f"Le papier « {name[:40]} » n’existe pas ; il y a a4 et letter.",
+            f"There is no paper “{name[:40]}”; there are a4 and letter.",
+        )
+    return PAPERS[name]
+
+
+def make_document(
+    game: str,
+    variant: Any,
+    *,
+    paper: str = "a4",
+    lang: str = "fr",
+    what: Sequence[str] = (),
+    two: bool = False,
+) -> Document:
+    """The pages of a game as one document."""
+    size = find_paper(paper)
+    return document(_asked(game, variant, size, lang, what, two), size, lang, load(game).TITLE)
+
+
+def make_html(
+    game: str, variant: Any, *, paper: str = "a4", lang: str = "fr", what: Sequence[str] = (), two: bool = False
+) -> list[Html]:
+    """The same pages as HTML, for a browser to print."""
+    size = find_paper(paper)
+    return html.pages(_asked(game, variant, size, lang, what, two), size, lang)
+
+
+def _asked(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool) -> list[Page]:
+    if not parts(game):
+        raise RequestError("Ce jeu n’a pas encore de feuille à imprimer.", "This game has no sheet to print yet.")
+    return _pages(game, variant, paper, lang, select_parts(game, what), two)
+
+
+def _pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool) -> list[Page]:
+    made: list[Page] = []
+    for part in what:
+        if part == "rules":
+            made.append(summary.page(game, variant, paper, lang))
+        else:
+            made += maker(game, part)(variant, paper, lang, two=two)
+            if part == "board" and (told := handicap.note(load(game), variant)) is not None:
+                made[-1] = replace(made[-1], body=(*made[-1].body, node("above-foot", told)))
+    return made
+
+
+def make_box(
+    variants: Mapping[str, Any], *, paper: str = "a4", lang: str = "fr", two: bool = False, address: str = ""
+) -> dict[str, Document]:
+    """A whole box, as documents by the name that their file could have; `address`: a table, for the QR code."""
+    size = find_paper(paper)
+    code = box.Code.to(address) if address else None
+    made = {"cover": box.covers(size, lang, code)}
+    made |= {game: _pages(game, one, size, lang, select_parts(game), two) for game, one in variants.items()}
+    made |= {"dice": box.dice(size, lang), "winner": box.winner(size, lang)}
+    told = {game: variant for game, variant in variants.items() if "rules" in parts(game)}
+    made["booklet"] = box.booklet(told, size, lang, code)
+    whole = [page for pages in made.values() for page in pages]
+    return {name: document(pages, size, lang, box.TITLE) for name, pages in {"tablee": whole, **made}.items()}
+
+
+def maker(game: str, name: str) -> Maker:
+    """The function that makes the pages of one part."""
+    return cast(Maker, getattr(games.part(game, "paper"), name))

@@ -1,0 +1,198 @@
+"""The whole box: a cover, labels, every game, dice to fold, a winner's card, and the rules as a booklet."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from tablee.core.errors import RequestError
+from tablee.core.extras import installing
+from tablee.core.words import Text
+from tablee.drawing import kit as drawing
+from tablee.drawing import objects
+from tablee.games import NAMES, load
+
+from . import summary
+from .tree import MARGIN, Node, Page, Paper, Picture, Unit, fitted, gap, grid, headline, mm, node, roll, space, together
+
+TITLE = Text("Tablée", "Tablée")
+ABOUT = Text(
+    "Trois jeux à imprimer, à découper et à jouer ensemble", "Three games to print, to cut out and to play together"
+)
+LINES = {
+    "cadeau": Text("2 joueurs · dès 7 ans · un dé, deux stylos", "2 players · from age 7 · one die, two pens"),
+    "blocs": Text("1 à 4 joueurs · deux dés, des ciseaux", "1 to 4 players · two dice, scissors"),
+    "laaancez": Text(
+        "2 joueurs · dès 10 ans · un dé, deux stylos, un feutre rouge",
+        "2 players · from age 10 · one die, two pens, a red felt pen",
+    ),
+}
+INSIDE = Text(
+    "Dans la boîte : les plateaux, les blocs et les cartes découpés, deux dés, deux stylos, un feutre rouge, "
+    "le livret des règles, et de quoi noter les parties.",
+    "In the box: the boards, the blocks and cards cut out, two dice, two pens, a red felt pen, the booklet of rules, "
+    "and paper to note the games.",
+)
+REFEREE = Text("L’arbitre de poche", "The pocket referee")
+FOLDING = (
+    Text(
+        "Collez la feuille sur du papier épais, ou imprimez-la dessus.",
+        "Print on thick paper, or glue the page on some.",
+    ),
+    Text(
+        "Découpez tout autour, languettes comprises ; pliez sur tous les traits.",
+        "Cut all around, tabs included; fold along every line.",
+    ),
+    Text(
+        "Collez les languettes grises à l’intérieur, celle du haut en dernier.",
+        "Glue the grey tabs inside, the top one last.",
+    ),
+)
+LONGEST = 200  # characters of an address
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A QR code: where it leads, and its picture."""
+
+    address: str
+    picture: str
+
+    @classmethod
+    def to(cls, address: str) -> Code:
+        """The way to the pocket referee of a table, for a telephone."""
+        return cls(companion(address), qr_code(companion(address)))
+
+
+def companion(address: str) -> str:
+    """The address of the pocket referee, from that of a table."""
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.netloc or len(address) > LONGEST or not address.isascii():
+        raise RequestError(
+            f"« {address[:60]} » n’est pas une adresse de table, comme http://192.168.1.20:8000",
+            f"“{address[:60]}” is not the address of a table, like http://192.168.1.20:8000",
+        )
+    return address if parts.path not in ("", "/") else f"{address.rstrip('/')}/companion"
+
+
+def qr_code(address: str) -> str:
+    """An address as a QR code."""
+    if importlib.util.find_spec("segno") is None:
+        raise RequestError(
+            f"Pour le code QR, il manque segno ; à taper : {installing('table')}",
+            f"The QR code needs segno; type: {installing('table')}",
+        )
+    segno: Any = importlib.import_module("segno")
+    written = io.BytesIO()
+    segno.make(address, error="m").save(written, kind="svg", xmldecl=False, border=2, scale=4, light="#fff")
+    return written.getvalue().decode()
+
+
+# --- the cover and the labels -----------------------------------------------------------------------------------
+
+
+SHOWN = {
+    "cadeau": ("lutin", "grand-cadeau", "gnome"),
+    "blocs": (),
+    "laaancez": ("bonhomme", "bougie", "renne"),
+}
+
+
+def portrait(kind: str, height: float, lang: str) -> Picture:
+    drawn = objects.portrait(kind, kind, lang=lang, theme="print", prefix=f"kit-{kind}-")
+    return Picture(drawn, height=mm(height))
+
+
+def row(game: str, height: float, lang: str) -> Node:
+    """The people of a game in a row."""
+    if not SHOWN[game]:
+        return roll((6, 5, 4), mm(height * 0.92))
+    return together(*(node("box", portrait(kind, height, lang)) for kind in SHOWN[game]))
+
+
+def covers(paper: Paper, lang: str, code: Code | None) -> list[Page]:
+    return [cover(paper, lang, code), labels(lang, code)]
+
+
+def cover(paper: Paper, lang: str, code: Code | None) -> Page:
+    """The front of the box, as large as the page."""
+    bands = tuple(node("kit-band", row(game, 30, lang), load(game).TITLE, LINES[game]) for game in NAMES)
+    way: Node | Unit = Unit("none")
+    if code:
+        way = node("kit-code", Picture(code.picture, width=mm(28)), REFEREE, code.address)
+    return Page((node("kit-cover", mm(paper.room()[1]), TITLE, ABOUT, bands, way),))
+
+
+def labels(lang: str, code: Code | None) -> Page:
+    """A label for the lid, one for each side, and what belongs in the box."""
+    lutin, candle, gnome = (node("box", portrait(kind, 24, lang)) for kind in ("lutin", "bougie", "gnome"))
+    lid = node(
+        "kit-labels",
+        TITLE,
+        ABOUT,
+        together(lutin, gap(2), candle, gap(2), gnome),
+        node("box", Picture(code.picture, width=mm(24))) if code else Unit("none"),
+        tuple(node("kit-side", row(game, 15, lang), load(game).TITLE) for game in NAMES),
+        INSIDE,
+    )
+    return Page((headline(Text("Pour la boîte", "For the box")), space(3), lid))
+
+
+# --- dice, the winner's card, the booklet -----------------------------------------------------------------------
+
+
+def dice(paper: Paper, lang: str) -> list[Page]:
+    """Four dice to fold."""
+    width, height = paper.room()
+    across = fitted(drawing.NET_SIZE, width / 2 - 3, (height - 38) / 2)
+    nets = [Picture(drawing.net(lang=lang), width=mm(across))] * 4
+    body = (
+        headline(Text("Des dés à plier", "Dice to fold")),
+        space(3),
+        node("kit-steps", *FOLDING),
+        space(4),
+        grid(*nets, row_gutter=4),
+    )
+    return [Page(body)]
+
+
+def winner(paper: Paper, lang: str) -> list[Page]:
+    """Two cards for winners, to cut apart."""
+    _, height = paper.room()
+    told = (
+        Text("Bravo !", "Well done!"),
+        Text("a gagné avec panache", "has won with style"),
+        Text("Jeu :", "Game:"),
+        Text("Date :", "Date:"),
+        Text("Contre :", "Against:"),
+    )
+    shown = tuple(portrait(kind, 26, lang) for kind in ("lutin", "etoile", "gnome"))
+    one = node("kit-winner", mm(height / 2 - 5), shown, *told)
+    return [Page((one, space(2), node("cut-line"), space(3), one))]
+
+
+def booklet(variants: Mapping[str, Any], paper: Paper, lang: str, code: Code | None) -> list[Page]:
+    """The cover and the rules of three games on one sheet, printed on both sides and folded in two: four pages."""
+    inside = [cover(paper, lang, code)]
+    inside += [summary.page(game, variant, paper, lang) for game, variant in variants.items()]
+    inside += [Page()] * (-len(inside) % 4)
+    pages = []
+    for first in range(0, len(inside) // 2, 2):
+        pages.append(_spread(inside[len(inside) - 1 - first], inside[first], paper))
+        pages.append(_spread(inside[first + 1], inside[len(inside) - 2 - first], paper))
+    return pages
+
+
+def _spread(left: Page, right: Page, paper: Paper) -> Page:
+    """Two pages side by side, each as large as half a sheet allows."""
+    width, height = paper.room()
+    wide, high = paper.room(landscape=True)
+    scale = min((wide / 2 - MARGIN / 2) / width, high / height)
+    size = Unit(f"{scale * 100:.3f}%")
+    halves = (node("kit-half", size, mm(width), mm(height), together(*page.body)) for page in (left, right))
+    return Page((node("kit-spread", *halves),), landscape=True)

@@ -1,0 +1,209 @@
+"""Pages as HTML, which a browser sets and prints where there is no typst.
+
+Sizes stand in `data-style`, which a script applies: pages run under a policy that forbids styles written in them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from tablee.core.words import Text, typeset
+
+from .tree import FOOTER, MARGIN, Node, Page, Paper, Picture
+
+SIZE = re.compile(r' width="([\d.]+)" height="([\d.]+)"')
+SPOKEN = re.compile(r' (?:role="img"|class="[^"]*"|aria-labelledby="[^"]*")')
+MARKS = re.compile(r'(\bid="|url\(#|href="#)')
+
+
+class Html(str):
+    """Content that is set already; every other string is words."""
+
+    __slots__ = ()
+
+
+def content(value: object) -> Html:
+    return value if isinstance(value, Html) else Html(escape(str(value), quote=False))
+
+
+def element(name: str, *inside: object, style: str = "", kind: str = "") -> Html:
+    classes = " ".join(f"set-{one}" for one in kind.split())
+    dress = f' class="{classes}"' * bool(kind) + f' data-style="{style}"' * bool(style)
+    return Html(f"<{name}{dress}>{''.join(map(content, inside))}</{name}>")
+
+
+class HtmlPrinter:
+    """What a node is in HTML, by a method of its name. `prefix`: of the ids inside pictures.
+
+    Tables have plain cells only: a page is one picture to a screen reader, and a head may be empty.
+    """
+
+    def __init__(self, lang: str, prefix: str) -> None:
+        self._lang, self._prefix, self._count = lang, prefix, 0
+
+    def html(self, value: Any) -> Any:
+        """A node or a picture as HTML, a sentence as words, also inside a tuple; everything else as it is."""
+        match value:
+            case Text():
+                return typeset(value.said(self._lang), self._lang)
+            case tuple():
+                return tuple(map(self.html, value))
+            case Picture():
+                return self.picture(value)
+            case Node(name, arguments, options):
+                method = getattr(self, re.sub("[.-]", "_", name))
+                return method(*map(self.html, arguments), **{key: self.html(one) for key, one in options})
+        return value
+
+    def together(self, *parts: object) -> Html:
+        return Html("".join(map(content, parts)))
+
+    # --- typst's own ------------------------------------------------------------------------------------------
+
+    def space(self, length: str) -> Html:
+        return element("div", style=f"height:{length}")
+
+    def h(self, length: str) -> Html:
+        return element("span", kind="space", style=f"width:{length}")
+
+    def text(self, size: str, said: str, font: str = "", fill: str = "") -> Html:
+        return element("span", said, kind=f"{font} {fill}".strip(), style=f"font-size:{size}")
+
+    def strong(self, inside: object) -> Html:
+        return element("strong", inside)
+
+    def par(self, inside: object) -> Html:
+        return element("p", inside)
+
+    def item(self, inside: object) -> Html:
+        return element("p", inside, kind="item")
+
+    def align(self, place: str, inside: object) -> Html:
+        return element("div", inside, style=f"text-align:{place}")
+
+    def box(self, inside: object) -> Html:
+        return element("span", inside, kind="box")
+
+    def block(self, inside: Html, below: str) -> Html:
+        return element("div", inside, style=f"margin-bottom:{below}")
+
+    def grid(
+        self, *cells: object, columns: tuple[str, ...], align: tuple[str, ...], column_gutter: str = "0",
+        row_gutter: str = "0", height: str = "auto",
+    ) -> Html:  # fmt: skip
+        made = []
+        for number, cell in enumerate(cells):
+            place = align[number % len(align)].split()
+            upright = "center" if "horizon" in place else "stretch"
+            made.append(element("div", cell, style=f"text-align:{place[0]};align-self:{upright}"))
+        # A share of typst may be narrower than what it holds.
+        tracks = " ".join(f"minmax(0,{one})" if one.endswith("fr") else one for one in columns)
+        style = f"grid-template-columns:{tracks};column-gap:{column_gutter};row-gap:{row_gutter};height:{height}"
+        return element("div", *made, kind="grid", style=style)
+
+    def halves(self, height: str, place: str, first: Html, second: Html) -> Html:
+        fold = element("i", kind="fold")
+        columns = ("1fr", "auto", "1fr")
+        return self.grid(first, fold, second, columns=columns, align=(place,), column_gutter="3mm", height=height)
+
+    def picture(self, picture: Picture) -> Html:
+        """A drawing at its size on paper; each has ids of its own, however often it is shown."""
+        drawn = picture.svg
+        found = SIZE.search(drawn)
+        assert found is not None
+        given = picture.width or picture.height or ""
+        number, unit = float(given.rstrip("empt")), given.lstrip("0123456789.")
+        ratio = float(found[2]) / float(found[1])
+        across, down = (number, number * ratio) if picture.width else (number / ratio, number)
+        self._count += 1
+        head, body = drawn[: drawn.index(">")], drawn[drawn.index(">") :]
+        head = SPOKEN.sub("", SIZE.sub(f' width="{across:.2f}{unit}" height="{down:.2f}{unit}"', head, count=1))
+        return Html(MARKS.sub(rf"\g<1>{self._prefix}{self._count}-", head + body))
+
+    def scissors(self) -> Html:
+        circles = "".join(f'<circle cx="3" cy="{y}" r="2.2"/>' for y in (2.6, 8.4))
+        return Html(
+            '<svg class="set-scissors" viewBox="0 0 20 11" width="5mm" height="2.75mm" fill="none" stroke="#464646">'
+            f'{circles}<path d="M5 4 L18.5 9 M5 7 L18.5 2"/></svg>'
+        )
+
+    def cut_line(self) -> Html:
+        return element("div", self.scissors(), element("i"), kind="cut-line")
+
+    # --- ours -------------------------------------------------------------------------------------------------
+
+    def headline(self, title: str, *blanks: Html) -> Html:
+        return element("div", element("span", title, kind="shown"), element("span", *blanks), kind="headline")
+
+    def blank(self, label: str, length: str) -> Html:
+        return element("span", label, " ", element("i", style=f"width:{length}"), kind="blank")
+
+    def framed(self, inside: Html) -> Html:
+        return element("span", inside, kind="framed")
+
+    def above_foot(self, told: str) -> Html:
+        return element("div", told, kind="above-foot")
+
+    def note_form(
+        self, title: str, legend: str, labels: Sequence[str], *, columns: str, height: str, split: str,
+        shaded: Sequence[str],
+    ) -> Html:  # fmt: skip
+        dark = {int(one) for one in shaded}
+        cells = [
+            element("span", label, element("i", style=f"left:{split}"), kind="shaded" if place in dark else "")
+            for place, label in enumerate(labels)
+        ]
+        style = f"grid-template-columns:repeat({columns},minmax(0,1fr));grid-auto-rows:{height}"
+        head = element("div", element("span", title, kind="shown"), element("span", legend), kind="legend")
+        return Html(head + element("div", *cells, kind="noted", style=style))
+
+    def dice(self, *faces: Html) -> Html:
+        return element("span", *faces, kind="dice")
+
+    def card(self, title: str, inside: Html) -> Html:
+        return element("div", element("div", title, kind="shown"), inside, kind="card")
+
+    def cards(self, size: str, *columns: Sequence[Html]) -> Html:
+        return element("div", *(element("div", *column) for column in columns), kind="cards", style=f"font-size:{size}")
+
+    def tally(self, title: str, heads: Sequence[str], rows: str) -> Html:
+        head = element("tr", *(element("td", one) for one in heads))
+        empty = element("tr", *[element("td")] * len(heads))
+        lines = element("table", head, *[empty] * int(rows), kind="tally")
+        return Html(element("div", title, kind="shown results") + lines)
+
+    def summary_table(self, head: Sequence[Html], rows: Sequence[Sequence[Html]]) -> Html:
+        made = (element("tr", *(element("td", cell) for cell in row)) for row in (map(self.strong, head), *rows))
+        return element("table", *made, kind="summary")
+
+    def pad(self, heads: Sequence[str], rows: str, numbers: Sequence[str]) -> Html:
+        tens = element("div", *(element("span", number) for number in numbers), kind="tens")
+        made = [element("tr", *(element("td", head) for head in heads))]
+        for row in range(int(rows)):
+            made.append(element("tr", *(element("td", one) for one in (row + 1, "", "1 2 3", tens, ""))))
+        return element("table", *made, kind="pad")
+
+    def rolls(self, heads: Sequence[str], first: str, lines: str) -> Html:
+        made = [element("tr", *(element("td", head) for head in heads))]
+        for number in range(int(first), int(first) + int(lines)):
+            made.append(element("tr", element("td", number + 1), *[element("td")] * (len(heads) - 1)))
+        return element("table", *made, kind="rolls")
+
+    def cut_grid(self, width: str, *cards: Html) -> Html:
+        return element("div", *cards, kind="cut-grid", style=f"grid-template-columns:repeat(4,{width})")
+
+
+def pages(given: Sequence[Page], paper: Paper, lang: str) -> list[Html]:
+    """Each page as an element of its size, with its line at the bottom."""
+    made = []
+    for number, page in enumerate(given, 1):
+        width, height = paper.size(landscape=page.landscape)
+        printer = HtmlPrinter(lang, f"sheet{number}-")
+        inside = Html("\n".join(map(content, printer.html(page.body))))
+        foot = element("div", printer.html(FOOTER), kind="foot")
+        style = f"width:{width}mm;height:{height}mm;padding:{MARGIN}mm"
+        made.append(element("div", inside, foot, kind=f"sheet {'wide' if page.landscape else 'upright'}", style=style))
+    return made

@@ -1,0 +1,53 @@
+"""Typst at work: a document of pages as PDF, SVG or PNG. Needs the `print` extra; it is imported when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from tablee.core.errors import TableeError
+from tablee.core.extras import installing
+
+from .typst import Document
+
+Format = Literal["pdf", "svg", "png"]
+FONT_PACKAGES = ("font_fredoka_one", "font_amatic_sc", "font_manrope")
+
+
+class PrintError(TableeError):
+    """Paper cannot be made here, and what to install."""
+
+
+def ready() -> bool:
+    """Is everything there that printing needs?"""
+    return all(importlib.util.find_spec(name) is not None for name in ("typst", *FONT_PACKAGES))
+
+
+def compiled(document: Document, form: Format = "pdf", *, ppi: float = 150) -> list[bytes]:
+    """The document in that form: one PDF, or one picture a page. The same document gives the same bytes."""
+    if not ready():
+        raise PrintError(
+            f"Pour imprimer, il manque typst ou les polices ; à taper : {installing('print')}",
+            f"Printing needs typst and the fonts; type: {installing('print')}",
+        )
+    typst: Any = importlib.import_module("typst")
+    made = typst.compile(
+        document.source.encode(), font_paths=_fonts(), format=form, ppi=ppi, sys_inputs=document.inputs
+    )
+    return made if isinstance(made, list) else [made]
+
+
+@cache
+def _fonts() -> Any:
+    """Only our own fonts, wherever this runs: pages must not differ from machine to machine."""
+    typst: Any = importlib.import_module("typst")
+    folders = []
+    for name in FONT_PACKAGES:
+        spec = importlib.util.find_spec(name)
+        assert spec is not None
+        assert spec.origin is not None
+        folders.append(str(Path(spec.origin).parent / "files"))
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=folders)

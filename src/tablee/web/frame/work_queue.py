@@ -1,0 +1,177 @@
+"""Expensive work (reviews, hints, sheets): a few pieces at once in threads, by turns between addresses.
+
+What an address has waiting is bounded. Equal questions share one answer. Work stops when all who asked have gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import contextvars
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+from starlette.requests import Request
+
+from tablee.core.words import Text
+
+from .fault import PLAIN, Fault
+from .rate_limit import ADDRESS
+
+AT_ONCE = 4  # pieces of work under way
+EACH = 2  # of them for one address
+MOST_WAITING = 16  # for one address: a class whose games end together
+AGAIN = 15.0  # seconds in which a page that waits for work looks again
+BUSY = Text(
+    "La table a déjà beaucoup à calculer pour cette adresse : attendez un instant, puis recommencez.",
+    "The table has much to work out for this address already: wait a moment, then try again.",
+)
+T = TypeVar("T")
+
+
+class Abandoned(Exception):  # noqa: N818
+    """Nobody waits for this work any more."""
+
+
+class Job:
+    """One piece of work; `key`: what makes two of them equal, None where nothing does."""
+
+    def __init__(self, key: object, address: str, work: Callable[[], Any]) -> None:
+        self.key, self.address, self.work = key, address, work
+        self.done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.context = contextvars.copy_context()  # of the first who asked
+        self.askers = 0
+        self.abandoned = False
+
+
+QUEUE: ContextVar[WorkQueue | None] = ContextVar("QUEUE", default=None)  # of the application that answers
+JOB: ContextVar[Job | None] = ContextVar("JOB", default=None)  # that this thread works on
+
+
+def stop_if_abandoned() -> None:
+    """To be called between the steps of long work: raises Abandoned when nobody waits for it."""
+    job = JOB.get()
+    if job is not None and job.abandoned:
+        raise Abandoned
+
+
+async def run_in_thread(
+    work: Callable[..., T],
+    *args: Any,
+    key: object = None,
+    request: Request | None = None,
+    patience: float | None = None,
+) -> T:
+    """What `work` returns, as soon as its turn has come; raises what it raises.
+
+    `request`: who asks; when they have gone, and all others who asked the same (`key`), it stops, and a Fault is
+    raised that nobody reads. `patience`: seconds until TimeoutError; the work goes on a while, for who asks again.
+    Raises a Fault where this address has too much waiting.
+    """
+    queue = QUEUE.get()
+    if queue is None:
+        return await asyncio.to_thread(work, *args)
+    answer: T = await queue.run(lambda: work(*args), key, request, patience)
+    return answer
+
+
+class WorkQueue:
+    def __init__(self) -> None:
+        self._jobs: dict[object, Job] = {}  # by key, while they wait or are under way
+        self._waiting: OrderedDict[str, deque[Job]] = OrderedDict()  # by address, who is next first
+        self._running: dict[asyncio.Task[None], Job] = {}
+
+    async def run(
+        self, work: Callable[[], Any], key: object = None, request: Request | None = None, patience: float | None = None
+    ) -> Any:
+        """As `run_in_thread`."""
+        job = self._jobs.get(key) or self._put(key, work)
+        job.askers += 1
+        waits: set[asyncio.Future[Any]] = {job.done}
+        left = asyncio.ensure_future(_left(request)) if request is not None else None
+        if left is not None:
+            waits.add(left)
+        stays = False  # somebody will ask again
+        try:
+            await asyncio.wait(waits, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+            stays = left is None or not left.done()
+        finally:
+            job.askers -= 1
+            if left is not None:
+                left.cancel()
+            if stays and not job.done.done():
+                asyncio.get_running_loop().call_later(AGAIN, self._abandon, job)
+            else:
+                self._abandon(job)
+        if job.done.done():
+            return job.done.result()
+        if stays:
+            raise TimeoutError
+        raise Fault(400, PLAIN[400])
+
+    def close(self) -> None:
+        """Stop whatever is under way, and begin nothing more."""
+        self._waiting.clear()
+        for job in self._running.values():
+            job.abandoned = True
+
+    def _put(self, key: object, work: Callable[[], Any]) -> Job:
+        job = Job(key, ADDRESS.get(), work)
+        waiting = self._waiting.setdefault(job.address, deque())
+        if len(waiting) >= MOST_WAITING:
+            raise Fault(429, BUSY)
+        waiting.append(job)
+        if key is not None:
+            self._jobs[key] = job
+        self._begin()
+        return job
+
+    def _begin(self) -> None:
+        """Let the next addresses have their turns, as long as there is room."""
+        held = Counter(job.address for job in self._running.values())
+        for address, waiting in list(self._waiting.items()):
+            if len(self._running) >= AT_ONCE:
+                return
+            if waiting and held[address] < EACH:
+                job = waiting.popleft()
+                self._running[asyncio.create_task(self._work(job), context=job.context)] = job
+                self._waiting.move_to_end(address)
+            if not waiting:
+                del self._waiting[address]
+
+    async def _work(self, job: Job) -> None:
+        JOB.set(job)
+        try:
+            result = await asyncio.to_thread(job.work)
+        except Exception as error:
+            if not job.done.cancelled():
+                job.done.set_exception(error)
+                job.done.exception()  # nobody may be left to hear of it
+        else:
+            if not job.done.cancelled():
+                job.done.set_result(result)
+        finally:
+            self._forget(job)
+            self._running.pop(asyncio.current_task(), None)  # type: ignore[arg-type]
+            self._begin()
+
+    def _abandon(self, job: Job) -> None:
+        """Stop it, if nobody waits for it."""
+        if job.askers or job.done.done():
+            return
+        job.abandoned = True
+        self._forget(job)
+        with contextlib.suppress(KeyError, ValueError):
+            self._waiting[job.address].remove(job)
+
+    def _forget(self, job: Job) -> None:
+        if self._jobs.get(job.key) is job:
+            del self._jobs[job.key]
+
+
+async def _left(request: Request) -> None:
+    """Until whoever asked has closed the connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

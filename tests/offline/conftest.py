@@ -1,0 +1,12 @@
+"""One site for all tests of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablee.offline.build import Built, build
+
+
+@pytest.fixture(scope="session")
+def built() -> Built:
+    return build()

@@ -1,0 +1,155 @@
+"""The whole box: a net that folds into a right die, everything in one command, and a booklet in the right order."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from tablee.core.errors import RequestError
+from tablee.drawing.kit import FACES, SIDES, TABS
+from tablee.games import NAMES, load
+from tablee.paper import make_box, pdf
+from tablee.paper.box import Code
+from tablee.paper.typst import Document
+from tests.cli.test_paper import run
+
+Vector = tuple[int, int, int]
+VARIANTS: dict[str, Any] = {name: load(name).variant({}) for name in NAMES}
+
+
+def minus(vector: Vector) -> Vector:
+    return (-vector[0], -vector[1], -vector[2])
+
+
+def folded() -> dict[int, dict[str, Vector]]:
+    """The net folded up: each face with the way it looks (`out`), and where its right and its lower edge lie."""
+    start = {"out": (0, 0, 1), "right": (1, 0, 0), "down": (0, -1, 0)}
+    done: dict[int, dict[str, Vector]] = {2: start}
+    waiting = [2]
+    while waiting:
+        face = waiting.pop()
+        column, row = FACES[face]
+        out, right, down = (done[face][key] for key in ("out", "right", "down"))
+        turned = {
+            (1, 0): {"out": right, "right": minus(out), "down": down},
+            (-1, 0): {"out": minus(right), "right": out, "down": down},
+            (0, 1): {"out": down, "right": right, "down": minus(out)},
+            (0, -1): {"out": minus(down), "right": right, "down": out},
+        }
+        for (across, low), frame in turned.items():
+            for other, place in FACES.items():
+                if place == (column + across, row + low) and other not in done:
+                    done[other] = frame
+                    waiting.append(other)
+    return done
+
+
+def test_the_net_folds_into_a_right_die() -> None:
+    faces = folded()
+    looks = {face: frame["out"] for face, frame in faces.items()}
+    assert len(set(looks.values())) == 6
+    for face, look in looks.items():
+        assert looks[7 - face] == minus(look)
+    # Every edge of the die is folded, or has one tab to glue and no second.
+    edges: dict[frozenset[Vector], list[str]] = {}
+    for face, frame in faces.items():
+        right, down = frame["right"], frame["down"]
+        for side, facing in {"right": right, "left": minus(right), "down": down, "up": minus(down)}.items():
+            column, row = FACES[face]
+            across, low = SIDES[side]
+            inside = (column + across, row + low) in FACES.values()
+            kind = "fold" if inside else "tab" if (face, side) in TABS else "plain"
+            edges.setdefault(frozenset((frame["out"], facing)), []).append(kind)
+    assert len(edges) == 12
+    assert sorted(map(sorted, edges.values())) == [["fold", "fold"]] * 5 + [["plain", "tab"]] * 7
+
+
+@pytest.fixture(scope="module")
+def box() -> dict[str, Document]:
+    return make_box(VARIANTS, lang="en", address="http://192.168.1.20:8000")
+
+
+def texts(content: bytes) -> list[str]:
+    return [page.extract_text().replace("\u202f", " ") for page in PdfReader(io.BytesIO(content)).pages]
+
+
+def test_the_box_holds_everything(box: dict[str, Document]) -> None:
+    assert {name: document.pages for name, document in box.items()} == {
+        "tablee": 18,
+        "cover": 2,
+        "cadeau": 2,
+        "blocs": 4,
+        "laaancez": 6,
+        "dice": 1,
+        "winner": 1,
+        "booklet": 2,
+    }
+    content = pdf.compiled(box["tablee"])[0]
+    assert content == pdf.compiled(box["tablee"])[0]
+    told = texts(content)
+    assert len(told) == 18
+    assert "http://192.168.1.20:8000/companion" in told[0].replace(" ", "")
+    assert all(thing.title.en.split(" ")[0] in told[11] for thing in VARIANTS["laaancez"].sheet.objects)
+    assert "Well done!" in told[15]
+    # The booklet: the last page left of the cover outside, the second and the third inside.
+    outside, inside = told[16:]
+    assert outside.index("Recruitment") < outside.index("Three games to print")
+    assert inside.index("Who holds the zone?") < inside.index("Special rolls")
+
+
+def test_the_box_keeps_the_margins() -> None:
+    made = make_box(VARIANTS, paper="letter", lang="fr")
+    band = int(10 / 25.4 * 40)
+    for name in ("cover", "dice", "winner", "booklet"):
+        for content in pdf.compiled(made[name], "png", ppi=40):
+            grey = Image.open(io.BytesIO(content)).convert("L")
+            width, height = grey.size
+            grey.paste(255, (band, band, width - band, height - band))
+            assert grey.getextrema() == (255, 255), name
+
+
+@pytest.mark.parametrize(
+    ("address", "leads"),
+    [
+        ("http://192.168.1.20:8000", "http://192.168.1.20:8000/companion"),
+        ("https://jeux.example/", "https://jeux.example/companion"),
+        ("https://jeux.example/companion?game=blocs", "https://jeux.example/companion?game=blocs"),
+    ],
+)
+def test_the_code_leads_to_the_companion(address: str, leads: str) -> None:
+    assert Code.to(address).address == leads
+    assert Code.to(address).picture.startswith("<svg")
+
+
+@pytest.mark.parametrize("address", ["table", "ftp://x", "javascript:alert(1)", "http://", "http://é", "http://x" * 40])
+def test_an_odd_address_is_refused(address: str) -> None:
+    with pytest.raises(RequestError, match="address of a table"):
+        Code.to(address)
+
+
+def test_print_all_writes_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("print", "all", "-o", str(tmp_path / "box"), "--set", "zones=3", "--set", "mode=solo") == 0
+    names = [Path(line).name for line in capsys.readouterr().out.splitlines()]
+    assert names == [f"{name}.pdf" for name in ("cover", *NAMES, "dice", "winner", "booklet")]
+    assert sorted(names) == sorted(path.name for path in (tmp_path / "box").iterdir())
+    assert "3 zones" in texts((tmp_path / "box" / "cadeau.pdf").read_bytes())[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["all", "--what", "board"], "without --what"),
+        (["all", "--set", "colour=red"], "No game has a setting “colour”"),
+        (["all", "-o", "box.doc"], ".pdf, .svg or .png"),
+        (["all", "--address", "nowhere"], "address of a table"),
+        (["cadeau", "--address", "http://x"], "goes with “all”"),
+    ],
+)
+def test_print_all_refuses_with_a_sentence(words: list[str], told: str) -> None:
+    with pytest.raises(RequestError, match=told.replace(".", r"\.")):
+        run("print", *words)

@@ -1,0 +1,371 @@
+"""Reading what people typed from paper: forgivingly, in place, and without ever falling over."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tablee.core.record import Record, write
+from tablee.games import NAMES, blocs, cadeau, laaancez, load
+from tablee.paper import filled, notes, score
+from tablee.paper.mistake import Mistake
+from tablee.paper.spelling import kind_of
+from tablee.words.cadeau import zone_lines
+from tests.positions import VARIANTS, walk, zones
+
+
+def tokens(reading: notes.Reading) -> str:
+    assert reading.record is not None
+    return " ".join(map(str, reading.record.events))
+
+
+# --- events -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "d4 2a d5 1c d3 2b",
+        "D4 2A D5 1C D3 2B",
+        "4 2a 5 1c 3 2b",
+        "42a51c32b",
+        "4 -> 2a, 5 -> 1c, 3 -> 2b",
+        "4 zone 2 case a\n5 zone 1 case c\n3 Zone 2, case B",
+        "dé 4 : a2; dé 5 : c1; dé 3 : b2",
+        "1L 4|2a   1G 5|1c   2L 3|2b",
+        "4 2a {bien vu} 5 1c\r\n\r\n3 2b\n",
+    ],
+)
+def test_cadeau_in_many_hands(typed: str) -> None:
+    reading = notes.read(typed, "cadeau")
+    assert reading.good, reading.mistake
+    assert tokens(reading) == "d4 2a d5 1c d3 2b"
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("d46 4,6 d25 d13 4", "d46 4,6 d25 d13 4"),
+        ("64 6,4 52 - 31 4", "d46 4,6 d25 d13 4"),
+        ("6 4 | 6+4 | 5 2 | rien | 3 1 | 4", "d46 4,6:6+4 d25 d13 4"),
+        ("64: 4 et 6, 52, 31, 4", "d46 4,6 d25 d13 4"),
+        ("64 6 + 4 = 10; 5-2; 3/1; 4", "d46 4,6:6+4 d25 d13 4"),
+        ("64 4,6:6+4 52 31 4, 65", "d46 4,6:6+4 d25 d13 4 d56"),
+    ],
+)
+def test_blocs_in_many_hands(typed: str, read: str) -> None:
+    reading = notes.read(typed.replace("64:", "64 "), "blocs")
+    assert reading.good, reading.mistake
+    assert tokens(reading) == read
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3",
+        "5 étoile a3 bonhomme a5 6 +a3 renne a3",
+        "5 Étoile en a3 / Bonhomme de neige en A5\n6 a3+ ; 2: renne -> a3",
+        "5 star a3, snowman a5; 6 + a3, reindeer at a3",
+        "5 e a3 b a5 6 +1 a3 r a3",
+        "5 2) bonhomme a5 1) etoile a3 6 +a3 renne a3",
+    ],
+)
+def test_laaancez_in_many_hands(typed: str) -> None:
+    reading = notes.read(typed, "laaancez")
+    assert reading.good, reading.mistake
+    assert tokens(reading) == "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3"
+
+
+def sloppy(rng: random.Random, name: str, token: str) -> str:
+    """A token as somebody in a hurry writes it."""
+    if token[0] == "d" and token[1:].isdigit():
+        token = token[1:] if rng.random() < 0.5 else token.upper()
+    elif name == "cadeau":
+        token = rng.choice([token, token.upper(), f"zone {token[0]} case {token[1]}", f"{token[1]}{token[0]}"])
+    elif name == "blocs" and ":" not in token:
+        token = rng.choice([token, token.replace(",", ", "), token.replace(",", " et ")])
+    elif "@" in token:
+        token = rng.choice([token, token.upper(), token.replace("@", " "), token.replace(".", ". ")])
+    elif "x" in token:
+        token = rng.choice([token, token.replace("x", " -> "), token.replace("x", " ")])
+    return token
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("name", "settings"), VARIANTS)
+def test_a_hurried_copy_gives_the_same_game(name: str, settings: dict[str, object], seed: int) -> None:
+    rng = random.Random(seed)
+    game = load(name)
+    record = Record(game, game.variant(settings))
+    for _, event, _ in walk(name, settings, seed):
+        record = record.play(event)
+    typed = "".join(sloppy(rng, name, str(event)) + rng.choice([" ", "\n", "  ", " \n "]) for event in record.events)
+    reading = notes.read(typed, name, settings)
+    assert reading.good, (reading.mistake, typed)
+    assert reading.record is not None
+    assert reading.record.state == record.state
+    assert reading.record.headers["dice"] == "typed"
+
+
+def test_a_record_is_read_as_it_is() -> None:
+    text = "game: cadeau\nzones: 1\nstraights: any\nplayers: Léa, Tom\ndate: 2026-01-06\n"
+    text += "dice: virtual\nresult: *\n\nd4 1a\n"
+    reading = notes.read(text)
+    assert reading.good
+    assert reading.record is not None
+    assert write(reading.record) == text
+
+
+def test_a_damaged_record_keeps_its_headers() -> None:
+    reading = notes.read("Jeu : cadeau\nZones: 1\nplayers: Léa, Tom\n4 1a 5 1a\n6 1q")
+    assert reading.record is not None
+    assert reading.record.variant.zones == 1
+    assert reading.record.players == ("Léa", "Tom")
+    assert tokens(reading) == "d4 1a d5 1a d6"
+    assert reading.mistake is not None
+    assert reading.mistake.place(reading.typed) == (5, 3)
+
+
+def test_a_wrong_result_is_pointed_at() -> None:
+    typed = "game: cadeau\nzones: 1\nresult: 2\n\nd6 1a d1 1a d6 1b d1 1b d6 1c d1 1c"
+    reading = notes.read(typed)
+    assert reading.record is not None
+    assert reading.record.result == "1"
+    assert reading.mistake is not None
+    assert reading.mistake.place(typed) == (3, 9)
+
+
+@pytest.mark.parametrize(
+    ("typed", "game"),
+    [
+        ("4 2a 5 1c", "cadeau"),
+        ("3 zone 2 case a", "cadeau"),
+        ("345 666 126 / 111 222 553", "cadeau"),
+        ("zone 1: 345 / 111", "cadeau"),
+        ("d46 4,6 d25", "blocs"),
+        ("64 4,6 52", "blocs"),
+        ("d3 1.bonnet@a1", "laaancez"),
+        ("3 bonnet a1 sucre b1", "laaancez"),
+        ("bonjour", ""),
+    ],
+)
+def test_the_game_is_guessed(typed: str, game: str) -> None:
+    assert notes.guess(typed) == game
+
+
+@pytest.mark.rule("C2")
+def test_the_zones_are_counted() -> None:
+    """A finished list tells how many zones there were; otherwise it is the usual board, or a larger one."""
+    record = Record(cadeau, cadeau.variant({"zones": 2}))
+    for _, event, _ in walk("cadeau", {"zones": 2}, 1):
+        record = record.play(event)
+    reading = notes.read(" ".join(map(str, record.events)))
+    assert reading.record is not None
+    assert reading.record.variant.zones == 2
+    assert reading.record.outcome is not None
+    assert notes.zones_of("4 2a") == 5
+    assert notes.zones_of("4 7a") == 7
+
+
+@pytest.mark.parametrize(
+    ("typed", "game", "line", "column", "carets", "words"),
+    [
+        ("4 2a 5 9q", "cadeau", 1, 8, "^^", "« 9q »"),
+        ("4 2a\n5 1c 7", "cadeau", 2, 6, "^", "d1 à d6"),
+        ("4 2a 5 1c 3 2a", "cadeau", 1, 13, "^^", "porte déjà un 4"),
+        ("4 2a 1c", "cadeau", 1, 6, "^^", "Il manque le dé"),
+        ("64 -", "blocs", 1, 4, "^", "une poussée est possible"),
+        ("64 4,5", "blocs", 1, 4, "^^^", "il faut faire 10"),
+        ("64 5*2", "blocs", 1, 4, "^^^", "ne vont pas"),
+        ("3 chaise a2", "laaancez", 1, 3, "^^^^^^", "quel objet"),
+        ("3 bonnet z9", "laaancez", 1, 3, "^^^^^^", "n’est pas un coup"),
+        ("patati", "", 1, 1, "^^^^^^", "De quel jeu"),
+        ("", "", 1, 1, "^", "rien à lire"),
+    ],
+)
+def test_mistakes_are_pointed_at(typed: str, game: str, line: int, column: int, carets: str, words: str) -> None:
+    reading = notes.read(typed, game)
+    assert reading.typed == typed
+    assert reading.mistake is not None
+    assert reading.mistake.place(typed) == (line, column)
+    assert words in reading.mistake.where(typed).fr
+    shown, under = reading.mistake.pointed(typed)
+    assert under == " " * (column - 1) + carets
+    assert shown == typed.split("\n")[line - 1]
+
+
+def test_a_long_line_is_cut_around_its_mistake() -> None:
+    typed = " ".join(["4 1a 5 1a"] + ["."] * 200 + ["6 9z"] + ["."] * 200)
+    reading = notes.read(typed, "cadeau")
+    assert reading.mistake is not None
+    shown, under = reading.mistake.pointed(typed)
+    assert len(shown) < 90
+    assert shown[under.index("^") :].startswith("9z")
+
+
+# Anything, and things that are nearly right.
+PIECES = st.sampled_from(
+    (
+        *("d4", "4", "2a", "a2", "45", "4,5", "5+4", "6*2-3", "(", ")", "/", "345", "-", "zone", "case", "\n", " "),
+        *("1.bonnet@a2", "bonnet a2", "+a2", "a1xa2", "{", "}", "²", "٣", "é"),
+        *("game: cadeau\n", "game: blocs\n", "zones: 3\n", "result: 1\n"),
+    )
+)
+HEAPS = st.lists(PIECES, max_size=25)
+TYPED = st.one_of(st.text(max_size=60), HEAPS.map(" ".join), HEAPS.map("".join))
+
+
+@given(typed=TYPED, game=st.sampled_from(["", *NAMES]), level=st.sampled_from([1, 3]))
+def test_nothing_that_is_typed_makes_it_fall(typed: str, game: str, level: int) -> None:
+    reading = notes.read(typed, game, {"level": level} if game == "blocs" else {})
+    assert reading.typed == typed
+    if reading.mistake is None:
+        assert reading.record is not None or reading.board is not None
+    else:
+        shown, under = reading.mistake.pointed(typed)
+        assert "\n" not in shown
+        assert under.strip("^ ") == ""
+        assert reading.mistake.where(typed).en
+    if reading.record is not None:
+        assert notes.read(write(reading.record)).record == reading.record
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "45 4" + " " * 9000 + "!",
+        "game" + " " * 9000,
+        "game:" + " " * 9000 + "x",
+        "45 " + "4+" * 4500,
+        "45 " + "(" * 9000,
+        "3 " + "bonnet " * 1200,
+        "1 " * 4500,
+        "{a" * 4500,
+    ],
+    ids=lambda typed: typed[:6],
+)
+@pytest.mark.parametrize("game", ["", *NAMES])
+def test_a_heap_of_signs_takes_no_time(typed: str, game: str) -> None:
+    """Nothing that can be sent to the page keeps it busy."""
+    begun = time.process_time()
+    assert not notes.read(typed, game).good
+    assert time.process_time() - begun < 2
+
+
+# --- filled boards ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "345 666 126 / 111 222 553",
+        "345666126/111222553",
+        "345 666 126\n111 222 553",
+        "Lutins: 345 666 126\nGnomes: 111 222 553",
+        "345 - 111\n666 - 222\n126 - 553",
+        "zone 1 : 3 4 5 | 1 1 1\nzone 2 : 6 6 6 | 2 2 2\nzone 3 : 1 2 6 | 5 5 3",
+        "345 / 111\n666 / 222\n126 / 553",
+    ],
+)
+def test_a_filled_board_alone_is_enough(typed: str) -> None:
+    reading = notes.read(typed)
+    assert reading.board == zones("345 666 126", "111 222 553")
+    lines = [line.fr for line in zone_lines(reading.board)]
+    assert lines[0] == "Zone 1 : 3-4-5 / 1-1-1 → les Gnomes : trois 1 contre suite 3-4-5"
+    assert lines[1] == "Zone 2 : 6-6-6 / 2-2-2 → les Lutins : trois 6 contre trois 2"
+    assert lines[2] == "Zone 3 : 1-2-6 / 5-5-3 → les Lutins : total de 9 contre somme 13"
+    assert "Lutins" in filled.verdict(reading.board).fr
+
+
+@pytest.mark.parametrize(
+    ("typed", "place", "words"),
+    [
+        ("345 - 117", (1, 9), "1 à 6"),
+        ("345 - 111\n666 - 22\n666 - 222", (2, 1), "5 dés"),
+        ("345 666 / 111 22", (1, 11), "autant de chaque côté"),
+        ("1234567", (1, 7), "1 à 6"),
+        (" / ".join(["111 " * 10] * 2), (1, 1), "9 au plus"),
+    ],
+)
+def test_a_board_with_a_slip(typed: str, place: tuple[int, int], words: str) -> None:
+    board = filled.read(typed)
+    assert isinstance(board, Mistake)
+    assert board.place(typed) == place
+    assert words in board.text.fr
+
+
+@pytest.mark.rule("C4")
+def test_an_unfinished_board_says_so() -> None:
+    board = filled.read("34. / 111")
+    assert not isinstance(board, Mistake)
+    assert "pas encore finie" in zone_lines(board)[0].fr
+    assert filled.verdict(board).en == "So far: Lutins 0, Gnomes 0."
+    assert filled.holder(board, 1) == 0
+
+
+@pytest.mark.rule("C7a")
+def test_straights_in_any_order() -> None:
+    ordered, loose = filled.read("342 / 551"), filled.read("342 / 551", "any")
+    assert not isinstance(ordered, Mistake)
+    assert not isinstance(loose, Mistake)
+    assert "total of 9" in zone_lines(ordered)[0].en
+    assert "straight 2-3-4" in zone_lines(loose)[0].en
+
+
+# --- throws without a game --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("B3", "B4")
+def test_what_a_throw_can_push() -> None:
+    answer = score.throw(3, (2, 3, 6, 12), score.dice_of("5 4"))
+    assert answer.goals == (9, 20)
+    named = {way.named: way.calculations for way in answer.ways}
+    assert set(named) == {"3, 6", "3, 12", "2, 3, 6", "2, 3, 12", "2, 6, 12", "3, 6, 12"}
+    assert named["2, 3, 6"] == ("6*3+2", "6*2-3", "6*3/2")
+    assert "9 ou 20" in answer.text.fr
+
+
+@pytest.mark.parametrize(
+    ("dice", "blocks", "words", "ways"),
+    [
+        ("3 4", "", "total de 7", 0),
+        ("6 2", "2,9,12", "le chiffre d’un dé", 1),
+        ("1 2", "5,6", "le tour passe", 0),
+        ("3 3", "6,8", "double", 2),
+    ],
+)
+@pytest.mark.rule("B7", "B8", "B9", "B10")
+def test_special_throws_are_explained(dice: str, blocks: str, words: str, ways: int) -> None:
+    answer = score.throw(1, score.blocks_of(blocks), score.dice_of(dice))
+    assert words in answer.text.fr
+    assert len(answer.ways) == ways
+
+
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_every_way_makes_its_goal(level: int) -> None:
+    for low in range(1, 7):
+        for high in range(low, 7):
+            answer = score.throw(level, blocs.BLOCKS, (low, high))
+            for way in answer.ways:
+                for one in way.calculations:
+                    assert blocs.check(level, way.blocks, answer.goals, one) == one
+
+
+def test_a_short_list_says_how_many_more() -> None:
+    way = score.Way((2, 3, 6), ("6*3+2", "6*2-3", "6*3/2"))
+    assert score.shown(way, 1) == "6 × 3 + 2  (+2)"
+    assert score.shown(way) == "6 × 3 + 2  ·  6 × 2 − 3  ·  6 × 3 ÷ 2"
+
+
+def test_objects_go_by_any_of_their_names() -> None:
+    state = laaancez.play(laaancez.start(laaancez.variant()), laaancez.parse("d1"))
+    assert [kind_of(state, word) for word in ("boule", "Snowball", "bouc", "SHIELD")] == [
+        "boule",
+        "boule",
+        "bouclier",
+        "bouclier",
+    ]

@@ -1,0 +1,229 @@
+"""Paper, opened and measured: sizes, pages, margins, words, fonts, and the same bytes every time."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from tablee.core.errors import RequestError
+from tablee.core.extras import installing
+from tablee.core.words import LANGS
+from tablee.drawing import forms
+from tablee.games import NAMES, load
+from tablee.games.laaancez import read_toml
+from tablee.paper import blocs, find_paper, make_document, parts, pdf, select_parts
+from tablee.paper.tree import MARGIN, PAPERS
+
+POINTS = 72 / 25.4  # a millimetre
+# Every part, the settings that change it, and how many pages it promises.
+Promise = tuple[str, str, dict[str, object], bool, int]
+BOARDS: list[Promise] = [
+    ("cadeau", "board", {"zones": zones}, two, 1) for zones in (1, 3, 5, 9) for two in (False, True)
+]
+PROMISED: tuple[Promise, ...] = (
+    *BOARDS,
+    ("cadeau", "rules", {}, False, 1),
+    ("blocs", "board", {"mode": "duel"}, False, 1),
+    ("blocs", "board", {"mode": "solo"}, False, 1),
+    ("blocs", "board", {"mode": "fast"}, False, 2),
+    ("blocs", "board", {"mode": "four"}, False, 2),
+    ("blocs", "blocks", {}, False, 1),
+    ("blocs", "pad", {}, False, 1),
+    ("blocs", "rules", {}, False, 1),
+    ("laaancez", "board", {}, False, 2),
+    ("laaancez", "board", {}, True, 2),
+    ("laaancez", "card", {}, False, 1),
+    ("laaancez", "card", {}, True, 1),
+    ("laaancez", "cards", {}, False, 1),
+    ("laaancez", "notes", {}, False, 1),
+    ("laaancez", "rules", {}, False, 1),
+)
+SHEETS = [
+    pytest.param(
+        *promise, paper, lang, id="-".join(map(str, (*promise[:2], *promise[2].values(), promise[3], paper, lang)))
+    )
+    for promise in PROMISED
+    for paper, lang in (("a4", "fr"), ("letter", "en"))
+]
+
+
+@cache
+def made(game: str, part: str, settings: tuple[tuple[str, object], ...], two: bool, paper: str, lang: str) -> bytes:
+    variant: Any = load(game).variant(dict(settings))
+    document = make_document(game, variant, paper=paper, lang=lang, what=(part,), two=two)
+    (content,) = pdf.compiled(document)
+    return content
+
+
+def fonts(reader: PdfReader) -> Iterator[tuple[str, bool]]:
+    """The name of every font, and whether the file carries it."""
+    for page in reader.pages:
+        stack = [page["/Resources"]]
+        while stack:
+            resources: Any = stack.pop().get_object()
+            for font in resources.get("/Font", {}).values():
+                described: Any = font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"].get_object()
+                yield described["/FontName"], any(f"/FontFile{kind}" in described for kind in ("", "2", "3"))
+            stack += [
+                drawn.get_object()["/Resources"]
+                for drawn in resources.get("/XObject", {}).values()
+                if "/Resources" in drawn.get_object()
+            ]
+
+
+@pytest.mark.parametrize(("game", "part", "settings", "two", "count", "paper", "lang"), SHEETS)
+def test_sheets_are_what_they_promise(
+    game: str, part: str, settings: dict[str, object], two: bool, count: int, paper: str, lang: str
+) -> None:
+    reader = PdfReader(io.BytesIO(made(game, part, tuple(settings.items()), two, paper, lang)))
+    assert len(reader.pages) == count
+    size = sorted((PAPERS[paper].width, PAPERS[paper].height))
+    for page in reader.pages:
+        assert sorted(float(side) / POINTS for side in page.mediabox[2:]) == pytest.approx(size, abs=0.1)
+        assert "Tablée" in page.extract_text()
+    found = dict(fonts(reader))
+    assert found
+    assert all(found.values())
+    assert all("Manrope" in name or "Fredoka" in name or "Amatic" in name for name in found)
+    assert reader.metadata is not None
+    assert reader.metadata.title
+    assert reader.metadata.creation_date is None
+
+
+@pytest.mark.parametrize(
+    ("game", "part", "paper", "lang", "words"),
+    [
+        ("cadeau", "board", "a4", "fr", ("À l’assaut du Cadeau", "Lutins", "Gnomes", "Nos tours", "15G")),
+        ("cadeau", "rules", "letter", "en", ("three of a kind", "straight", "total of 9", "highest sum")),
+        ("blocs", "board", "letter", "en", ("Player 1", "Player 2", "Our throws")),
+        ("blocs", "pad", "a4", "fr", ("carnet de scores", "il reste", "12")),
+        ("blocs", "rules", "a4", "fr", ("Double", "Total de 7", "Un seul dé utile", "Solo")),
+        ("laaancez", "board", "a4", "fr", ("Zone de combat", "plier ici", "e1", "Recrutement")),
+        ("laaancez", "card", "letter", "en", ("snowball", "Shield", "snowman = bonhomme")),
+        ("laaancez", "rules", "letter", "en", ("candle", "The Shield", "Folding")),
+    ],
+)
+def test_words_can_be_taken_out(game: str, part: str, paper: str, lang: str, words: tuple[str, ...]) -> None:
+    reader = PdfReader(io.BytesIO(made(game, part, (), False, paper, lang)))
+    text = " ".join(page.extract_text() for page in reader.pages).replace("\u202f", " ")
+    for word in words:
+        assert word in text
+
+
+@pytest.mark.parametrize(("game", "part", "settings", "two", "count", "paper", "lang"), SHEETS)
+def test_margins_stay_white_and_ink_is_grey(
+    game: str, part: str, settings: dict[str, object], two: bool, count: int, paper: str, lang: str
+) -> None:
+    """A home printer leaves 10 mm blank: nothing may stand there. And no colour is needed to read a sheet."""
+    variant: Any = load(game).variant(settings)
+    document = make_document(game, variant, paper=paper, lang=lang, what=(part,), two=two)
+    assert MARGIN >= 10
+    band = int(10 / 25.4 * 40)
+    for content in pdf.compiled(document, "png", ppi=40):
+        picture = Image.open(io.BytesIO(content)).convert("RGB")
+        red, green, blue = picture.split()
+        assert red.tobytes() == green.tobytes() == blue.tobytes()
+        width, height = red.size
+        inside = red.crop((band, band, width - band, height - band))
+        assert min(inside.tobytes()) < 64, "an empty page"
+        red.paste(255, (band, band, width - band, height - band))
+        assert red.getextrema() == (255, 255), "ink in the margin"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_bytes_in_another_process(name: str) -> None:
+    program = (
+        "import hashlib\nfrom tablee.paper import make_document, pdf\nfrom tablee.games import load\n"
+        f"made = make_document({name!r}, load({name!r}).variant({{}}), paper='letter', lang='fr')\n"
+        "print(*(hashlib.sha256(page).hexdigest() for form in ('pdf', 'svg') for page in pdf.compiled(made, form)))"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1
+    assert len(next(iter(digests)).split()) >= 3
+
+
+def test_a_sheet_of_objects_of_ones_own() -> None:
+    """Any sheet file prints, also one with odd names and other rows."""
+    sheet = read_toml(
+        'name = "jardin"\nrows = [2, 9, 1]\n[candle]\nfr = "lampe #\\"$\\\\"\nen = "lamp"\nhits = 2\ndamage = 1\n'
+        '[objects.pomme]\nfr = "pomme [rouge] @#$"\nen = "apple"\nhits = 1\ndamage = 2\n'
+        '[faces]\n1 = ["pomme", "+"]\n2 = ["pomme", "+"]\n3 = ["pomme", "+"]\n'
+        '4 = ["pomme", "+"]\n5 = ["pomme", "+"]\n6 = ["pomme", "+"]\n'
+    )
+    variant: Any = load("laaancez").variant({"sheet": sheet})
+    document = make_document("laaancez", variant, lang="fr", what=("board", "card"))
+    reader = PdfReader(io.BytesIO(pdf.compiled(document)[0]))
+    assert len(reader.pages) == 3
+    assert "pomme [rouge] @#$ = pomme" in reader.pages[2].extract_text()
+
+
+@pytest.mark.parametrize("two", [False, True])
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_examples_are_of_the_sheet_that_is_printed(lang: str, two: bool) -> None:
+    made = {
+        "name": "gouter",
+        "rows": [3, 3, 1],
+        "candle": {"hits": 1, "damage": 1},
+        "objects": {"tarte": {"hits": 2, "damage": 1, "limit": 3}, "tasse": {"hits": 1, "damage": 2}},
+        "faces": {"1": ["tarte", "+"], "2": ["+", "tasse"], "3": ["tasse", "tarte"], "4": ["+", "+tarte"]}
+        | {"5": ["tarte", "tarte"], "6": ["tasse", "+"]},
+    }
+    variant: Any = load("laaancez").variant({"sheet": made})
+    document = make_document("laaancez", variant, lang=lang, what=("board", "notes"), two=two)
+    told = document.source
+    assert "3 | tasse a1" in told
+    assert "1 | +a1" in told
+    assert not any(name in told for name in ("bonnet", "sucre", "a4"))
+
+
+def test_what_cannot_be_printed_is_refused_by_name() -> None:
+    with pytest.raises(RequestError, match=r"“pad”.*board and rules"):
+        select_parts("cadeau", ["pad"])
+    with pytest.raises(RequestError, match="a4 and letter"):
+        find_paper("a3")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_part_is_made(name: str, lang: str) -> None:
+    """Without a choice everything is printed, in the order of the parts."""
+    whole = make_document(name, load(name).variant({}), lang=lang)
+    one_by_one = [make_document(name, load(name).variant({}), lang=lang, what=(part,)) for part in parts(name)]
+    assert whole.pages == sum(document.pages for document in one_by_one)
+
+
+def test_printing_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "FONT_PACKAGES", ("font_that_nobody_has",))
+    assert not pdf.ready()
+    with pytest.raises(pdf.PrintError, match=re.escape(installing("print"))):
+        pdf.compiled(make_document("cadeau", load("cadeau").variant({}), what=("rules",)))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_blocks_to_cut_out_are_large_enough_for_children(paper: str) -> None:
+    (page,) = blocs.blocks(load("blocs").variant({}), PAPERS[paper], "fr")
+    found = re.search(r"width='([0-9.]+)mm'", repr(page))
+    assert found
+    wide, tall = (length * float(found[1]) / forms.STRIP_SIZE[0] for length in forms.CUT_BLOCK)
+    assert wide > 17
+    assert tall / 2 > 25  # folded in two
