@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.game import AnyGame, Roll
-from tablee.games import load
+from tablee.core.registry import load
 
 PAGE = Path(__file__).parents[1] / "docs" / "researchers.md"
 MARKS = ("<!-- frameworks -->\n", "<!-- /frameworks -->")

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from tablee.games import load
+from tablee.core.registry import load
 from tablee_lab.kernels import simulate
 from tablee_lab.kernels.simulate import Job, gpu
 

@@ -22,12 +22,12 @@ from typing import Any
 
 os.environ |= {"NUMBA_NUM_THREADS": "1", "TABLEE_ENGINE": "wasm", "TABLEE_CACHE": tempfile.mkdtemp(prefix="tablee-")}
 
-from tablee import games, solvers
-from tablee.engine import runtime
-from tablee.solvers.blocs.equilibrium import FOUR, Play
-from tablee.solvers.cadeau.search import games_against_itself
-from tablee.solvers.cadeau.sweep import backward, layers_of
-from tablee.solvers.laaancez import combat
+from tablee.core import registry as games
+from tablee.engine import runtime, solvers
+from tablee.games.blocs.solver.equilibrium import FOUR, Play
+from tablee.games.cadeau.solver.search import games_against_itself
+from tablee.games.cadeau.solver.sweep import backward, layers_of
+from tablee.games.laaancez.solver import combat
 
 Call = tuple[float, tuple[Any, ...]]
 LEAST = 1e-4

@@ -31,7 +31,7 @@ import json, random, time
 from tablee import bots, solvers
 from tablee.bots.best_move import _decisions
 from tablee.games import load
-from tablee.solvers.background import no_wait
+from tablee.engine.background import no_wait
 
 def asked(variants, positions, levels=bots.LEVELS):
     told = []
@@ -59,7 +59,7 @@ BUILT = f"""
 import hashlib
 from pathlib import Path
 from tablee.offline import table_builder
-from tablee.solvers import background, tables
+from tablee.engine.solvers import background, tables
 {ASKED.replace("def asked", "def moved")}
 def asked(name, settings, positions):
     game = load(name)

@@ -15,12 +15,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from tablee import analysis
-from tablee.analysis.tutor import advised
+from tablee import review as analysis
 from tablee.core.game import AnyGame, Event, State
-from tablee.games import load
-from tablee.solvers.cadeau import sweep
-from tablee.solvers.laaancez import recruitment
+from tablee.core.registry import load
+from tablee.games.cadeau.solver import sweep
+from tablee.games.laaancez.solver import recruitment
+from tablee.review.tutor import advised
 
 GAMES = 10
 VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import partial
 
 from tablee.core.game import AnyGame, Roll
-from tablee.games import load
+from tablee.core.registry import load
 
 ROUNDS = 7
 SECONDS = 0.6  # a round

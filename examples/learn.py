@@ -18,7 +18,7 @@ import gymnasium
 import numpy as np
 
 import tablee_lab.adapters.gymnasium  # registers the environments
-from tablee import solvers
+from tablee.engine import solvers
 from tablee.games import blocs
 from tablee_lab.simulate import simulate
 

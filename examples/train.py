@@ -18,7 +18,8 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from tablee import bots, solvers
+from tablee import bots
+from tablee.engine import solvers
 from tablee.games import blocs
 from tablee_lab.adapters.space import Space, variant_of
 from tablee_lab.batch_policies import called

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.perft import events
-from tablee.games import blocs, cadeau, laaancez, load
+from tablee.core.registry import load
+from tablee.games import blocs, cadeau, laaancez
 from tablee.games.laaancez import Item, Sheet
 
 BLOCS: tuple[tuple[str, dict[str, object]], ...] = tuple(

@@ -8,10 +8,10 @@ from types import ModuleType
 
 import pytest
 
-from tablee import solvers
-from tablee.engine.pushes import BLOCKS
+from tablee.engine import solvers
 from tablee.games import cadeau
-from tablee.solvers.blocs import table_of
+from tablee.games.blocs.push_tables import BLOCKS
+from tablee.games.blocs.solver import table_of
 from tablee_lab.simulate.exploit import exploitability
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

@@ -24,10 +24,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from tablee import solvers
 from tablee.cli.parser import game_of
 from tablee.core.errors import RequestError, TableeError
-from tablee.games import load
+from tablee.core.registry import load
+from tablee.engine import solvers
 from tablee_lab import simulate
 from tablee_lab.simulate.rows import constants
 

@@ -20,8 +20,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from tablee import cli, games
+from tablee import cli
 from tablee.cli.parser import Parser
+from tablee.core import registry as games
 from tablee.core.words import LANGS
 from tablee.table.requests import FIELDS
 from tablee.web.api.document import CALLS

@@ -29,7 +29,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import Message
 
 from tablee.core.dice import VirtualDice
-from tablee.games import names
+from tablee.core.registry import names
 from tablee.table import Hall, Setup, SqliteStore
 from tablee.table.setup import DiceSource
 from tablee.web.app import create_app

@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 from tablee.core.perft import events
-from tablee.games import blocs, load
+from tablee.core.registry import load
+from tablee.games import blocs
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"
 GAMES: dict[str, tuple[str, dict[str, object]]] = {

@@ -1,4 +1,4 @@
-"""Search the head starts that make a game for two even, and print what `tablee.solvers.handicap` looks up.
+"""Search the head starts that make a game for two even, and print what `tablee.engine.handicap` looks up.
 
     .venv/bin/python tools/handicaps.py             print every line (minutes, and gigabytes for three zones)
     .venv/bin/python tools/handicaps.py cadeau      of one game
@@ -26,10 +26,11 @@ from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
-from tablee import games, solvers
+from tablee.core import registry as games
 from tablee.core.game import AnyGame, State, Variant
+from tablee.engine import solvers
+from tablee.engine.handicap import NEAR, Handicap, known
 from tablee.games import blocs, cadeau, laaancez
-from tablee.solvers.handicap import NEAR, Handicap, known
 
 ROUNDS = 3  # recruitments laid down
 SMALL = ((1, 1), (2, 1), (1, 1, 1))  # the rows of the small sheets, with the objects of the usual one

@@ -21,15 +21,14 @@ import numpy as np
 
 from tablee.bots import make
 from tablee.core.game import Roll
-from tablee.engine import runtime
+from tablee.core.registry import load
+from tablee.engine import runtime, tables
 from tablee.engine.runtime import Buffer, filled
 from tablee.games import laaancez as rules
-from tablee.games import load
-from tablee.solvers import laaancez as solver
-from tablee.solvers import tables
-from tablee.solvers.laaancez import recruitment, reduced
-from tablee.solvers.laaancez.codes import Codes, codes_of
-from tablee.solvers.laaancez.value import of
+from tablee.games.laaancez import solver as solver
+from tablee.games.laaancez.solver import recruitment, reduced
+from tablee.games.laaancez.solver.codes import Codes, codes_of
+from tablee.games.laaancez.solver.value import of
 from tablee_lab.kernels.laaancez import reduced as reduced_kernel
 
 kernel = runtime.module("laaancez.recruitment", large=True)

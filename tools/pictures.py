@@ -18,10 +18,14 @@ from importlib import util
 from pathlib import Path
 from typing import Any
 
-from tablee import games
-from tablee.drawing import blocs, cadeau, dice, forms, laaancez, objects
+from tablee.core import registry as games
+from tablee.drawing import dice, objects
 from tablee.drawing.palette import COLOURS, THEMES, Palette, Theme
 from tablee.drawing.svg import Layout, picture, text
+from tablee.games.blocs import board as blocs
+from tablee.games.cadeau import board as cadeau
+from tablee.games.laaancez import board as laaancez
+from tablee.games.laaancez import sheet_art as forms
 from tablee.games.laaancez import shipped
 from tablee.games.laaancez.sheet import DRAWINGS
 

@@ -21,11 +21,11 @@ from itertools import count
 from pathlib import Path
 
 from tablee import bots, puzzles
-from tablee.analysis import reasons
 from tablee.bots.simple import Greedy
 from tablee.core.game import AnyGame, State
-from tablee.games import load
+from tablee.core.registry import load
 from tablee.puzzles.puzzle import PLAYER, failures, proved
+from tablee.review import reasons
 
 FOLDER = Path(puzzles.__file__).parent
 SEED = 2024

@@ -22,7 +22,8 @@ from playwright.sync_api import Browser, FilePayload, Page, sync_playwright
 from tablee.core.dice import VirtualDice
 from tablee.core.game import AnyGame, State
 from tablee.core.record import Record
-from tablee.games import laaancez, load
+from tablee.core.registry import load
+from tablee.games import laaancez
 from tablee.table import Hall, SqliteStore
 from tablee.web.app import create_app, stop_streams
 from tablee.web.frame.security import Limits

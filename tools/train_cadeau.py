@@ -7,7 +7,7 @@
 `samples` and `measure` need tablee-lab; `fit` needs PyTorch and nothing of tablee, so that it can run where a
 GPU is. Half of every step learns exact values of 1 to 3 zones; the other half plays games of 4 to 9 zones against
 itself and learns the mean over the die of the best move it sees. The form of the value is described in
-`tablee.solvers.cadeau.value`. `measure` plays the trained value, searched so many dice ahead, over every position of
+`tablee.games.cadeau.solver.value`. `measure` plays the trained value, searched so many dice ahead, over every position of
 a game that can be solved, and prints what a best response gains.
 """
 
@@ -24,13 +24,12 @@ from typing import Any
 import numpy as np
 
 from tablee.core.words import Text
-from tablee.engine import runtime
+from tablee.engine import runtime, tables
+from tablee.engine.solution import Progress, quiet
 from tablee.games.cadeau import Variant
-from tablee.solvers import tables
-from tablee.solvers.cadeau.layers import Layers
-from tablee.solvers.cadeau.sweep import backward, layers_of, swept
-from tablee.solvers.cadeau.value import Numbering, net
-from tablee.solvers.solution import Progress, quiet
+from tablee.games.cadeau.solver.layers import Layers
+from tablee.games.cadeau.solver.sweep import backward, layers_of, swept
+from tablee.games.cadeau.solver.value import Numbering, net
 
 CONTEXT = 16
 """Numbers that say what the rest of the table means to a zone."""
@@ -47,8 +46,8 @@ Array = np.ndarray[Any, np.dtype[Any]]
 def samples(straights: str, out: Path, count: int, seed: int) -> None:
     """Positions with exact values: half from games of mixed quality, half from anywhere in their layer."""
     from tablee.games.cadeau import Variant
-    from tablee.solvers.cadeau import sweep
-    from tablee.solvers.cadeau.value import Numbering
+    from tablee.games.cadeau.solver import sweep
+    from tablee.games.cadeau.solver.value import Numbering
 
     chance = np.random.default_rng(seed)
     numbering = Numbering.of(straights)
@@ -173,7 +172,7 @@ def fit(data: Path, out: Path, minutes: float, seed: int, device: str) -> None:
 
 
 class Value:
-    """The trained value, as `tablee.solvers.cadeau.value` describes it; the first axis of a parameter is the mover."""
+    """The trained value, as `tablee.games.cadeau.solver.value` describes it; the first axis of a parameter is the mover."""
 
     def __init__(self, kind: Any, device: str) -> None:
         import torch

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from tablee.engine import tables
 from tablee.games import laaancez as rules
-from tablee.solvers import tables
-from tablee.solvers.laaancez.codes import Codes, codes_of
-from tablee.solvers.laaancez.value import LAYERS, name_of
+from tablee.games.laaancez.solver.codes import Codes, codes_of
+from tablee.games.laaancez.solver.value import LAYERS, name_of
 from tablee_lab.kernels.laaancez import recruitment as kernel
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -29,13 +29,14 @@ from operator import mul
 import numpy as np
 from numpy.typing import NDArray
 
-from tablee import bots, solvers
+from tablee import bots
 from tablee.bots import chameleon
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.games import load
-from tablee.solvers import cadeau, tables
-from tablee.solvers.cadeau import sweep
-from tablee.solvers.laaancez import recruitment
+from tablee.core.registry import load
+from tablee.engine import solvers, tables
+from tablee.games.cadeau import solver as cadeau
+from tablee.games.cadeau.solver import sweep
+from tablee.games.laaancez.solver import recruitment
 from tablee_lab.arena.contest import derived
 from tablee_lab.arena.match import points
 

@@ -7,7 +7,7 @@
 The positions come from seeded games in which each side plays by the trained value four times in five, and anywhere
 else. A layer is swept from the one after it, in float64; questions about its moves are answered when the layer after
 it stands. Below the lowest layer that fits, a question is answered by looking forward to that layer, every position
-once. The answers go to src/tablee/solvers/data/yardstick_*.table, which `tablee.solvers.cadeau.yardstick` reads. With
+once. The answers go to src/tablee/solvers/data/yardstick_*.table, which `tablee.games.cadeau.solver.yardstick` reads. With
 --keep a run that was stopped goes on from the last layer kept.
 """
 
@@ -24,13 +24,12 @@ from typing import Any
 import numpy as np
 
 from tablee.core.game import Roll
-from tablee.engine import runtime
+from tablee.engine import runtime, tables
 from tablee.games import cadeau
 from tablee.games.cadeau import State, Variant
-from tablee.solvers import tables
-from tablee.solvers.cadeau import estimated, position
-from tablee.solvers.cadeau.layers import Layers
-from tablee.solvers.cadeau.sweep import layers_of, swept
+from tablee.games.cadeau.solver import estimated, position
+from tablee.games.cadeau.solver.layers import Layers
+from tablee.games.cadeau.solver.sweep import layers_of, swept
 
 ASKED = 10_000
 """Positions asked about, of each reading of straights."""

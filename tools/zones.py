@@ -1,4 +1,4 @@
-"""Works out the classes of a cadeau zone, for `tablee.solvers.cadeau.zones` (`src/tablee/solvers/data/zones_*.table`).
+"""Works out the classes of a cadeau zone, for `tablee.games.cadeau.solver.zones` (`src/tablee/solvers/data/zones_*.table`).
 
     .venv/bin/python tools/zones.py
 
@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from tablee.solvers import tables
-from tablee.solvers.cadeau.zones import FULL, KINDS, dice_in, kind_after
+from tablee.engine import tables
+from tablee.games.cadeau.solver.zones import FULL, KINDS, dice_in, kind_after
 from tablee_lab.kernels import cadeau as kernel
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -24,7 +24,7 @@ DATA = Path(__file__).parents[1] / "src" / "tablee" / "solvers" / "data"
 
 
 def automaton(straights: str) -> dict[str, Array]:
-    """The automaton of a zone under one reading of straights (C7a): what `tablee.solvers.cadeau.zones` reads."""
+    """The automaton of a zone under one reading of straights (C7a): what `tablee.games.cadeau.solver.zones` reads."""
     strength = kernel.strengths(straights == "ordered")
     representative, side, writes = alike_sides(strength)
     written = np.array([np.count_nonzero(np.unravel_index(filling, (7, 7, 7))) for filling in side])

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tablee.engine import pushes as forms
+from tablee.games.blocs import push_tables as forms
 from tablee_lab.kernels import blocs as kernel
 
 SOURCE = "blocs.c"

@@ -10,9 +10,9 @@ import numpy as np
 
 from tablee.engine import runtime
 from tablee.games.cadeau import Variant
-from tablee.solvers.cadeau import SOLVED
-from tablee.solvers.cadeau.layers import Layers
-from tablee.solvers.cadeau.sweep import layers_of
+from tablee.games.cadeau.solver import SOLVED
+from tablee.games.cadeau.solver.layers import Layers
+from tablee.games.cadeau.solver.sweep import layers_of
 
 SOURCE = "cadeau.c"
 TABLES = SOLVED

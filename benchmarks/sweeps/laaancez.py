@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from tablee.core.perft import events
+from tablee.core.registry import load
 from tablee.games import laaancez as rules
-from tablee.games import load
-from tablee.solvers.laaancez.combat import arrays
+from tablee.games.laaancez.solver.combat import arrays
 from tablee_lab.kernels.laaancez import combat as kernel
 
 SOURCE = "laaancez.c"

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     )
     from tablee.core.game import Game, Outcome, Roll
     from tablee.core.record import Record, RecordError
+    from tablee.core.registry import NAMES as GAMES
+    from tablee.core.registry import load as game
     from tablee.core.words import Text
     from tablee.front import Match, advise, bot, read, values
-    from tablee.games import NAMES as GAMES
-    from tablee.games import load as game
 
 __version__ = "0.1.0"
 

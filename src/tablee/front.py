@@ -12,12 +12,12 @@ from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Outcome, Phase, Roll, State, Variant
 from tablee.core.position import game_of
 from tablee.core.record import Record
+from tablee.core.registry import brings, known, load, part
 from tablee.core.words import language
-from tablee.games import brings, known, load, part
 
 if TYPE_CHECKING:
     from tablee.bots import Robot
-    from tablee.solvers import Advice, Values
+    from tablee.engine.solvers import Advice, Values
 
 
 class Match:
@@ -187,7 +187,7 @@ def read(source: str | Path) -> Record:
 
 def advise(where: Match | Record | str, *, player: int | None = None) -> Advice:
     """The moves of a match, a record or a position with their values, best first. Unsolved: nobody can choose there."""
-    from tablee import solvers
+    from tablee.engine import solvers
 
     found = _record(where)
     return solvers.advise(found.game.NAME, found.state, player)
@@ -195,7 +195,7 @@ def advise(where: Match | Record | str, *, player: int | None = None) -> Advice:
 
 def values(where: Match | Record | str) -> Values:
     """What a match, a record or a position is worth to everybody, and whether that is exact."""
-    from tablee import solvers
+    from tablee.engine import solvers
 
     found = _record(where)
     return solvers.values(found.game.NAME, found.state)

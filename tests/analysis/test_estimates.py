@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from tablee import analysis
-from tablee.analysis.review import ERRORS, Review
+from tablee import review as analysis
 from tablee.core.game import Roll
-from tablee.games import load
-from tablee.solvers import cadeau as solver
-from tablee.solvers import exactness
-from tablee.solvers import laaancez as sheets
-from tablee.solvers.laaancez import recruitment, reduced
+from tablee.core.registry import load
+from tablee.engine import exactness
+from tablee.games.cadeau import solver as solver
+from tablee.games.laaancez import solver as sheets
+from tablee.games.laaancez.solver import recruitment, reduced
+from tablee.review.review import ERRORS, Review
 from tests.analysis.test_review import SMALL, folded, played
 
 CADEAU = load("cadeau")

@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from tablee import analysis, puzzles
-from tablee.analysis.reasons import MOST, carried_out, measures, reasons
-from tablee.analysis.story import WINS, spoken_for
+from tablee import puzzles
+from tablee import review as analysis
 from tablee.core.game import AnyGame, State
-from tablee.games import blocs, cadeau, laaancez, load
+from tablee.core.registry import load
+from tablee.games import blocs, cadeau, laaancez
+from tablee.review.reasons import MOST, carried_out, measures, reasons
+from tablee.review.story import WINS, spoken_for
 
 GAMES: list[tuple[str, dict[str, Any], int]] = [
     ("blocs", {"mode": "duel"}, 12),

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from tablee import analysis
-from tablee.analysis.account import account
-from tablee.analysis.report import Report
-from tablee.analysis.review import Entry, Review
-from tablee.analysis.story import WINS, happened, spoken_for
+from tablee import review as analysis
 from tablee.core.record import Record
-from tablee.games import load
+from tablee.core.registry import load
+from tablee.review.account import account
+from tablee.review.report import Report
+from tablee.review.review import Entry, Review
+from tablee.review.story import WINS, happened, spoken_for
 from tests.analysis.test_review import named, played
 
 GAMES: list[tuple[str, dict[str, Any]]] = [

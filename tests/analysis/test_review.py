@@ -15,12 +15,14 @@ from typing import Any
 
 import pytest
 
-from tablee import analysis, solvers
-from tablee.analysis import Review
+from tablee import review as analysis
 from tablee.core.errors import VariantError
 from tablee.core.game import AnyGame, Event, State
-from tablee.games import blocs, laaancez, load
-from tablee.solvers.cadeau import sweep
+from tablee.core.registry import load
+from tablee.engine import solvers
+from tablee.games import blocs, laaancez
+from tablee.games.cadeau.solver import sweep
+from tablee.review import Review
 
 VECTORS = [
     json.loads(line)

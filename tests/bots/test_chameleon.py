@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from tablee import bots, solvers
+from tablee import bots
 from tablee.bots.chameleon import AHEAD, CUT, REACH, Chameleon, Ledger, gave, named, spent
 from tablee.core.game import AnyGame, Event
 from tablee.core.record import Record
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import blocs, laaancez, load
+from tablee.engine import solvers
+from tablee.games import blocs, laaancez
 from tablee_lab import arena
 
 NEAR = 8.0  # points, over 2,000 games

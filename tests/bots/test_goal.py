@@ -6,10 +6,10 @@ import io
 
 import pytest
 
-from tablee import solvers
-from tablee.bots import goal
 from tablee.cli import main
+from tablee.engine import solvers
 from tablee.games import blocs
+from tablee.games.blocs import goal
 from tablee.web.frame.people import Guise
 from tablee.web.home import setup_of
 

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from tablee import bots, solvers
+from tablee import bots
 from tablee.bots import best_move
 from tablee.bots.mixed import Mixed
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, State
+from tablee.core.registry import load
 from tablee.core.words import LANGS
-from tablee.engine import runtime
-from tablee.games import blocs, load
-from tablee.solvers import background, tables
+from tablee.engine import background, runtime, solvers, tables
+from tablee.games import blocs
 from tablee_lab import arena, runs
 from tests.positions import BLOCS, VARIANTS, study_sheet, walk
 

@@ -10,7 +10,8 @@ import pytest
 from tablee import bots
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Outcome
-from tablee.games import blocs, cadeau, laaancez, load
+from tablee.core.registry import load
+from tablee.games import blocs, cadeau, laaancez
 
 SIMPLE = ("random", "greedy")
 VARIANTS = [

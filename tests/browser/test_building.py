@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tablee import games
-from tablee.solvers import background, tables
+from tablee.core import registry as games
+from tablee.engine import background, tables
 from tablee.web.play import stream
 from tests.browser.conftest import Opener
 from tools.screenshots import opened, roll, touch

@@ -11,8 +11,9 @@ from playwright.sync_api import Page, expect
 
 from tablee.core.game import AnyGame, State
 from tablee.core.record import read
-from tablee.drawing.battlefield import folded
-from tablee.games import laaancez, load
+from tablee.core.registry import load
+from tablee.games import laaancez
+from tablee.games.laaancez.battlefield import folded
 from tablee.games.laaancez.sheet import plain
 from tests.browser.conftest import Opener
 from tests.browser.test_together import joined

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tablee import solvers
-from tablee.solvers import tables
+from tablee.engine import solvers, tables
 from tests.browser.conftest import PATIENCE as USUAL_PATIENCE
 from tests.browser.conftest import USUAL
 from tests.browser.test_offline import PATIENCE, App, phase

@@ -7,7 +7,7 @@ import random
 from playwright.sync_api import Page, expect
 
 from tablee.core.record import Record
-from tablee.games import load
+from tablee.core.registry import load
 from tests.browser.conftest import Opener
 from tools.screenshots import opened, touch, upload
 

@@ -9,7 +9,7 @@ import pytest
 
 from tablee.cli import main
 from tablee.cli.parser import count
-from tablee.solvers import tables
+from tablee.engine import tables
 
 GAME = "game: blocs\nmode: solo\nlevel: 1\n\nd56 11 d12 3\n"
 

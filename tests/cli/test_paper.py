@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from tablee.cli.parser import Parser
 from tablee.core.errors import RequestError, TableeError, VariantError
 from tablee.core.record import read
+from tablee.core.registry import load
 from tablee.core.words import LANGS, Text
-from tablee.games import load
 
 
 def run(name: str, *words: str, lang: str = "en") -> int:

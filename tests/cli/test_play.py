@@ -20,7 +20,7 @@ import pytest
 
 from tablee import cli
 from tablee.core import record as records
-from tablee.games import load
+from tablee.core.registry import load
 from tablee.terminal.screen import CODES, ERASE
 
 Run = Callable[..., tuple[int, str, str]]

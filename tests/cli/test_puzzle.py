@@ -10,7 +10,7 @@ import pytest
 
 from tablee import puzzles
 from tablee.cli import main
-from tablee.puzzles.sums import every, richest, richest_of_week
+from tablee.games.blocs.sums import every, richest, richest_of_week
 
 WEEK = "2026-W47"
 DAY = date(2026, 11, 18)

@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tablee import solvers
 from tablee.cli import main
+from tablee.engine import solvers
 
 DUEL = "game: blocs\nmode: duel\nlevel: 1\nplayers: Léa, Tom\ndice: typed\n\nd46 4,6:6+4 d25 d13 4 d56 6\n"
 

@@ -18,7 +18,7 @@ import pytest
 from tablee.cli import main
 from tablee.cli.progress import LINES, Bar
 from tablee.core.words import Text
-from tablee.solvers import tables
+from tablee.engine import tables
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"
 
@@ -215,7 +215,7 @@ def test_an_interrupted_build_leaves_a_sound_cache(tmp_path: Path) -> None:
         """
         import sys
         from tablee.cli import start
-        from tablee.solvers.blocs import equilibrium
+        from tablee.games.blocs.solver import equilibrium
         improve = equilibrium.Play.improve
         def slowly(play):
             print("improving", flush=True)

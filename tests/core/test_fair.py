@@ -17,7 +17,7 @@ from tablee.cli import main
 from tablee.core import fair
 from tablee.core.game import Roll
 from tablee.core.record import Record, read
-from tablee.games import load
+from tablee.core.registry import load
 
 ROOT = Path(__file__).parents[2]
 VECTORS = [json.loads(line) for line in (ROOT / "tests/vectors/dice.jsonl").read_text(encoding="utf-8").splitlines()]

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from tablee.core.game import AnyGame, Game, Roll
-from tablee.games import NAMES, blocs, cadeau, laaancez, load
+from tablee.core.registry import NAMES, load
+from tablee.games import blocs, cadeau, laaancez
 
 # The type checker holds each module to the contract, with its own variant, state and event.
 CADEAU: Game[cadeau.Variant, cadeau.State, cadeau.Event] = cadeau

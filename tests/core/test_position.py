@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from tablee.core import position
 from tablee.core.errors import PositionError
-from tablee.games import NAMES, blocs, cadeau, laaancez, load
+from tablee.core.registry import NAMES, load
+from tablee.games import blocs, cadeau, laaancez
 from tablee.games.laaancez.sheet import plain, shipped
 from tests.positions import VARIANTS, walk
 

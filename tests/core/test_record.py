@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tablee.core.errors import TableeError
 from tablee.core.record import Record, RecordError, RecordOf, at, read, write
-from tablee.games import cadeau, load
+from tablee.core.registry import load
+from tablee.games import cadeau
 from tests.positions import VARIANTS, walk
 
 TEXT = """\

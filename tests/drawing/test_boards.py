@@ -14,11 +14,13 @@ from xml.etree import ElementTree
 import pytest
 
 from tablee.core.game import AnyGame
+from tablee.core.registry import load
 from tablee.core.words import LANGS
-from tablee.drawing import blocs, cadeau, laaancez
 from tablee.drawing.palette import THEMES
 from tablee.drawing.svg import Layout, Region
-from tablee.games import load
+from tablee.games.blocs import board as blocs
+from tablee.games.cadeau import board as cadeau
+from tablee.games.laaancez import board as laaancez
 from tests.positions import VARIANTS, walk
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -236,7 +238,7 @@ def test_the_same_position_gives_the_same_bytes_in_every_process() -> None:
 
 def test_drawing_needs_only_the_standard_library() -> None:
     code = (
-        "import sys; import tablee.drawing.laaancez, tablee.drawing.blocs, tablee.drawing.cadeau;"
+        "import sys; import tablee.games.laaancez.board, tablee.games.blocs.board, tablee.games.cadeau.board;"
         "print([name for name in ('numpy', 'numba', 'tablee.table', 'tablee.web') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -7,12 +7,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tablee.drawing import blocs, cadeau, forms, laaancez
 from tablee.drawing.svg import Layout
 from tablee.games import blocs as blocs_rules
 from tablee.games import laaancez as laaancez_rules
+from tablee.games.blocs import board as blocs
+from tablee.games.blocs import words as telling
+from tablee.games.cadeau import board as cadeau
 from tablee.games.laaancez import TICK, Copy, Pass, Tick
-from tablee.words import blocs as telling
+from tablee.games.laaancez import board as laaancez
+from tablee.games.laaancez import sheet_art as forms
 from tests.positions import battle, track, zones
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,8 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tablee.drawing import combat, forms, objects
+from tablee.drawing import objects
 from tablee.drawing.palette import THEMES, Palette
+from tablee.games.laaancez import item_art as combat
+from tablee.games.laaancez import sheet_art as forms
 from tablee.games.laaancez import shipped
 from tablee.games.laaancez.sheet import DRAWINGS, Sheet, plain, read
 

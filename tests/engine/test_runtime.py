@@ -14,17 +14,17 @@ from types import ModuleType
 
 import pytest
 
-from tablee import bots, games, solvers
+from tablee import bots
+from tablee.core import registry as games
 from tablee.core.game import Roll
-from tablee.engine import runtime, wasmtime_host
+from tablee.engine import runtime, solvers, tables, wasmtime_host
 from tablee.engine.runtime import Buffer, KernelsUnavailable, filled, zeros
 from tablee.games import blocs, cadeau, laaancez
-from tablee.solvers import blocs as blocs_solver
-from tablee.solvers import tables
-from tablee.solvers.blocs.equilibrium import FOUR, Coin, Play
-from tablee.solvers.cadeau import sweep
-from tablee.solvers.cadeau.search import games_against_itself, search
-from tablee.solvers.laaancez import recruitment
+from tablee.games.blocs import solver as blocs_solver
+from tablee.games.blocs.solver.equilibrium import FOUR, Coin, Play
+from tablee.games.cadeau.solver import sweep
+from tablee.games.cadeau.solver.search import games_against_itself, search
+from tablee.games.laaancez.solver import recruitment
 from tools import kernels as tool
 
 ANSWERS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"
@@ -153,7 +153,7 @@ def test_recruitment_equals_numba_bit_for_bit(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("straights", ["ordered", "any"])
 def test_cadeau_tables_and_searches_equal_numba_bit_for_bit(straights: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("tablee.solvers.cadeau.search"), "GAMES", 400)
+    monkeypatch.setattr(import_module("tablee.games.cadeau.solver.search"), "GAMES", 400)
     layers = sweep.layers_of(cadeau.Variant(2, straights))
     chance = random.Random(4)
     positions = [[(5, chance.randrange(9)), (0, 0), (4, chance.randrange(9)), (1, 3), (0, 0)] for _ in range(4)]

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tablee import games
 from tablee.cli import main
+from tablee.core import registry as games
 from tablee.core.errors import RequestError
-from tablee.games import load
+from tablee.core.registry import load
 from tablee.paper import make_box, make_document, notes, parts
 from tablee_lab.adapters.space import Space, variant_of
 from tablee_lab.conform import chosen

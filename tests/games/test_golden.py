@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.core.record import Record, read, write
-from tablee.games import load
+from tablee.core.registry import load
 from tools.golden import FOLDER, GAMES, told
 
 

@@ -17,13 +17,15 @@ from typing import Any
 import pytest
 from httpx import Client
 
-from tablee import bots, games, solvers, words
+from tablee import bots, words
 from tablee.cli import main
+from tablee.core import registry as games
 from tablee.core.perft import perft
 from tablee.core.record import Record, read
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
-from tablee.solvers import Unsolved
+from tablee.engine import solvers
+from tablee.engine.solvers import Unsolved
 from tablee.terminal import boards
 from tablee.terminal.plain import Plain
 from tablee.web import games as faces

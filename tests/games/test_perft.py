@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.core.perft import perft
-from tablee.games import load
+from tablee.core.registry import load
 
 # Depths 0, 1, 2, … The first rows are the protocol's reference figures.
 TABLE: tuple[tuple[str, dict[str, object], tuple[int, ...]], ...] = (

@@ -12,7 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from tablee.core.errors import NotationError, TableeError
 from tablee.core.game import Roll
-from tablee.games import NAMES, blocs, cadeau, laaancez, load
+from tablee.core.registry import NAMES, load
+from tablee.games import blocs, cadeau, laaancez
 from tests.positions import VARIANTS, choose, walk
 
 variants = st.sampled_from(VARIANTS)

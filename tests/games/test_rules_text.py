@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tablee.core.registry import NAMES
 from tablee.core.words import LANGS
-from tablee.games import NAMES, blocs, cadeau, laaancez
+from tablee.games import blocs, cadeau, laaancez
 
 GAMES = Path(cadeau.__file__).resolve().parent.parent
 IDS = {

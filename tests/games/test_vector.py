@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tablee.core import safe_svg as vector
 from tablee.core.errors import SheetError
-from tablee.games.laaancez import read_toml, vector
+from tablee.games.laaancez import read_toml
 from tablee.games.laaancez.sheet import plain, read
 
 DRAWN = """<?xml version="1.0" encoding="UTF-8"?>

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from tablee import bots, games, solvers
-from tablee.engine import runtime
+from tablee import bots
+from tablee.core import registry as games
+from tablee.engine import background, runtime, solvers, tables
 from tablee.offline import table_builder
-from tablee.solvers import background, tables
 
 BLOCS, CADEAU = games.load("blocs"), games.load("cadeau")
 

@@ -11,8 +11,8 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tablee.core.errors import RequestError
+from tablee.core.registry import NAMES, load
 from tablee.drawing.kit import FACES, SIDES, TABS
-from tablee.games import NAMES, load
 from tablee.paper import make_box, pdf
 from tablee.paper.box import Code
 from tablee.paper.typst import Document

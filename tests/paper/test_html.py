@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tablee.core.registry import NAMES, load
 from tablee.core.words import LANGS
-from tablee.games import NAMES, load
 from tablee.games.laaancez.sheet import plain, read_value
 from tablee.paper import html, make_document, make_html
 from tablee.paper.tree import PAPERS, Page, node

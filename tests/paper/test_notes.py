@@ -10,11 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.core.record import Record, write
-from tablee.games import NAMES, blocs, cadeau, laaancez, load
-from tablee.paper import filled, notes, score
+from tablee.core.registry import NAMES, load
+from tablee.games import blocs, cadeau, laaancez
+from tablee.games.blocs import score
+from tablee.games.cadeau import filled
+from tablee.games.cadeau.words import zone_lines
+from tablee.paper import notes
 from tablee.paper.mistake import Mistake
 from tablee.paper.spelling import kind_of
-from tablee.words.cadeau import zone_lines
 from tests.positions import VARIANTS, walk, zones
 
 

@@ -17,11 +17,12 @@ from pypdf import PdfReader
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
+from tablee.core.registry import NAMES, load
 from tablee.core.words import LANGS
-from tablee.drawing import forms
-from tablee.games import NAMES, load
+from tablee.games.blocs import paper as blocs
 from tablee.games.laaancez import read_toml
-from tablee.paper import blocs, find_paper, make_document, parts, pdf, select_parts
+from tablee.games.laaancez import sheet_art as forms
+from tablee.paper import find_paper, make_document, parts, pdf, select_parts
 from tablee.paper.tree import MARGIN, PAPERS
 
 POINTS = 72 / 25.4  # a millimetre

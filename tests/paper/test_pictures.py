@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from tablee.games import load
+from tablee.core.registry import load
 from tablee.paper import make_document, pdf
 
 STORED = Path(__file__).parents[1] / "pictures"

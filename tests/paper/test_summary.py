@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from tablee.core.registry import load
 from tablee.core.words import LANGS
-from tablee.games import load
 from tablee.games.laaancez import read_toml
 from tablee.paper import make_document, pdf, summary
 

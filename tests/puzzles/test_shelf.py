@@ -11,10 +11,11 @@ import pytest
 
 from tablee import bots, puzzles
 from tablee.core.errors import RequestError
-from tablee.games import NAMES, blocs, load
+from tablee.core.registry import NAMES, load
+from tablee.games import blocs
+from tablee.games.blocs.sums import every, family, richest, scored, sums
 from tablee.puzzles import Puzzle, failures
 from tablee.puzzles.puzzle import PLAYER, proved
-from tablee.puzzles.sums import every, family, richest, scored, sums
 
 EVERY = [
     puzzles.find(name, level, number)

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numba import njit, prange
 
-from tablee.engine.pushes import FULL, SETS, SEVENS, STRIP, STRIPS, Pushes, pushes
-from tablee.solvers.blocs.equilibrium import FOUR, Play
+from tablee.games.blocs.push_tables import FULL, SETS, SEVENS, STRIP, STRIPS, Pushes, pushes
+from tablee.games.blocs.solver.equilibrium import FOUR, Play
 from tablee_lab.kernels import blocs as kernel
 
 Array = np.ndarray[Any, np.dtype[Any]]

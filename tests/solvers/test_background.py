@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tablee import games, solvers
+from tablee.core import registry as games
 from tablee.core.game import State, Variant
-from tablee.solvers import background, tables
-from tablee.solvers.background import Process, begin, no_wait
+from tablee.engine import background, solvers, tables
+from tablee.engine.background import Process, begin, no_wait
 
 
 @pytest.fixture(autouse=True)

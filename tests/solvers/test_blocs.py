@@ -17,13 +17,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablee import solvers
 from tablee.core.game import TWO_DICE, Roll
-from tablee.engine.pushes import packed
+from tablee.engine import solvers, tables
 from tablee.games import blocs as rules
-from tablee.solvers import blocs as solved
-from tablee.solvers import tables
-from tablee.solvers.blocs import equilibrium, modes
+from tablee.games.blocs import solver as solved
+from tablee.games.blocs.push_tables import packed
+from tablee.games.blocs.solver import equilibrium, modes
 from tests.solvers import proof
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"

@@ -15,15 +15,15 @@ pytest.importorskip("numba")
 
 import numpy as np
 
-from tablee import solvers
 from tablee.core.game import Roll
+from tablee.engine import solvers, tables
+from tablee.engine.solvers import Unsolved
 from tablee.games import cadeau as rules
-from tablee.solvers import Unsolved, tables
-from tablee.solvers.cadeau import best, estimated, position, sweep, yardstick
-from tablee.solvers.cadeau.search import search
+from tablee.games.cadeau.solver import best, estimated, position, sweep, yardstick
+from tablee.games.cadeau.solver.search import search
 from tools import train_cadeau as certify
 
-searching = import_module("tablee.solvers.cadeau.search")
+searching = import_module("tablee.games.cadeau.solver.search")
 ANCHORS = {
     (1, "any"): 0.5,
     (1, "ordered"): 0.4998713991769548,

@@ -6,12 +6,13 @@ import random
 
 import pytest
 
-from tablee import solvers
-from tablee.games import blocs, cadeau, laaancez, load
-from tablee.solvers import Solver, Unsolved
-from tablee.solvers import blocs as blocs_solver
-from tablee.solvers import cadeau as cadeau_solver
-from tablee.solvers import laaancez as laaancez_solver
+from tablee.core.registry import load
+from tablee.engine import solvers
+from tablee.engine.solvers import Solver, Unsolved
+from tablee.games import blocs, cadeau, laaancez
+from tablee.games.blocs import solver as blocs_solver
+from tablee.games.cadeau import solver as cadeau_solver
+from tablee.games.laaancez import solver as laaancez_solver
 from tests.positions import choose, study_sheet
 
 # The type checker holds each module to the contract, with its game's own variant, state and event.

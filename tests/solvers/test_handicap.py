@@ -12,8 +12,10 @@ import pytest
 
 from tablee.cli import main
 from tablee.core.record import Record
-from tablee.games import blocs, cadeau, laaancez, load
-from tablee.solvers import handicap, values
+from tablee.core.registry import load
+from tablee.engine import handicap
+from tablee.engine.solvers import values
+from tablee.games import blocs, cadeau, laaancez
 from tablee.web.frame.people import Guise
 from tablee.web.home import setup_of
 from tools import handicaps

@@ -14,10 +14,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog  # type: ignore[import-untyped]
 
-from tablee import analysis, bots, puzzles, solvers
-from tablee.analysis import tutor
-from tablee.analysis.reasons import reasons
-from tablee.bots import chameleon, goal
+from tablee import bots, puzzles
+from tablee import review as analysis
+from tablee.bots import chameleon
 from tablee.bots.sampling import shares
 from tablee.bots.simple import Greedy
 from tablee.cli import main
@@ -25,10 +24,14 @@ from tablee.core.errors import UnknownOption, VariantError
 from tablee.core.game import AnyGame, State, Variant
 from tablee.core.known import unknown
 from tablee.core.options import Option, checked
+from tablee.core.registry import NAMES, load
 from tablee.core.words import same
-from tablee.games import NAMES, load
+from tablee.engine import background, handicap, solvers
+from tablee.engine.solvers import Effort
+from tablee.games.blocs import goal
 from tablee.games.laaancez import TICK
-from tablee.solvers import Effort, background, handicap
+from tablee.review import tutor
+from tablee.review.reasons import reasons
 from tablee_lab import lab, simulate
 from tablee_lab.kernels.simulate import KNOWN as BATCHES
 from tablee_lab.kernels.steps import Steps

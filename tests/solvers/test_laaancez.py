@@ -12,16 +12,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablee import solvers
 from tablee.core.game import Roll
-from tablee.engine import runtime
+from tablee.engine import runtime, solvers
 from tablee.engine.runtime import Buffer, filled, zeros
+from tablee.engine.solution import Unsolved
 from tablee.games import laaancez as rules
-from tablee.solvers import laaancez as solver
-from tablee.solvers.laaancez import combat, recruitment, reduced, value
-from tablee.solvers.laaancez.codes import codes_of, fingerprint
-from tablee.solvers.laaancez.recruitment import Look
-from tablee.solvers.solution import Unsolved
+from tablee.games.laaancez import solver as solver
+from tablee.games.laaancez.solver import combat, recruitment, reduced, value
+from tablee.games.laaancez.solver.codes import codes_of, fingerprint
+from tablee.games.laaancez.solver.recruitment import Look
 from tools.measure_laaancez import Graph, exploit
 
 kernel = runtime.module("laaancez.recruitment")

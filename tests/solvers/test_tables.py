@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from tablee.core.words import Text
+from tablee.engine import tables
 from tablee.engine.runtime import Buffer
-from tablee.solvers import tables
 
 
 @pytest.fixture(autouse=True)
@@ -158,7 +158,7 @@ def test_a_write_that_is_killed_leaves_the_old_table(folder: Path) -> None:
     script = textwrap.dedent(
         """
         import os, numpy as np
-        from tablee.solvers import tables
+        from tablee.engine.solvers import tables
         os.fsync = lambda handle: os._exit(9)
         tables.write(tables.path_of("toy", "a-1"), tables.assemble("toy", "a-1", 1, 0, 0, {"value": np.ones(4)}))
         """
@@ -211,7 +211,7 @@ def test_two_builders_do_not_clash() -> None:
     script = textwrap.dedent(
         """
         import sys, numpy as np
-        from tablee.solvers import tables
+        from tablee.engine.solvers import tables
         def build():
             print("building", flush=True)
             sys.stdin.readline()
@@ -313,7 +313,7 @@ def python(script: str) -> str:
 def test_the_solvers_cost_nothing_until_they_are_asked() -> None:
     script = """
         import sys
-        import tablee.solvers, tablee.solvers.tables, tablee.cli.solve, tablee.cli.advise, tablee.cli.tables
+        import tablee.engine.solvers, tablee.engine.tables, tablee.cli.solve, tablee.cli.advise, tablee.cli.tables
         print(sorted({"numpy", "numba"} & set(sys.modules)))
         """
     assert python(script) == "[]\n"
@@ -346,7 +346,7 @@ def test_without_what_runs_kernels_there_is_a_sentence() -> None:
 def test_what_comes_with_the_package_is_read_from_a_zip_too(tmp_path: Path) -> None:
     """As in the app; and checked there like any other table."""
     whole = tables.shipped("zones_any")
-    path = Path(str(files("tablee.solvers") / "data" / "zones_any.table"))
+    path = Path(str(files("tablee.engine.solvers") / "data" / "zones_any.table"))
     with zipfile.ZipFile(tmp_path / "app.zip", "w") as archive:
         archive.write(path, "zones.table")
         archive.writestr("damaged.table", path.read_bytes()[:-1] + b"?")

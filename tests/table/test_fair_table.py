@@ -18,7 +18,8 @@ from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
 from tablee.core.game import Roll as Rolled
 from tablee.core.record import read
-from tablee.games import blocs, load
+from tablee.core.registry import load
+from tablee.games import blocs
 from tablee.table import Chair, Hall, Setup, SqliteStore, Table, entry
 from tablee.table import hall as halls
 from tablee.table.inspection import inspect

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from tablee import games
 from tablee.core import record as records
+from tablee.core import registry as games
 from tablee.core.errors import RequestError, TableeError, VariantError
 from tablee.core.words import Text
 from tablee.table import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee.core.record import at, read
-from tablee.games import load
+from tablee.core.registry import load
 from tablee.table import Refused, Setup, Table, entry
 
 

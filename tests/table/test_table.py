@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee import games
 from tablee.core import record as records
+from tablee.core import registry as games
 from tablee.core.errors import GameOver, IllegalEvent, NotationError, RequestError, TableeError
 from tablee.core.game import Roll
 from tablee.table import NotYourTurn, Refused, SeatError, Table, TableDamaged, entry, requests

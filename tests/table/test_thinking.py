@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from tablee import games
 from tablee.core import paths
+from tablee.core import registry as games
 from tablee.core.game import State
 from tablee.table import BotFailed, Chair, Hall, Setup, SqliteStore, thinking
 from tablee.table.thinking import Thinkers

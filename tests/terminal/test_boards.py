@@ -8,12 +8,13 @@ import pytest
 
 from tablee.core.errors import TableeError
 from tablee.core.game import State
-from tablee.games import blocs, cadeau, laaancez, load
+from tablee.core.registry import load
+from tablee.games import blocs, cadeau, laaancez
+from tablee.games.blocs import terminal as blocs_board
+from tablee.games.cadeau import terminal as cadeau_board
+from tablee.games.laaancez import terminal as laaancez_board
 from tablee.games.laaancez.sheet import plain
-from tablee.terminal import blocs as blocs_board
 from tablee.terminal import boards, dice
-from tablee.terminal import cadeau as cadeau_board
-from tablee.terminal import laaancez as laaancez_board
 from tablee.terminal.screen import CODES, Look, breadth
 
 PLAIN, COLOUR = Look("fr", False, 79), Look("fr", True, 79)

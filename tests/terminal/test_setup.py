@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from tablee.core.errors import RequestError
 from tablee.core.record import Record
+from tablee.core.registry import NAMES
 from tablee.core.words import LANGS, Text, who
-from tablee.games import NAMES, blocs, cadeau
+from tablee.games import blocs, cadeau
 from tablee.table import Chair, Setup
 from tablee.terminal import rulebook, screen
 from tablee.terminal.people import christened, clean, remembered

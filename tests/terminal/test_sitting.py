@@ -19,7 +19,8 @@ from tablee.core.dice import Dice, VirtualDice
 from tablee.core.errors import RequestError
 from tablee.core.game import Event, Roll
 from tablee.core.record import Record
-from tablee.games import blocs, cadeau, load
+from tablee.core.registry import load
+from tablee.games import blocs, cadeau
 from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 from tablee.terminal import sitting as sittings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.analysis.tutor import advised
-from tablee.games import load
+from tablee.core.registry import load
+from tablee.review.tutor import advised
 from tablee.table.entry import TUTORS
 from tests.terminal.test_sitting import Stage, sat, tokens
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee import solvers
+from tablee.engine import solvers
 from tablee.games import cadeau
 from tablee_lab import simulate
 from tools import dataset

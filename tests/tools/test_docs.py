@@ -15,8 +15,8 @@ from types import ModuleType
 import pytest
 
 import tablee
-from tablee import games
 from tablee.cli import COMMANDS
+from tablee.core import registry as games
 from tablee.core.words import LANGS
 
 ROOT = Path(__file__).resolve().parents[2]

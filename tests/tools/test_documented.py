@@ -20,7 +20,7 @@ import pytest
 
 from tablee.cli import command
 from tablee.cli.parser import Parser
-from tablee.games import load
+from tablee.core.registry import load
 from tests.tools.test_docs import FENCE, FLAGS, PAGES, ROOT, commands, named
 
 OURS = ("./tablee", ".venv/bin/python")

@@ -18,7 +18,7 @@ from hypothesis.strategies import booleans
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
-from tablee.games import NAMES, load
+from tablee.core.registry import NAMES, load
 from tablee.table import Setup, Table
 from tablee.table.requests import Move, Request, Roll, Undo, ask
 from tablee.web.api import routes as api

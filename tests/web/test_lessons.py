@@ -16,8 +16,9 @@ from starlette.routing import Route
 
 from tablee.core.errors import TableeError
 from tablee.core.record import read, write
+from tablee.core.registry import NAMES, load
 from tablee.core.words import LANGS, typeset
-from tablee.games import NAMES, blocs, load
+from tablee.games import blocs
 from tablee.web import app as web
 from tablee.web.frame import assets
 from tablee.web.frame.apology import handle

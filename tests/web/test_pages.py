@@ -15,14 +15,14 @@ from httpx import Client
 
 from tablee.core.errors import NotationError
 from tablee.core.record import Record
+from tablee.core.registry import NAMES, load
 from tablee.core.words import LANGS, typeset
-from tablee.games import NAMES, load
+from tablee.games.blocs.page import named
 from tablee.table import Chair, Setup
 from tablee.web import games as faces
 from tablee.web.frame import assets
 from tablee.web.frame.visitor import preferred
 from tablee.web.frame.words import WORDS
-from tablee.web.games.blocs import named
 from tablee.web.play.look import Look
 from tablee.web.play.scene import Scene, scene
 from tests.table_kit import a_hall

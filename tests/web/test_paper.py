@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 
 from tablee.core.errors import TableeError
 from tablee.core.record import read
-from tablee.games import load
+from tablee.core.registry import load
 from tablee.paper import pdf
 from tablee.web.frame.apology import handle
 from tablee.web.frame.fault import Fault

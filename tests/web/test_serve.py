@@ -23,7 +23,7 @@ import pytest
 from tablee.bots import KINDS
 from tablee.cli import main, serve
 from tablee.core.errors import RequestError
-from tablee.games import load
+from tablee.core.registry import load
 from tablee.table import Hall
 from tablee.table.thinking import Thinkers
 from tablee.web.play import live

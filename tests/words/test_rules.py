@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tablee.core.registry import NAMES
 from tablee.core.words import LANGS
-from tablee.games import NAMES
 from tablee.words.rules import Block, Piece, blocks, pieces, source
 
 

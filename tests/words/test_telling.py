@@ -9,8 +9,9 @@ import pytest
 from tablee import words
 from tablee.core.game import AnyGame, State
 from tablee.core.record import Record
+from tablee.core.registry import load
 from tablee.core.words import LANGS
-from tablee.games import blocs, cadeau, laaancez, load
+from tablee.games import blocs, cadeau, laaancez
 from tablee.web.lessons import LESSONS
 from tests.positions import VARIANTS, walk
 

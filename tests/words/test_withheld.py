@@ -9,7 +9,7 @@ import pytest
 from tablee.core.game import Roll
 from tablee.games import laaancez
 from tablee.games.laaancez import TICK, State
-from tablee.words.laaancez import now, withheld
+from tablee.games.laaancez.words import now, withheld
 
 SHEET = laaancez.shipped("noel")
 TICKS = [die for die in range(1, 7) if TICK in SHEET.faces[die - 1]]

@@ -18,15 +18,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, cast, runtime_checkable
 
-from tablee import games, solvers
+from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text, listed, same, suggest
+from tablee.engine import background, solvers
+from tablee.engine.background import Building
 from tablee.engine.runtime import BROWSER
-from tablee.solvers import background
-from tablee.solvers.background import Building
-from tablee.solvers.solution import Progress, quiet
+from tablee.engine.solution import Progress, quiet
 
 from .best_move import missing
 from .best_move import prepare as _prepare

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import random
 
-from tablee import solvers
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text
-from tablee.engine import runtime
-from tablee.solvers.background import no_wait
-from tablee.solvers.solution import Mixture, Progress, quiet
+from tablee.engine import runtime, solvers
+from tablee.engine.background import no_wait
+from tablee.engine.solution import Mixture, Progress, quiet
 
 
 def missing() -> str:

@@ -24,11 +24,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tablee import solvers
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
 from tablee.core.known import Known, unknown
+from tablee.core.registry import load
 from tablee.core.words import Text, counted, same
-from tablee.games import load
+from tablee.engine import solvers
 
 from . import best_move
 from .kinds import KINDS, LEVELS, WISHES, Kind

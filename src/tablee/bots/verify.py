@@ -12,13 +12,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tablee import solvers
 from tablee.core.errors import TableeError
 from tablee.core.fair import BOTS, Verdict, chance, parse_promises
 from tablee.core.fair import verify as verify_dice
 from tablee.core.game import Event, Roll
 from tablee.core.record import Record
 from tablee.core.words import Text
+from tablee.engine import solvers
 
 from . import KINDS, choice, make
 from .mixed import Mixed

@@ -201,7 +201,7 @@ def _table() -> str:
 def _run(words: list[str], lang: str) -> int:
     name = words[0] if words else _table()
     if name in ("-h", "--help", "help"):
-        from tablee.games import names
+        from tablee.core.registry import names
 
         print(typed(HELP.said(lang)).format(commands=_listed(lang), games=", ".join(names())), end="")
         return OK

@@ -6,13 +6,13 @@ import argparse
 import contextlib
 import json
 
-from tablee import solvers
 from tablee.core.errors import RequestError
 from tablee.core.record import at, read
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
+from tablee.engine import solvers
+from tablee.engine.background import no_wait
 from tablee.protocol import Answer, Request
-from tablee.solvers.background import no_wait
 
 from .lines import serve
 from .parser import Parser, read_text

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 
-from tablee import games
-from tablee.analysis import figures
+from tablee.core import registry as games
 from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text, same
-from tablee.solvers import handicap
-from tablee.solvers.handicap import Handicap
+from tablee.engine import handicap
+from tablee.engine.handicap import Handicap
+from tablee.review import figures
 
 from .parser import Parser
 

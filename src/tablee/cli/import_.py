@@ -8,10 +8,11 @@ from pathlib import Path
 
 from tablee.core.errors import RequestError
 from tablee.core.record import Record, write
+from tablee.core.registry import load, names
 from tablee.core.words import Text
-from tablee.games import load, names
-from tablee.paper import filled, notes
-from tablee.words.cadeau import zone_lines
+from tablee.games.cadeau import filled
+from tablee.games.cadeau.words import zone_lines
+from tablee.paper import notes
 
 from .parser import Parser, read_text, write_file
 

@@ -13,8 +13,8 @@ from tablee.core.errors import RequestError, SheetError, TableeError, refusal
 from tablee.core.extras import tablee, typed
 from tablee.core.game import AnyGame, Variant
 from tablee.core.paths import write_atomic
+from tablee.core.registry import NAMES, load
 from tablee.core.words import Text, suggest
-from tablee.games import NAMES, load
 
 # argparse's own complaints, in French.
 COMPLAINTS = (

@@ -12,14 +12,14 @@ from types import FrameType
 from typing import NoReturn
 
 from tablee import bots
-from tablee.bots import goal
 from tablee.core import record as records
 from tablee.core.errors import RequestError
 from tablee.core.extras import tablee
 from tablee.core.game import AnyGame, Variant
 from tablee.core.record import Record, RecordError
+from tablee.core.registry import load
 from tablee.core.words import Text, counted, suggest
-from tablee.games import load
+from tablee.games.blocs import goal
 from tablee.table import Chair, Setup
 from tablee.terminal import screen as screens
 from tablee.terminal.people import HUMAN, chair, christened, clean, kind_of, remembered

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import RequestError, refusal
+from tablee.core.registry import load, names
 from tablee.core.words import Text, suggest
-from tablee.games import load, names
 from tablee.paper import find_paper, make_box, make_document, parts, pdf
 from tablee.paper.tree import PAPERS
 from tablee.paper.typst import Document

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from datetime import date
 
-from tablee import bots, games, puzzles
+from tablee import bots, puzzles
+from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.words import Text, capital, counted, same
+from tablee.games.blocs.sums import COUNTED, richest, richest_of_week, sums
 from tablee.puzzles import Puzzle
 from tablee.puzzles.puzzle import PLAYER
-from tablee.puzzles.sums import COUNTED, richest, richest_of_week, sums
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
 from tablee.terminal.prompts import Command, Left, ask, taught

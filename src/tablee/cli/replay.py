@@ -8,8 +8,8 @@ from dataclasses import replace
 from tablee.core import record as records
 from tablee.core.errors import RequestError
 from tablee.core.record import Record, RecordError
+from tablee.core.registry import load
 from tablee.core.words import Text, same, who
-from tablee.games import load
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
 from tablee.terminal.people import remembered

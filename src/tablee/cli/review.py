@@ -6,15 +6,15 @@ import argparse
 import json
 from pathlib import Path
 
-from tablee import analysis
-from tablee.analysis import picture
-from tablee.analysis.report import WORDS, Report
-from tablee.analysis.story import story
+from tablee import review as analysis
 from tablee.core.errors import RequestError
 from tablee.core.record import Record, RecordError, read
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
 from tablee.protocol import Answer, Request, read_request
+from tablee.review import picture
+from tablee.review.report import WORDS, Report
+from tablee.review.story import story
 from tablee.terminal import screen as screens
 
 from .lines import serve

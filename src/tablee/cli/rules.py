@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from tablee.games import NAMES, load
+from tablee.core.registry import NAMES, load
 from tablee.terminal import rulebook, screen
 
 from .parser import Parser

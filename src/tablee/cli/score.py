@@ -8,9 +8,10 @@ from collections.abc import Callable
 
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
-from tablee.paper import filled, score
+from tablee.games.blocs import score
+from tablee.games.cadeau import filled
+from tablee.games.cadeau.words import zone_lines
 from tablee.paper.mistake import Mistake
-from tablee.words.cadeau import zone_lines
 
 from .parser import Parser, game_of
 

@@ -6,11 +6,11 @@ import argparse
 import json
 from typing import Any
 
-from tablee import solvers
 from tablee.core.game import AnyGame
 from tablee.core.words import Text, decimal, same
 from tablee.drawing.plots import Row, Rows
-from tablee.solvers import Solution
+from tablee.engine import solvers
+from tablee.engine.solvers import Solution
 
 from .parser import Parser, game_of
 from .plots import add_plots, look, report

@@ -7,16 +7,15 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from tablee import games, solvers
+from tablee.core import registry as games
 from tablee.core.columns import aligned
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import tablee
 from tablee.core.game import AnyGame
 from tablee.core.options import fitting
 from tablee.core.words import Text, decimal
-from tablee.engine import runtime
-from tablee.solvers import tables
-from tablee.solvers.tables import Kept
+from tablee.engine import runtime, solvers, tables
+from tablee.engine.tables import Kept
 
 from .parser import Parser
 from .progress import bar, interrupted

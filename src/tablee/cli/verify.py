@@ -9,7 +9,7 @@ from tablee.bots.verify import verify
 from tablee.core import fair
 from tablee.core import record as records
 from tablee.core.record import RecordError
-from tablee.games import load
+from tablee.core.registry import load
 
 from .parser import Parser, read_text
 

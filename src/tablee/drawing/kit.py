@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tablee.core.words import Text
 from tablee.games.laaancez import TICK, Sheet, Thing
+from tablee.games.laaancez import item_art as combat
 
-from . import combat, dice, objects
+from . import dice, objects
 from .palette import Palette, Theme
 from .svg import TITLE_FONT, Markup, at, circle, fitted, group, path, picture, rect, text
 

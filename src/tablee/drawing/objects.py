@@ -12,7 +12,7 @@ import zlib
 from functools import lru_cache
 from importlib import resources
 
-from tablee.games.laaancez import vector
+from tablee.core import safe_svg as vector
 from tablee.games.laaancez.sheet import DRAWINGS
 
 from .palette import Palette, Theme

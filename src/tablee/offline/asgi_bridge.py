@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from tablee.solvers import tables
+from tablee.engine import tables
 from tablee.table import Hall
 from tablee.web.app import create_app
 from tablee.web.frame.security import Limits

@@ -13,8 +13,8 @@ from importlib import resources
 from pathlib import Path
 
 from tablee.core.paths import write_atomic
+from tablee.core.registry import load, names
 from tablee.core.words import LANGS, Text, typeset
-from tablee.games import load, names
 from tablee.web.frame import assets, page
 from tablee.web.frame.security import POLICY
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from tablee import games, solvers
+from tablee.core import registry as games
 from tablee.core.words import Text
-from tablee.solvers import background, tables
+from tablee.engine import background, solvers, tables
 
 
 class Work(Protocol):

@@ -12,7 +12,7 @@ import json
 import random
 import re
 
-from tablee.games import names
+from tablee.core.registry import names
 
 from .asgi_bridge import Application
 

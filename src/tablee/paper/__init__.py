@@ -16,11 +16,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from tablee import games
+from tablee.core import registry as games
 from tablee.core.errors import RequestError
+from tablee.core.registry import load
 from tablee.core.words import Text, listed, same, suggest
-from tablee.games import load
-from tablee.solvers import handicap
+from tablee.engine import handicap
 
 from . import box, html, summary
 from .html import Html

@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
+from tablee.core.registry import NAMES, load
 from tablee.core.words import Text
 from tablee.drawing import kit as drawing
 from tablee.drawing import objects
-from tablee.games import NAMES, load
 
 from . import summary
 from .tree import MARGIN, Node, Page, Paper, Picture, Unit, fitted, gap, grid, headline, mm, node, roll, space, together

@@ -14,10 +14,11 @@ from tablee.core import record as records
 from tablee.core.errors import TableeError
 from tablee.core.game import Event, State
 from tablee.core.record import Record, RecordError
+from tablee.core.registry import load, names
 from tablee.core.words import Text, listed, same
-from tablee.games import cadeau, laaancez, load, names
+from tablee.games import cadeau, laaancez
+from tablee.games.cadeau import filled
 
-from . import filled
 from .mistake import Mistake
 from .spelling import COMMENT, GAP, PLAIN_GAP, bare, reader_of, word_at
 

@@ -13,8 +13,9 @@ from typing import Any
 
 from tablee.core.errors import IllegalEvent, NotationError
 from tablee.core.game import clip
+from tablee.core.registry import part
 from tablee.core.words import Text, listed
-from tablee.games import blocs, cadeau, laaancez, part
+from tablee.games import blocs, cadeau, laaancez
 
 Reader = Callable[[Any, str, int], tuple[str, int]]
 COMMENT = re.compile(r"\{([^{}]*)\}")

@@ -14,11 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from typing import Any
 
+from tablee.core.registry import load
 from tablee.core.words import Text, listed, typeset
-from tablee.drawing import blocs as drawing_blocs
-from tablee.drawing import cadeau as drawing_cadeau
-from tablee.drawing import combat, forms, objects
-from tablee.games import blocs, cadeau, laaancez, load
+from tablee.drawing import objects
+from tablee.games import blocs, cadeau, laaancez
+from tablee.games.blocs import board as drawing_blocs
+from tablee.games.cadeau import board as drawing_cadeau
+from tablee.games.laaancez import item_art as combat
+from tablee.games.laaancez import sheet_art as forms
 from tablee.words import rules
 from tablee.words.rules import Block
 

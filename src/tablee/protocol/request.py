@@ -9,8 +9,8 @@ from typing import Any
 from tablee.core import record as records
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.game import AnyGame, Event, State
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
 
 
 @dataclass(frozen=True, slots=True)

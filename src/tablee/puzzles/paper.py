@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from tablee import games
+from tablee.core import registry as games
 from tablee.core.words import Text, capital
 from tablee.games import blocs
+from tablee.games.blocs.sums import COUNTED, every, richest_of_week
 from tablee.paper.puzzles import Riddle, sheet
 from tablee.paper.tree import Page, Paper
 from tablee.paper.typst import Document, document
 
 from .puzzle import Puzzle
 from .shelf import levels, of_week, week_of
-from .sums import COUNTED, every, richest_of_week
 
 TITLE = Text("Les défis de la semaine", "The puzzles of the week")
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablee import bots, solvers
-from tablee.analysis import reasons
-from tablee.analysis.tutor import Advised
+from tablee import bots
 from tablee.bots.simple import Greedy
 from tablee.core.game import AnyGame, Event, State
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
+from tablee.engine import solvers
+from tablee.review import reasons
+from tablee.review.tutor import Advised
 
 PLAYER = 1  # whoever solves it sits there
 

@@ -9,8 +9,8 @@ from importlib import resources
 from tablee import bots
 from tablee.core.errors import RequestError
 from tablee.core.game import clip
+from tablee.core.registry import load
 from tablee.core.words import Text, suggest
-from tablee.games import load
 
 from .puzzle import Puzzle
 

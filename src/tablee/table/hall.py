@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 from tablee.bots import WISHES
 from tablee.bots import make as make_bot
 from tablee.core.dice import Dice, VirtualDice
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
 
 from . import entry as entries
 from .bot import BotMaker, stepped

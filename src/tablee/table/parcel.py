@@ -16,8 +16,8 @@ from itertools import zip_longest
 from tablee import bots
 from tablee.core.errors import RequestError
 from tablee.core.record import Record, read
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
 
 from .setup import Chair, Setup, clean_badge
 from .table import Table

@@ -12,8 +12,8 @@ from tablee.core.errors import IllegalEvent
 from tablee.core.fair import BOTS, ELSEWHERE
 from tablee.core.perft import events
 from tablee.core.record import Record
+from tablee.core.registry import load
 from tablee.core.words import one_line
-from tablee.games import load
 
 from .entry import Commented, Created, Entry, Invited, Played, Taken
 from .errors import Refused

@@ -19,8 +19,8 @@ from tablee.core.errors import TableeError
 from tablee.core.fair import ELSEWHERE, NO_SALT, Promise, commitment
 from tablee.core.game import AnyGame, Event, Outcome, Phase, Roll, State, Variant
 from tablee.core.record import Record
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
 
 from .chronicle import RESEALED, TUTOR_COMES, TUTOR_LEAVES, UNDONE, Chronicle, Happening, Line, thrown
 from .entry import (

@@ -22,7 +22,7 @@ from tablee.bots import KINDS
 from tablee.bots import make as make_bot
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.paths import cache_directory
-from tablee.games import NAMES, load
+from tablee.core.registry import NAMES, load
 
 from .bot import BotMaker
 
@@ -155,7 +155,7 @@ def main() -> None:
     import signal
 
     from tablee.bots import prepare
-    from tablee.solvers.background import no_wait
+    from tablee.engine.background import no_wait
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever asks
     with contextlib.suppress(AttributeError, OSError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, cast
 
-from tablee import games
+from tablee.core import registry as games
 from tablee.core.game import Event, State
 from tablee.core.words import Text
 

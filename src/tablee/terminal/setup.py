@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from tablee import bots
 from tablee.core.errors import NotationError
 from tablee.core.game import AnyGame, Variant, clip
+from tablee.core.registry import load, names
 from tablee.core.words import Text
-from tablee.games import load, names
 from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 

@@ -5,12 +5,13 @@ Off unless somebody types `tuteur`; the choice is a request like any other, so t
 
 from __future__ import annotations
 
-from tablee import games, words
-from tablee.analysis import figures
-from tablee.analysis.tutor import ESTIMATE, STEPS, Advised, coach_of, weighed
+from tablee import words
+from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.game import Event
 from tablee.core.words import Text, same
+from tablee.review import figures
+from tablee.review.tutor import ESTIMATE, STEPS, Advised, coach_of, weighed
 from tablee.table import Table
 from tablee.table.entry import TUTORS
 

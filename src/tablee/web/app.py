@@ -13,6 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route
 
 from tablee.core.errors import TableeError
+from tablee.games.laaancez import objects_page as objects
 from tablee.table import Hall
 
 from . import home, rulebook
@@ -23,7 +24,7 @@ from .frame.fault import Fault
 from .frame.pages import pages
 from .frame.room import Room
 from .frame.security import Guard, Limits
-from .play import kept, lobby, mine, objects, parcel, poster, replay, review, robot, stream, tables, tutoring
+from .play import kept, lobby, mine, parcel, poster, replay, review, robot, stream, tables, tutoring
 from .play.live import Driver
 from .play.presence import Presence
 

@@ -10,14 +10,16 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee import bots
-from tablee.bots import goal
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.options import fitting
 from tablee.core.record import Record, read
+from tablee.core.registry import load, names
 from tablee.core.words import LANGS, Text
-from tablee.games import load, names
-from tablee.solvers import Unsolved, handicap
+from tablee.engine import handicap
+from tablee.engine.solvers import Unsolved
+from tablee.games.blocs import goal
+from tablee.games.laaancez.objects_page import own
 from tablee.table import Chair, Setup, Table, UnknownTable, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.match import LENGTHS
@@ -32,7 +34,6 @@ from .frame.page import render
 from .frame.people import BADGES, COLOURS, Guise, free, introduced, known, recoloured, told_apart, wardrobe
 from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, remember, sit
 from .frame.work_queue import run_in_thread
-from .play.objects import own
 
 WAYS = ("here", "bot", "link")
 MOST_RECENT = 6  # tables that the first page offers to go on with

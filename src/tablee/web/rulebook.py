@@ -11,8 +11,8 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.core.registry import load
 from tablee.core.words import capital, typeset
-from tablee.games import load
 from tablee.words import rules
 
 from . import games as faces

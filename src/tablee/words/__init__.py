@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Protocol, cast
 
-from tablee import games
+from tablee.core import registry as games
 from tablee.core.game import AnyGame, State
 from tablee.core.record import Record
+from tablee.core.registry import part
 from tablee.core.words import Text
-from tablee.games import part
 
 Moves = list[tuple[Text, list[tuple[str, Text]]]]  # headings, each with tokens and their words
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Literal, NamedTuple
 
-from tablee.games import package
+from tablee.core.registry import package
 
 MARKS = (("## ", "heading"), ("# ", "title"), ("- ", "item"), ("---", "break"))
 CITED = re.compile(r" \[([A-Z][A-Z0-9a-z ]*)\]$")

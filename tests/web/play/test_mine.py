@@ -12,7 +12,7 @@ import pytest
 from httpx import Client, Cookies
 
 from tablee.core.record import read
-from tablee.games import load
+from tablee.core.registry import load
 from tablee.web.frame.visitor import MOST_GAMES
 from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
 

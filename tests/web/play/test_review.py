@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from httpx import Client
 
-from tablee import analysis
-from tablee.analysis.account import account, grade
+from tablee import review as analysis
 from tablee.core.record import Record
+from tablee.core.registry import load
 from tablee.core.words import Text, typeset
-from tablee.games import load
-from tablee.solvers import Progress
+from tablee.engine.solvers import Progress
+from tablee.review.account import account, grade
 from tests.web_kit import do, opened, served, somebody_else, visiting
 
 

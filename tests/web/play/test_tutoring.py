@@ -12,12 +12,12 @@ from fractions import Fraction
 import pytest
 from httpx import Client
 
-from tablee.analysis import coach, tutor
-from tablee.analysis.tutor import advised
+from tablee.core.registry import load, part
 from tablee.core.words import typeset
-from tablee.games import load, part
-from tablee.games.blocs import Push
+from tablee.games.blocs import Push, coach
 from tablee.games.blocs import shown as blocs_shown
+from tablee.review import tutor
+from tablee.review.tutor import advised
 from tests.web_kit import do, opened, served, somebody_else, visiting
 
 BLOCS = load("blocs")

@@ -11,8 +11,8 @@ import pytest
 from httpx import Client
 
 from tablee import puzzles
-from tablee.games import NAMES
-from tablee.puzzles.sums import every, richest
+from tablee.core.registry import NAMES
+from tablee.games.blocs.sums import every, richest
 from tablee.web.puzzles import visit
 from tests.web_kit import served, visiting
 

@@ -22,9 +22,9 @@ from tablee.bots.kinds import KINDS
 from tablee.bots.sampling import drawn, refuse
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
+from tablee.core.registry import load
 from tablee.core.words import counted
-from tablee.games import load
-from tablee.solvers.solution import Progress, quiet
+from tablee.engine.solution import Progress, quiet
 from tablee_lab.kernels.simulate import POLICIES
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def tables(game: str, variant: Variant, policies: Sequence[Policy | None], progr
             bots.make(name, load(game))  # whoever lacks its solver says so now
             bots.prepare(name, load(game), variant, progress)
             if "hibou" in POLICIES[game]:
-                from tablee.solvers.blocs import table_of
+                from tablee.games.blocs.solver import table_of
 
                 found = table_of(variant, progress)
     return found

@@ -30,17 +30,17 @@ from tablee.core.errors import TableeError
 from tablee.core.extras import tablee
 from tablee.core.game import AnyGame, Variant
 from tablee.core.options import fitting
+from tablee.core.registry import load, names
 from tablee.core.words import Text, listed, same, typeset
 from tablee.drawing import plots
-from tablee.games import load, names
-from tablee.solvers import handicap
+from tablee.engine import handicap
+from tablee.games.laaancez.objects_page import own
 from tablee.web.frame.fault import Fault
 from tablee.web.frame.forms import form_of, ours
 from tablee.web.frame.page import environment, render
 from tablee.web.frame.rate_limit import ADDRESS, RateLimit
 from tablee.web.frame.visitor import Visitor
 from tablee.web.frame.work_queue import run_in_thread
-from tablee.web.play.objects import own
 from tablee_lab.lab import Study, apart, report
 from tablee_lab.lab.block import Block, Job
 from tablee_lab.lab.studies import SECONDS, SURE, done, job

@@ -17,7 +17,8 @@ from gymnasium.utils.env_checker import check_env
 import tablee_lab.adapters.gymnasium
 from tablee import bots
 from tablee.core.game import Roll
-from tablee.games import NAMES, laaancez, load
+from tablee.core.registry import NAMES, load
+from tablee.games import laaancez
 from tablee_lab.adapters.pettingzoo import env, parallel_env
 from tests.positions import VARIANTS, study_sheet
 

@@ -27,7 +27,8 @@ from open_spiel.python.tests.games_sim_test import GamesSimTest as Simulations
 
 from tablee.core.game import State
 from tablee.core.perft import events
-from tablee.games import laaancez, load
+from tablee.core.registry import load
+from tablee.games import laaancez
 from tablee_lab.adapters.open_spiel import carried
 from tests.positions import HEDGED, VARIANTS, walk
 from tools.playthroughs import FOLDER, GAMES

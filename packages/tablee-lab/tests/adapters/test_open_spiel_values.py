@@ -23,11 +23,11 @@ from open_spiel.python.algorithms import minimax
 from scipy.optimize import linprog  # type: ignore[import-untyped]
 
 import tablee_lab.adapters.open_spiel  # noqa: F401 (lets OpenSpiel know the games)
-from tablee import solvers
 from tablee.core.game import State
+from tablee.engine import solvers
 from tablee.games import blocs, laaancez
+from tablee.games.blocs import solver as blocs_solver
 from tablee.games.laaancez.sheet import plain
-from tablee.solvers import blocs as blocs_solver
 from tests.positions import HEDGED, study_sheet, walk
 
 AGREE = 1e-7

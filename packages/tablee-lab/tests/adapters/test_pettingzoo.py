@@ -18,7 +18,8 @@ from pettingzoo.test.render_test import render_test
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, BaseParallelWrapper, TerminateIllegalWrapper
 
 from tablee.core.game import Roll
-from tablee.games import NAMES, laaancez, load
+from tablee.core.registry import NAMES, load
+from tablee.games import laaancez
 from tablee_lab.adapters.episode import fair
 from tablee_lab.adapters.pettingzoo import env, parallel_env
 from tablee_lab.adapters.space import Space

@@ -14,7 +14,8 @@ import pytest
 
 from tablee.core.errors import IllegalEvent, SheetError, VariantError
 from tablee.core.game import Roll
-from tablee.games import blocs, cadeau, laaancez, load
+from tablee.core.registry import load
+from tablee.games import blocs, cadeau, laaancez
 from tablee_lab.adapters.space import Space, variant_of
 from tests.positions import VARIANTS, battle, cells, track, walk, zones
 

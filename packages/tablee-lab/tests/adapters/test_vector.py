@@ -15,7 +15,7 @@ import tablee_lab.adapters.gymnasium
 from tablee.bots.sampling import drawn
 from tablee.core.draws import draw, stream
 from tablee.core.game import Roll
-from tablee.games import NAMES, load
+from tablee.core.registry import NAMES, load
 from tablee_lab.adapters.vector import Seats
 from tests.positions import VARIANTS
 

@@ -21,9 +21,10 @@ from tablee.cli.parser import Parser
 from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Roll
+from tablee.core.registry import load
 from tablee.core.words import LANGS, Text
 from tablee.engine import runtime
-from tablee.games import cadeau, laaancez, load
+from tablee.games import cadeau, laaancez
 from tablee_lab import arena, runs
 from tablee_lab.arena import Contest, Result, match, report, statistics
 from tablee_lab.arena.contest import Bout

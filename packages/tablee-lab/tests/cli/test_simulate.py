@@ -18,9 +18,9 @@ import pytest
 from tablee.cli.parser import Parser
 from tablee.core import record as records
 from tablee.core.errors import RequestError, TableeError
+from tablee.core.registry import load
 from tablee.core.words import LANGS, Text
-from tablee.games import load
-from tablee.solvers import tables
+from tablee.engine import tables
 from tablee_lab import runs, simulate
 from tablee_lab.cli import simulate as command
 from tablee_lab.simulate import Piece, Results, Tally, report

@@ -16,7 +16,8 @@ from tablee.cli import main
 from tablee.core import record
 from tablee.core.errors import RequestError
 from tablee.core.perft import perft
-from tablee.games import laaancez, load
+from tablee.core.registry import load
+from tablee.games import laaancez
 from tablee_lab.conform import (
     Case,
     Disagreement,

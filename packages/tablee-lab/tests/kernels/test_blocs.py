@@ -7,8 +7,8 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
-from tablee.engine import pushes as forms
 from tablee.games import blocs
+from tablee.games.blocs import push_tables as forms
 from tablee_lab.kernels import blocs as kernel
 
 LEVELS = (1, 2, 3)

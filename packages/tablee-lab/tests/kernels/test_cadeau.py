@@ -14,9 +14,9 @@ import numpy as np
 
 from tablee.core.game import Roll
 from tablee.games import cadeau as rules
-from tablee.solvers.cadeau import position, sweep
-from tablee.solvers.cadeau.layers import Layers
-from tablee.solvers.cadeau.zones import KINDS, automaton, dice_in, kind_after
+from tablee.games.cadeau.solver import position, sweep
+from tablee.games.cadeau.solver.layers import Layers
+from tablee.games.cadeau.solver.zones import KINDS, automaton, dice_in, kind_after
 from tablee_lab.kernels import cadeau as kernel
 from tablee_lab.kernels.numbers import exp
 from tools import zones as tool

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablee.games import load
+from tablee.core.registry import load
 from tablee_lab.kernels import simulate
 from tablee_lab.simulate import replay
 

@@ -10,7 +10,7 @@ import pytest
 
 from tablee.core.game import Roll
 from tablee.games import laaancez as rules
-from tablee.solvers.laaancez import combat
+from tablee.games.laaancez.solver import combat
 from tablee_lab.kernels.laaancez import combat as kernel
 from tablee_lab.kernels.laaancez import matrix
 

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from tablee.bots.simple import WORTH
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.games import blocs, load
-from tablee.solvers.blocs import modes
+from tablee.core.registry import load
+from tablee.games import blocs
+from tablee.games.blocs.solver import modes
 from tablee_lab.kernels import simulate
 from tablee_lab.kernels.simulate import draws
 from tests.positions import VARIANTS

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from tablee import games, solvers
 from tablee.cli import main
+from tablee.core import registry as games
 from tablee.core.errors import RequestError
+from tablee.engine import solvers
 from tablee.games import laaancez
 from tablee.games.laaancez.sheet import plain, read
 from tablee_lab import lab, runs

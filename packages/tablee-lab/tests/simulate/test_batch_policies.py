@@ -14,7 +14,7 @@ from tablee.bots.sampling import DRAWN, drawn, shares
 from tablee.core.draws import draw, stream
 from tablee.core.errors import RequestError
 from tablee.core.record import Record
-from tablee.games import NAMES, load
+from tablee.core.registry import NAMES, load
 from tablee_lab import simulate
 from tablee_lab.adapters.space import Space
 from tablee_lab.cli.policy import policy_of

@@ -18,13 +18,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablee import solvers
 from tablee.core import draws
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame
 from tablee.core.record import Record
-from tablee.games import blocs, cadeau, laaancez, load
-from tablee.solvers import tables
+from tablee.core.registry import load
+from tablee.engine import solvers, tables
+from tablee.games import blocs, cadeau, laaancez
 from tablee_lab import runs, simulate
 from tablee_lab.kernels import simulate as kernels
 from tablee_lab.kernels.simulate import draws as kernel_draws

@@ -20,10 +20,9 @@ from functools import cache, cached_property
 from importlib import resources
 from typing import Any
 
+from tablee.core import safe_svg as vector
 from tablee.core.errors import SheetError
 from tablee.core.words import Text, listed
-
-from . import vector
 
 TICK = "+"
 ROWS = (5, 5, 3, 3, 1)  # L2

@@ -6,7 +6,7 @@ import json
 from importlib import resources
 from typing import Any
 
-from tablee.games import load, names
+from tablee.core.registry import load, names
 from tablee.table.requests import FIELDS, LAST_VERSION, LONGEST_ID, REQUESTS, Erase, Field, Rematch, Request, Take
 
 # What is asked of a position, another game, and to be forgotten.

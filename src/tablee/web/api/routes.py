@@ -13,8 +13,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from tablee import bots
+from tablee.core.registry import load, names
 from tablee.core.words import Lang, Text, typeset
-from tablee.games import load, names
 from tablee.table import Chair, Setup, Table
 from tablee.table.match import LENGTHS
 from tablee.table.requests import LAST_PLACE, LAST_VERSION, Erase, Rematch, Take, parsed

@@ -10,7 +10,8 @@ from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictU
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from tablee import bots, games
+from tablee import bots
+from tablee.core import registry as games
 
 from .. import games as faces
 from . import assets, people

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from tablee import games
+from tablee.core import registry as games
 
 from .face import NOTHING, STILL, Button, Face, Lying, Motion, Names, Panel, Position, Touch, act
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from tablee import games, words
+from tablee import words
+from tablee.core import registry as games
 from tablee.core.errors import IllegalEvent
 from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.words import Text, counted, same

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
 
 ROLL = "roll"  # the answer of somebody who touches the dice; the step knows what they show
 NO_HINTS: Mapping[str, Text] = MappingProxyType({})

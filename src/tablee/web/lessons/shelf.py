@@ -9,8 +9,8 @@ from importlib import resources
 from typing import Any
 
 from tablee.core.game import Variant
+from tablee.core.registry import load, part
 from tablee.core.words import Text
-from tablee.games import load, part
 from tablee.games.laaancez import Variant as Laaancez
 from tablee.games.laaancez import shipped
 

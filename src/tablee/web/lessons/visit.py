@@ -9,8 +9,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tablee.core.errors import NotationError
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
 
 from .. import games as faces
 from ..frame.fault import Fault

@@ -18,8 +18,9 @@ from tablee import words
 from tablee.core.game import AnyGame, State
 from tablee.core.options import fitting
 from tablee.core.record import Record, write
+from tablee.core.registry import load, names
 from tablee.core.words import Text
-from tablee.games import load, names
+from tablee.games.laaancez.objects_page import own
 from tablee.paper import notes
 from tablee.paper.mistake import Mistake
 
@@ -32,7 +33,6 @@ from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from ..games import Position
 from ..play.board import LAYOUTS, drawn
-from ..play.objects import own
 from ..play.panel import count
 from .words import said, settings
 

@@ -18,19 +18,21 @@ from tablee import words
 from tablee.core.errors import TableeError
 from tablee.core.options import fitting
 from tablee.core.record import write
+from tablee.core.registry import load, names
 from tablee.core.words import Text
-from tablee.games import load, names
-from tablee.paper import filled, find_paper, make_box, make_document, make_html, notes, parts, pdf, score, select_parts
+from tablee.games.blocs import score
+from tablee.games.cadeau import filled
+from tablee.games.cadeau.words import zone_lines
+from tablee.games.laaancez.objects_page import own
+from tablee.paper import find_paper, make_box, make_document, make_html, notes, parts, pdf, select_parts
 from tablee.paper.mistake import Mistake
 from tablee.paper.tree import PAPERS
-from tablee.words.cadeau import zone_lines
 
 from ..frame.fault import Fault
 from ..frame.lan_listener import HOME
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
-from ..play.objects import own
 from . import companion
 from .words import said, settings
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.extras import installing
+from tablee.core.registry import load, names
 from tablee.core.words import Text, typeset
-from tablee.games import load, names
 
 from ..frame.words import Words
 

@@ -11,15 +11,16 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee import analysis, games
-from tablee.analysis import picture
-from tablee.analysis.report import WORDS, Report, Row
-from tablee.analysis.review import Review
+from tablee import review as analysis
+from tablee.core import registry as games
 from tablee.core.words import Text, same, typeset
 from tablee.drawing import curve as curves
+from tablee.engine.background import begin, waits
+from tablee.engine.solvers import exact
 from tablee.paper import pdf, tree, typst
-from tablee.solvers import exact
-from tablee.solvers.background import begin, waits
+from tablee.review import picture
+from tablee.review.report import WORDS, Report, Row
+from tablee.review.review import Review
 from tablee.table import Table
 
 from ..frame.fault import Fault

@@ -10,7 +10,7 @@ from tablee import words
 from tablee.core.game import Outcome, Roll
 from tablee.core.words import Text, capital, elided, listed, same, typeset
 from tablee.drawing.svg import Layout
-from tablee.solvers import handicap
+from tablee.engine import handicap
 from tablee.table import Line, Seat, Table, View
 from tablee.table.entry import NOBODY, Taken
 

@@ -17,7 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from tablee.core.game import Variant
 from tablee.core.words import Text
-from tablee.solvers import background
+from tablee.engine import background
 from tablee.table import Hall, Notice, Table
 
 from ..frame.fault import Fault

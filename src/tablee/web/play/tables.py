@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.core.errors import IllegalEvent, NotationError, TableeError
 from tablee.core.words import Text
-from tablee.solvers import background
+from tablee.engine import background
 from tablee.table import StaleMove, Table, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.requests import REQUESTS, Invite, Move, Rematch, Rename, Roll, Take, spelled

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee import games
-from tablee.analysis import figures
-from tablee.analysis.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, coach_of, weighed
+from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import Roll
 from tablee.core.words import Text, decimal
+from tablee.review import figures
+from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, coach_of, weighed
 from tablee.table import Table
 from tablee.table.entry import TUTORS
 from tablee.table.requests import Tutor

@@ -11,14 +11,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tablee import bots, games, puzzles
+from tablee import bots, puzzles
+from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.words import Text
 from tablee.games import blocs
+from tablee.games.blocs.sums import COUNTED, FAIR, every, richest_of_week, sums
 from tablee.paper import find_paper, pdf
 from tablee.puzzles import Puzzle, paper
 from tablee.puzzles.puzzle import PLAYER
-from tablee.puzzles.sums import COUNTED, FAIR, every, richest_of_week, sums
 
 from ..frame.fault import Fault
 from ..frame.page import render

@@ -25,8 +25,8 @@ from tablee.core.draws import below, draw, stream
 from tablee.core.errors import IllegalEvent, RequestError, TableeError, VariantError
 from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.record import Record
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
 
 from .space import Space, variant_of
 

@@ -44,7 +44,7 @@ from numpy.typing import NDArray
 from tablee import bots
 from tablee.bots.sampling import DRAWN, drawn
 from tablee.core.errors import RequestError
-from tablee.games import NAMES
+from tablee.core.registry import NAMES
 
 from . import picture
 from .episode import Draws, Episode, native, needs_reset

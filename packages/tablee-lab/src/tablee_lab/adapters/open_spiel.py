@@ -36,8 +36,8 @@ import pyspiel
 
 from tablee.core.errors import GameOver, IllegalEvent, RequestError, TableeError
 from tablee.core.game import AnyGame, Event, State, clip
+from tablee.core.registry import NAMES, load, people
 from tablee.core.words import Text
-from tablee.games import NAMES, load, people
 from tablee.games.blocs import BLOCKS
 from tablee_lab.adapters.space import Space, variant_of
 

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.core.game import State
+from tablee.core.registry import part
 from tablee.core.words import language
 from tablee.drawing import plain
-from tablee.games import part
 from tablee.paper import pdf
 from tablee.paper.typst import Document
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tablee.core.errors import IllegalEvent, RequestError, SheetError, refusal
 from tablee.core.game import AnyGame, Event, Roll, Rolls, State, Variant
+from tablee.core.registry import load, part
 from tablee.core.words import Text
-from tablee.games import load, part
 from tablee_lab.adapters.marks import Fields, Longest, Numbers
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from math import factorial
 from tablee.bots import KINDS
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
-from tablee.games import load
+from tablee.core.registry import load
 
 
 @dataclass(frozen=True, slots=True)

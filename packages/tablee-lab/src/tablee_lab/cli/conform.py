@@ -12,8 +12,8 @@ from tablee.cli.parser import Parser, sheet_file, write_file
 from tablee.cli.progress import bar
 from tablee.core.errors import RequestError
 from tablee.core.extras import tablee
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
 from tablee_lab.conform import Disagreement, Examination, Plan, Session, chosen, report, smallest
 
 EXAMPLES = (

@@ -9,7 +9,7 @@ from typing import Any
 
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, State
-from tablee.games import load
+from tablee.core.registry import load
 from tablee.protocol import Answer, Request, position, reply
 
 LANG = "en"  # of the answers we compare; sentences are free, so any language does

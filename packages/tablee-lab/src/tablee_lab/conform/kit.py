@@ -16,7 +16,7 @@ from importlib import resources
 from typing import Any, Self
 
 from tablee.core.game import AnyGame, State
-from tablee.games import load, part
+from tablee.core.registry import load, part
 
 from .case import Case, Question
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tablee.core.errors import RequestError
-from tablee.games import NAMES, load, names
+from tablee.core.registry import NAMES, load, names
 
 from .kit import Kit, Played, kit, named
 

@@ -1,6 +1,6 @@
 """Pousse-blocs over arrays: the best play of one whole turn, alone, between two, and of every seat of three or four.
 
-Sets of blocks are numbers, and what can be pushed is a tuple of tables, as `tablee.engine.pushes` has them.
+Sets of blocks are numbers, and what can be pushed is a tuple of tables, as `tablee.games.blocs.push_tables` has them.
 
 During a turn only the mover's own blocks shrink, and whatever lies elsewhere stays. So a turn is solved by one
 pass over the mover's sets in ascending order, once the values `after` the turn are known: that pass is `turn`.
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numba import njit, prange
 
-from tablee.engine.pushes import FULL, SETS, SEVENS, STRIP, STRIPS
+from tablee.games.blocs.push_tables import FULL, SETS, SEVENS, STRIP, STRIPS
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Ints = np.ndarray[Any, np.dtype[Any]]

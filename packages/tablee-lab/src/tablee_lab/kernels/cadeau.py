@@ -3,7 +3,7 @@
 Array form of one side of a zone, its *filling*: `49 a + 7 b + c`, with 0 for an empty cell; 343 of them.
 
 The sweep knows nothing of cells. A solver hands it a position as `Z` zones, each a class of an automaton
-(`tablee.solvers.cadeau.zones`); classes come in sixteen kinds, by how many Lutin and Gnome dice lie in the zone,
+(`tablee.games.cadeau.solver.zones`); classes come in sixteen kinds, by how many Lutin and Gnome dice lie in the zone,
 and are counted from 0 within their kind. Positions with the same number of dice form a layer; those whose zones
 have the same kinds form a block of it. Zones are listed by kind, equal kinds by ascending class, and the rank of a
 position in its block is

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 
 from tablee.core.paths import cache_directory
-from tablee.games import NAMES
+from tablee.core.registry import NAMES
 
 from .block import Block, Job, play
 from .studies import prepare

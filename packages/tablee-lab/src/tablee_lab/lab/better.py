@@ -15,10 +15,10 @@ from itertools import count
 
 from tablee.core.errors import RequestError, SheetError
 from tablee.core.words import Text
+from tablee.engine.solvers import Progress, quiet
 from tablee.games import laaancez
 from tablee.games.laaancez import Sheet, Thing
 from tablee.games.laaancez.sheet import MOST_POINTS, plain, read
-from tablee.solvers import Progress, quiet
 from tablee_lab import runs
 from tablee_lab.runs import Spread
 

@@ -14,12 +14,13 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from tablee import bots, solvers
+from tablee import bots
 from tablee.bots.simple import Greedy
 from tablee.core.dice import VirtualDice
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.games import load
-from tablee.solvers.background import no_wait
+from tablee.core.registry import load
+from tablee.engine import solvers
+from tablee.engine.background import no_wait
 from tablee_lab.arena.contest import derived
 from tablee_lab.arena.match import course, points
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol, cast
 
-from tablee import games
+from tablee.core import registry as games
 from tablee.core.game import Event, State, Variant
 from tablee.core.known import Known, unknown
 from tablee.core.words import Text

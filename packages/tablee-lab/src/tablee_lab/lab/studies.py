@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
 
-from tablee import bots, solvers
+from tablee import bots
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
-from tablee.solvers import Progress, quiet
-from tablee.solvers.background import missing_table
+from tablee.engine import solvers
+from tablee.engine.background import missing_table
+from tablee.engine.solvers import Progress, quiet
 from tablee_lab import runs
 from tablee_lab.arena.statistics import mean
 from tablee_lab.runs import Estimate, Spread, share

@@ -14,7 +14,7 @@ from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.game import Variant
 from tablee.core.words import Text
-from tablee.solvers import Progress, quiet
+from tablee.engine.solvers import Progress, quiet
 from tablee_lab import runs
 from tablee_lab.batch_policies import compiled, tables
 from tablee_lab.kernels.simulate import POLICIES

@@ -11,8 +11,8 @@ from typing import SupportsIndex
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.known import check_known
+from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.games import load
 from tablee_lab.batch_policies import called, seated
 from tablee_lab.kernels.simulate import KNOWN
 

@@ -10,7 +10,7 @@ from tablee.core.draws import below, draw, stream
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
 from tablee.core.record import Record
-from tablee.solvers import Progress, quiet
+from tablee.engine.solvers import Progress, quiet
 from tablee_lab.batch_policies import tables
 
 from . import policies as stepping

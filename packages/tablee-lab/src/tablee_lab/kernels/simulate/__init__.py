@@ -6,7 +6,7 @@
 
 `policies` has one name a player. `random` draws among the legal moves, `greedy` among those that the greedy bot likes
 best, and `hibou` (blocs) takes the best one by the solved table, the first of equals: give `prepare` the arrays of
-`tablee.solvers.blocs.table_of(variant)` for it. Which draw decides what: `tablee_lab.kernels.simulate.draws`.
+`tablee.games.blocs.solver.table_of(variant)` for it. Which draw decides what: `tablee_lab.kernels.simulate.draws`.
 
 One module a game, each with the same functions and a `Tables` of plain arrays. Importing this package imports nothing
 heavy; they do, when they are first needed.
@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
 from tablee.core.known import ANYTHING, Known, check_known
+from tablee.core.registry import load
 from tablee.core.words import listed, same
-from tablee.games import load
-from tablee.games.known_sheets import Sheets
+from tablee.games.laaancez.known_sheets import Sheets
 
 if TYPE_CHECKING:
     import numpy as np

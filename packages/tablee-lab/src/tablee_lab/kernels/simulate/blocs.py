@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tablee.core.game import TWO_DICE
-from tablee.engine.pushes import BLOCKS, SETS, packed
 from tablee.games import blocs as rules
+from tablee.games.blocs.push_tables import BLOCKS, SETS, packed
 
 from .draws import below, compiled, draw, stream
 from .notes import ROLL, keep, note, result
@@ -93,7 +93,7 @@ VALUE: Mapping[str, Callable[[Mapping[str, Array]], Array]] = {
 
 
 def tables(variant: rules.Variant, solved: Mapping[str, Array] | None = None) -> Tables:
-    """`solved`: the arrays of `tablee.solvers.blocs.table_of(variant)`, if somebody plays by them."""
+    """`solved`: the arrays of `tablee.games.blocs.solver.table_of(variant)`, if somebody plays by them."""
     known = None if solved is None else {name: np.asarray(array) for name, array in solved.items()}
     mode = rules.MODES[variant.mode]
     turns = dict(zip(mode.order, mode.order[1:] + mode.order[:1], strict=True))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.core.game import State, Variant
 from tablee.core.known import check_known
-from tablee.games import load
+from tablee.core.registry import load
 from tablee_lab.kernels.simulate import KNOWN, Batch, kernel
 
 if TYPE_CHECKING:

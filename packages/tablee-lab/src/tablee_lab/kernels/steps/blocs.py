@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tablee.engine.pushes import BLOCKS, SETS, packed
 from tablee.games import blocs as rules
+from tablee.games.blocs.push_tables import BLOCKS, SETS, packed
 from tablee_lab.kernels.simulate import blocs as whole
 from tablee_lab.kernels.simulate.blocs import FACING, NEXT, PLACE, PLAYER, START, STAYS, THROWS
 from tablee_lab.kernels.simulate.draws import below, stepped

@@ -8,7 +8,7 @@
 import numpy as np
 from numba import get_num_threads, njit, prange
 
-from tablee.engine.pushes import FULL, SETS, STRIP, STRIPS
+from tablee.games.blocs.push_tables import FULL, SETS, STRIP, STRIPS
 from tablee_lab.kernels.cadeau import block_of, ground, increment, landing, unrank
 from tablee_lab.kernels.simulate.blocs import THROWS
 from tablee_lab.kernels.simulate.draws import stepped

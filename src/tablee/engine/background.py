@@ -1,0 +1,185 @@
+"""Large tables, built by a process of their own while answers come at once from a search.
+
+missing_table where the table of a variant will lie that takes long to build and is not there yet
+no_wait     within it, no answer waits for such a table: a search stands in for it
+begin       build the table of a variant in the background, unless it is there or being built
+underway    the build of a variant that has been begun and has not ended
+said        what there is to say about it, to whoever plays by search meanwhile
+Building    how far it is; `Process`: on a desk. A browser has no processes: `use` tells what builds there
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any
+
+from tablee.core.words import Text, percent
+from tablee.engine.runtime import BROWSER
+
+from . import tables
+
+PAUSE = 0.3
+"""Seconds between two notes of how far a build is."""
+
+_waits: ContextVar[bool] = ContextVar("waits", default=not BROWSER)  # in a browser somebody is always waiting
+
+
+@contextmanager
+def no_wait(active: bool = True) -> Iterator[None]:
+    before = _waits.set(not active)
+    try:
+        yield
+    finally:
+        _waits.reset(before)
+
+
+def waits() -> bool:
+    """Whether an answer may wait for a table that takes long to build."""
+    return _waits.get()
+
+
+class Building:
+    """The build of one table."""
+
+    @property
+    def over(self) -> bool:
+        """Has it ended, well or not?"""
+        raise NotImplementedError
+
+    @property
+    def done(self) -> float:
+        """How much of it is done, 0.0 to 1.0; it never seems less than before."""
+        raise NotImplementedError
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why there will be no table, if that is worth telling."""
+        return None
+
+    def said(self) -> Text:
+        """What whoever plays by search meanwhile has to say."""
+        done = percent(self.done, ".0f")
+        return self.trouble or Text(
+            f"Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done.fr} sont faits).",
+            f"Bots and advice are not exact yet: they are learning this game ({done.en} done).",
+        )
+
+
+class Process(Building):
+    """A process that builds one table, and ends with us."""
+
+    def __init__(self, game: str, settings: Mapping[str, object], path: Path) -> None:
+        import subprocess  # which an answer that builds nothing does not wait for
+
+        self._note, self._done = path.with_name(path.name + ".done"), 0.0
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", "from tablee.engine.background import child; child()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"TABLEE_CACHE": str(tables.folder()), "PYTHONPATH": os.pathsep.join(sys.path)},
+            text=True,
+        )
+        assert self._process.stdin is not None
+        with self._process.stdin as asked:
+            json.dump([game, dict(settings), str(self._note)], asked)
+        atexit.register(self.stop)
+
+    @property
+    def over(self) -> bool:
+        return self._process.poll() is not None
+
+    @property
+    def done(self) -> float:
+        with suppress(OSError, ValueError):  # not yet begun, being written, or just taken away
+            self._done = max(self._done, float(self._note.read_text("ascii")))
+        return self._done
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for the end; whether it came and the table was built."""
+        from subprocess import TimeoutExpired
+
+        try:
+            return self._process.wait(seconds) == 0
+        except TimeoutExpired:
+            return False
+
+    def stop(self) -> None:
+        if not self.over:
+            self._process.terminate()
+            self._process.wait()
+        self._note.unlink(missing_ok=True)
+        atexit.unregister(self.stop)
+
+
+Builder = Callable[[str, Mapping[str, object], Path], Building | None]
+"""Begins to build the table of a game with these settings that will lie there; None: not now."""
+
+_BUILDER: list[Builder] = [] if BROWSER else [Process]
+_BUILDING: dict[tuple[str, Any], Building] = {}
+
+
+def use(builder: Builder) -> None:
+    """Let this build from now on."""
+    _BUILDER[:] = [builder]
+
+
+def underway(game: str, variant: Any) -> Building | None:
+    known = _BUILDING.get((game, variant))
+    return None if known is None or known.over else known
+
+
+def said(game: str, variant: Any) -> Text | None:
+    known = _BUILDING.get((game, variant))
+    return None if known is None or (known.over and known.trouble is None) else known.said()
+
+
+def missing_table(game: str, variant: Any) -> Path | None:
+    """Where the table of a variant will lie, if it takes long to build and is not there yet."""
+    from . import solvers
+
+    found = getattr(solvers.solver(game), "missing_table", None) if solvers.knows(game, variant) else None
+    path: Path | None = found(variant) if found is not None else None
+    return path
+
+
+def begin(game: str, variant: Any) -> Building | None:
+    """The build of a variant's table, begun now or earlier; None if nothing has to be waited for, or nobody could."""
+    from tablee.core import registry as games
+
+    path = missing_table(game, variant)
+    if path is None:
+        return None
+    if (game, variant) not in _BUILDING and _BUILDER:  # what has failed is not tried over and over
+        building = _BUILDER[0](game, games.load(game).settings(variant), path)
+        if building is not None:
+            _BUILDING[game, variant] = building
+    return underway(game, variant)
+
+
+def child() -> None:
+    """What that process does: solve what standard input asks for, and note how far it is."""
+    from . import solvers
+
+    game, settings, note = json.load(sys.stdin)
+    if hasattr(os, "nice"):
+        os.nice(5)  # those who play come first
+    last = [0.0]
+
+    def progress(done: float, doing: Text) -> None:
+        if time.monotonic() - last[0] > PAUSE:
+            last[0] = time.monotonic()
+            Path(note).write_text(f"{done:.3f}", "ascii")
+
+    try:
+        solvers.solve(game, settings, progress)
+    finally:
+        Path(note).unlink(missing_ok=True)

@@ -1,0 +1,200 @@
+"""Handicaps that are fair by proof: how a game may begin so that player 1 wins half the time, within one in a hundred.
+
+They are looked up in a table that `tools/handicaps.py` has searched, variant by variant; it says which beginnings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from tablee.core import registry as games
+from tablee.core.game import AnyGame, State, Variant
+from tablee.core.words import Text, capital, listed, same
+from tablee.games import blocs, cadeau, laaancez
+
+from . import solvers
+from .solution import Unsolved
+
+NEAR = 0.01  # from one half
+
+
+@dataclass(frozen=True, slots=True)
+class Handicap:
+    """What was found for a variant: player 1's chance as it is, how many beginnings were tried and how many are fair,
+    and the simplest of those with player 1's chance; an empty position if none is."""
+
+    start: str
+    plain: float
+    tried: int
+    fair: int
+    position: str
+    value: float
+
+    @property
+    def needed(self) -> bool:
+        """Whether the game is not fair as it is."""
+        return self.position != self.start
+
+
+# --- what was found, kept beside the tables --------------------------------------------------------------------------
+
+SHELF = resources.files("tablee.engine.solvers") / "data" / "handicaps.txt"
+
+
+@cache
+def known() -> dict[str, Handicap]:
+    """Every handicap that was searched, by the position that its game begins with."""
+    found = {}
+    for text in SHELF.read_text(encoding="ascii").splitlines():
+        start, plain, tried, fair, position, value = text.split()
+        position = "" if position == "-" else position
+        found[start] = Handicap(start, float(plain), int(tried), int(fair), position, float(value))
+    return found
+
+
+def handicap(game: AnyGame, variant: Variant) -> Handicap | None:
+    """What is known about a variant; None if its family was never searched."""
+    return known().get(game.position(game.start(variant))) if solvers.knows(game.NAME, variant) else None
+
+
+@cache
+def serving() -> dict[str, dict[str, list[int | str]]]:
+    """The games of which even chances are known; of each setting that not all values serve of, those that do."""
+    starts: dict[str, list[dict[str, object]]] = {}
+    for start, found in known().items():
+        if found.position and "sheet=" not in start:
+            game = games.load(start.partition(":")[0].partition("/")[0])
+            starts.setdefault(game.NAME, []).append(dict(game.settings(game.from_position(start).variant)))
+    values: dict[str, dict[str, list[int | str]]] = {name: {} for name in starts}
+    for name, settings in starts.items():
+        for option in games.load(name).OPTIONS:
+            serve = [
+                one for one in option.values if any(each.get(option.key, option.default) == one for each in settings)
+            ]
+            if option.only is None and len(serve) < len(option.values):
+                values[name][option.key] = serve
+    return values
+
+
+def advice(game: AnyGame) -> Text:
+    """What to choose for even chances: `Pour égaliser les chances, choisissez 1, 2 ou 3 zones.`"""
+    if game.NAME not in serving():
+        return Text("À ce jeu, on ne sait pas égaliser les chances.", "Nobody knows how to even this game’s chances.")
+    chosen = []
+    for option in game.OPTIONS:
+        if serve := serving()[game.NAME].get(option.key):
+            quoted = [
+                name if name.fr.isdigit() else Text(f"« {name.fr} »", f"“{name.en}”")
+                for name in map(option.name, serve)
+            ]
+            unit = (
+                Text(f" {option.label.fr.lower()}", f" {option.label.en.lower()}")
+                if quoted[0].fr.isdigit()
+                else same("")
+            )
+            chosen.append(listed(quoted) + unit)
+    found = listed(chosen, last=Text(" et ", " and "))
+    return Text(f"Pour égaliser les chances, choisissez {found.fr}.", f"For even chances choose {found.en}.")
+
+
+def begun(game: AnyGame, variant: Variant) -> State:
+    """The state to begin with, so that the chances are even. Unsolved: nobody knows one for this variant."""
+    found = handicap(game, variant)
+    if found is None:
+        raise Unsolved(advice(game))
+    if not found.position:
+        raise Unsolved(told(found))
+    return game.from_position(found.position)
+
+
+# --- in words --------------------------------------------------------------------------------------------------------
+
+
+def _blocks(state: blocs.State) -> Text:
+    """Blocks that are given, or missing on both sides."""
+    if state.opened:
+        absent = [
+            listed(map(same, blocs.numbers(blocs.ALL & ~mask)), last=Text(" et ", " and ")) for mask in state.seats
+        ]
+        first = (
+            Text(f"joueur 1 sans {absent[0].fr}", f"player 1 without {absent[0].en}")
+            if absent[0].fr
+            else Text("joueur 1 avec ses dix blocs", "player 1 with all ten blocks")
+        )
+        return capital(first) + Text(
+            f", joueur 2 sans {absent[1].fr} ; un 7 passe toujours la main.",
+            f", player 2 without {absent[1].en}; a 7 always passes the turn.",
+        )
+    given = listed(map(same, state.variant.given.split(",")), last=Text(" et ", " and "))
+    if state.variant.mode == "solo":
+        return Text(f"On commence sans {given.fr}.", f"Begin without {given.en}.")
+    if state.variant.mode == "fast":
+        return Text(f"Le joueur 2 commence sans {given.fr}.", f"Player 2 begins without {given.en}.")
+    return Text(f"Au départ, {given.fr} : du côté du joueur 2.", f"At the start, {given.en}: on player 2’s side.")
+
+
+def _dice(state: cadeau.State) -> Text:
+    cells = [
+        next((f"{place // 3 + 1}{'abc'[place % 3]}", die) for place, die in enumerate(side) if die)
+        for side in state.sides
+    ]
+    (mine, lutins), (theirs, gnomes) = cells
+    return Text(
+        f"Avant de commencer, les Lutins écrivent {lutins} en {mine}, les Gnomes {gnomes} en {theirs}.",
+        f"Before the start the Lutins write {lutins} in {mine}, the Gnomes {gnomes} in {theirs}.",
+    )
+
+
+def _objects(state: laaancez.State) -> Text:
+    sheet = state.variant.sheet
+    sides = []
+    for cells in state.sheets:
+        things = [
+            (cell, item, sheet.things[item.kind].title)
+            for cell, item in zip(sheet.cells, cells, strict=True)
+            if item is not None and item.kind != sheet.candle.name
+        ]
+        sides.append(
+            listed(
+                Text(f"{title.fr} en {cell} (dégâts {item.damage})", f"{title.en} in {cell} (damage {item.damage})")
+                for cell, item, title in things
+            )
+        )
+    return Text(
+        f"Déjà recrutés, joueur 1 : {sides[0].fr} ; joueur 2 : {sides[1].fr}.",
+        f"Recruited already, player 1: {sides[0].en}; player 2: {sides[1].en}.",
+    )
+
+
+TOLD: dict[str, Callable[[Any], Text]] = {blocs.NAME: _blocks, cadeau.NAME: _dice, laaancez.NAME: _objects}
+
+
+def note(game: AnyGame, variant: Variant) -> Text | None:
+    """What a printed sheet says of head starts: the one it is printed for, or the one that makes the chances even."""
+    if getattr(variant, "given", ""):
+        return TOLD[game.NAME](game.start(variant))
+    found = handicap(game, variant)
+    if found is None or not found.position or not found.needed:
+        return None
+    how = told(found)
+    return Text(
+        f"Pour égaliser les chances : {how.fr[:1].lower()}{how.fr[1:]}",
+        f"For even chances: {how.en[:1].lower()}{how.en[1:]}",
+    )
+
+
+def told(found: Handicap) -> Text:
+    """How to begin, in words."""
+    name = found.start.partition(":")[0].partition("/")[0]
+    if not found.position:
+        return Text(
+            f"Aucune des {found.tried} avances essayées n’égalise les chances.",
+            f"None of the {found.tried} head starts tried makes the chances even.",
+        )
+    if not found.needed:
+        return Text("Les chances sont déjà égales.", "The chances are even as they are.")
+    return TOLD[name](games.load(name).from_position(found.position))

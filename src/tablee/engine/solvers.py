@@ -1,0 +1,176 @@
+"""Exact tables and searches. A solver is a module named like its game, imported when it is first asked.
+
+`Solver` says what each of them offers; the functions here ask the solver of a game by the game's name. Importing this
+package costs nothing: what a solver needs comes with the first question.
+
+advise      the moves of a position, best first
+knows       whether the solver of a game was made for the settings of a variant
+exact       whether a variant is solved from the first position to the last
+policy      the best play we have, as a mixture of moves
+solve       the value of the start of a game
+values      what any position is worth to everybody
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeVar, cast
+
+from tablee.core import registry as games
+from tablee.core.game import Event, State, Variant
+from tablee.core.known import Known, check_known, unknown
+from tablee.core.words import Text
+
+from .exactness import EXACT, KNOWN
+from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
+
+__all__ = [
+    "KNOWN",
+    "Advice",
+    "AnySolver",
+    "Effort",
+    "Mixture",
+    "Progress",
+    "Solution",
+    "Solver",
+    "Unsolved",
+    "Values",
+    "advise",
+    "exact",
+    "knows",
+    "policy",
+    "quiet",
+    "solve",
+    "solver",
+    "values",
+]
+
+
+VariantT = TypeVar("VariantT", contravariant=True)
+StateT = TypeVar("StateT", contravariant=True)
+EventT = TypeVar("EventT", covariant=True)
+
+
+class Solver(Protocol[VariantT, StateT, EventT]):
+    """What each module of this package that is named like a game offers.
+
+    States are whole or views; a choice that is made and hidden is not looked at, but by `values`. `progress` is told
+    how far a long computation is. Unsolved: the question has no answer, in a sentence.
+    """
+
+    # A guest's solver also says what it knows: KNOWN, as `tablee.core.known` describes it (default settings alone, if
+    # it does not). Nothing else is ever asked of a solver.
+
+    @property
+    def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
+        """The settings of the variants whose tables can be built beforehand and kept."""
+
+    def exact(self, variant: VariantT) -> bool:
+        """Whether every answer about every position of the variant is exact."""
+
+    def solve(self, variant: VariantT, progress: Progress = quiet) -> Solution:
+        """The value of the start."""
+
+    def advise(self, state: StateT, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
+        """Every move of a player who has to choose, best first. Unsolved: they have nothing to choose."""
+
+    def policy(self, state: StateT, player: int) -> Mixture[EventT]:
+        """The best play we have: moves, and the share of the time each should be made, together 1.
+
+        One move alone where that is best; several where one could be foreseen and answered.
+        """
+
+    def values(self, state: StateT, progress: Progress = quiet) -> Values:
+        """What a position is worth to every player: before a roll, before a move, or after the end."""
+
+
+AnySolver = Solver[Any, Any, Any]
+
+
+def solver(game: str, variant: Variant | None = None) -> AnySolver:
+    """The solver of a game, by the game's name; UnknownOption: it was not made for the settings of that variant."""
+    rules = games.load(game)  # an unknown name is refused there, with a sentence
+    found = games.part(game, "solvers")
+    if found is None:
+        raise Unsolved(Text(fr="Personne n’a encore résolu ce jeu.", en="Nobody has solved this game yet."))
+    if variant is not None:
+        check_known(rules, variant, _known(game))
+    return cast(AnySolver, found)
+
+
+def knows(game: str, variant: Variant) -> bool:
+    """Whether there is a solver that was made for the settings of a variant."""
+    return games.brings(game, "solvers") and not unknown(games.load(game), variant, _known(game))
+
+
+def _known(game: str) -> Known:
+    """What the solver of a game declares; a guest's in its own module."""
+    return KNOWN[game] if game in KNOWN else getattr(games.part(game, "solvers"), "KNOWN", {})
+
+
+def exact(game: str, variant: Variant) -> bool:
+    """Whether every answer about every position of a variant is exact; asked without loading the solver.
+
+    In a browser, where a table that takes long may never come, only once it is there.
+    """
+    if game not in EXACT or not knows(game, variant) or not EXACT[game](variant):
+        return False
+    from tablee.engine.runtime import BROWSER
+
+    if not BROWSER:
+        return True
+    from .background import missing_table
+
+    return missing_table(game, variant) is None
+
+
+def policy(game: str, state: State, player: int) -> Mixture[Event]:
+    """The best play we have for a player who has to choose: moves, and the share of the time each should be made."""
+    return solver(game, state.variant).policy(state, player)
+
+
+def values(game: str, state: State, progress: Progress = quiet) -> Values:
+    """What a position is worth to every player, whatever its phase."""
+    return solver(game, state.variant).values(state, progress)
+
+
+def solve(game: str, variant: Any, progress: Progress = quiet) -> Solution:
+    """The value of the start of a game; `variant` is one of the game's variants, or its settings."""
+    if isinstance(variant, Mapping):
+        variant = games.load(game).variant(variant)
+    return solver(game, variant).solve(variant, progress)
+
+
+def advise(
+    game: str, state: Any, player: int | None = None, progress: Progress = quiet, effort: Effort = "full"
+) -> Advice:
+    """The moves of a position in phase `move`, best first; for the lowest-numbered player unless one is named."""
+    rules, found = games.load(game), solver(game, state.variant)
+    if rules.phase(state) != "move":
+        raise Unsolved(_NOTHING_TO_CHOOSE[rules.phase(state)])
+    choosing = rules.players(state)
+    chosen = min(choosing) if player is None else player
+    if chosen not in choosing:
+        raise Unsolved(
+            Text(
+                fr=f"Le joueur {chosen} n’a rien à choisir ici : demandez pour {_named(choosing)}.",
+                en=f"Player {chosen} has nothing to choose here: ask for {_named(choosing)}.",
+            )
+        )
+    return found.advise(state, chosen, progress, effort)
+
+
+def _named(players: tuple[int, ...]) -> str:
+    return " / ".join(str(player) for player in players)
+
+
+_NOTHING_TO_CHOOSE = {
+    "roll": Text(
+        fr="Il faut d’abord lancer les dés : un conseil porte sur une position où un joueur choisit.",
+        en="The dice come first: advice is about a position in which a player chooses.",
+    ),
+    "over": Text(
+        fr="La partie est finie : il n’y a plus rien à choisir.",
+        en="The game is over: there is nothing left to choose.",
+    ),
+}

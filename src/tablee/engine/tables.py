@@ -1,0 +1,435 @@
+"""Arrays on disk: tables that were solved here and are kept in the user's cache, and those that come with the package.
+
+None is trusted unless its checksum says so.
+
+A table is a few named arrays. Its file is one line that says what it is (`MAGIC`), one line of JSON (the
+`Header`), then the raw arrays, each starting on a multiple of 64 bytes. It is written under another name,
+flushed to the disk and renamed, so that a table is either whole or absent. A lock file keeps two builders
+apart; the lock goes with its process, so a killed build leaves none behind.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import mmap
+import os
+import struct
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from math import prod
+from pathlib import Path
+from typing import IO, Any, BinaryIO
+
+from tablee.core.errors import refusal
+from tablee.core.paths import atomic_path, cache_directory
+from tablee.core.words import Text
+from tablee.engine.runtime import Buffer, shaped
+
+from .solution import Progress, quiet
+
+Build = Callable[[], Mapping[str, Buffer]]
+"""Makes the arrays of a table: buffers, or arrays of NumPy's."""
+
+MAGIC = b"tablee table 1\n"
+ALIGNMENT = 64
+SUFFIX = ".table"
+CHECKPOINT = ".part"
+LETTERS = {"f4": "f", "f8": "d", "i1": "b", "u1": "B", "i2": "h", "i4": "i", "i8": "q", "u8": "Q"}
+"""NumPy's names of numbers, which headers use, and the letters of `struct`."""
+
+NAMES = {letter: ("|" if name[1] == "1" else "<") + name for name, letter in LETTERS.items()}
+NAMES |= {"l": "<i8", "L": "<u8"}  # what NumPy calls them on most machines
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a table's file says about itself."""
+
+    name: str
+    variant: str
+    version: int
+    sha256: str  # of all else in this header, and of the arrays
+    seconds: float
+    residual: float
+    arrays: tuple[tuple[str, str, tuple[int, ...]], ...]  # name, dtype, shape, in the order of the file
+
+
+class Table(Mapping[str, Buffer]):
+    """The arrays of a solved table, by name; they cannot be written to."""
+
+    def __init__(self, header: Header, arrays: Mapping[str, Buffer]) -> None:
+        self.header = header
+        self._arrays = dict(arrays)
+
+    def __getitem__(self, name: str) -> Buffer:
+        return self._arrays[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._arrays)
+
+    def __len__(self) -> int:
+        return len(self._arrays)
+
+    @property
+    def residual(self) -> float:
+        return self.header.residual
+
+    @property
+    def seconds(self) -> float:
+        """How long the table took to build, on the machine that built it."""
+        return self.header.seconds
+
+
+class Distrusted(Exception):  # noqa: N818 (it is a judgement on a file, and never leaves this module)
+    """A file that is no table, or not the one asked for; `text` says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.en)
+        self.text = text
+
+
+_READ: dict[tuple[object, ...], Table] = {}  # verified in this process already
+_BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a build may ask for another table
+
+
+# The folder
+
+
+def folder() -> Path:
+    """Where tables are kept."""
+    return cache_directory(platform=sys.platform)
+
+
+def _named() -> tuple[object, ...]:
+    """What the folder follows from: to look at the disk for it at every question would take longer than the answer."""
+    return sys.platform, *map(os.environ.get, ("TABLEE_CACHE", "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"))
+
+
+def path_of(name: str, variant: str) -> Path:
+    """The file of a table, there or not."""
+    return folder() / f"{name}.{variant}{SUFFIX}"
+
+
+# Reading and building
+
+
+def table(name: str, variant: str, version: int, build: Build, progress: Progress = quiet) -> Table:
+    """The table of that name and variant: from this process, from the disk, or built and kept.
+
+    `build` returns the arrays; one of them may be called `residual`, a single number that goes into the
+    header. A file that is corrupt, foreign or of another version is never used: it is built again, and
+    `progress` is told.
+    """
+    found = at_hand(name, variant, version, progress)
+    if found is None:
+        path = path_of(name, variant)
+        with _BUILDING, _alone(path, progress):
+            # Another process may have built it while this one waited.
+            found = _read_or_say(path, name, variant, version, quiet)
+            if found is None:
+                found = _built(name, variant, version, build)
+                _keep(path, found, progress)
+        _READ[name, variant, version, *_named()] = found
+    return found
+
+
+def at_hand(name: str, variant: str, version: int, progress: Progress = quiet) -> Table | None:
+    """The same table if it need not be built: from this process or from the disk."""
+    key = (name, variant, version, *_named())
+    if (known := _READ.get(key)) is not None:
+        return known
+    found = _read_or_say(path_of(name, variant), name, variant, version, progress)
+    if found is not None:
+        _READ[key] = found
+    return found
+
+
+def _built(name: str, variant: str, version: int, build: Build) -> Table:
+    started = time.perf_counter()
+    arrays = dict(build())
+    seconds = time.perf_counter() - started
+    residual = float(arrays.pop("residual", 0.0))
+    return assemble(name, variant, version, seconds, residual, arrays)
+
+
+def _keep(path: Path, built: Table, progress: Progress) -> None:
+    """Write a table; a cache that cannot be written to costs time at the next start, nothing else."""
+    try:
+        write(path, built)
+        for leftover in checkpoints(path):
+            leftover.unlink(missing_ok=True)
+    except OSError as reason:
+        progress(
+            1.0,
+            Text(
+                fr=f"La table {path.name} ne peut pas être gardée ({refusal(reason).fr}) : voyez TABLEE_CACHE.",
+                en=f"The table {path.name} cannot be kept ({refusal(reason).en}): see TABLEE_CACHE.",
+            ),
+        )
+
+
+def forget() -> None:
+    """Let go of the tables this process holds; they are read and verified again when next asked for."""
+    _READ.clear()
+
+
+def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Progress) -> Table | None:
+    try:
+        found = read(path)
+        _fit(found.header, name, variant, version, path)
+    except FileNotFoundError:
+        return None
+    except OSError as reason:
+        progress(0.0, _unreadable(path, reason))
+        return None
+    except Distrusted as doubt:
+        progress(
+            0.0,
+            Text(fr=f"{doubt.text.fr} Elle est recalculée.", en=f"{doubt.text.en} It is built again."),
+        )
+        return None
+    return found
+
+
+def _fit(header: Header, name: str, variant: str, version: int, path: Path) -> None:
+    if (header.name, header.variant) != (name, variant):
+        raise Distrusted(
+            Text(
+                fr=f"La table {path.name} contient {header.name} {header.variant}, pas {name} {variant}.",
+                en=f"The table {path.name} holds {header.name} {header.variant}, not {name} {variant}.",
+            )
+        )
+    if header.version != version:
+        raise Distrusted(
+            Text(
+                fr=f"La table {path.name} est de la version {header.version}, il faut la version {version}.",
+                en=f"The table {path.name} is of version {header.version}, version {version} is needed.",
+            )
+        )
+
+
+# The file
+
+
+def assemble(
+    name: str, variant: str, version: int, seconds: float, residual: float, arrays: Mapping[str, Buffer]
+) -> Table:
+    """A table of these arrays, which from now on cannot be written to, with its checksum."""
+    views: dict[str, Buffer] = {key: memoryview(array) for key, array in arrays.items()}
+    shapes = tuple((key, NAMES[view.format.lstrip("<=@")], view.shape) for key, view in views.items())
+    blank = Header(name, variant, version, "", seconds, residual, shapes)
+    digest = _digest(blank)
+    for view in views.values():
+        digest.update(_bytes(view))
+    frozen = {key: view.toreadonly() for key, view in views.items()}
+    return Table(replace(blank, sha256=digest.hexdigest()), frozen)
+
+
+def _bytes(array: Buffer) -> Buffer:
+    """The bytes of an array, as they lie in memory or, where there are gaps between them, one after another."""
+    return array.cast("B") if array.c_contiguous and array.nbytes else array.tobytes()
+
+
+def _digest(header: Header) -> Any:
+    """A checksum that has read the header; the arrays are to follow."""
+    return hashlib.sha256(json.dumps(asdict(replace(header, sha256=""))).encode())
+
+
+def write(path: Path, whole: Table) -> None:
+    """Write a table whole, or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with atomic_path(path) as part, part.open("wb") as file:
+        file.write(MAGIC)
+        file.write(json.dumps(asdict(whole.header)).encode() + b"\n")
+        for array in whole.values():
+            file.write(b"\0" * (-file.tell() % ALIGNMENT))
+            file.write(_bytes(array))
+
+
+def shipped(name: str) -> Table:
+    """A table that comes with the package. FileNotFoundError: there is none of that name."""
+    return read(files("tablee.engine.solvers") / "data" / f"{name}{SUFFIX}")
+
+
+def read(path: Path | Traversable) -> Table:
+    """A table whose checksum fits; `Distrusted` or `FileNotFoundError` otherwise."""
+    with path.open("rb") as file:
+        header = _header(file, path)
+        arrays: dict[str, Buffer] = {}
+        digest = _digest(header)
+        position = file.tell()
+        whole: Buffer = memoryview(
+            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if isinstance(path, Path) else path.read_bytes()
+        )
+        size = len(whole)
+        for key, kind, shape in header.arrays:
+            position += -position % ALIGNMENT
+            letter = LETTERS.get(kind[1:])
+            if letter is None or NAMES[letter] != kind:
+                raise Distrusted(_corrupt(path))
+            length = struct.calcsize(letter) * prod(shape)
+            if position + length > size:
+                raise Distrusted(_corrupt(path))
+            flat = whole[position : position + length]
+            digest.update(flat)
+            arrays[key] = shaped(flat, letter, shape)
+            position += length
+    if position != size or digest.hexdigest() != header.sha256:
+        raise Distrusted(_corrupt(path))
+    return Table(header, arrays)
+
+
+def header_of(path: Path) -> Header:
+    """What a file says it is, without the checksum being verified."""
+    with path.open("rb") as file:
+        return _header(file, path)
+
+
+def _header(file: IO[bytes], path: Path | Traversable) -> Header:
+    if file.readline(len(MAGIC)) != MAGIC:
+        raise Distrusted(
+            Text(fr=f"{path.name} n’est pas une table de Tablée.", en=f"{path.name} is no table of Tablée.")
+        )
+    try:
+        said = json.loads(file.readline(1 << 16))
+        arrays = tuple((str(key), str(kind), tuple(map(int, shape))) for key, kind, shape in said["arrays"])
+        if any(length < 0 for _, _, shape in arrays for length in shape):
+            raise ValueError("negative length")
+        return Header(
+            name=str(said["name"]),
+            variant=str(said["variant"]),
+            version=int(said["version"]),
+            sha256=str(said["sha256"]),
+            seconds=float(said["seconds"]),
+            residual=float(said["residual"]),
+            arrays=arrays,
+        )
+    except (ValueError, KeyError, TypeError) as reason:
+        raise Distrusted(_corrupt(path)) from reason
+
+
+def _corrupt(path: Path | Traversable) -> Text:
+    return Text(fr=f"La table {path.name} est abîmée.", en=f"The table {path.name} is damaged.")
+
+
+def _unreadable(path: Path, reason: OSError) -> Text:
+    return Text(
+        fr=f"La table {path.name} ne peut pas être lue ({refusal(reason).fr}). Elle est recalculée.",
+        en=f"The table {path.name} cannot be read ({refusal(reason).en}). It is built again.",
+    )
+
+
+# Checkpoints of long builds
+
+
+class Checkpoint:
+    """What a long build has finished so far; a later build of the same table goes on from there.
+
+    A checkpoint is written and verified like a table, and is gone once its table stands.
+    """
+
+    def __init__(self, name: str, variant: str, version: int) -> None:
+        self.name, self.variant, self.version = name, variant, version
+        path = path_of(name, variant)
+        self.path = path.with_name(path.name + CHECKPOINT)
+
+    def load(self, progress: Progress = quiet) -> tuple[int, Table] | None:
+        """The number of steps finished and their arrays, or `None` when there is nothing sound."""
+        found = _read_or_say(self.path, self.name, self.variant, self.version, progress)
+        return None if found is None else (int(found.residual), found)
+
+    def save(self, steps: int, arrays: Mapping[str, Buffer]) -> None:
+        """Keep what is finished. The arrays may go on being written to afterwards."""
+        # The header's residual has no other meaning in a checkpoint: it holds the number of steps.
+        write(self.path, assemble(self.name, self.variant, self.version, 0.0, float(steps), arrays))
+
+
+def checkpoints(path: Path) -> list[Path]:
+    """What builds of this table have left: a checkpoint, and files a killed process was still writing."""
+    return [*path.parent.glob(f"{path.name}{CHECKPOINT}*"), *path.parent.glob(f"{path.name}.*.tmp")]
+
+
+# One builder at a time
+
+
+@contextmanager
+def _alone(path: Path, progress: Progress) -> Iterator[None]:
+    """Hold the lock of a table; wait for whoever holds it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.with_name(path.name + ".lock").open("a+b")
+    except OSError:  # a folder that takes no lock takes no table either: `_keep` says so
+        yield
+        return
+    with file:
+        told = False
+        while not _locked(file):
+            if not told:
+                progress(
+                    0.0,
+                    Text(
+                        fr=f"Un autre programme calcule déjà {path.name} : je l’attends.",
+                        en=f"Another program is already building {path.name}: waiting for it.",
+                    ),
+                )
+                told = True
+            time.sleep(0.1)
+        yield  # closing the file, or the end of the process, frees the lock
+
+
+def _locked(file: BinaryIO) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+# What `tablee tables` does
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One file of the cache: what it says it is, or why it cannot be trusted."""
+
+    path: Path
+    size: int
+    header: Header | None
+    doubt: Text | None = None
+
+
+def kept(*, verify: bool = False) -> tuple[Kept, ...]:
+    """The tables on disk, by name; with `verify`, every checksum is computed."""
+    found = []
+    for path in sorted(folder().glob(f"*{SUFFIX}")):
+        header, doubt = None, None
+        try:
+            header = read(path).header if verify else header_of(path)
+        except Distrusted as reason:
+            doubt = reason.text
+        found.append(Kept(path, path.stat().st_size, header, doubt))
+    return tuple(found)
+
+
+def remove(path: Path) -> None:
+    """Remove a table, its lock and whatever unfinished builds have left."""
+    for leftover in checkpoints(path):
+        leftover.unlink(missing_ok=True)
+    path.unlink(missing_ok=True)
+    path.with_name(path.name + ".lock").unlink(missing_ok=True)
+    forget()

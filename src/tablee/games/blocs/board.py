@@ -1,0 +1,491 @@
+"""The board of Pousse-blocs: a wooden track from above, ten blocks that slide from side to side.
+
+Wide, the lanes run up and down, seats 1 and 2 sit below their track, and two tracks lie one above the other; tall (a
+phone), the lanes run across, those seats sit at the left, and two tracks lie side by side. Nothing tells the seats
+apart by colour alone: every side bears a name plate, and the plate of whoever plays has a pointer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from tablee.core.words import Text, counted, listed, same, who
+from tablee.drawing import hand, signs
+from tablee.drawing.palette import Palette, Theme
+from tablee.drawing.svg import (
+    FINE,
+    TITLE_FONT,
+    Layout,
+    Markup,
+    Region,
+    brief,
+    circle,
+    group,
+    join,
+    path,
+    picture,
+    rect,
+    text,
+    thing,
+)
+from tablee.games import blocs
+from tablee.games.blocs import BLOCKS, MODES, State, Variant
+
+from . import words as telling
+
+MARK = "block-accent"  # the colour of marks on a block
+# The seats on each track: (near, far). A far side without a seat only collects what has been pushed.
+TRACKS: dict[str, tuple[tuple[int, int | None], ...]] = {
+    "duel": ((0, 1),),  # B13
+    "solo": ((0, None),),  # B17
+    "fast": ((0, None), (1, None)),  # B14
+    "three": ((0, 2), (1, 3)),  # B16
+    "four": ((0, 2), (1, 3)),  # B15
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where things lie. A lane's length runs from the near side to the far one."""
+
+    layout: Layout
+    width: float
+    height: float
+    frames: tuple[tuple[float, float, float, float], ...]  # each track: x, y, width, height
+    lane: float  # the breadth of a lane
+    rim: float  # of wood around the lanes
+    block: tuple[float, float]  # along the lane, across it
+    plate: float  # the height of a name plate
+
+    def lane_middle(self, track: int, index: int) -> float:
+        x, y, _, _ = self.frames[track]
+        return (x if self.layout == "wide" else y) + self.rim + (index + 0.5) * self.lane
+
+    def block_corner(self, track: int, index: int, near: float) -> tuple[float, float, float, float]:
+        """x, y, width, height of a block; `near` 1 is at the near side, 0 at the far one."""
+        x, y, width, height = self.frames[track]
+        long, broad = self.block
+        middle = self.lane_middle(track, index)
+        if self.layout == "wide":
+            free = height - 2 * self.rim - long
+            return middle - broad / 2, y + self.rim + near * free, broad, long
+        free = width - 2 * self.rim - long
+        return x + self.rim + (1 - near) * free, middle - broad / 2, long, broad
+
+
+def plan(variant: Variant, layout: Layout = "wide") -> Plan:
+    tracks = TRACKS[variant.mode]
+    both = any(far is not None for _, far in tracks)  # do people sit on both sides?
+    if layout == "tall":
+        lane, rim, plate = 45.0, 9.0, 34.0
+        high = 10 * lane + 2 * rim
+        if len(tracks) == 1:
+            top = plate + 6
+            return Plan(layout, 360, top + high + 10, ((4, top, 352, high),), lane, rim, (88, 43), plate)
+        top = (2 if both else 1) * plate + 6
+        frames = ((3.0, top, 174.0, high), (183.0, top, 174.0, high))
+        return Plan(layout, 360, top + high + 10, frames, lane, rim, (62, 43), plate)
+    if len(tracks) == 1:
+        lane, rim, plate, high = 68.0, 20.0, 44.0, 400.0
+        broad = 10 * lane + 2 * rim
+        top = plate + 4
+        return Plan(layout, broad + 16, top + high + plate + 8, ((8, top, broad, high),), lane, rim, (108, 60), plate)
+    lane, rim, plate, high = 60.0, 14.0, 36.0, 176.0
+    broad = 10 * lane + 2 * rim
+    above = plate if both else 2.0
+    step = above + high + plate + 8
+    frames = ((6.0, above + 2, broad, high), (6.0, above + 2 + step, broad, high))
+    return Plan(layout, broad + 12, 2 * step, frames, lane, rim, (62, 53), plate)
+
+
+def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
+    """The width and height of the viewBox."""
+    where = plan(variant, layout)
+    return where.width, where.height
+
+
+# --- where the blocks are and what they are called ------------------------------------------------------------
+
+
+def owner(state: State, track: int, block: int) -> int | None:
+    """The seat in front of which a block lies; None: pushed over to where nobody plays it."""
+    near, far = TRACKS[state.variant.mode][track]
+    return near if state.seats[near] >> block & 1 else far
+
+
+def track_of(state: State) -> int:
+    """The track that the seat whose turn it is plays on."""
+    return next(track for track, sides in enumerate(TRACKS[state.variant.mode]) if state.seat in sides)
+
+
+def seat_name(variant: Variant, seat: int, names: Mapping[int, str] | None = None) -> Text:
+    return telling.seat_name(variant, seat).named(names or {})
+
+
+def block_label(state: State, track: int, block: int, names: Mapping[int, str] | None = None) -> Text:
+    seat = owner(state, track, block)
+    if seat is None:
+        return Text(f"bloc {block}, déjà poussé", f"block {block}, pushed across")
+    whom = telling.seat_name(state.variant, seat, within=True).named(names or {})
+    return Text(f"bloc {block}, devant ", f"block {block}, in front of ") + whom
+
+
+def description(state: State, names: Mapping[int, str] | None = None) -> Text:
+    told = telling.message(state).named(names or {})
+    for track, (near, far) in enumerate(TRACKS[state.variant.mode]):
+        for seat in (near, far):
+            here = [block for block in BLOCKS if owner(state, track, block) == seat]
+            blocks = listed(map(same, here), last=Text(" et ", " and ")) if here else Text("aucun bloc", "no block")
+            name = Text("Déjà poussés", "Pushed across") if seat is None else seat_name(state.variant, seat, names)
+            told += Text(f" {name.fr} : {blocks.fr}.", f" {name.en}: {blocks.en}.")
+    return told
+
+
+# --- what can be touched --------------------------------------------------------------------------------------
+
+
+def regions(
+    state: State,
+    layout: Layout = "wide",
+    actions: Collection[str] | None = None,
+    picked: Collection[int] = (),
+    names: Mapping[int, str] | None = None,
+) -> list[Region]:
+    """Every block. A block's token is the push of it alone, where that is legal and nothing is picked."""
+    where = plan(state.variant, layout)
+    found = []
+    for track in range(len(where.frames)):
+        for index, block in enumerate(BLOCKS):
+            box = where.block_corner(track, index, _nearness(state, track, block, picked))
+            alone = str(block)
+            mine = owner(state, track, block) == state.seat and track == track_of(state)
+            token = alone if actions is not None and mine and not picked and alone in actions else None
+            label = block_label(state, track, block, names)
+            if mine and block in picked:
+                label += Text(", choisi", ", picked")
+            found.append(Region(f"{track + 1}-{block}", *box, label, token))
+    return found
+
+
+def reachable(state: State, actions: Collection[str] | None, picked: Collection[int] = ()) -> frozenset[int]:
+    """The blocks that a legal push holds together with all those picked already."""
+    chosen = frozenset(picked)
+    groups = [_numbers(token) for token in actions or ()]
+    return frozenset().union(*(blocks for blocks in groups if chosen <= blocks))
+
+
+def _numbers(token: str) -> frozenset[int]:
+    """The blocks of a push; none where it is left (`-`)."""
+    blocks = token.partition(":")[0]
+    return frozenset(map(int, blocks.split(","))) if blocks != "-" else frozenset()
+
+
+def _nearness(state: State, track: int, block: int, picked: Collection[int]) -> float:
+    seat = owner(state, track, block)
+    near = 1.0 if seat == TRACKS[state.variant.mode][track][0] else 0.0
+    if block in picked and seat == state.seat and track == track_of(state):
+        return 0.92 if near else 0.08  # a picked block is a finger's breadth on its way
+    return near
+
+
+# --- drawing --------------------------------------------------------------------------------------------------
+
+
+def board(
+    state: State,
+    *,
+    lang: str = "fr",
+    actions: Collection[str] | None = None,
+    theme: Theme = "light",
+    last: str | None = None,
+    layout: Layout = "wide",
+    picked: Collection[int] = (),
+    names: Mapping[int, str] | None = None,
+    bare: bool = False,
+    prefix: str = "blocs-",
+    role: str = "img",
+) -> str:
+    """The whole board.
+
+    `actions`: the legal pushes; `picked`: blocks chosen so far, drawn on their way; `last`: the push just played, whose
+    blocks are marked where they came to lie; `bare`: for paper, the track without blocks and turns.
+    """
+    palette = Palette(theme)
+    where = plan(state.variant, layout)
+    mode = state.variant.mode
+    can = reachable(state, actions, picked)
+    pushed = _last_blocks(state, last)
+    spots = regions(state, layout, actions, picked, names)
+    blocks = []
+    for region in spots:
+        track, block = int(region.key[0]) - 1, int(region.key[2:])
+        mine = owner(state, track, block) == state.seat and track == track_of(state)
+        marks = [
+            name
+            for name, holds in (
+                ("can", mine and block in can and block not in picked),
+                ("picked", mine and block in picked),
+                ("last", (track, block) in pushed and not (mine and block in can)),
+            )
+            if holds
+        ]
+        blocks.append(_block(where, state, region, marks, lang, palette, prefix))
+    tracks = TRACKS[mode]
+    plates = (
+        _plate(where, state, track, side, seat, lang, palette, names, bare)
+        for track, sides in enumerate(tracks)
+        for side, seat in enumerate(sides)
+    )
+    parts = [*(_frame(where, track, palette) for track in range(len(tracks))), *filter(None, plates)]
+    if not bare:
+        parts += blocks
+    return picture(
+        (where.width, where.height),
+        parts,
+        blocs.TITLE.said(lang),
+        description(state, names).said(lang),
+        lang,
+        prefix,
+        f"tablee-board blocs {layout}",
+        role=role,
+        data_phase=blocs.phase(state),
+        data_tokens=" ".join(sorted(actions)) if actions is not None else None,
+    )
+
+
+def _last_blocks(state: State, last: str | None) -> frozenset[tuple[int, int]]:
+    """The track and number of the blocks pushed last; none where the position does not tell who pushed them."""
+    if last is None or last.startswith("d"):
+        return frozenset()
+    blocks = _numbers(last)
+    order, tracks = MODES[state.variant.mode].order, TRACKS[state.variant.mode]
+    # B6, B9: several blocks leave the turn where it was; a single one may have ended it.
+    seats = [state.seat] if len(blocks) > 1 else [state.seat, order[order.index(state.seat) - 1]]
+    pushers = [seat for seat in seats if not any(state.seats[seat] >> block & 1 for block in blocks)]
+    found = {track for track, sides in enumerate(tracks) for seat in pushers if seat in sides}
+    return frozenset((track, block) for track in found for block in blocks) if len(found) == 1 else frozenset()
+
+
+def _frame(where: Plan, track: int, palette: Palette) -> Markup:
+    """A track: a board with a rim, its grain, and ten grooves."""
+    x, y, width, height = where.frames[track]
+    rim, wide = where.rim, where.layout == "wide"
+    grain = []
+    lines = 16 if wide else 12
+    for i in range(lines):
+        down = y + (i + 0.5 + 0.3 * hand.jitter("grain", track, i)) * height / lines
+        sway = 7 * hand.jitter("sway", track, i)
+        handles = (x + width * 0.3, down + sway), (x + width * 0.6, down - sway)
+        grain.append(f"M{hand.points((x + 3, down))} C{hand.points(*handles, (x + width - 3, down + sway / 2))}")
+    grooves = []
+    for index in range(10):
+        middle = where.lane_middle(track, index)
+        breadth = where.block[1] * 0.3
+        if wide:
+            grooves.append(_groove(middle - breadth / 2, y + rim, breadth, height - 2 * rim, palette))
+        else:
+            grooves.append(_groove(x + rim, middle - breadth / 2, width - 2 * rim, breadth, palette))
+    return group(
+        rect(x + 4, y + 7, width, height, 16, fill=palette["shadow"], opacity=0.3),
+        rect(x, y, width, height, 16, fill=palette["wood"], stroke=palette["wood-dark"], stroke_width=2.5),
+        rect(
+            x + 3,
+            y + 3,
+            width - 6,
+            height - 6,
+            13,
+            fill="none",
+            stroke=palette["wood-light"],
+            stroke_width=3,
+            opacity=0.8,
+        ),
+        path(" ".join(grain), fill="none", stroke=palette["wood-dark"], stroke_width=1.3, opacity=0.28),
+        *grooves,
+        _middle_line(where, track, palette),
+        class_="track",
+        data_track=track + 1,
+    )
+
+
+def _groove(x: float, y: float, width: float, height: float, palette: Palette) -> Markup:
+    radius = min(width, height) / 2
+    return join(
+        (
+            rect(x, y, width, height, radius, fill=palette["groove"], stroke=palette["groove-dark"], stroke_width=1.2),
+            rect(x + 1.5, y + 1.5, width - 3, min(4.0, height / 3), 2, fill=palette["groove-dark"], opacity=0.45),
+        )
+    )
+
+
+def _middle_line(where: Plan, track: int, palette: Palette) -> Markup:
+    """The line in the middle over which a block is pushed."""
+    x, y, width, height = where.frames[track]
+    if where.layout == "wide":
+        d = hand.through((x + 10, y + height / 2), (x + width - 10, y + height / 2))
+    else:
+        d = hand.through((x + width / 2, y + 8), (x + width / 2, y + height - 8))
+    return path(
+        d, stroke=palette["chalk"], stroke_width=2.4, stroke_dasharray="1 7", stroke_linecap="round", opacity=0.8
+    )
+
+
+def _plate(
+    where: Plan,
+    state: State,
+    track: int,
+    side: int,
+    seat: int | None,
+    lang: str,
+    palette: Palette,
+    names: Mapping[int, str] | None,
+    bare: bool,
+) -> Markup | None:
+    """The name of a side: who sits there and how much is left, or that pushed blocks end up here."""
+    x, y, width, height = where.frames[track]
+    wide, alone = where.layout == "wide", len(where.frames) == 1
+    size = 22.0 if wide else where.width / FINE["tall"]
+    if wide:
+        middle, room = x + width / 2, width
+        centre = y + height + 6 + where.plate / 2 if side == 0 else y - 3 - where.plate / 2
+    elif alone:  # both names in one line: the near seat's at the left, the far one's at the right
+        middle, room = x + width * (0.25 if side == 0 else 0.75), width / 2 - 4
+        centre = y - 4 - where.plate / 2
+    else:
+        middle, room = x + width / 2, width
+        centre = y - 4 - where.plate * (0.5 if side or y < 2 * where.plate else 1.5)
+    if seat is None:
+        if not alone:
+            return None
+        words = Text("de l’autre côté", "the far side").said(lang)
+        return text(
+            middle, centre + size * 0.34, words, size=size, fill=palette["pencil"], font=TITLE_FONT, class_="fine"
+        )
+    turn = seat == state.seat and not state.over and not bare
+    outcome = blocs.outcome(state)
+    won = seat == state.seat and outcome is not None and bool(outcome.winners)
+    left = blocs.numbers(state.seats[seat])
+    count = counted(len(left), "bloc", "block")
+    if state.variant.mode == "solo":
+        count = Text(f"reste {sum(left)}", f"{sum(left)} left")
+    if wide:
+        name = seat_name(state.variant, seat, brief(names)).said(lang)
+        name = name if bare else f"{name} · {count.said(lang)}"
+    else:  # so short that it can be read on a phone, with an arrow to where their blocks lie
+        name = who(blocs.MODES[state.variant.mode].holder[seat]).named(brief(names, 10)).said(lang)
+        if not bare:
+            name = count.said(lang) if state.variant.mode == "solo" else f"{name} {len(left)}"
+        name = f"◀ {name}" if side == 0 else f"{name} ▶"
+    return signs.plate(
+        middle,
+        centre,
+        where.plate - 6,
+        room,
+        name,
+        size,
+        palette,
+        turn=turn,
+        won=won,
+        data_seat=seat + 1,
+    )
+
+
+def _block(
+    where: Plan, state: State, region: Region, marks: list[str], lang: str, palette: Palette, prefix: str
+) -> Markup:
+    track, block = int(region.key[0]), int(region.key[2:])
+    x, y, width, height = region.x, region.y, region.width, region.height
+    radius = 8.0 if where.layout == "wide" else 7.0
+    lifted = "can" in marks or "picked" in marks
+    grain = [
+        hand.line(
+            x + 6,
+            y + height * share,
+            x + width - 6,
+            y + height * (share + 0.06 * hand.jitter(block, share)),
+            "block",
+            block,
+            share,
+            sway=3,
+        )
+        for share in (0.18, 0.38, 0.62, 0.84)
+    ]
+    middle = x + width / 2
+    if "can" in marks and width < 70 and where.layout == "tall":
+        middle += (
+            -6 if region.x < where.frames[track - 1][0] + where.frames[track - 1][2] / 2 else 6
+        )  # beside the arrow
+    size = min(width, height) * (0.72 if where.layout == "wide" else 0.9)
+    label = region.label
+    if "can" in marks:
+        label += Text(", peut être poussé", ", can be pushed")
+    return thing(
+        region.key,
+        label.said(lang),
+        rect(
+            x + 2,
+            y + (6 if lifted else 3.5),
+            width,
+            height,
+            radius,
+            fill=palette["shadow"],
+            opacity=0.45 if lifted else 0.3,
+        ),
+        rect(x, y, width, height, radius, fill=palette["block-edge"]),
+        rect(x, y, width, height - 4, radius, fill=palette["block"], stroke=palette["block-edge"], stroke_width=1.5),
+        path(" ".join(grain), fill="none", stroke=palette["block-grain"], stroke_width=1.6),
+        rect(x + 2.5, y + 2, width - 5, 4, 2, fill=palette["block-light"]),
+        text(
+            middle,
+            y + height / 2 + size * 0.33,
+            str(block),
+            size=size,
+            fill=palette["block-ink"],
+            font=TITLE_FONT,
+        ),
+        _six_nine(middle, y + height / 2 + size * 0.46, block, size, palette),
+        _mark(where, state, region, marks, palette),
+        prefix=prefix,
+        class_=" ".join(["block", *marks]),
+        data_block=block,
+        data_track=track,
+        data_token=region.token,
+    )
+
+
+def _six_nine(x: float, y: float, block: int, size: float, palette: Palette) -> Markup | None:
+    """Under 6 and 9 a stroke, so that they can be told apart from across the table."""
+    if block not in (6, 9):
+        return None
+    return palette.stroke(
+        hand.line(x - size * 0.26, y, x + size * 0.26, y, "foot", block, sway=0.8), "block-ink", size * 0.08
+    )
+
+
+def _mark(where: Plan, state: State, region: Region, marks: list[str], palette: Palette) -> Markup | None:
+    """A dashed outline and an arrow invite, a full outline and a tick show what is picked, a dot what came last."""
+    x, y, width, height = region.x, region.y, region.width, region.height
+    near = state.seat == TRACKS[state.variant.mode][track_of(state)][0]
+    if "picked" in marks:
+        mark = signs.sign("tick", x + width - 13, y + 13, palette, colour=MARK, on="block-light")
+    elif "can" in marks:
+        mark = _way(where, region, near, palette)
+    elif "last" in marks:
+        return circle(x + 10, y + 10, 4, fill=palette[MARK])
+    else:
+        return None
+    return group(
+        signs.frame(x, y, width, height, palette, picked="picked" in marks, colour=MARK), mark, class_="invitation"
+    )
+
+
+def _way(where: Plan, region: Region, near: bool, palette: Palette) -> Markup:
+    """The way a block would go."""
+    x, y, width, height = region.x, region.y, region.width, region.height
+    if where.layout == "wide":
+        return signs.chevron(
+            x + width / 2, y + 13 if near else y + height - 15, palette, turn=0 if near else 180, colour=MARK
+        )
+    return signs.chevron(
+        x + width - 12 if near else x + 12, y + height / 2, palette, turn=90 if near else 270, colour=MARK
+    )

@@ -1,0 +1,83 @@
+"""A goal that fits somebody who plays alone: how little to leave, so that it is reached as often as they wish (B17).
+
+From the solved table: how often best play leaves each sum. A goal of 14 is reached by leaving less than 14.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import accumulate
+
+from tablee.core.game import TWO_DICE
+from tablee.core.words import Text
+from tablee.games import blocs
+
+from .push_tables import packed
+
+MOST = sum(blocs.BLOCKS)
+NEAR = 0.04  # a goal that is reached so much more or less often than wished is still what was wished for
+Spread = tuple[float, ...]  # by sum left, from 0: how likely it is
+
+
+@lru_cache(maxsize=8)
+def spread(variant: blocs.Variant) -> Spread:
+    """How likely best play is to leave each sum."""
+    from tablee.engine import solvers
+
+    from .solver import table_of
+
+    solvers.solver(blocs.NAME, variant)  # refuses settings that its table was not made for
+    worth, found = table_of(variant)["sum"], dict[int, Spread]()
+    found[0] = _surely(0)
+    subsets = [
+        sum(1 << block for place, block in enumerate(blocs.BLOCKS) if number >> place & 1) for number in range(1024)
+    ]
+    for mask in subsets[1:]:  # a push leaves a smaller number, so what follows is known
+        shares = [0.0] * (MOST + 1)
+        thrown = 0
+        for roll, weight in TWO_DICE:
+            ways = int(36 * weight)
+            pushes = blocs.pushes(variant.level, mask, roll.dice)
+            if not pushes and sum(roll.dice) == 7:
+                continue  # B17: thrown again
+            thrown += ways
+            if not pushes:
+                shares[sum(blocs.numbers(mask))] += ways
+                continue
+            ends = variant.single == "end" and not blocs.goes_on(variant.level, mask, roll.dice)
+            lefts = [mask & ~blocs.mask_of(push) for push in pushes]
+            left = min(lefts, key=lambda each: sum(blocs.numbers(each)) if ends else worth[packed(each)])
+            for place, share in enumerate(_surely(sum(blocs.numbers(left))) if ends else found[left]):
+                shares[place] += ways * share
+        found[mask] = tuple(share / thrown for share in shares)
+    return found[blocs.start(variant).seats[0]]
+
+
+def _surely(left: int) -> Spread:
+    return tuple(float(place == left) for place in range(MOST + 1))
+
+
+def goal(variant: blocs.Variant, wish: float) -> tuple[int, float]:
+    """The goal whose chance of being reached, by best play, is nearest to the wish; and that chance."""
+    reached = list(accumulate(spread(variant)))  # leaving so much or less
+    nearest = min(range(MOST), key=lambda left: abs(reached[left] - wish))
+    return nearest + 1, reached[nearest]
+
+
+def told(variant: blocs.Variant, wish: float) -> Text:
+    """The goal, in a sentence."""
+    aim, chance = goal(variant, wish)
+    often = f"{100 * chance:.0f}"
+    less = Text(f"qu’il reste moins de {aim}", f"leave less than {aim}")
+    aimed = less if aim > min(blocs.BLOCKS) else Text("pousser tous les blocs", "push all blocks")
+    said = Text(
+        f"Votre but : {aimed.fr}. Bien jouées, {often} parties sur 100 y arrivent.",
+        f"Your goal: {aimed.en}. Played well, {often} games in 100 get there.",
+    )
+    if abs(chance - wish) > NEAR:
+        wished = f"{100 * wish:.0f}"
+        said += Text(
+            f" Avec ces réglages, aucun but n’est plus près de {wished}.",
+            f" With these settings no goal is nearer to {wished}.",
+        )
+    return said

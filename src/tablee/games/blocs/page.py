@@ -1,0 +1,263 @@
+"""Pousse-blocs on the pages: blocks are picked, and the push is a button; or the player says the calculation (B5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from markupsafe import Markup
+
+from tablee.core.errors import CalculationError, IllegalEvent, NotationError, TableeError
+from tablee.core.words import Text, listed, same
+from tablee.drawing.svg import Layout, Region
+from tablee.games import blocs
+from tablee.games.blocs.calculation import value
+from tablee.web.frame.art import die
+from tablee.web.frame.words import WORDS
+from tablee.web.games.face import NOTHING, Button, Face, Panel, Position, Touch
+
+from . import board as drawing
+from . import words as telling
+
+LONGEST = 60
+MOST_WAYS = 3  # calculations offered for one push
+SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "over_sign", "(": "bracket_open", ")": "bracket_close"}
+SPOKEN = {
+    "plus": "+",
+    "moins|minus": "-",
+    "fois|times": "*",
+    "divisée? par|divided by": "/",
+}
+FOREIGN = re.compile(r"[^0-9+\-*/() ]")  # what no calculation has
+SPELLINGS = str.maketrans("−–×x÷:", "--**//")
+
+
+# --- what is picked and said ------------------------------------------------------------------------------------
+
+
+def named(text: str) -> tuple[int, ...]:
+    """The blocks that a text names, ascending."""
+    return tuple(sorted({int(number) for number in re.findall(r"[0-9]{1,2}", text)}))
+
+
+def picked(position: Position) -> tuple[int, ...]:
+    """The blocks picked so far; where only one push is possible, it is picked already."""
+    if position.say is not None:
+        return named(said(position.say))
+    pushes: list[tuple[int, ...]] = [move.blocks for move in position.moves if move.blocks]
+    if position.pick is None and len(pushes) == 1:
+        return pushes[0]
+    mask = position.state.seats[position.state.seat]
+    return tuple(block for block in named(position.pick or "") if block in blocs.BLOCKS and mask >> block & 1)
+
+
+def said(text: str) -> str:
+    """What somebody has put together so far, without anything that no calculation has."""
+    return re.sub(r" +", " ", FOREIGN.sub("", spelled(text))).lstrip()
+
+
+def spelled(text: str) -> str:
+    """A calculation with signs instead of words: `6 fois 2 moins 3` is `6*2-3`."""
+    found = text[:LONGEST].lower()
+    for word, sign in SPOKEN.items():
+        found = re.sub(rf" *\b(?:{word})\b *", sign, found)
+    return found.translate(SPELLINGS)
+
+
+def appended(stated: str, piece: str) -> str:
+    """The calculation with one more piece; two numbers in a row are kept apart."""
+    return f"{stated} {piece}" if stated[-1:].isdigit() and piece.isdigit() else stated + piece
+
+
+class Blocs(Face):
+    REACH = {"wide": 4, "tall": 2}  # noqa: RUF012 a block's lane is broader than the block
+    SAYS = True
+    MIDDLE = ({}, "d45 4,5 d26 8 d36")
+
+    def art(self) -> Markup:
+        block, sign = Markup('<span class="block">{}</span>'), Markup('<span class="sign">{}</span>')
+        sums = (block.format(4), sign.format("+"), block.format(5), sign.format("="))
+        return Markup("").join((*sums, die(3, "a4-"), die(6, "a5-")))
+
+    def about(self) -> Text:
+        return Text(
+            "Deux dés, un petit calcul, et hop : on pousse les blocs de l’autre côté.",
+            "Two dice, a little sum, and off they slide: push the blocks across.",
+        )
+
+    def facts(self) -> Text:
+        return Text("1 à 4 joueurs · dès 7 ans · 15 min", "1 to 4 players · from 7 · 15 min")
+
+    # --- the board --------------------------------------------------------------------------------------------
+
+    def size(self, position: Position, layout: Layout) -> tuple[float, float]:
+        return drawing.size(position.state.variant, layout)
+
+    def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
+        blocks = picked(position) if position.moves else ()
+        return drawing.board(
+            position.state,
+            lang=lang,
+            actions=position.tokens,
+            last=position.last,
+            layout=layout,
+            picked=blocks,
+            names=position.called,
+            prefix=prefix,
+        )
+
+    def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
+        blocks: Collection[int] = picked(position) if position.moves else ()
+        return drawing.regions(position.state, layout, position.tokens, blocks, position.called)
+
+    def touch(self, position: Position, region: Region) -> Touch:
+        """A block is picked or put back; the push is a button of its own."""
+        if not position.moves:
+            return NOTHING
+        track, block = int(region.key[0]) - 1, int(region.key[2:])
+        state = position.state
+        if drawing.owner(state, track, block) != state.seat or track != drawing.track_of(state):
+            return NOTHING
+        if position.say is not None:
+            return Touch("look", "say", appended(said(position.say), str(block)))
+        blocks = set(picked(position))
+        return Touch("look", "pick", ",".join(map(str, sorted(blocks ^ {block}))), block in blocks)
+
+    def leads(self, position: Position, region: Region) -> tuple[str, ...]:
+        """The pushes with this block, and with all those picked so far."""
+        touched = self.touch(position, region)
+        if touched == NOTHING or position.say is not None:
+            return ()
+        block = int(region.key[2:])
+        wanted = {block, *picked(position)}
+        return tuple(str(move) for move in position.moves if wanted <= set(move.blocks))
+
+    def dice(self, state: blocs.State) -> tuple[int, ...]:
+        return state.dice
+
+    def goal(self, state: blocs.State) -> Text | None:
+        return telling.goal(state)
+
+    def told_turn(self, name: Text, tokens: Sequence[str], last: Text) -> Text:
+        """`Lapin pousse 4 + 5, puis 8.` and then whatever ended it."""
+        *before, final = (blocs.parse(token) for token in tokens)
+        pushed = [event for event in (*before, final) if isinstance(event, blocs.Push) and event.blocks]
+        if not pushed:
+            return last
+        told = [
+            same(blocs.shown(event.calculation))
+            if event.calculation and len(event.blocks) > 1
+            else listed(map(same, event.blocks), last=Text(" et ", " and "))
+            for event in pushed
+        ]
+        then = Text(", puis ", ", then ")
+        line = name + Text(" pousse ", " pushes ") + told[0]
+        for one in told[1:]:
+            line += then + one
+        return line + same(".") + (same("") if isinstance(final, blocs.Push) else same(" ") + last)
+
+    # --- the panel --------------------------------------------------------------------------------------------
+
+    def panel(self, position: Position) -> Panel:
+        panel = _pushing(position) if position.say is None else _saying(position)
+        if blocs.NO_PUSH not in position.moves:
+            return panel
+        leave = Button("no-push", WORDS["no_push"], "do", "move", "move", str(blocs.NO_PUSH))  # B6
+        return replace(panel, buttons=(*panel.buttons, leave))
+
+    def stated(self, words: str) -> str:
+        """The move that a calculation states: its numbers are the blocks. Numbers only: nothing is calculated."""
+        stated = said(words).strip()
+        if FOREIGN.search(spelled(words)) or not re.search("[0-9]", stated):
+            shown = words.strip()[:20]
+            raise NotationError(
+                Text(
+                    f"« {shown} » n’est pas un calcul. Dites-le avec vos blocs, par exemple 4 + 5.",
+                    f"“{shown}” is not a sum. Say it with your blocks, for example 4 + 5.",
+                )
+                if shown
+                else Text("Il manque un calcul, par exemple 4 + 5.", "A sum is missing, for example 4 + 5.")
+            )
+        blocks = ",".join(map(str, named(stated)))
+        return blocks if re.fullmatch(r"[0-9 ]*", stated) else f"{blocks}:{stated}"
+
+    def mended(self, state: blocs.State, words: str, error: IllegalEvent) -> Text:
+        """What is wrong with a calculation says more than that its blocks cannot be pushed."""
+        token = self.stated(words)
+        if state.dice and ":" in token:
+            level, push = state.variant.level, blocs.parse(token)
+            assert isinstance(push, blocs.Push)
+            try:
+                blocs.check(level, push.blocks, blocs.targets(level, state.dice), said(words))
+            except CalculationError as wrong:
+                return wrong.text
+        return error.text
+
+    def choosing(self, state: blocs.State) -> Text:
+        return Text("Quels blocs partent ?", "Which blocks go?")
+
+
+def _pushing(position: Position) -> Panel:
+    """The calculation writes itself."""
+    blocks = picked(position)
+    back = Button("unpick", WORDS["unpick"], "look", name="pick", value="")
+    if not blocks:
+        return Panel("push", WORDS["pick_blocks"])
+    push = next((move for move in position.moves if move.blocks == blocks), None)
+    if push is not None:
+        return Panel("push", buttons=(*_pushes(position.state, push), back))
+    if any(set(blocks) <= set(move.blocks) for move in position.moves):
+        return Panel("push", WORDS["pick_more"], buttons=(back,))
+    return Panel("push", None, _why(position.state, blocks), (back,))
+
+
+def _why(state: blocs.State, blocks: tuple[int, ...]) -> Text:
+    """What the rules say to blocks that cannot be pushed together."""
+    try:
+        blocs.play(state, blocs.Push(blocks))
+    except TableeError as error:
+        return error.text
+    raise AssertionError("a push that is not among the moves was allowed")
+
+
+def _pushes(state: blocs.State, push: blocs.Push) -> list[Button]:
+    ways = blocs.ways(state, push)
+    blocks = str(push)
+    if not ways:
+        label = WORDS["push_single"] + same(f" {blocks}") if len(push.blocks) == 1 else WORDS["push_free"]
+        return [Button("do-push", label, "do", "move", "move", blocks, strong=True)]
+    buttons = []
+    for number, way in enumerate(ways[:MOST_WAYS]):
+        shown = blocs.shown(way)
+        if len(push.blocks) > 1:
+            shown += f" = {value(way)}"
+        whole = shown.replace(" ", "\u00a0")  # a calculation stays in one line
+        label = WORDS["push"] + Text(" : ", ": ") + same(whole)
+        name = "do-push" if not number else f"do-push-{number + 1}"
+        buttons.append(Button(name, label, "do", "move", "move", f"{blocks}:{way}", strong=not number))
+    return buttons
+
+
+def _saying(position: Position) -> Panel:
+    """The player builds the calculation (B5): blocks on the board, signs here, or a keyboard."""
+    level, stated = position.state.variant.level, said(position.say or "")
+    signs = ("+", "-", "*", "/")[: (1, 2, 4)[level - 1]] + (("(", ")") if level > 1 else ())
+    keys = [
+        Button(
+            f"key-{SIGNS[sign]}",
+            WORDS[SIGNS[sign]],
+            "look",
+            name="say",
+            value=appended(stated, sign),
+            shown=blocs.shown(sign) if sign not in "()" else sign,
+        )
+        for sign in signs
+    ]
+    if stated:
+        shorter = re.sub(r" *(?:[0-9]+|[^0-9])$", "", stated)
+        keys.append(Button("key-back", WORDS["say_back"], "look", name="say", value=shorter, shown="⌫"))
+    return Panel("say", WORDS["say_label"], WORDS["say_help"], tuple(keys), say=stated)
+
+
+FACE = Blocs

@@ -1,0 +1,143 @@
+"""Pousse-blocs on paper: a track for every pair of seats, blocks to cut out, a pad for solo scores."""
+
+from __future__ import annotations
+
+from tablee.core.words import Text
+from tablee.games import blocs
+from tablee.games.blocs import BLOCKS, Variant
+from tablee.games.laaancez import sheet_art as forms
+from tablee.paper.tree import (
+    RULES,
+    Node,
+    Page,
+    Paper,
+    Picture,
+    centred,
+    fitted,
+    gap,
+    grid,
+    headline,
+    mm,
+    node,
+    note_form,
+    note_height,
+    numbers,
+    space,
+    text,
+    together,
+)
+
+from . import board as drawing
+
+PARTS = {
+    "board": Text("la piste", "the track"),
+    "blocks": Text("les blocs à découper", "the blocks to cut out"),
+    "pad": Text("le carnet de scores du solo", "the score pad for solo"),
+    "rules": RULES,
+}
+NOTES = Text("Nos lancers", "Our throws")
+LEGEND = Text(
+    "Case après case : les dés, puis les blocs poussés. « 45 | 4,5 » : dés 4 et 5, blocs 4 et 5. Rien : un tiret.",
+    "Box after box: the dice, then the blocks pushed. “45 | 4,5”: dice 4 and 5, blocks 4 and 5. Nothing: a dash.",
+)
+LEVELS = Text("Niveau 1 : +      2 : + −      3 : + − × ÷", "Level 1: +      2: + −      3: + − × ÷")
+CUT = Text(
+    "Découpez sur les pointillés, pliez chaque bloc en deux : il tient debout et se lit des deux côtés. "
+    "Posez-le sur sa glissière.",
+    "Cut along the dashes and fold each block in two: it stands up and reads from both sides. Set it on its groove.",
+)
+SPARE = Text(
+    "Le second jeu sert à deux en rapide, à trois ou à quatre ; sinon, gardez-le en réserve.",
+    "The second set is for two in the fast game, for three or for four; otherwise keep it to spare.",
+)
+DATE = (Text("Date :", "Date:"), 24.0)
+PLAYERS = (Text("Qui joue :", "Players:"), 70.0)
+TRACK = drawing.plan(blocs.variant({}))  # the drawing of one track
+
+
+def tracks(variant: Variant) -> tuple[tuple[str, dict[int, Text]], ...]:
+    """Each track to print: the mode whose drawing it takes, and who sits at its two ends."""
+
+    def seat(number: int) -> Text:
+        return Text(f"Place {number}", f"Seat {number}")
+
+    def player(number: int) -> Text:
+        return Text(f"Joueur {number}", f"Player {number}")
+
+    if variant.mode in ("three", "four"):  # B15, B16: seats 1 and 3, 2 and 4
+        return ("duel", {1: seat(1), 2: seat(3)}), ("duel", {1: seat(2), 2: seat(4)})
+    if variant.mode == "fast":  # B14
+        return ("solo", {1: player(1)}), ("solo", {1: player(2)})
+    return ((variant.mode, {number: player(number) for number in range(1, blocs.seats(variant) + 1)}),)
+
+
+def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
+    """The track of the mode, with a form to note the game; two tracks are two pages, laid side by side."""
+    pages = []
+    for number, (mode, names) in enumerate(tracks(variant), 1):
+        state = blocs.start(blocs.variant({"mode": mode, "level": variant.level}))
+        drawn = drawing.board(
+            state,
+            lang=lang,
+            theme="print",
+            bare=True,
+            names={place: name.said(lang) for place, name in names.items()},
+            prefix=f"track{number}-",
+        )
+        body = (
+            headline(blocs.TITLE, PLAYERS, DATE),
+            space(1.5),
+            centred(Picture(drawn, width=mm(_track_width(paper)))),
+            space(0.5),
+            centred(text(LEVELS, 8, faint=True)),
+            space(1.5),
+            _notes(2 * 15, 15),
+        )
+        pages.append(Page(body, landscape=True))
+    return pages
+
+
+def _notes(count: int, columns: int) -> Node:
+    return note_form(NOTES, LEGEND, numbers(count), columns=columns, height=9, split=38)
+
+
+def _track_width(paper: Paper) -> float:
+    width, height = paper.room(landscape=True)
+    return fitted((TRACK.width, TRACK.height), width, height - 8 - note_height(30, 15, 9) - 7)
+
+
+def blocks(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
+    """The ten blocks to cut out, as wide as a lane of the printed track; a second set for two tracks, or to spare."""
+    lane = TRACK.lane * _track_width(paper) / TRACK.width
+    width = 0.92 * lane * forms.STRIP_SIZE[0] / forms.CUT_BLOCK[0]
+    tall = width * forms.STRIP_SIZE[1] / forms.STRIP_SIZE[0]
+    title = Text("Les blocs à découper", "The blocks to cut out")
+    room = paper.room()[1] - 8 - tall - 30
+    lines = int((room - 6) // 9)
+    strip = Picture(forms.strip(lang=lang, prefix="cut-"), width=mm(width))
+    cut = together(node("scissors"), gap(1), text(CUT, 10))
+    both = grid(cut, text(SPARE, 10), strip, strip, align="left", gutter=3, row_gutter=4)
+    return [Page((headline(title, DATE), space(4), both, space(5), _notes(10 * lines, 10)))]
+
+
+def pad(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
+    """The solo score pad: a line a game, ten numbers to cross out, the sum of what is left."""
+    title = Text("Pousse-blocs en solo : carnet de scores", "Push the blocks alone: score pad")
+    heads = [
+        Text("partie", "game"),
+        Text("prénom ou date", "name or date"),
+        Text("niveau", "level"),
+        Text("barrez les blocs poussés", "cross out the blocks you push"),
+        Text("il reste", "left"),
+    ]
+    rows = int((paper.room()[1] - HEAD_OF_PAD - note_height(20, 10, 9)) // 9.6)
+    lines = node("pad", tuple(heads), rows, tuple(map(str, BLOCKS)))
+    about = text(PAD_WORDS, 8.5, faint=True)
+    return [Page((headline(title), space(3.5), about, space(2), lines, space(3), _notes(20, 10)))]
+
+
+HEAD_OF_PAD = 28.0  # millimetres of the title, the words and the head of the table
+PAD_WORDS = Text(
+    "Un 7 se relance. La partie finit au premier lancer sans poussée ; additionnez les blocs restants. 0 : parfait !",
+    "A 7 is rolled again. The game ends at the first roll that pushes nothing; add up the blocks left. 0 is perfect!",
+)

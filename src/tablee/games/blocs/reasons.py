@@ -1,0 +1,175 @@
+"""What can be counted after a push."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tablee.core.known import ANYTHING, Known
+from tablee.core.words import Text, counted, listed, same
+from tablee.games import blocs
+from tablee.games.blocs import State
+from tablee.games.blocs.calculation import value
+from tablee.review.reasons import Measure
+
+from . import coach
+
+__all__ = ["MEASURES", "coach", "finishing", "hints", "useful"]
+KNOWN: Known = {
+    "mode": ("duel", "solo", "fast", "three", "four"),
+    "level": (1, 2, 3),
+    "push": ("must", "may"),
+    "single": ("again", "end"),
+    "given": ANYTHING,
+}
+SMALL = 6  # blocks up to this one are small: they serve in more calculations than large ones
+THROWS = [
+    ((low, high), 1 if low == high else 2) for low in range(1, 7) for high in range(low, 7)
+]  # the 36 throws of two dice
+
+
+@cache
+def useful(level: int, mask: int) -> int:
+    """Of the 36 throws, those that allow a push with these blocks in front."""
+    return sum(ways for dice, ways in THROWS if blocs.pushes(level, mask, dice))
+
+
+@cache
+def finishing(level: int, mask: int) -> int:
+    """Of the 36 throws, those that can push all these blocks at once."""
+    return sum(
+        ways for dice, ways in THROWS if any(blocs.mask_of(push) == mask for push in blocs.pushes(level, mask, dice))
+    )
+
+
+def _next(state: State) -> int:
+    order = blocs.MODES[state.variant.mode].order
+    return order[(order.index(state.seat) + 1) % len(order)]
+
+
+def _ends(before: State, after: State, player: int) -> int:
+    return int(not after.seats[before.seat])
+
+
+def _stays(before: State, after: State, player: int) -> int | None:
+    return int(after.seat == before.seat) if before.variant.mode != "solo" else None
+
+
+def _finish(before: State, after: State, player: int) -> int:
+    return finishing(before.variant.level, after.seats[before.seat])
+
+
+def _useful(before: State, after: State, player: int) -> int:
+    return useful(before.variant.level, after.seats[before.seat])
+
+
+def _theirs(before: State, after: State, player: int) -> int | None:
+    beside = _next(before)
+    if beside == before.seat:
+        return None
+    return finishing(before.variant.level, after.seats[beside])
+
+
+def _blocks(before: State, after: State, player: int) -> int | None:
+    return len(blocs.numbers(after.seats[before.seat])) if before.variant.mode != "solo" else None
+
+
+def _sum(before: State, after: State, player: int) -> int | None:
+    return sum(blocs.numbers(after.seats[0])) if before.variant.mode == "solo" else None
+
+
+def _small(before: State, after: State, player: int) -> int:
+    return sum(block <= SMALL for block in blocs.numbers(after.seats[before.seat]))
+
+
+def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, other: int) -> Text:
+    """So many throws do it; count is at least 1, since it is more than the other."""
+    rolls = counted(count, "lancer", "roll")
+    return Text(
+        f"Avec ce qui reste devant soi, {rolls.fr} sur 36 {verb[count > 1]} {doing}, contre {other}.",
+        f"With what is left in front, {rolls.en} of 36 {english}, against {other}.",
+    )
+
+
+MEASURES = (
+    Measure("ends", _ends, lambda a, b: Text("Le dernier bloc est poussé.", "The last block is pushed.")),
+    Measure("stays", _stays, lambda a, b: Text("On garde la main.", "The turn goes on.")),
+    Measure(
+        "finish",
+        _finish,
+        lambda a, b: _rolls(a, ("peut", "peuvent"), "tout finir", "can finish it all", b),
+    ),
+    Measure(
+        "useful",
+        _useful,
+        lambda a, b: _rolls(a, ("permet", "permettent"), "de pousser", "let one push", b),
+    ),
+    Measure(
+        "theirs",
+        _theirs,
+        lambda a, b: Text(
+            f"Lancers avec lesquels la personne suivante peut tout finir : {a} sur 36, contre {b}.",
+            f"Rolls with which the next player can finish it all: {a} of 36, against {b}.",
+        ),
+        more=False,
+    ),
+    Measure(
+        "blocks",
+        _blocks,
+        lambda a, b: Text(f"Blocs encore devant soi : {a}, contre {b}.", f"Blocks still in front: {a}, against {b}."),
+        more=False,
+    ),
+    Measure(
+        "sum",
+        _sum,
+        lambda a, b: Text(
+            f"La somme devant soi n’est plus que de {a}, contre {b}.", f"The sum in front is only {a}, against {b}."
+        ),
+        more=False,
+    ),
+    Measure(
+        "small",
+        _small,
+        lambda a, b: Text(
+            f"Petits blocs gardés pour la suite (2 à {SMALL}) : {a}, contre {b}.",
+            f"Small blocks kept for later (2 to {SMALL}): {a}, against {b}.",
+        ),
+    ),
+)
+
+
+def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text, Text]:
+    """Where to look for the best push, then which blocks, then the push."""
+    count, pushes = len(best.blocks), [push for push in blocs.moves(state, player) if push.blocks]
+    if not count:
+        return (
+            Text("Faut-il vraiment pousser cette fois ?", "Is there really a need to push this time?"),
+            Text("Aucun bloc : regardez ce que l’on garde.", "No block: look at what stays."),
+            Text("ne pas pousser", "do not push"),
+        )
+    blocks = listed(map(same, best.blocks), last=Text(" et ", " and "))
+    which = Text("Regardez les blocs ", "Look at blocks ") if count > 1 else Text("Regardez le bloc ", "Look at block ")
+    ways = blocs.ways(state, best) if count > 1 else ()
+    how = Text(" : ", ": ") + same(f"{blocs.shown(ways[0])} = {value(ways[0])}") if ways else same("")
+    push = Text("pousser ", "push ") + blocks + how
+    return _possible(len(pushes)) + _aim(state, best), which + blocks + same("."), push
+
+
+def _possible(count: int) -> Text:
+    if count == 1:
+        return Text("Une seule poussée est possible. ", "Only one push is possible. ")
+    return Text(f"Il y a {count} poussées possibles. ", f"There are {count} possible pushes. ")
+
+
+def _aim(state: State, best: blocs.Push) -> Text:
+    """What the best push makes and with how many blocks; not which."""
+    count, ways = len(best.blocks), blocs.ways(state, best)
+    if not ways:
+        return (
+            Text("Regardez les blocs qui portent le nombre d’un dé.", "Look at blocks with the number of a die.")
+            if state.dice[0] != state.dice[1]
+            else Text("C’est un double : on peut choisir librement.", "It is a double: the choice is free.")
+        )
+    made = value(ways[0])
+    if count == 1:
+        return Text("Un seul bloc suffit.", "One block alone will do.")
+    return Text(f"Cherchez à faire {made} avec {count} blocs.", f"Try to make {made} with {count} blocks.")

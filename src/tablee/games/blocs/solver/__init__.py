@@ -1,0 +1,162 @@
+"""Pousse-blocs, solved: every mode and every level, from a table that is built on first use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tablee.core.game import TWO_DICE
+from tablee.core.words import Text
+from tablee.engine import tables
+from tablee.engine.background import waits
+from tablee.engine.exactness import blocs as exact
+from tablee.engine.runtime import Buffer
+from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
+from tablee.games import blocs
+from tablee.games.blocs.push_tables import packed
+
+from . import modes
+
+__all__ = ["GOALS", "SOLVED", "advise", "exact", "missing_table", "policy", "solve", "table_of", "values"]
+
+THROWN = {roll.dice for roll, _ in TWO_DICE}
+VERSION = 1  # of the tables; raise it when their arrays change
+SOLVED = tuple({"mode": mode, "level": level} for mode in blocs.MODES for level in (1, 2, 3))
+
+
+def solve(variant: blocs.Variant, progress: Progress = quiet) -> Solution:
+    """The value of the start for every player; alone, the expected sum left and the chance of a perfect game."""
+    table = table_of(variant, progress)
+    start = blocs.start(variant)
+    alone = variant.mode == "solo"
+    return Solution(
+        game=blocs.NAME,
+        variant=variant,
+        value={player: modes.worth(table, start, player) for player in range(1, blocs.seats(variant) + 1)},
+        exact=settled(table),
+        residual=table.residual,
+        seconds=table.seconds,
+        perfect=float(table["perfect"][packed(start.seats[0])]) if alone else None,
+    )
+
+
+def advise(state: blocs.State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
+    """Every push of this position with its value, best first."""
+    check(state)
+    table = table_of(state.variant, progress)
+    moves = [(push, modes.worth(table, blocs.play(state, push), player)) for push in blocs.moves(state, player)]
+    lower_is_better = state.variant.mode == "solo"
+    moves.sort(key=lambda item: item[1], reverse=not lower_is_better)
+    return Advice(player, settled(table), tuple(moves))
+
+
+def policy(state: blocs.State, player: int) -> Mixture[blocs.Event]:
+    """The best push."""
+    return ((advise(state, player).moves[0][0], 1.0),)
+
+
+def values(state: blocs.State, progress: Progress = quiet) -> Values:
+    """What a state is worth to every player: before a throw, before a push, or after the end."""
+    check(state)
+    table = table_of(state.variant, progress)
+    if blocs.phase(state) == "move":
+        best = advise(state, blocs.players(state)[0], progress).moves[0][0]
+        state = blocs.play(state, best)
+    people = range(1, blocs.seats(state.variant) + 1)
+    return Values({player: modes.worth(table, state, player) for player in people}, exact=settled(table))
+
+
+class Perfect:
+    """The same questions about a solo game that is played for a perfect one: a chance, of which more is better."""
+
+    @staticmethod
+    def advise(state: blocs.State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
+        table = table_of(state.variant, progress)
+        moves = [(push, modes.perfect(table, blocs.play(state, push))) for push in blocs.moves(state, player)]
+        return Advice(player, True, tuple(sorted(moves, key=lambda item: -item[1])))
+
+    @staticmethod
+    def values(state: blocs.State, progress: Progress = quiet) -> Values:
+        if blocs.phase(state) == "move":
+            return Values({1: Perfect.advise(state, 1, progress).moves[0][1]}, exact=True)
+        return Values({1: modes.perfect(table_of(state.variant, progress), state)}, exact=True)
+
+
+GOALS = {"perfect": Perfect}
+"""What else a game may be played for, by name."""
+
+
+def settled(table: tables.Table) -> bool:
+    """Whether nobody could gain by another push, up to rounding: what three or four may leave need not settle."""
+    return table.residual <= 1e-9
+
+
+def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table:
+    """The solved table of a variant, built if need be; whoever is in a hurry gets the draft of one that takes long."""
+    if not waits() and missing_table(variant):
+        return modes.draft(variant)
+    title = modes.TITLES[variant.mode]
+    what = Text(
+        fr=f"Pousse-blocs, {title.fr}, niveau {variant.level}",
+        en=f"Push the blocks, {title.en}, level {variant.level}",
+    )
+
+    def build() -> dict[str, Buffer]:
+        progress(0.0, what)
+        return modes.MODES[variant.mode].build(
+            variant, lambda done, doing: progress(done, what + Text(" : ", ": ") + doing)
+        )
+
+    return tables.table(blocs.NAME, name(variant), VERSION, build, progress)
+
+
+def missing_table(variant: blocs.Variant) -> Path | None:
+    """The file of a table that takes long to build and is not there yet."""
+    known = variant.mode not in modes.DRAFTED or tables.at_hand(blocs.NAME, name(variant), VERSION) is not None
+    return None if known else tables.path_of(blocs.NAME, name(variant))
+
+
+def name(variant: blocs.Variant) -> str:
+    """Of its table. It holds every position, so given blocks (B18) share it; alone, nobody gains by not pushing."""
+    said = variant.single if variant.mode == "solo" else variant.push
+    return f"{variant.mode}-{variant.level}" + ("" if said in ("again", "must") else f"-{said}")
+
+
+def check(state: blocs.State) -> None:
+    """Refuse a position that no game can reach: blocks in the wrong place, dice that nobody can have thrown."""
+    if not (_seated(state) and _in_course(state)):
+        raise Unsolved(
+            Text(
+                fr="Cette position ne peut pas se présenter : vérifiez les blocs de chaque côté et les dés.",
+                en="No game can come to this position: check the blocks on each side and the dice.",
+            )
+        )
+
+
+def _seated(state: blocs.State) -> bool:
+    """Every seat is there, and blocks lie on one side or on the other, never on both (B13, B15)."""
+    mode, seats, start = blocs.MODES[state.variant.mode], state.seats, blocs.start(state.variant).seats
+    return (
+        len(seats) == len(start)
+        and 0 <= state.seat < len(seats)
+        and all(
+            seats[seat] ^ seats[mode.facing[seat]] == blocs.ALL if seat in mode.facing else seats[seat] & ~full == 0
+            for seat, full in enumerate(start)
+        )
+    )
+
+
+def _in_course(state: blocs.State) -> bool:
+    """A game that is over, or one in which nobody has won and whoever has thrown can push."""
+    if state.over:
+        return True
+    if state.dice and state.dice not in THROWN:
+        return False
+    if state.dice and not blocs.pushes(state.variant.level, state.seats[state.seat], state.dice):
+        return False  # the turn would have passed
+    may = state.variant.push == "may"
+    if not state.opened:
+        passed = may or state.variant.given  # the turn may have passed without a push
+        return state.seats == blocs.start(state.variant).seats and (state.seat == 0 or bool(passed))
+    # Nobody's side is empty, but one of seats 3 and 4 before anyone has pushed to it (B11, B15).
+    empty = [place for place, seat in enumerate(state.seats) if not seat]
+    return not empty or empty == [3] or (may and empty == [2])

@@ -1,0 +1,105 @@
+"""How many different calculations? All that a throw allows with the blocks in front, and a score for variety.
+
+Two calculations that differ only by the order of their terms or by needless brackets are one. Those with as many
+blocks and the same signs are of one family: the first of a family counts three points, any other one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from tablee.core.errors import CalculationError
+from tablee.core.words import Text, counted
+from tablee.games import blocs
+from tablee.puzzles.puzzle import Puzzle
+from tablee.puzzles.shelf import COUNT, find, levels, of_week
+
+COUNTED = (blocs.NAME,)  # the games that have calculations
+FIRST, OTHER = 3, 1  # points of a calculation: the first of its family, and any other
+FAIR = range(6, 41)  # so many are worth counting, and can be found
+Family = tuple[int, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What somebody has found so far: calculations in their normal form, each once; what was none, and why."""
+
+    found: tuple[str, ...]
+    refused: tuple[tuple[str, Text], ...]
+    all: int
+    most: int
+
+    @property
+    def points(self) -> int:
+        return scored(self.found)
+
+    @property
+    def families(self) -> int:
+        return len(set(map(family, self.found)))
+
+    @property
+    def told(self) -> Text:
+        """How many were found, and their points."""
+        found, points = counted(len(self.found), "trouvé", "found"), counted(self.points, "point", "point")
+        return Text(
+            f"{found.fr} sur {self.all} · {points.fr} sur {self.most}",
+            f"{len(self.found)} of {self.all} found · {self.points} out of {self.most} points",
+        )
+
+
+def every(state: blocs.State) -> tuple[str, ...]:
+    """Every calculation that makes a target with blocks in front, each once, in its normal form."""
+    pushes = blocs.pushes(state.variant.level, state.seats[state.seat], state.dice)
+    return tuple(way for push in pushes for way in blocs.ways(state, push))
+
+
+def richest(level: str, number: int) -> Puzzle:
+    """The first puzzle of a level, from that number on, whose throw allows a fair number of calculations."""
+    shelf = [find(blocs.NAME, level, (number + step - 1) % COUNT + 1) for step in range(COUNT)]
+    return next(
+        (puzzle for puzzle in shelf if len(every(puzzle.state)) in FAIR),
+        max(shelf, key=lambda puzzle: len(every(puzzle.state))),
+    )
+
+
+def richest_of_week(day: date) -> Puzzle:
+    """The one of the week, everywhere: of the middle level."""
+    level = levels(blocs.NAME)[len(levels(blocs.NAME)) // 2]
+    return richest(level, of_week(blocs.NAME, level, day).number)
+
+
+def family(calculation: str) -> Family:
+    """How many blocks a calculation uses, and which signs."""
+    signs = frozenset(calculation) & frozenset("+-*/")
+    return len("".join(" " if char in "+-*/()" else char for char in calculation).split()), signs
+
+
+def scored(calculations: Iterable[str]) -> int:
+    found = list(calculations)
+    families = len(set(map(family, found)))
+    return FIRST * families + OTHER * (len(found) - families)
+
+
+def sums(state: blocs.State, stated: Iterable[str]) -> Sums:
+    """What these are worth. One that was found before counts once."""
+    known = every(state)
+    mine = set(blocs.numbers(state.seats[state.seat]))
+    level, goals = state.variant.level, blocs.targets(state.variant.level, state.dice)
+    found: dict[str, None] = {}
+    refused = []
+    for text in stated:
+        try:
+            used = tuple(sorted(set(map(int, re.findall("[0-9]{1,2}", text)))))
+            absent = [block for block in used if block not in mine]
+            if absent:
+                raise CalculationError(f"Le {absent[0]} n’est pas devant vous.", f"{absent[0]} is not in front of you.")
+            blocs.check(level, used, goals, text)
+            written = blocs.normal(text)
+            assert written in known  # `every` leaves none out
+            found[written] = None
+        except CalculationError as error:
+            refused.append((text, error.text))
+    return Sums(tuple(found), tuple(refused), len(known), scored(known))

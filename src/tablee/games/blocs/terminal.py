@@ -1,0 +1,198 @@
+"""The wooden track of Pousse-blocs: ten lanes seen from above, each block on one side or the other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tablee.core.errors import NotationError
+from tablee.core.game import Event, clip
+from tablee.core.words import Text, listed, same
+from tablee.games import blocs
+from tablee.games.blocs import BLOCKS, MODES, Push, State
+from tablee.terminal import dice
+from tablee.terminal.prompts import plain
+from tablee.terminal.screen import FRAME, Look, beside, breadth, clipped, laid, padded
+
+ASKED: tuple[str, ...] = ("mode", "level")
+LABEL, NARROW = 16, 34  # columns
+SIGNS = {"x": "*", "×": "*", "÷": "/", "−": "-", "–": "-", "·": "*"}
+CALCULATION = re.compile(r"[-+*/()]")
+NO_PUSH = ("-", "−", "–", "—", "non", "rien", "no", "nothing")
+
+
+def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
+    mode = MODES[state.variant.mode]
+    lines = []
+    for seat, full in enumerate(mode.full):
+        if full:
+            lines += _track(look, state, names, seat, mode.facing.get(seat))
+    if blocs.phase(state) == "move":
+        thrown = dice.shown(look, look.height - FRAME - len(lines), *state.dice)
+        lines += laid(look, thrown, [*([""] * (len(thrown) // 2)), *_goal(look, state)])
+    return lines
+
+
+def _track(look: Look, state: State, names: Sequence[str], near: int, far: int | None) -> list[str]:
+    """One track: a seat on the near side, and across it another seat, or just the far side."""
+    here = state.seats[near]
+    across = blocs.ALL & ~here if far is None else state.seats[far]
+    if look.width < LABEL + 5 * len(BLOCKS) + 1:
+        rail = look.paint("wood", " ╾" + "─" * (NARROW - 3) + "╼")
+        there, mine = (_label(look, state, names, seat)[1] for seat in (far, near))
+        return [there, _row(look, across), rail, _row(look, here), mine]
+    rail = " " * LABEL + look.paint("wood", "╾" + "─" * (5 * len(BLOCKS) - 1) + "╼")
+    return [
+        *beside(_label(look, state, names, far), _blocks(look, across), gap=0),
+        rail,
+        *beside(_label(look, state, names, near), _blocks(look, here), gap=0),
+    ]
+
+
+def _label(look: Look, state: State, names: Sequence[str], seat: int | None) -> list[str]:
+    if seat is None:
+        said, style = look.said(Text("  de l’autre côté", "  across")), "quiet"
+    else:
+        mine = seat == state.seat and not state.over
+        name = names[MODES[state.variant.mode].holder[seat] - 1]
+        # B16: the third person holds two seats, so a seat is told by its number too.
+        place = f" ({seat + 1})" if state.variant.mode == "three" else ""
+        said = ("▸ " if mine else "  ") + clipped(name, LABEL - 3 - len(place)) + place
+        style = "mine" if mine else "quiet"
+    return ["", padded(look.paint(style, said), LABEL), ""]
+
+
+def _blocks(look: Look, mask: int) -> list[str]:
+    """The ten lanes of one side: a block where it stands, a dot where it does not."""
+    rows = ["", "", ""]
+    for block in BLOCKS:
+        stands = mask >> block & 1
+        parts = ("┌──┐", f"│{block:>2}│", "└──┘") if stands else ("    ", " ·  ", "    ")
+        for row, part in enumerate(parts):
+            rows[row] += " " + look.paint("block" if stands else "wood", part)
+    return rows
+
+
+def _row(look: Look, mask: int) -> str:
+    """The same in one line, for a narrow page."""
+    return " " + "".join(
+        look.paint("block", f"[{block}]") if mask >> block & 1 else look.paint("wood", "·".center(len(f"[{block}]")))
+        for block in BLOCKS
+    )
+
+
+def _goal(look: Look, state: State) -> list[str]:
+    """What the throw asks for."""
+    level, mask = state.variant.level, state.seats[state.seat]
+    low, high = state.dice
+    if not blocs.goes_on(level, mask, state.dice):
+        block = blocs.numbers(mask & (1 << low | 1 << high))[0]
+        told = Text(f"pas de calcul possible : le bloc {block}", f"no calculation works: block {block}")  # B9
+    else:
+        goals = listed(map(same, blocs.targets(level, state.dice)))
+        told = Text(f"à faire : {goals.fr}", f"make {goals.en}")
+    lines = [look.paint("strong", look.said(told))]
+    if low == high:
+        free = Text("double : ou deux blocs au choix", "a double: or any two blocks")  # B7
+        lines.append(look.said(free))
+    return lines
+
+
+# --- asking and reading -------------------------------------------------------------------------------------------
+
+
+def question(state: State, player: int) -> Text:
+    return Text("quels blocs pousser ?", "which blocks to push?")
+
+
+def explained(state: State, player: int) -> Text:
+    signs = {1: "+", 2: "+ −", 3: "+ − × ÷"}[state.variant.level]
+    leave = Text(" Pour ne pas pousser : -", " Not to push: -") if state.variant.push == "may" else Text("", "")
+    return (
+        Text(
+            f"Poussez un, deux ou trois blocs dont le calcul ({signs}) fait le nombre demandé : tapez les blocs (4 5), "
+            "ou dites le calcul vous-même (5+4). Pour voir tous les calculs de ces blocs : 4 5 ?",
+            f"Push one, two or three blocks whose calculation ({signs}) makes the number: type the blocks (4 5), "
+            "or say the calculation yourself (5+4). To see every calculation of these blocks: 4 5 ?",
+        )
+        + leave
+    )
+
+
+def listing(look: Look, state: State, player: int) -> list[str]:
+    lines = [
+        line
+        for move in blocs.moves(state, player)
+        for line in look.wrapped(
+            padded(str(move).replace(",", " "), 10) + look.said(_way(state, move)), first="  ", rest=" " * 12
+        )
+    ]
+    half = (len(lines) + 1) // 2
+    both = beside(lines[:half], lines[half:], gap=1)
+    return both if len(lines) > 12 and max(map(breadth, both)) <= look.width else lines
+
+
+def _way(state: State, push: Push) -> Text:
+    """How a push is said: its simplest calculation, or why it needs none."""
+    if not push.blocks:
+        return Text("ne pas pousser", "no push")  # B6
+    found = blocs.ways(state, push)
+    if found and len(push.blocks) == 1:
+        return Text("tout seul", "alone")
+    if found:
+        more = f"  (+{len(found) - 1})" if len(found) > 1 else ""
+        return same(f"{blocs.shown(found[0])} = {_made(state, push.blocks, found[0])}{more}")
+    if state.dice[0] == state.dice[1]:
+        return Text("au choix : c’est un double", "free: it is a double")  # B7
+    return Text("le numéro d’un dé, puis le tour passe", "the number of a die, then the turn passes")  # B9
+
+
+def _made(state: State, blocks: tuple[int, ...], calculation: str) -> int:
+    level = state.variant.level
+    return next(
+        goal for goal in blocs.targets(level, state.dice) if calculation in blocs.calculations(level, blocks, (goal,))
+    )
+
+
+def reading(state: State, player: int, text: str) -> Event:
+    """`4 5`, `4,5`, `5+4`, `5 + 4 = 9` or `4,5:5+4`; `-` for no push."""
+    if plain(text) in NO_PUSH:
+        return blocs.NO_PUSH
+    typed = re.sub(r"\bpousser?\b|\bpush\b|\bet\b|\band\b|&", " ", plain(text)).partition("=")[0]
+    typed = "".join(SIGNS.get(char, char) for char in typed).strip()
+    blocks, colon, said = typed.partition(":")
+    if not colon and CALCULATION.search(typed):
+        said = typed  # a calculation on its own pushes its blocks
+    numbers = re.findall(r"[0-9]+", blocks)
+    if not numbers or re.search(r"[^\s0-9,;.]", re.sub(CALCULATION, "", blocks)):
+        raise NotationError(
+            f"« {clip(text)} » : tapez des blocs (4 5) ou un calcul (5+4).",
+            f"“{clip(text)}”: type blocks (4 5) or a calculation (5+4).",
+        )
+    ascending = sorted((number.lstrip("0") or "0" for number in numbers), key=lambda one: (len(one), one))
+    if len(set(ascending)) < len(ascending):
+        raise NotationError(
+            f"« {clip(text)} » : chaque bloc ne sert qu’une fois.", f"“{clip(text)}”: each block is used once only."
+        )
+    return blocs.parse(",".join(ascending) + (f":{said}" if said else ""))
+
+
+def spoken(state: State, event: Event) -> Event:
+    """B5: a push of several blocks is said with a calculation; the simplest, if the player said none."""
+    if not isinstance(event, Push) or event.calculation is not None or len(event.blocks) == 1:
+        return event
+    found = blocs.ways(state, event) if state.dice else ()
+    return replace(event, calculation=found[0]) if found else event
+
+
+def answered(look: Look, state: State, player: int, text: str) -> list[str]:
+    push = reading(state, player, text)
+    assert isinstance(push, Push)  # what we read begins with a digit
+    found = blocs.ways(state, Push(push.blocks)) if 1 <= len(push.blocks) <= 3 else ()
+    named = str(Push(push.blocks))
+    if not found:
+        return look.wrapped(
+            look.said(Text(f"{named} : aucun calcul ne fait le nombre.", f"{named}: no calculation makes the number."))
+        )
+    return [f"  {blocs.shown(one)} = {_made(state, push.blocks, one)}" for one in found]

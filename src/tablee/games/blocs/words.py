@@ -1,0 +1,197 @@
+"""Words about a position of Pousse-blocs."""
+
+from __future__ import annotations
+
+from tablee.core.game import Roll
+from tablee.core.record import Record
+from tablee.core.words import Text, counted, listed, place, same, who
+from tablee.games import blocs
+from tablee.games.blocs import MODES, State, Variant
+from tablee.games.blocs.calculation import OPERATIONS
+from tablee.words import Moves
+from tablee.words.count import AND, all_of
+
+
+def seat_name(variant: Variant, seat: int, *, within: bool = False) -> Text:
+    """Whoever sits there, at the beginning of a sentence or within one; in `three` the third person's two seats are
+    told apart (B16)."""
+    player = MODES[variant.mode].holder[seat]
+    name = place(player, Text(f"joueur {player}", f"player {player}")) if within else who(player)
+    if MODES[variant.mode].holder.count(player) > 1:
+        name += Text(f", place {seat + 1}", f", seat {seat + 1}")
+    return name
+
+
+def goal(state: State) -> Text | None:
+    """What the dice ask for (B3, B7)."""
+    if not state.dice:
+        return None
+    goals = listed(map(same, blocs.targets(state.variant.level, state.dice)))
+    if state.dice[0] == state.dice[1]:
+        return Text(f"{goals.fr}, ou 2 blocs au choix", f"{goals.en}, or any 2 blocks")
+    return Text(f"faire {goals.fr}", f"make {goals.en}")
+
+
+def message(state: State, player: int = 0) -> Text:
+    outcome = blocs.outcome(state)
+    if outcome:
+        return outcome.reason
+    name, wanted = seat_name(state.variant, state.seat), goal(state)
+    if wanted is None:
+        return name + Text(" lance les dés.", " to roll the dice.")
+    return name + Text(f" : {wanted.fr}.", f": {wanted.en}.")
+
+
+def now(state: State, player: int) -> list[Text]:
+    mine = blocs.players(state) == (player,)
+    name = seat_name(state.variant, state.seat)
+    here = blocs.numbers(state.seats[state.seat])
+    solo = state.variant.mode == "solo"
+    left = all_of(here) if here else Text("aucun bloc", "no block")
+    if not state.dice:
+        first = (
+            Text("C’est à vous : lancez les deux dés.", "It is your turn: roll the two dice.")
+            if mine
+            else name + Text(" lance les deux dés.", " rolls the two dice.")
+        )
+        if mine and state.variant.mode == "three" and player == 3:
+            first = Text(
+                f"C’est à vous, à la place {state.seat + 1} : lancez les deux dés.",
+                f"It is your turn, at seat {state.seat + 1}: roll the two dice.",
+            )
+        where = Text("Devant vous", "In front of you") if mine else Text("Devant cette place", "In front of that seat")
+        told = [first, Text(f"{where.fr} : {left.fr}.", f"{where.en}: {left.en}.")]
+        if not here:
+            return [*told, Text("Sans bloc à pousser, le tour passera.", "With no block to push, the turn will pass.")]
+        again = solo or not state.opened
+        return [
+            *told,
+            Text(
+                "Avec un 7, on relance ; un double pousse deux blocs au choix.",
+                "A 7 is rolled again; a double pushes any two.",
+            )
+            if again
+            else Text(
+                "Avec un 7, on passe son tour ; un double pousse deux blocs au choix.",
+                "A 7 ends the turn; a double pushes any two.",
+            ),
+        ]
+    return [_aim(state, mine, name), *_pushes(state), _after(state)]
+
+
+def _aim(state: State, mine: bool, name: Text) -> Text:
+    low, high = state.dice
+    goals = listed(map(same, blocs.targets(state.variant.level, state.dice)))
+    signs = blocs.shown(" ".join(OPERATIONS[state.variant.level]))
+    subject = Text("C’est à vous", "It is your turn") if mine else name + Text(" joue", " is playing")
+    return subject + Text(
+        f" : avec {low} et {high}, il faut faire {goals.fr} avec un, deux ou trois blocs (signes : {signs}).",
+        f": with {low} and {high} the goal is {goals.en}, with one, two or three blocks (signs: {signs}).",
+    )
+
+
+def _pushes(state: State) -> list[Text]:
+    """How the legal pushes come about: by a sum, by a double (B7), by a single die (B9)."""
+    player = blocs.players(state)[0]
+    pushes = [push for push in blocs.moves(state, player) if push.blocks]
+    made = [push for push in pushes if blocs.ways(state, push)]
+    told = []
+    if made:
+        sample = all_of(made[0].blocks)
+        told.append(
+            Text(
+                f"Il y a {len(made)} façons d’y arriver, par exemple en poussant {sample.fr}.",
+                f"There are {len(made)} ways to do it, for instance by pushing {sample.en}.",
+            )
+            if len(made) > 1
+            else Text(f"Une seule façon d’y arriver : pousser {sample.fr}.", f"One way to do it: push {sample.en}.")
+        )
+    if state.dice[0] == state.dice[1]:
+        told.append(
+            Text(
+                "C’est un double : on peut aussi pousser deux blocs au choix, sans calcul.",
+                "It is a double: any two blocks may be pushed instead, with no sum.",
+            )
+            if len(blocs.numbers(state.seats[state.seat])) > 1
+            else Text("C’est un double : le dernier bloc part.", "It is a double: the last block may go.")
+        )
+    elif not made:
+        told.append(
+            Text(
+                f"Aucun calcul n’y arrive : on pousse le bloc {pushes[0]}, le chiffre d’un des dés.",
+                f"No sum can do it: block {pushes[0]} is pushed, the number of one of the dice.",
+            )
+        )
+    return told
+
+
+def _after(state: State) -> Text:
+    """What follows the push: another throw (B6), the next turn (B9), or alone perhaps the end (B17)."""
+    variant = state.variant
+    if blocs.goes_on(variant.level, state.seats[state.seat], state.dice) or (
+        variant.mode == "solo" and variant.single == "again"
+    ):
+        told = Text("Ensuite, on relance les dés.", "Then the dice are rolled again.")
+    elif variant.mode == "solo":
+        told = Text("Ensuite, la partie est finie.", "Then the game is over.")
+    else:
+        told = Text("Ensuite, le tour passe.", "Then the turn passes.")
+    if variant.push == "may":
+        told += Text(" On peut aussi ne pas pousser.", " One may also not push.")
+    return told
+
+
+def standing(state: State) -> list[tuple[Text, bool]]:
+    lines = []
+    for seat, mask in enumerate(state.seats):
+        name = seat_name(state.variant, seat)
+        left = ", ".join(map(str, blocs.numbers(mask)))
+        told = name + Text(f" : {left or 'aucun bloc'}", f": {left or 'no block'}")
+        lines.append((told, not mask))
+    if not state.opened and not state.over:
+        lines.append(
+            (
+                Text(
+                    "Aucun bloc n’a encore été poussé : un 7 se relance.",
+                    "No block has been pushed yet: a 7 is rolled again.",
+                ),
+                False,
+            )
+        )  # B8
+    return lines
+
+
+def following(state: State) -> Moves:
+    groups: dict[int, list[tuple[str, Text]]] = {}
+    for move in blocs.moves(state, blocs.players(state)[0]):
+        ways = blocs.ways(state, move)
+        named = ", ".join(map(str, move.blocks)) or "-"
+        sum_up = f" : {blocs.shown(ways[0])}" if ways and len(move.blocks) > 1 else ""
+        groups.setdefault(len(move.blocks), []).append((str(move), same(named + sum_up)))
+    heads = {
+        0: Text("laisser", "leave it"),
+        1: Text("un bloc", "one block"),
+        2: Text("deux blocs", "two blocks"),
+        3: Text("trois blocs", "three blocks"),
+    }
+    return [(heads[size], groups[size]) for size in sorted(groups)]
+
+
+def tale(record: Record) -> list[Text]:
+    throws = sum(isinstance(event, Roll) for event in record.events)
+    pushes = [
+        (before, event)
+        for before, event in zip(record.states, record.events, strict=False)
+        if isinstance(event, blocs.Push) and event.blocks
+    ]
+    told = [counted(throws, "lancer", "roll") + same(", ") + counted(len(pushes), "poussée", "push|pushes") + same(".")]
+    if pushes:
+        before, best = max(pushes, key=lambda pair: (len(pair[1].blocks), sum(pair[1].blocks)))
+        player = blocs.players(before)[0]
+        blocks = listed(map(same, best.blocks), last=AND)
+        told.append(
+            Text(f"La plus belle poussée : {blocks.fr}, par ", f"The finest push: {blocks.en}, by ")
+            + who(player, "le")
+            + same(".")
+        )
+    return told

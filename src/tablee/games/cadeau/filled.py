@@ -1,0 +1,142 @@
+"""A board of « À l'assaut du Cadeau ! » that is filled in already: its rows of digits, read and scored without a game.
+
+    345 666 126 / 111 222 553          all of the Lutins' zones, then all of the Gnomes'
+    345 - 111                          or one zone a line, Lutins first
+    666 - 222
+
+An empty cell is written `.` or `0`; words (« zone 2 », « Lutins ») are skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tablee.core.words import Text
+from tablee.games import cadeau
+from tablee.games.cadeau import GNOMES, LUTINS, State
+from tablee.paper.mistake import Mistake
+
+WORDS = re.compile(r"zone\s*\d+\s*[:.)]?|zones?|lutins?|gnomes?|contre|against|vs", re.IGNORECASE)
+EMPTY = "._·?0"
+MOST_ZONES = 9  # C2
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Digits that stand together, each with its place in the text."""
+
+    digits: tuple[tuple[int, int], ...]
+    start: int
+    end: int
+    halved: bool  # a sign stands between its two halves of three
+
+
+def looks_filled(text: str) -> bool:
+    """Only digits and separators, in groups that are no events."""
+    left = WORDS.sub(" ", text)
+    return bool(re.search(r"\d", left)) and not re.search(r"[^\W\d_]", left)
+
+
+def read(text: str, straights: str = "ordered") -> State | Mistake:
+    """The board that a text shows, or the first mistake in it."""
+    rows = _rows(text)
+    if isinstance(rows, Mistake):
+        return rows
+    sides = _sides(text, rows)
+    if isinstance(sides, Mistake):
+        return sides
+    zones = len(sides[0]) // 3
+    if zones > MOST_ZONES:
+        return Mistake(
+            Text(
+                f"Il y a {zones} zones ; un plateau en a 9 au plus.", f"There are {zones} zones; a board has at most 9."
+            ),
+            rows[0].start,
+            rows[0].end - rows[0].start,
+        )
+    return State(cadeau.variant({"zones": zones, "straights": straights}), sides)
+
+
+def _rows(text: str) -> list[Row] | Mistake:
+    """The rows of digits: lines, or what a slash parts within a single line."""
+    hidden = WORDS.sub(lambda found: " " * len(found[0]), text)
+    lines = [(found.start(), found[0]) for found in re.finditer(r"[^\n]+", hidden) if re.search(r"[\d.·?]", found[0])]
+    parts = (
+        [(lines[0][0] + found.start(), found[0]) for found in re.finditer(r"[^/]+", lines[0][1])]
+        if len(lines) == 1
+        else lines
+    )
+    rows = []
+    for start, part in parts:
+        digits = []
+        for place, char in enumerate(part, start):
+            if char in "123456":
+                digits.append((int(char), place))
+            elif char in EMPTY:
+                digits.append((0, place))
+            elif char.isdigit():
+                return Mistake(Text(f"Un dé va de 1 à 6, pas {char}.", f"A die shows 1 to 6, not {char}."), place)
+            elif char.isalpha():
+                return Mistake(
+                    Text(f"« {char} » n’est pas un chiffre de dé.", f"“{char}” is no number of a die."), place
+                )
+        if digits:
+            between = text[digits[2][1] + 1 : digits[3][1]] if len(digits) == 6 else ""
+            rows.append(Row(tuple(digits), digits[0][1], digits[-1][1] + 1, bool(re.search(r"[^\s,;]", between))))
+    if not rows:
+        return Mistake(Text("Il n’y a pas de dés à comparer.", "There are no dice to compare."), 0)
+    return rows
+
+
+def _sides(text: str, rows: list[Row]) -> tuple[tuple[int, ...], tuple[int, ...]] | Mistake:
+    """The Lutins' cells and the Gnomes', zone after zone."""
+    single = len(rows) == 1
+    zone_a_line = all(len(row.digits) == 6 for row in rows) and (single or len(rows) > 2 or rows[0].halved)
+    if zone_a_line:
+        values = [[digit for digit, _ in row.digits] for row in rows]
+        return tuple(d for row in values for d in row[:3]), tuple(d for row in values for d in row[3:])
+    if len(rows) == 2:
+        first, second = (tuple(digit for digit, _ in row.digits) for row in rows)
+        if len(first) == len(second) and len(first) % 3 == 0:
+            return first, second
+        lutins, gnomes = len(first), len(second)
+        return Mistake(
+            Text(
+                f"Les Lutins ont {lutins} dés et les Gnomes {gnomes} : il en faut autant de chaque côté, 3 par zone.",
+                f"The Lutins have {lutins} dice and the Gnomes {gnomes}: both sides need as many, three a zone.",
+            ),
+            rows[1].start if lutins % 3 == 0 else rows[0].start,
+            (rows[1].end - rows[1].start) if lutins % 3 == 0 else (rows[0].end - rows[0].start),
+        )
+    wrong = next((row for row in rows if len(row.digits) != 6), rows[0])
+    return Mistake(
+        Text(
+            f"Cette ligne a {len(wrong.digits)} dés : écrivez trois dés des Lutins, puis trois des Gnomes, "
+            "par exemple 345 - 111.",
+            f"This line has {len(wrong.digits)} dice: write three of the Lutins, then three of the Gnomes, "
+            "for example 345 - 111.",
+        ),
+        wrong.start,
+        wrong.end - wrong.start,
+    )
+
+
+def holder(state: State, number: int) -> int:
+    """Who holds a zone; 0 for nobody, or nobody yet."""
+    found = cadeau.zone(state, number)
+    return found.holder if found else 0
+
+
+def verdict(state: State) -> Text:
+    """The result of a full board; how far it stands otherwise."""
+    verdicts = [cadeau.zone(state, number) for number in range(1, state.variant.zones + 1)]
+    if all(verdicts):
+        outcome = cadeau.outcome(state)
+        assert outcome is not None  # C4: every cell is written
+        return outcome.reason
+    counts = {side: sum(found is not None and found.holder == side for found in verdicts) for side in (LUTINS, GNOMES)}
+    return Text(
+        f"Pour l’instant : Lutins {counts[LUTINS]}, Gnomes {counts[GNOMES]}.",
+        f"So far: Lutins {counts[LUTINS]}, Gnomes {counts[GNOMES]}.",
+    )

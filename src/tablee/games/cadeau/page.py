@@ -1,0 +1,82 @@
+"""Cadeau on the pages: a cell plays when it is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from tablee.core.game import Event
+from tablee.core.words import Text
+from tablee.drawing.svg import Layout, Region
+from tablee.games import cadeau
+from tablee.web.frame.art import portrait
+from tablee.web.frame.words import WORDS
+from tablee.web.games.face import Face, Motion, Panel, Position
+
+from . import board as drawing
+
+LEARNER = cadeau.LUTINS
+
+
+class Cadeau(Face):
+    REACH = {"wide": 3, "tall": 1}  # noqa: RUF012 half the gap between two cells
+    TOKENS = True
+    MIDDLE = ({"zones": 3}, "d4 1a d1 1a d5 1b d2 1b d6 1c d3 1c d6 2a d4 2b d4")
+
+    def art(self) -> Markup:
+        return portrait("lutin", "a1-") + portrait("grand-cadeau", "a2-") + portrait("gnome", "a3-")
+
+    def about(self) -> Text:
+        return Text(
+            "Un dé, des cases à remplir. Les Lutins gardent le Cadeau, les Gnomes veulent le voler.",
+            "One die, cells to fill. The Lutins guard the Gift, the Gnomes want to steal it.",
+        )
+
+    def facts(self) -> Text:
+        return Text("2 joueurs · dès 7 ans · 5 min", "2 players · from 7 · 5 min")
+
+    def sides(self) -> tuple[Text, ...]:
+        return (
+            Text("les Lutins (ils commencent)", "the Lutins (they begin)"),
+            Text("les Gnomes", "the Gnomes"),
+        )
+
+    def portrait(self, player: int) -> str:
+        return {cadeau.LUTINS: "lutin", cadeau.GNOMES: "gnome"}.get(player, "")
+
+    def size(self, position: Position, layout: Layout) -> tuple[float, float]:
+        return drawing.size(position.state.variant, layout)
+
+    def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
+        return drawing.board(
+            position.state,
+            lang=lang,
+            actions=position.tokens,
+            last=position.last,
+            layout=layout,
+            names=position.called,
+            prefix=prefix,
+        )
+
+    def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
+        return drawing.regions(position.state, layout, position.tokens)
+
+    def dice(self, state: cadeau.State) -> tuple[int, ...]:
+        return (state.die,) if state.die else ()
+
+    def motion(self, after: cadeau.State, event: Event) -> Motion:
+        return Motion("write")
+
+    def panel(self, position: Position) -> Panel:
+        return Panel("hint", WORDS["cell_hint"])
+
+    def choosing(self, state: cadeau.State) -> Text:
+        return Text("Où est-il écrit ?", "Where is it written?")
+
+    def tried(self, position: Position, key: str) -> str:
+        player, _, cell = key.partition("-")
+        return cell if player == str(LEARNER) else ""
+
+
+FACE = Cadeau

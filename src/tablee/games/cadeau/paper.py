@@ -1,0 +1,87 @@
+"""« À l'assaut du Cadeau ! » on paper: boards for any number of zones, one or two to a page."""
+
+from __future__ import annotations
+
+from tablee.core.words import Text
+from tablee.drawing.svg import number
+from tablee.games import cadeau
+from tablee.games.cadeau import Variant
+from tablee.paper.tree import (
+    RULES,
+    Node,
+    Page,
+    Paper,
+    Picture,
+    centred,
+    fitted,
+    headline,
+    mm,
+    node,
+    note_form,
+    note_height,
+    space,
+)
+
+from . import board as drawing
+
+PARTS = {
+    "board": Text("le plateau, avec la place de noter la partie", "the board, with room to note the game"),
+    "rules": RULES,
+}
+NOTES = Text("Nos tours", "Our turns")
+LEGEND = Text(
+    "Case après case : le dé, puis où on l’écrit. « 4 | 2a » : un 4 en zone 2, case a. Blanc : Lutins ; gris : Gnomes.",
+    "Box after box: the die, then where it is written. “4 | 2a”: a 4 in zone 2, cell a. White: Lutins; grey: Gnomes.",
+)
+SHORT_LEGEND = Text(
+    "dé | case : « 4 | 2a » est un 4 en zone 2, case a", "die | cell: “4 | 2a” is a 4 in zone 2, cell a"
+)
+BLANKS = (Text("Lutins :", "Lutins:"), Text("Gnomes :", "Gnomes:"), Text("Date :", "Date:"))
+HEAD = 9.0  # millimetres of a title
+# How many turns stand on a line of the notes, so that the last line is full, by zones (6 turns each).
+COLUMNS = {1: 12, 2: 12, 3: 18, 4: 12, 5: 15, 6: 18, 7: 14, 8: 16, 9: 18}
+# What the drawing leaves free around the game: left, top, right, bottom.
+TRIM = (10.0, 8.0, 10.0, 8.0)
+
+
+def picture(variant: Variant, lang: str) -> tuple[str, tuple[float, float]]:
+    """The blank board without its outer edge, and its size."""
+    drawn = drawing.board(cadeau.start(variant), lang=lang, theme="print", bare=True, prefix="paper-")
+    width, height = drawing.size(variant, "wide")
+    left, top, right, bottom = TRIM
+    size = width - left - right, height - top - bottom
+    whole = f'viewBox="0 0 {number(width)} {number(height)}" width="{number(width)}" height="{number(height)}"'
+    box = f'viewBox="{number(left)} {number(top)} {number(size[0])} {number(size[1])}"'
+    assert whole in drawn
+    return drawn.replace(whole, f'{box} width="{number(size[0])}" height="{number(size[1])}"', 1), size
+
+
+def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
+    """The board, as large as the page allows; or two of them, to be cut apart."""
+    if two:
+        width, height = paper.room()
+        _, half = _one(variant, width, height / 2 - 3.5, lang, box=7.5, legend=SHORT_LEGEND)
+        return [Page((*half, space(2), node("cut-line"), space(3), *half))]
+    made = [
+        (_one(variant, *paper.room(landscape=landscape), lang, box=9.5, legend=LEGEND), landscape)
+        for landscape in (True, False)
+    ]
+    (_, body), landscape = max(made, key=lambda one: one[0][0])  # whichever way the board comes out larger
+    return [Page(body, landscape)]
+
+
+def _one(
+    variant: Variant, width: float, height: float, lang: str, *, box: float, legend: Text
+) -> tuple[float, tuple[Node, ...]]:
+    """How wide the board comes out within a room, and the board with its title and its notes."""
+    drawn, size = picture(variant, lang)
+    turns, columns = 6 * variant.zones, COLUMNS[variant.zones]
+    left = height - HEAD - note_height(turns, columns, box) - 4
+    across = fitted(size, width, left)
+    spare = left - across * size[1] / size[0]
+    box += min(4.0, max(0.0, spare) / (turns // columns or 1))  # hands are large, boxes may be too
+    labels = tuple(f"{turn // 2 + 1}{'LG'[turn % 2]}" for turn in range(turns))
+    notes = note_form(NOTES, legend, labels, columns=columns, height=box, split=42, shaded=range(1, turns, 2))
+    board = centred(node("framed", Picture(drawn, width=mm(across))))
+    blanks = [(label, 15 + (width - 186) * 0.25 + (7 if label is not BLANKS[-1] else 0)) for label in BLANKS]
+    return across, (headline(cadeau.TITLE, *blanks), space(2), board, space(2), notes)

@@ -1,0 +1,199 @@
+"""What can be counted after a die is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+from tablee.core.known import Known
+from tablee.core.words import Text, listed, same
+from tablee.games import cadeau
+from tablee.games.cadeau import State
+from tablee.review.reasons import Measure
+
+KNOWN: Known = {"zones": range(1, 10), "straights": ("ordered", "any")}
+Cells = tuple[int, ...]
+FACES = range(1, 7)
+AND = Text(" et ", " and ")
+
+
+@cache
+def becoming(straights: str, cells: Cells) -> Counter[tuple[int, int]]:
+    """How strong three cells can become, and in how many ways of filling the empty ones."""
+    filled = product(*((die,) if die else FACES for die in cells))
+    return Counter(cadeau.combination(straights, (a, b, c)).strength for a, b, c in filled)
+
+
+@cache
+def reach(straights: str, cells: Cells) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The weakest and the strongest that three cells can become, whatever is written in the empty ones."""
+    strengths = becoming(straights, cells)
+    return min(strengths), max(strengths)
+
+
+@cache
+def held(straights: str, mine: Cells, theirs: Cells) -> float:
+    """How often a zone is the player's, if chance fills the empty cells of both."""
+    own, other = becoming(straights, mine), becoming(straights, theirs)
+    won = sum(
+        ways * against for strength, ways in own.items() for weaker, against in other.items() if strength > weaker
+    )
+    return won / (own.total() * other.total())
+
+
+def _zones(state: State, player: int) -> Iterator[tuple[Cells, Cells]]:
+    """The player's cells and the other's, zone after zone."""
+    mine, theirs = state.sides[player - 1], state.sides[2 - player]
+    for begin in range(0, len(mine), 3):
+        yield mine[begin : begin + 3], theirs[begin : begin + 3]
+
+
+def _sure(straights: str, mine: Cells, theirs: Cells) -> bool:
+    """Does the player hold this zone, whatever comes?"""
+    return reach(straights, mine)[0] > reach(straights, theirs)[1]
+
+
+def _filled(cells: Cells, face: int) -> Iterator[Cells]:
+    for place, die in enumerate(cells):
+        if not die:
+            yield (*cells[:place], face, *cells[place + 1 :])
+
+
+def secured(state: State, player: int) -> int:
+    """Zones that nobody can take from the player any more."""
+    return sum(_sure(state.variant.straights, mine, theirs) for mine, theirs in _zones(state, player))
+
+
+def securing(state: State, player: int) -> int:
+    """Of the six faces of the player's next die, those that make one more zone secure."""
+    straights = state.variant.straights
+    zones = [pair for pair in _zones(state, player) if not _sure(straights, *pair)]
+    return sum(
+        any(_sure(straights, filled, theirs) for mine, theirs in zones for filled in _filled(mine, face))
+        for face in FACES
+    )
+
+
+def figures(state: State, player: int) -> int:
+    """Of the six faces, those that complete three alike, a straight or a nine in some zone."""
+    zones = [mine for mine, _ in _zones(state, player) if mine.count(0) == 1]
+    return sum(
+        any(
+            cadeau.combination(state.variant.straights, (a, b, c)).kind != "sum"
+            for mine in zones
+            for a, b, c in _filled(mine, face)
+        )
+        for face in FACES
+    )
+
+
+def expected(state: State, player: int) -> int:
+    """Zones that the player would win in a hundred games, if chance filled all cells that are empty."""
+    return round(100 * sum(held(state.variant.straights, mine, theirs) for mine, theirs in _zones(state, player)))
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _zones_fr(count: int, how: str) -> str:
+    """`Aucune zone perdue`, `1 zone perdue`, `2 zones perdues`."""
+    many = "s" if count > 1 else ""
+    return f"{count or 'Aucune'} zone{many} {how}{many}"
+
+
+def _instead(count: int) -> str:
+    return ("d’aucune", "d’une")[count] if count < 2 else f"de {count}"
+
+
+MEASURES = (
+    Measure(
+        "secured",
+        lambda before, after, player: secured(after, player),
+        lambda a, b: Text(
+            f"{_zones_fr(a, 'gagnée')} d’avance, au lieu {_instead(b)}.", f"Zones won for sure: {a}, against {b}."
+        ),
+    ),
+    Measure(
+        "lost",
+        lambda before, after, player: secured(after, 3 - player),
+        lambda a, b: Text(
+            f"{_zones_fr(a, 'perdue')} d’avance, au lieu {_instead(b)}.", f"Zones lost for sure: {a}, against {b}."
+        ),
+        more=False,
+    ),
+    Measure(
+        "threats",
+        lambda before, after, player: securing(after, 3 - player),
+        lambda a, b: Text(
+            f"Au dé suivant, l’autre camp s’assure une zone {a} fois sur 6, contre {b}.",
+            f"With the next die the other side makes a zone sure {_times(a)} in 6, against {b}.",
+        ),
+        more=False,
+    ),
+    Measure(
+        "securing",
+        lambda before, after, player: securing(after, player),
+        lambda a, b: Text(
+            f"Au prochain dé, une zone est gagnée {a} fois sur 6, au lieu de {b or 'jamais'}.",
+            f"With one’s own next die a zone is made sure at least {_times(a)} in 6, against {b}.",
+        ),
+    ),
+    Measure(
+        "figures",
+        lambda before, after, player: figures(after, player),
+        lambda a, b: Text(
+            f"À son prochain dé, {a} {'faces' if a > 1 else 'face'} sur 6 "
+            f"{'complètent' if a > 1 else 'complète'} un triple, une suite ou un 9, contre {b}.",
+            f"With one’s own next die {a} of 6 faces "
+            f"{'complete' if a > 1 else 'completes'} three alike, a straight or a nine, against {b}.",
+        ),
+    ),
+    Measure(
+        "expected",
+        lambda before, after, player: expected(after, player),
+        lambda a, b: Text(
+            f"Si le hasard finissait la partie, 100 fois de suite, cela ferait {a} zones gagnées, contre {b}.",
+            f"If chance finished the game, 100 times over, that would make {a} zones won, against {b}.",
+        ),
+        least=5,
+    ),
+)
+
+
+def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text, Text]:
+    """What stands in the zone to look at, then which one, then the move."""
+    cell = str(best)[-1]
+    move = Text(
+        f"écrire le {state.die} en zone {best.zone}, case {cell}",
+        f"write the {state.die} in zone {best.zone}, cell {cell}",
+    )
+    if not any(map(any, state.sides)):
+        return *_at_the_start(state, best), move
+    mine, theirs = list(_zones(state, player))[best.zone - 1]
+    own, other = ([Text(f"un {die}", f"a {die}") for die in sorted(cells) if die] for cells in (mine, theirs))
+    facing = listed(other, last=AND)
+    if own:
+        where = Text("Regardez une zone où vous avez ", "Look at a zone where you have ") + listed(own, last=AND)
+        where += Text(", et l’autre ", ", and the other ") + facing if other else same("")
+    elif other:
+        where = Text("Commencez plutôt une zone où l’autre a ", "Rather begin a zone where the other has ") + facing
+    else:
+        where = Text("Commencez plutôt une zone toute neuve", "Rather begin a zone that nobody has written in")
+    return where + same("."), Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}."), move
+
+
+def _at_the_start(state: State, best: cadeau.Write) -> tuple[Text, Text]:
+    """Nothing is written yet, so all zones are alike; cells are too, where straights come in any order."""
+    if state.variant.straights == "any":
+        alike = Text("Toutes les cases se valent encore.", "All cells are still alike.")
+        return alike, alike
+    return (
+        Text(
+            "Toutes les zones se valent encore : c’est la case qui compte.",
+            "All zones are still alike: it is the cell that counts.",
+        ),
+        Text(f"Regardez les cases {str(best)[-1]}.", f"Look at the cells {str(best)[-1]}."),
+    )

@@ -1,0 +1,153 @@
+"""Cadeau: exact tables for 1 to 3 zones; beyond, a trained value with a search on top and exact endings."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from tablee.engine import tables
+from tablee.engine.background import waits
+from tablee.engine.exactness import MOST_ZONES
+from tablee.engine.exactness import cadeau as exact
+from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Values, quiet
+from tablee.games.cadeau import NAME, State, Variant, Write, outcome, play, players, rolls
+
+from . import position, sweep
+from .search import MOST, Found, games_against_itself, search
+from .sweep import solved
+
+__all__ = [
+    "SOLVED",
+    "advise",
+    "best",
+    "estimated",
+    "exact",
+    "hopes",
+    "missing_table",
+    "policy",
+    "solve",
+    "values",
+    "vast",
+]
+
+SOLVED = tuple(
+    {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
+)
+
+QUICK = 3_000
+"""The most positions that a small search looks at."""
+
+
+def solve(variant: Variant, progress: Progress = quiet) -> Solution:
+    """The value of the start for each player, a draw counting one half.
+
+    Beyond three zones it is the mean result of the strong player against itself, and the residual its standard error.
+    """
+    started = time.perf_counter()
+    solvable = exact(variant)
+    if solvable:
+        value, residual = solved(variant, progress).start(), 0.0
+    else:
+        value, residual = games_against_itself(variant.straights, variant.zones, progress)
+    seconds = time.perf_counter() - started
+    return Solution("cadeau", variant, {1: value, 2: 1.0 - value}, solvable, residual, seconds)
+
+
+def advise(state: State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
+    """Every legal writing with its value to the player, best first; exact from tables, and near the end of any game."""
+    if not tabled(state.variant):
+        return estimated(state, player, MOST if effort == "full" else QUICK)
+    written = position.written(state, player)
+    table = solved(state.variant, progress)
+    places = [table.layers.place(zones) for zones in written.values()]
+    layer = places[0][0]
+    values = [1.0 - value for value in table.values(layer, [place for _, place in places])]
+    return Advice(player, True, ranked(dict(zip(written, values, strict=True))))
+
+
+def estimated(state: State, player: int, most: int = MOST) -> Advice:
+    """Advice without any table, whatever the number of zones: the trained value, searched, `most` positions."""
+    written = position.written(state, player)
+    # Zones that are alike, and cells that are: each position once.
+    alike = {tuple(sorted(zones)): None for zones in written.values()}
+    found: Found = search(state.variant.straights, tuple(alike), most)
+    worth = dict(zip(alike, found.values, strict=True))
+    values = {}
+    for write, zones in written.items():
+        lutins = worth[tuple(sorted(zones))]
+        values[write] = lutins if player == 1 else 1.0 - lutins
+    # A cell that another of its zone beats for certain is never estimated above it.
+    trying = position.worth_trying(state, player)
+    for write in written.keys() - trying:
+        values[write] = min(values[write], max(values[other] for other in trying if other.zone == write.zone))
+    moves = sorted(values.items(), key=lambda move: (-move[1], move[0] not in trying, move[0].zone, move[0].cell))
+    return Advice(player, found.exact, tuple(moves))
+
+
+def hopes(state: State, most: int) -> tuple[float, ...]:
+    """What each roll makes of a position before it, to the Lutins, by best play; `most`: positions to look at in all.
+
+    Against their mean, the luck of a roll has mean 0, however good the estimates are.
+    """
+    player, rolled = players(state)[0], [play(state, roll) for roll, _ in rolls(state)]
+    if tabled(state.variant):
+        best = [advise(after, player).moves[0][1] for after in rolled]
+        return tuple(value if player == 1 else 1.0 - value for value in best)
+    reached = [[tuple(sorted(zones)) for zones in position.written(after, player).values()] for after in rolled]
+    alike = tuple(dict.fromkeys(zones for each in reached for zones in each))
+    worth = dict(zip(alike, search(state.variant.straights, alike, most).values, strict=True))
+    pick = max if player == 1 else min
+    return tuple(pick(worth[zones] for zones in each) for each in reached)
+
+
+def tabled(variant: Variant) -> bool:
+    """Whether answers come from a table: of up to three zones, unless somebody is in a hurry and it takes long."""
+    return exact(variant) and (waits() or not missing_table(variant))
+
+
+def missing_table(variant: Variant) -> Path | None:
+    """The file of a table that takes long to build and is not there yet."""
+    known = variant.zones != MOST_ZONES or tables.at_hand(NAME, sweep.name_of_table(variant), sweep.VERSION) is not None
+    return None if known else tables.path_of(NAME, sweep.name_of_table(variant))
+
+
+def vast(variant: Variant) -> bool:
+    """Whether its table takes gigabytes of memory to build."""
+    return variant.zones == MOST_ZONES and variant.straights == "ordered"
+
+
+def ranked(values: dict[Write, float]) -> tuple[tuple[Write, float], ...]:
+    """Best first; of equals the one in the order of the board."""
+    return tuple(sorted(values.items(), key=lambda move: (-move[1], move[0].zone, move[0].cell)))
+
+
+def policy(state: State, player: int) -> Mixture[Write]:
+    """The best writing."""
+    return ((advise(state, player).moves[0][0], 1.0),)
+
+
+def values(state: State, progress: Progress = quiet) -> Values:
+    """What a state is worth to both: exact from tables, near the end of any game, and after it."""
+    over = outcome(state)
+    if over is not None:
+        return Values.of_two(0.5 if not over.winners else float(1 in over.winners), exact=True)
+    mover = players(state)[0]
+    if state.die:
+        advice = advise(state, mover, progress)
+        (_, worth), sure = advice.moves[0], advice.exact
+    else:
+        zones = position.zones_of(state)
+        if tabled(state.variant):
+            table = solved(state.variant, progress)
+            layer, place = table.layers.place(zones)
+            worth, sure = table.values(layer, [place])[0], True
+        else:
+            found = search(state.variant.straights, (zones,))
+            worth, sure = found.values[0] if mover == 1 else 1.0 - found.values[0], found.exact
+    return Values.of_two(worth if mover == 1 else 1.0 - worth, sure)
+
+
+def best(state: State, player: int, progress: Progress = quiet) -> Write:
+    """The move to make."""
+    move: Write = advise(state, player, progress).moves[0][0]
+    return move

@@ -1,0 +1,81 @@
+"""From a state of the rules to the zones of the automaton."""
+
+from __future__ import annotations
+
+from tablee.core.words import Text
+from tablee.engine.solution import Unsolved
+from tablee.games.cadeau import State, Write, moves
+
+from .zones import automaton
+
+Zone = tuple[int, int]
+"""Kind and class of a zone."""
+
+
+def filling(cells: tuple[int, ...]) -> int:
+    """Three cells as one number."""
+    a, b, c = cells
+    return 49 * a + 7 * b + c
+
+
+def zone_of(straights: str, lutins: tuple[int, ...], gnomes: tuple[int, ...]) -> Zone:
+    """The class of a zone by its cells."""
+    kind = 4 * sum(die > 0 for die in lutins) + sum(die > 0 for die in gnomes)
+    number: int = automaton(straights).number[filling(lutins), filling(gnomes)]
+    return kind, number
+
+
+def zones_of(state: State) -> list[Zone]:
+    """The class of every zone of a state, whatever die has been rolled."""
+    check(state)
+    lutins, gnomes = state.sides
+    return [
+        zone_of(state.variant.straights, lutins[at : at + 3], gnomes[at : at + 3]) for at in range(0, len(lutins), 3)
+    ]
+
+
+def written(state: State, player: int) -> dict[Write, list[Zone]]:
+    """What the zones become by each legal move of the player."""
+    zones = zones_of(state)
+    found = {}
+    for write in moves(state, player):
+        sides = list(state.sides)
+        cells = list(sides[player - 1])
+        at = 3 * (write.zone - 1)
+        cells[at + write.cell] = state.die
+        sides[player - 1] = tuple(cells)
+        after = zone_of(state.variant.straights, *(side[at : at + 3] for side in sides))
+        found[write] = [*zones[: write.zone - 1], after, *zones[write.zone :]]
+    return found
+
+
+def worth_trying(state: State, player: int) -> set[Write]:
+    """The writings that no other cell of the same zone beats, whatever follows."""
+    choices = automaton(state.variant.straights).choices
+    width = choices.shape[3]
+    before = zones_of(state)
+    found = set()
+    for write, after in written(state, player).items():
+        kind, number = before[write.zone - 1]
+        made = {choices[player - 1, kind, state.die - 1, w, number] for w in range(width)}
+        if after[write.zone - 1][1] in made:
+            found.add(write)
+    return found
+
+
+def check(state: State) -> None:
+    """Refuse a state that no game can reach: states made by hand can hold anything."""
+    cells = 3 * state.variant.zones
+    sides_fit = len(state.sides) == 2 and all(len(side) == cells for side in state.sides)
+    if sides_fit and all(die in range(7) for side in state.sides for die in side) and state.die in range(7):
+        lutins, gnomes = (cells - side.count(0) for side in state.sides)
+        if lutins - gnomes in (0, 1):  # C1, C4: the Lutins begin, turns alternate
+            return
+    raise Unsolved(
+        Text(
+            fr="Cette position n’existe pas : il faut deux côtés de trois cases par zone, des dés de 1 à 6, "
+            "et autant de dés de chaque côté (ou un de plus chez les Lutins). Vérifiez les coups joués.",
+            en="There is no such position: it takes two sides of three cells a zone, dice from 1 to 6, "
+            "and as many dice on either side (or one more for the Lutins). Check the moves that were played.",
+        )
+    )

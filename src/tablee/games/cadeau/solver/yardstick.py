@@ -1,0 +1,27 @@
+"""Positions of four zones with the exact value of every writing: how far from perfect is a player of cadeau?
+
+    for state, worth in positions("any"):
+        lost = max(worth.values()) - worth[choose(state)]
+
+`tools/yardstick.py` made them, once, on a big machine: 10,001 with straights in any order, at every stage of the game,
+and 10,001 with ordered straights, from 11 dice on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablee.engine import tables
+from tablee.games.cadeau import State, Variant, Write
+
+ZONES = 4
+
+
+def positions(straights: str, every: int = 1) -> Iterator[tuple[State, dict[Write, float]]]:
+    """Each state in which a die is to be written, with the mover's value of every cell; `every` tenth, hundredth…"""
+    known = tables.shipped(f"yardstick_{straights}")
+    variant, side = Variant(ZONES, straights), 3 * ZONES
+    cells, dice, values = known["cells"].tolist(), known["die"].tolist(), known["values"].tolist()
+    for written, die, row in list(zip(cells, dice, values, strict=True))[::every]:
+        state = State(variant, (tuple(written[:side]), tuple(written[side:])), die)
+        yield state, {Write(1 + at // 3, at % 3): value for at, value in enumerate(row) if value >= 0.0}

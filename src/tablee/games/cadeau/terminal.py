@@ -1,0 +1,155 @@
+"""The sheet of À l'assaut du Cadeau !: zones side by side, Lutins above, Gnomes below, the Gift between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tablee.core.game import Event
+from tablee.core.words import Text, listed, same
+from tablee.games import cadeau
+from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
+from tablee.terminal import dice
+from tablee.terminal.prompts import plain
+from tablee.terminal.screen import FRAME, Look, beside, clipped, padded
+
+from .words import SIDE_NAMES
+
+ASKED: tuple[str, ...] = ("zones", "straights")
+LABEL, NARROW = 9, 8  # columns, those of a zone without spaces
+STYLES = {LUTINS: "lutins", GNOMES: "gnomes"}
+
+
+def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
+    room = look.height - FRAME
+    zones = _zones(look, state, " ")
+    if len(zones) > room - 3:
+        zones = _zones(look, state, "")
+    lines = [_sides(look, names), "", *zones]
+    die = dice.shown(look, room - len(lines), state.die) if state.die else []
+    told = [line for number in range(1, state.variant.zones + 1) for line in _verdict(look, state, number)]
+    # A star says who holds a zone, and `2 ?` why: where there is no room for all reasons there are none.
+    return lines + (told if len(lines) + len(told) + len(die) <= room else []) + die
+
+
+def _zones(look: Look, state: State, pad: str) -> list[str]:
+    """The zones in bands; `pad` stands around every cell."""
+    zones = range(1, state.variant.zones + 1)
+    abreast = max(1, (look.width - LABEL) // (NARROW + 6 * len(pad)))  # five in 80 columns
+    return [
+        line
+        for begin in range(0, len(zones), abreast)
+        for line in beside(
+            _labels(look), *(_zone(look, state, number, pad) for number in zones[begin : begin + abreast]), gap=1
+        )
+    ]
+
+
+def _verdict(look: Look, state: State, number: int) -> list[str]:
+    if (verdict := cadeau.zone(state, number)) is None:
+        return []
+    told = look.said(Text(f"Zone {number}, {verdict.reason.fr}.", f"Zone {number}, {verdict.reason.en}."))
+    style = STYLES.get(verdict.holder, "quiet")
+    return [look.paint(style, line) for line in look.wrapped(told, first="  ", rest="    ")]
+
+
+def _sides(look: Look, names: Sequence[str]) -> str:
+    """Who plays which side."""
+    colon, room = look.said(Text(" : ", ": ")), min(24, (look.width - 30) // 2)
+    parts = [
+        look.paint(STYLES[side], side_name if name.endswith(side_name) else side_name + colon + clipped(name, room))
+        for side, name in zip((LUTINS, GNOMES), names, strict=True)
+        for side_name in [look.said(SIDE_NAMES[side])]
+    ]
+    return "  " + f"   {look.paint('gift', '▐╋▌')}   ".join(parts)
+
+
+def _labels(look: Look) -> list[str]:
+    return [
+        " " * LABEL,
+        look.paint("lutins", " " + SIDE_NAMES[LUTINS].said(look.lang)),
+        look.paint("gift", "   ▐╋▌"),
+        look.paint("gnomes", " " + SIDE_NAMES[GNOMES].said(look.lang)),
+        "",
+    ]
+
+
+def _zone(look: Look, state: State, number: int, pad: str) -> list[str]:
+    """One zone, 13 or 7 columns wide; a star marks who holds it, = that nobody does."""
+    verdict = cadeau.zone(state, number)
+    star, edge = look.paint("held", "★"), "─" * len(pad)
+    above = star if verdict and verdict.holder == LUTINS else "─"
+    below = star if verdict and verdict.holder == GNOMES else "=" if verdict and not verdict.holder else "─"
+    return [
+        f"╭{3 * edge}{above} {number} {above}{3 * edge}╮",
+        _cells(look, state, number, LUTINS, pad),
+        f"├{edge}" + f"{edge}┼{edge}".join(look.paint("quiet", cell) for cell in CELLS) + f"{edge}┤",
+        _cells(look, state, number, GNOMES, pad),
+        f"╰{3 * edge}{below}───{below}{3 * edge}╯",
+    ]
+
+
+def _cells(look: Look, state: State, number: int, side: int, pad: str) -> str:
+    values = state.sides[side - 1][3 * number - 3 : 3 * number]
+    shown = [look.paint(STYLES[side], str(die)) if die else look.paint("quiet", "·") for die in values]
+    return f"│{pad}" + f"{pad}│{pad}".join(shown) + f"{pad}│"
+
+
+# --- asking and reading -------------------------------------------------------------------------------------------
+
+
+def question(state: State, player: int) -> Text:
+    return Text(f"où écrire le {state.die} ?", f"where does the {state.die} go?")
+
+
+def explained(state: State, player: int) -> Text:
+    move = cadeau.moves(state, player)[0]
+    return Text(
+        f"Écrivez le {state.die} dans une case vide de votre côté : une zone et une case, par exemple {move}. "
+        f"Pour comparer une zone : {move.zone} ?",
+        f"Write the {state.die} in an empty cell of your side: a zone and a cell, for example {move}. "
+        f"To compare a zone: {move.zone} ?",
+    )
+
+
+def listing(look: Look, state: State, player: int) -> list[str]:
+    lines = []
+    for number in range(1, state.variant.zones + 1):
+        free = [move for move in cadeau.moves(state, player) if move.zone == number]
+        if free:
+            cells = listed([same(CELLS[move.cell]) for move in free])
+            told = Text(f"zone {number}, case {cells.fr}", f"zone {number}, cell {cells.en}")
+            lines.append("  " + padded(" ".join(map(str, free)), 12) + look.said(told))
+    return lines
+
+
+def reading(state: State, player: int, text: str) -> Event:
+    typed = re.sub(r"[\s,;.:-]|zone|case|cell", "", plain(text))
+    if found := re.fullmatch(r"([abc])([1-9])", typed):
+        typed = found[2] + found[1]
+    return cadeau.parse(typed or text)
+
+
+def spoken(state: State, event: Event) -> Event:
+    return event
+
+
+def answered(look: Look, state: State, player: int, text: str) -> list[str]:
+    found = re.search(r"[1-9]", text)
+    if not found or int(found[0]) > state.variant.zones:
+        return []
+    number = int(found[0])
+    if verdict := cadeau.zone(state, number):
+        return look.wrapped(f"Zone {number}, {look.said(verdict.reason)}.")
+    lines = []
+    for side in (LUTINS, GNOMES):
+        a, b, c = state.sides[side - 1][3 * number - 3 : 3 * number]
+        missing = (a, b, c).count(0)
+        told = (
+            cadeau.combination(state.variant.straights, (a, b, c)).text
+            if not missing
+            else Text(f"encore {missing} à écrire", f"{missing} still to write")
+        )
+        digits = " ".join(str(die or "·") for die in (a, b, c))
+        lines += look.wrapped(f"{look.said(SIDE_NAMES[side])}  {digits}  ({look.said(told)})", first="  ", rest="    ")
+    return lines

@@ -1,0 +1,126 @@
+"""Words about a position of « À l'assaut du Cadeau ! »."""
+
+from __future__ import annotations
+
+from tablee.core.record import Record
+from tablee.core.words import Text, capital, same
+from tablee.games import cadeau
+from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
+from tablee.words import Moves
+
+MOST_FACTS = 3  # of what a die would complete
+SIDE_NAMES = {LUTINS: Text("Lutins", "Lutins"), GNOMES: Text("Gnomes", "Gnomes")}
+
+
+def message(state: State, player: int = 0) -> Text:
+    outcome = cadeau.outcome(state)
+    if outcome:
+        return outcome.reason
+    side = SIDE_NAMES[cadeau.players(state)[0]]
+    if state.die:
+        return Text(
+            f"Aux {side.fr} d’écrire leur {state.die} dans une case vide.",
+            f"{side.en}: write your {state.die} in an empty cell.",
+        )
+    return Text(f"Aux {side.fr} de lancer le dé !", f"{side.en}: roll the die!")
+
+
+def now(state: State, player: int) -> list[Text]:
+    mover = cadeau.players(state)[0]
+    mine, left = mover == player, state.sides[mover - 1].count(0)
+    name, other = SIDE_NAMES[mover].fr, SIDE_NAMES[3 - mover].fr
+    if not state.die:
+        told = [
+            Text("C’est à vous : lancez le dé.", "It is your turn: roll the die.")
+            if mine
+            else Text(f"C’est aux {name} de lancer le dé.", f"It is the {name}’ turn to roll the die."),
+            Text(
+                f"Le chiffre ira dans une case vide de ce côté-là : il en reste {left}.",
+                f"The number will go into an empty cell of that side: {left} left.",
+            ),
+        ]
+    elif mine:
+        cells = Text(f"une de vos {left} cases vides", f"one of your {left} empty cells")
+        if left == 1:
+            cells = Text("votre dernière case vide", "your last empty cell")
+        told = [
+            Text(
+                f"C’est à vous : écrivez votre {state.die} dans {cells.fr}.",
+                f"It is your turn: write your {state.die} in {cells.en}.",
+            ),
+            *_completed(state, mover),
+        ]
+    else:
+        told = [Text(f"Les {name} écrivent leur {state.die}.", f"The {name} are writing their {state.die}.")]
+    if mover == GNOMES and left == 1:  # C4: the Gnomes write last
+        last = Text(
+            "C’est le dernier dé : ensuite, on compte les zones.", "It is the last die: then zones are counted."
+        )
+        return [*told, last]
+    return [
+        *told,
+        Text(
+            f"Ensuite, c’est aux {other} ; quand tout est écrit, qui a le plus de zones gagne.",
+            f"Then it is the {other}’ turn; when all is written, whoever has the most zones wins.",
+        ),
+    ]
+
+
+def _completed(state: State, player: int) -> list[Text]:
+    """What the die would make of the zones that lack only one of one's own dice (C5)."""
+    facts = []
+    for move in cadeau.moves(state, player):
+        after = cadeau.play(state, move).sides[player - 1][3 * move.zone - 3 : 3 * move.zone]
+        if 0 not in after:
+            made = cadeau.combination(state.variant.straights, (after[0], after[1], after[2])).text
+            facts.append(Text(f"en {move} il ferait : {made.fr}", f"in {move} it would make: {made.en}"))
+    if not facts:
+        return []
+    shown = facts[:MOST_FACTS]
+    return [capital(Text(" ; ".join(fact.fr for fact in shown), "; ".join(fact.en for fact in shown)) + same("."))]
+
+
+def zone_text(state: State, zone: int) -> Text:
+    """A zone in words: its verdict, or its dice so far."""
+    verdict = cadeau.zone(state, zone)
+    if verdict:
+        return Text(f"zone {zone}, {verdict.reason.fr}", f"zone {zone}, {verdict.reason.en}")
+    ours, theirs = (" ".join(str(die or "·") for die in side[3 * zone - 3 : 3 * zone]) for side in state.sides)
+    return same(f"zone {zone}, Lutins {ours}, Gnomes {theirs}")
+
+
+def zone_lines(state: State) -> list[Text]:
+    """Every zone with its dice, who holds it and why."""
+    told = []
+    for number in range(1, state.variant.zones + 1):
+        dice = ["-".join(str(die or "·") for die in side[3 * number - 3 : 3 * number]) for side in state.sides]
+        found = cadeau.zone(state, number)
+        why = found.reason if found else Text("pas encore finie", "not finished yet")
+        told.append(
+            Text(
+                f"Zone {number} : {dice[0]} / {dice[1]} → {why.fr}", f"Zone {number}: {dice[0]} / {dice[1]} → {why.en}"
+            )
+        )
+    return told
+
+
+def standing(state: State) -> list[tuple[Text, bool]]:
+    return [(line, cadeau.zone(state, number) is not None) for number, line in enumerate(zone_lines(state), 1)]
+
+
+def following(state: State) -> Moves:
+    groups: dict[int, list[tuple[str, Text]]] = {}
+    for move in cadeau.moves(state, cadeau.players(state)[0]):
+        letter = CELLS[move.cell]
+        groups.setdefault(move.zone, []).append((str(move), Text(f"case {letter}", f"cell {letter}")))
+    return [(same(f"zone {zone}"), moves) for zone, moves in groups.items()]
+
+
+def tale(record: Record) -> list[Text]:
+    zones = range(1, record.variant.zones + 1)
+    if record.outcome is None:
+        return []
+    told = [zone_text(record.state, zone) for zone in zones]
+    if record.outcome.winners:
+        told.append(Text("Dans les deux cas, bien joué !", "Either way, well played!"))
+    return told

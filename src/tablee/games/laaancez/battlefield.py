@@ -1,0 +1,258 @@
+"""Where things lie on the table of « Laaancez ! », what they are called, and what touching them plays."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from tablee.core.words import Text, who
+from tablee.drawing.svg import Layout, Region
+from tablee.games import laaancez
+from tablee.games.laaancez import LETTERS, TICK, State, Variant
+
+from . import item_art as combat
+from .words import message
+
+FOLD = 14.0  # the breadth of what shows of the folded rows
+GAP = 4.0  # between rows
+# How thick a row is at the front and behind it: in a combat on both sheets, and in a recruitment on one's own sheet
+# and on the other's.
+Rows = tuple[float, float]
+FIGHTING: dict[Layout, Rows] = {"tall": (92, 30), "wide": (112, 54)}
+OWN: dict[Layout, Rows] = {"tall": (64, 64), "wide": (84, 84)}
+OTHER: dict[Layout, Rows] = {"tall": (22, 22), "wide": (36, 36)}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Where things lie. The near sheet is the viewer's, the far one the other's; their rows are stacked from the middle
+    of the table outwards: up and down (tall), or to the left and right (wide)."""
+
+    layout: Layout
+    width: float
+    height: float
+    columns: int
+    broad: float  # a cell, along its row
+    near_rows: Rows
+    far_rows: Rows
+    near_edge: float  # where the near sheet's front edge lies: a height (tall) or an x (wide)
+    far_edge: float
+    start: float  # where columns begin, along the rows
+    plate: float
+
+    def cell(self, near: bool, row: int, column: int, breadth: int) -> tuple[float, float, float, float]:
+        """The box of a cell in the visible row that is `row` steps behind the front one."""
+        front, behind = self.near_rows if near else self.far_rows
+        thick = behind if row else front
+        before = FOLD + (front + GAP + (row - 1) * (behind + GAP) if row else 0.0)
+        along = self.start + ((self.columns - breadth) / 2 + column) * (self.broad + 3)
+        away = self.near_edge + before if near else self.far_edge - before - thick
+        if self.layout == "tall":
+            return along, away, self.broad, thick
+        away = self.near_edge - before - thick if near else self.far_edge + before
+        return away, along, thick, self.broad
+
+
+def _stack(rows: Rows, deep: int) -> float:
+    """How far a sheet reaches from the middle of the table."""
+    return FOLD + rows[0] + (deep - 1) * (rows[1] + GAP)
+
+
+def _room(variant: Variant, layout: Layout) -> float:
+    """What both sheets take together, at most."""
+    deep = len(variant.sheet.rows)
+    return max(2 * _stack(FIGHTING[layout], deep), _stack(OWN[layout], deep) + _stack(OTHER[layout], deep)) + 8
+
+
+def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
+    """The width and height of the viewBox: the same in a recruitment and in a combat."""
+    columns = max(variant.sheet.rows)
+    if layout == "tall":
+        return max(360.0, columns * 54 + 36.0), _room(variant, layout) + 72
+    return _room(variant, layout) + 20, 74 + max(columns, 4) * 85 + 8.0
+
+
+def plan(state: State, layout: Layout = "wide") -> Plan:
+    width, height = size(state.variant, layout)
+    rows = state.variant.sheet.rows
+    columns, deep = max(rows), len(rows)
+    fighting = laaancez.fighting(state)
+    near, far = (FIGHTING[layout], FIGHTING[layout]) if fighting else (OWN[layout], OTHER[layout])
+    if layout == "tall":
+        broad = min(66.0, (width - 32) / columns - 3)
+        start = (width - columns * (broad + 3) + 3) / 2 + 8
+        near_edge, far_edge = height - 36 - _stack(near, deep), 36 + _stack(far, deep)
+        return Plan(layout, width, height, columns, broad, near, far, near_edge, far_edge, start, 28)
+    start = 74 + (max(columns, 4) - columns) * 42.5
+    near_edge, far_edge = 10 + _stack(near, deep), width - 10 - _stack(far, deep)
+    return Plan(layout, width, height, columns, 82, near, far, near_edge, far_edge, start, 38)
+
+
+# --- words ----------------------------------------------------------------------------------------------------
+
+
+def seat_name(player: int, names: Mapping[int, str] | None = None) -> Text:
+    return who(player).named(names or {})
+
+
+def folded(state: State, player: int) -> int:
+    """How many rows a player has folded away: none before the combat (L10)."""
+    cells = state.sheets[player - 1]
+    return laaancez.front(state.variant.sheet, cells) if laaancez.fighting(state) else 0
+
+
+def cell_label(state: State, player: int, place: int, names: Mapping[int, str] | None = None) -> Text:
+    form = state.variant.sheet
+    item = state.sheets[player - 1][place]
+    name, cell = seat_name(player, names), form.cells[place]
+    inside = combat.item_text(form, item) if item else Text("vide", "empty")
+    said = Text(f"{name.fr}, case {cell}, {inside.fr}", f"{name.en}, cell {cell}, {inside.en}")
+    return said + Text(", protégé", ", protected") if guarded(state, player, place) else said
+
+
+def guarded(state: State, player: int, place: int) -> bool:
+    """Is a standing object protected by a Shield beside it (L9)?"""
+    form, cells = state.variant.sheet, state.sheets[player - 1]
+    item = cells[place]
+    begin, end = next(span for span in form.spans if span[0] <= place < span[1])
+    return item is not None and item.hits > 0 and laaancez.shielded(form, cells, place, begin, end)
+
+
+def description(state: State, viewer: int = 0, names: Mapping[int, str] | None = None) -> Text:
+    told = message(state, viewer).named(names or {})
+    form = state.variant.sheet
+    for player in (1, 2):
+        name = seat_name(player, names)
+        told += Text(f" {name.fr} :", f" {name.en}:")
+        hidden = folded(state, player)
+        for row, (begin, end) in enumerate(form.spans):
+            letter = LETTERS[row]
+            if row < hidden:
+                told += Text(f" ligne {letter} pliée.", f" row {letter} folded.")
+                continue
+            items = [state.sheets[player - 1][place] for place in range(begin, end)]
+            inside = [combat.item_text(form, item) for item in items if item]
+            if inside:
+                told += Text(
+                    f" ligne {letter}, {' ; '.join(part.fr for part in inside)}.",
+                    f" row {letter}, {'; '.join(part.en for part in inside)}.",
+                )
+            else:
+                told += Text(f" ligne {letter} vide.", f" row {letter} empty.")
+    return told
+
+
+# --- what can be touched --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A cell with what touching it would do."""
+
+    region: Region
+    player: int
+    place: int
+    kind: str | None = None  # the object or "+" that touching it would put there
+    marks: tuple[str, ...] = ()
+
+
+def regions(
+    state: State,
+    viewer: int = 0,
+    layout: Layout = "wide",
+    actions: Collection[str] | None = None,
+    picked: str | None = None,
+    names: Mapping[int, str] | None = None,
+) -> list[Region]:
+    """The cells of both sheets.
+
+    In a recruitment cells bear a token once an object is `picked` among the offers (or is the only one that can be);
+    in a combat targets do once a thrower is.
+    """
+    return [spot.region for spot in spots(state, viewer, layout, actions, picked, names)]
+
+
+def spots(
+    state: State,
+    viewer: int = 0,
+    layout: Layout = "wide",
+    actions: Collection[str] | None = None,
+    picked: str | None = None,
+    names: Mapping[int, str] | None = None,
+) -> list[Spot]:
+    where = plan(state, layout)
+    form = state.variant.sheet
+    legal = frozenset(actions or ())
+    chosen = offered(state, legal, picked) if state.die else _thrower(legal, picked)
+    found: list[Spot] = []
+    for player in (1, 2):
+        near = player == (viewer or 1)
+        hidden = folded(state, player)
+        for row, (begin, end) in enumerate(form.spans):
+            if row < hidden:
+                continue
+            for place in range(begin, end):
+                box = where.cell(near, row - hidden, place - begin, end - begin)
+                found.append(_cell_spot(state, player, place, box, legal, chosen, names))
+    return found
+
+
+def offered(state: State, legal: Collection[str], picked: str | None = None) -> str | None:
+    """What is to be copied or ticked: the offer that is picked, or the only one that can be taken."""
+    kinds = [
+        kind
+        for kind in dict.fromkeys(state.variant.sheet.faces[state.die - 1])
+        if any(token.startswith((f"1.{kind}", f"2.{kind}")) for token in legal)
+    ]
+    return picked if picked in kinds else kinds[0] if len(kinds) == 1 else None
+
+
+def _thrower(legal: Collection[str], picked: str | None) -> str | None:
+    """The cell that throws: the one picked, or the only one that can."""
+    throwers = {token.partition("x")[0] for token in legal if "." not in token}
+    if picked in throwers:
+        return picked
+    return throwers.pop() if len(throwers) == 1 else None
+
+
+def _cell_spot(
+    state: State,
+    player: int,
+    place: int,
+    box: tuple[float, float, float, float],
+    legal: frozenset[str],
+    chosen: str | None,
+    names: Mapping[int, str] | None,
+) -> Spot:
+    form = state.variant.sheet
+    cell = form.cells[place]
+    label = cell_label(state, player, place, names)
+    key = f"{player}-{cell}"
+    if state.die:
+        token = _token(player, chosen, cell) if chosen else ""
+        if chosen is None or token not in legal:
+            return Spot(Region(key, *box, label), player, place)
+        label += (
+            Text(" : cocher +1 Dégât", ": tick +1 damage")
+            if chosen == TICK
+            else Text(f" : recopier {form.things[chosen].title.fr}", f": copy {form.things[chosen].title.en}")
+        )
+        return Spot(Region(key, *box, label, token), player, place, chosen, ("can",))
+    marks: tuple[str, ...] = ()
+    aimed = None
+    if player == state.turn and any(action.startswith(f"{cell}x") for action in legal):
+        marks = ("picked",) if cell == chosen else ("can",)
+        label += (
+            Text(", choisi pour être lancé", ", picked to be thrown")
+            if cell == chosen
+            else Text(", peut être lancé", ", can be thrown")
+        )
+    elif player != state.turn and any(action.endswith(f"x{cell}") for action in legal):
+        marks = ("aim",)
+        label += Text(", peut être visé", ", can be aimed at")
+        aimed = f"{chosen}x{cell}" if chosen and f"{chosen}x{cell}" in legal else None
+    return Spot(Region(key, *box, label, aimed), player, place, None, marks)
+
+
+def _token(player: int, kind: str, cell: str) -> str:
+    return f"{player}.{TICK}{cell}" if kind == TICK else f"{player}.{kind}@{cell}"

@@ -1,0 +1,288 @@
+"""The table of « Laaancez ! »: two combat sheets whose front rows face each other.
+
+Tall (a phone), the viewer's sheet lies below and the other's above; wide, left and right. What matters now is large:
+one's own sheet while recruiting, both front rows in the combat; the rest is a thin strip. A sheet is folded away row by
+row, as on paper: the new front row always lies at the middle of the table, and the candle comes nearer and nearer.
+Choices that are hidden (L4) are never drawn, whatever state is given: only that a choice has been made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from tablee.core.words import Text
+from tablee.drawing import hand, objects, paper, signs
+from tablee.drawing.palette import Palette, Theme
+from tablee.drawing.svg import FINE, TITLE_FONT, Layout, Markup, brief, circle, group, path, picture, rect, text, thing
+from tablee.games import laaancez
+from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
+
+from . import item_art as combat
+from .battlefield import FOLD, Plan, Spot, description, folded, guarded, plan, regions, seat_name, size, spots
+from .sheet_art import CARD_SIZE, card, sheet, sheet_size
+
+__all__ = ["CARD_SIZE", "board", "card", "description", "regions", "sheet", "sheet_size", "size"]
+
+
+def board(
+    state: State,
+    viewer: int = 0,
+    *,
+    lang: str = "fr",
+    actions: Collection[str] | None = None,
+    theme: Theme = "light",
+    last: str | None = None,
+    layout: Layout = "wide",
+    picked: str | None = None,
+    names: Mapping[int, str] | None = None,
+    prefix: str = "laaancez-",
+    role: str = "img",
+) -> str:
+    """The whole table as `viewer` sees it (0: somebody who watches).
+
+    `picked` is the object or `+` chosen among the offers, or in combat the cell that is to be thrown.
+    """
+    palette = Palette(theme, prefix)
+    where = plan(state, layout)
+    found = spots(state, viewer, layout, actions, picked, names)
+    parts = [_paper(where, state, player, player == (viewer or 1), palette) for player in (1, 2)]
+    due = laaancez.players(state)
+    due = (viewer,) if viewer in due else due  # both choose at once: everybody sees that it is for them
+    parts += [
+        _plate(where, state, player, player == (viewer or 1), lang, palette, names, turn=player in due)
+        for player in (1, 2)
+    ]
+    word = where.width / FINE[layout]
+    parts += [_cell(state, spot, viewer, word, lang, palette, prefix) for spot in found]
+    flight = _flight(state, found, last, palette)
+    if flight:
+        parts.append(flight)
+    return picture(
+        (where.width, where.height),
+        [palette.definitions(), *parts],
+        laaancez.TITLE.said(lang),
+        description(state, viewer, names).said(lang),
+        lang,
+        prefix,
+        f"tablee-board laaancez {layout}",
+        role=role,
+        data_phase=laaancez.phase(state),
+        data_tokens=" ".join(sorted(actions)) if actions is not None else None,
+    )
+
+
+def _paper(where: Plan, state: State, player: int, near: bool, palette: Palette) -> Markup:
+    """A combat sheet, as long as it still is, its folded rows showing as an edge, its rows named."""
+    form = state.variant.sheet
+    hidden = folded(state, player)
+    left = len(form.rows) - hidden
+    front = where.cell(near, 0, 0, where.columns)
+    back = where.cell(near, left - 1, where.columns - 1, where.columns)
+    x, y = min(front[0], back[0]) - 6, min(front[1], back[1]) - 6
+    right, bottom = max(front[0] + front[2], back[0] + back[2]) + 6, max(front[1] + front[3], back[1] + back[3]) + 6
+    tall = where.layout == "tall"
+    if tall:
+        x -= 16
+    else:
+        y -= 18
+    parts = [paper.sheet(x, y, right - x, bottom - y, palette, player, squares=18)]
+    if hidden:
+        parts.append(_fold(where, near, x, y, right, bottom, hidden, palette))
+    for row in range(hidden, len(form.rows)):
+        bx, by, width, height = where.cell(near, row - hidden, 0, form.rows[row])
+        spot = (x + 11, by + height / 2 + 5) if tall else (bx + width / 2, y + 15)
+        size = where.width / FINE[where.layout]
+        parts.append(text(*spot, LETTERS[row], size=size, fill=palette["pencil"], font=TITLE_FONT, class_="fine"))
+    return group(*parts, class_="sheet", data_player=player, data_folded=hidden)
+
+
+def _fold(
+    where: Plan, near: bool, x: float, y: float, right: float, bottom: float, hidden: int, palette: Palette
+) -> Markup:
+    """The edge of the rows that are folded under the page (L10)."""
+    if where.layout == "tall":
+        edge = y - FOLD + 3 if near else bottom
+        strip = (x + 3, edge, right - x - 6, FOLD - 3)
+    else:
+        edge = right if near else x - FOLD + 3
+        strip = (edge, y + 3, FOLD - 3, bottom - y - 6)
+    lines = []
+    for i in range(hidden):
+        share = (i + 1) / (hidden + 1)
+        if where.layout == "tall":
+            lines.append(hand.line(strip[0], edge + share * strip[3], right - 6, edge + share * strip[3], "fold", i))
+        else:
+            lines.append(hand.line(edge + share * strip[2], y + 6, edge + share * strip[2], bottom - 4, "fold", i))
+    return group(
+        rect(*strip, 2, fill=palette["fold"], stroke=palette["fold-shade"], stroke_width=1.2),
+        path(" ".join(lines), fill="none", stroke=palette["fold-shade"], stroke_width=1.2),
+        class_="fold",
+    )
+
+
+def _plate(
+    where: Plan,
+    state: State,
+    player: int,
+    near: bool,
+    lang: str,
+    palette: Palette,
+    names: Mapping[int, str] | None,
+    *,
+    turn: bool,
+) -> Markup:
+    """Whose sheet this is, whether it is their turn, and that they have chosen (never what)."""
+    name = seat_name(player, brief(names)).said(lang)
+    chosen = state.choices[player - 1] is not None
+    if chosen:
+        name += Text(" · a choisi", " · has chosen").said(lang)
+    size = where.width / FINE[where.layout]
+    if where.layout == "tall":
+        middle, centre = where.width / 2, (where.height - 17 if near else 17.0)
+    else:
+        middle = where.near_edge / 2 if near else (where.far_edge + where.width) / 2
+        centre = 26.0
+    return signs.plate(
+        middle,
+        centre,
+        where.plate,
+        where.width if where.layout == "tall" else where.near_edge if near else where.width - where.far_edge,
+        name,
+        size,
+        palette,
+        turn=turn,
+        won=laaancez.winner(state) == player,
+        data_seat=player,
+        data_chosen="true" if chosen else None,
+    )
+
+
+def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, palette: Palette, prefix: str) -> Markup:
+    form = state.variant.sheet
+    region, place, player = spot.region, spot.place, spot.player
+    x, y, width, height = region.x, region.y, region.width, region.height
+    item = state.sheets[player - 1][place]
+    cell = form.cells[place]
+    front = laaancez.fighting(state) and place in range(*form.spans[folded(state, player)])
+    pending = _own_choice(state, spot, viewer, palette)
+    parts: list[Markup | None] = [
+        path(
+            hand.rounded(x + 1, y + 1, width - 2, height - 2, 6, player, region.key, sway=0.9),
+            fill=palette["front"] if front else palette["cell"],
+            stroke=palette["cell-line"],
+            stroke_width=1.8 if front else 1.2,
+            stroke_dasharray=None if item else "3 3",
+        )
+    ]
+    if item:
+        parts.append(combat.content(form, item, x, y, width, height, word, palette, seed=(player, cell)))
+        if guarded(state, player, place):
+            # in a strip, over the picture: at its other end stands a number
+            parts.append(combat.badge(x + 10 if height < combat.LOW else x + width - 11, y + 13, palette))
+    elif not region.token and not pending:
+        parts.append(
+            text(x + width / 2, y + height / 2 + word / 3, cell, size=word, fill=palette["pencil"], class_="fine")
+        )
+    parts.append(pending)
+    parts.append(_invitation(form, spot, palette))
+    classes = ["cell", *spot.marks]
+    if item is None:
+        classes.append("empty")
+    elif not item.hits:
+        classes.append("destroyed")
+    if item and item.kind == form.candle.name:
+        classes.append("candle")
+    return thing(
+        region.key,
+        region.label.said(lang),
+        *parts,
+        prefix=prefix,
+        class_=" ".join(classes),
+        data_cell=cell,
+        data_player=player,
+        data_object=item.kind if item else None,
+        data_token=region.token,
+    )
+
+
+def _own_choice(state: State, spot: Spot, viewer: int, palette: Palette) -> Markup | None:
+    """One's own pending choice in pencil; the other's is nobody's business (L4)."""
+    choice = state.choices[viewer - 1] if viewer else None
+    if spot.player != viewer or not isinstance(choice, Copy | Tick):
+        return None
+    form, region = state.variant.sheet, spot.region
+    if form.cells[spot.place] != choice.cell:
+        return None
+    outline = rect(
+        region.x + 3,
+        region.y + 3,
+        region.width - 6,
+        region.height - 6,
+        6,
+        fill="none",
+        stroke=palette["pencil"],
+        stroke_width=2,
+        stroke_dasharray="2 4",
+        stroke_linecap="round",
+    )
+    if isinstance(choice, Tick):
+        sign = combat.box(region.x + region.width - 13, region.y + 14, 16, palette, state="ticked")
+    else:
+        size = min(region.width, region.height) * 0.6
+        sign = objects.piece(
+            combat.art(form, choice.kind),
+            region.x + (region.width - size) / 2,
+            region.y + (region.height - size) / 2,
+            size,
+            palette,
+            opacity=0.6,
+        )
+    return group(outline, sign, class_="pending")
+
+
+def _invitation(form: Sheet, spot: Spot, palette: Palette) -> Markup | None:
+    """What may be done here: a ghost to copy, a box to tick, an arrow to throw, a sight to aim."""
+    x, y, width, height = spot.region.x, spot.region.y, spot.region.width, spot.region.height
+    if not spot.marks:
+        return None
+    outline = signs.frame(x, y, width, height, palette, picked="picked" in spot.marks)
+    drawn: list[Markup] = [outline]
+    if spot.kind == TICK:
+        drawn.append(signs.sign("plus", x + width - 13, y + 14, palette))
+    elif spot.kind:
+        size = min(width * 0.66, height * 0.78)
+        drawn.append(
+            objects.piece(
+                combat.art(form, spot.kind), x + (width - size) / 2, y + (height - size) / 2, size, palette, opacity=0.8
+            )
+        )
+    elif "aim" in spot.marks:
+        drawn = [signs.sight(x + 13, y + 14, palette, strong=spot.region.token is not None)]
+        if spot.region.token:
+            drawn.append(outline)
+    else:
+        drawn.append(signs.sign("throw", x + 13, y + 14, palette))
+    return group(*drawn, class_="invitation")
+
+
+def _flight(state: State, spots: list[Spot], last: str | None, palette: Palette) -> Markup | None:
+    """The path of the last throw, where both its ends can still be seen."""
+    if last is None or "x" not in last or "." in last:
+        return None
+    own, aim = last.split("x")
+    keys = {spot.region.key: spot.region for spot in spots}
+    start, end = keys.get(f"{3 - state.turn}-{own}"), keys.get(f"{state.turn}-{aim}")
+    if not start or not end:
+        return None
+    x1, y1 = start.x + start.width / 2, start.y + start.height / 2
+    x2, y2 = end.x + end.width / 2, end.y + end.height / 2
+    bend = 0.18
+    handle = ((x1 + x2) / 2 + bend * (y2 - y1), (y1 + y2) / 2 - bend * abs(x2 - x1) - 10)
+    return group(
+        palette.stroke(
+            f"M{hand.points((x1, y1))} Q{hand.points(handle, (x2, y2))}", "accent", 3, stroke_dasharray="1 8"
+        ),
+        circle(x2, y2, 5, fill=palette["accent"]),
+        class_="flight",
+        aria_hidden="true",
+    )

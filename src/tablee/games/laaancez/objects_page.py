@@ -1,0 +1,129 @@
+"""A sheet of objects of one's own for « Laaancez ! » (L13): made on the page, kept in its address or in the browser.
+
+The whole sheet travels in the address, so that a link shares it and nothing is stored; a field is named as the sheet
+spells it, and an error of the sheet stands at its field.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote, unquote
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tablee.core.errors import SheetError
+from tablee.core.words import Text
+from tablee.drawing.objects import ARTS
+from tablee.games import laaancez
+from tablee.games.laaancez.sheet import plain, read, read_value
+from tablee.web.frame.forms import address, form_of
+from tablee.web.frame.page import render
+from tablee.web.frame.visitor import Visitor, remember
+
+from . import board as drawing
+
+NUMBERS = ("hits", "damage", "limit")
+KINDS = tuple(kind for kind in ARTS if kind in laaancez.shipped("noel").things and kind != "bougie")
+LARGEST = 3500  # characters of a cookie
+NAME = "maison"
+
+
+def fields(data: Mapping[str, Any]) -> dict[str, str]:
+    """A sheet's plain values as the fields of the form."""
+    found = {"rows": " ".join(map(str, data["rows"]))}
+    for path, thing in (("candle", data["candle"]), *((f"objects.{key}", one) for key, one in data["objects"].items())):
+        found |= {f"{path}.{key}": str(thing[key]) for key in ("fr", *NUMBERS) if key in thing}
+        if thing.get("shield"):
+            found[f"{path}.shield"] = "1"
+        if path != "candle":
+            found[f"{path}.used"] = "1"
+    for face, pair in data["faces"].items():
+        found |= {f"faces.{face}.{place}": option for place, option in enumerate(pair)}
+    return found
+
+
+def values(given: Mapping[str, str]) -> dict[str, Any]:
+    """The plain values that the fields spell; whether they make a sheet, `read` says."""
+    objects = {kind: _thing(given, f"objects.{kind}") for kind in KINDS if given.get(f"objects.{kind}.used")}
+    return {
+        "name": NAME,
+        "rows": [_number(part) for part in given.get("rows", "").split()],
+        "candle": {"name": "bougie", "en": "candle"} | _thing(given, "candle"),
+        "objects": objects,
+        "faces": {str(face): [given.get(f"faces.{face}.{place}", "") for place in (0, 1)] for face in range(1, 7)},
+    }
+
+
+def _thing(given: Mapping[str, str], path: str) -> dict[str, Any]:
+    title = given.get(f"{path}.fr", "").strip()
+    said: dict[str, Any] = {"fr": title, "en": title}
+    said |= {key: _number(text) for key in NUMBERS if (text := given.get(f"{path}.{key}", "").strip())}
+    return said | ({"shield": True} if given.get(f"{path}.shield") else {})
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
+
+
+def spelled(sheet: laaancez.Sheet) -> str:
+    """A sheet as a line that a form or an address holds."""
+    return json.dumps(plain(sheet), ensure_ascii=False, separators=(",", ":"))
+
+
+def own(request: Request) -> str:
+    """The sheet that this browser keeps, spelled; empty where it keeps none."""
+    try:
+        return spelled(read_value(unquote(request.cookies.get("sheet", ""))))
+    except SheetError:
+        return ""
+
+
+def kept(request: Request) -> dict[str, str]:
+    """The fields of the sheet that this browser keeps, or else of the one that comes with the game."""
+    return fields(plain(read_value(own(request) or "noel")))
+
+
+async def page(request: Request) -> Response:
+    given = dict(request.query_params) if "rows" in request.query_params else kept(request)
+    lang = Visitor.of(request).lang
+    wrong: SheetError | None = None
+    card, line = Markup(), ""
+    try:
+        sheet = read(values(given))
+        line = spelled(sheet)
+        card = Markup(drawing.card(sheet, lang=lang, theme="light", prefix="own-"))
+    except SheetError as error:
+        wrong = error
+    return render(
+        request,
+        "objects.html",
+        status=200 if wrong is None else 422,
+        given=given,
+        kinds=KINDS,
+        titles={kind: laaancez.shipped("noel").things[kind].title for kind in KINDS},
+        numbers=NUMBERS,
+        tick=laaancez.TICK,
+        wrong=wrong,
+        saved="kept" in request.query_params,
+        card=card,
+        spelled=line,
+        quoted=quote(line),
+        link=address(request, "/objects") + f"?{request.url.query}" if "rows" in request.query_params else "",
+    )
+
+
+async def keep(request: Request) -> Response:
+    """This browser keeps a sheet until it keeps another."""
+    given = (await form_of(request)).get("sheet", "")
+    written = quote(spelled(read_value(given)), safe=":,")
+    if len(written) > LARGEST:
+        raise SheetError(
+            Text("elle est trop longue pour ce navigateur.", "it is too long for this browser."), key="sheet"
+        )
+    response = RedirectResponse("/objects?kept=1", 303)
+    remember(response, request, "sheet", written)
+    return response

@@ -1,0 +1,190 @@
+"""Laaancez on the pages: an offer is picked, then a cell (L4); one's own object, then what to throw it at (L7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from tablee.core.game import Event
+from tablee.core.words import Text
+from tablee.drawing.svg import Layout, Region
+from tablee.games import laaancez
+from tablee.web.frame.art import portrait
+from tablee.web.frame.words import WORDS
+from tablee.web.games.face import NOTHING, Button, Face, Lying, Motion, Panel, Position, Touch, act
+
+from . import board as drawing
+from .battlefield import offered
+from .words import withheld
+
+LEARNER = 1
+
+
+def throwers(position: Position) -> list[str]:
+    """The cells from which something can be thrown."""
+    return sorted({move.thrower for move in position.moves if isinstance(move, laaancez.Throw)})
+
+
+def picked(position: Position) -> str | None:
+    """The offer or the thrower picked so far, if it is one."""
+    state = position.state
+    kinds = state.variant.sheet.faces[state.die - 1] if state.die else ()
+    return position.pick if position.moves and position.pick in (*throwers(position), *kinds) else None
+
+
+class Laaancez(Face):
+    REACH = {"wide": 1.5, "tall": 2}  # noqa: RUF012 half the gap between two cells
+    SHEETS = True
+    MIDDLE = (
+        {},
+        "d3 1.bonnet@a2 2.sucre@a3 d5 1.etoile@b2 2.bonhomme@a2 d1 1.bouclier@a3 2.boule@a4 "
+        "d6 1.renne@a4 2.renne@b3 d2",
+    )
+
+    def art(self) -> Markup:
+        return portrait("bonhomme", "a6-") + portrait("etoile", "a7-") + portrait("bougie", "a8-")
+
+    def about(self) -> Text:
+        return Text(
+            "On recrute ses objets en secret, puis on les lance : éteignez la bougie d’en face !",
+            "Recruit your objects in secret, then throw them: put out the other candle!",
+        )
+
+    def facts(self) -> Text:
+        return Text("2 joueurs · dès 10 ans · 30 min", "2 players · from 10 · 30 min")
+
+    def sides(self) -> tuple[Text, ...]:
+        return Text("à la place 1 (commence)", "at seat 1 (begins)"), Text("à la place 2", "at seat 2")
+
+    # --- the board --------------------------------------------------------------------------------------------
+
+    def size(self, position: Position, layout: Layout) -> tuple[float, float]:
+        return drawing.size(position.state.variant, layout)
+
+    def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
+        return drawing.board(
+            position.state,
+            position.near,
+            lang=lang,
+            actions=position.tokens,
+            last=position.last,
+            layout=layout,
+            picked=picked(position),
+            names=position.called,
+            prefix=prefix,
+        )
+
+    def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
+        return drawing.regions(
+            position.state, position.near, layout, position.tokens, picked(position), position.called
+        )
+
+    def touch(self, position: Position, region: Region) -> Touch:
+        """One's own objects are picked; cells and targets play."""
+        does = super().touch(position, region)
+        if does != NOTHING or not position.moves:
+            return does
+        chosen = picked(position)
+        player, _, cell = region.key.partition("-")
+        if player == str(position.state.turn) and cell in throwers(position):
+            return Touch("look", "pick", "" if chosen == cell else cell, chosen == cell)
+        return NOTHING
+
+    def leads(self, position: Position, region: Region) -> tuple[str, ...]:
+        """The throw; of one's own object, every throw of it; of a cell, whatever may be done there."""
+        if region.token:
+            return (region.token,)
+        player, _, cell = region.key.partition("-")
+        if player != str(position.player):
+            return ()
+        return tuple(
+            str(move) for move in position.moves if cell in (getattr(move, "thrower", ""), getattr(move, "cell", ""))
+        )
+
+    def dice(self, state: laaancez.State) -> tuple[int, ...]:
+        return (state.die,) if state.die else ()
+
+    def lying(self, state: laaancez.State, events: Sequence[Event] = ()) -> Lying | None:
+        return None if laaancez.fighting(state) else super().lying(state, events)  # nobody rolls in a combat
+
+    def near(self, state: laaancez.State, player: int, *, shared: bool) -> int:
+        return 0 if shared and laaancez.fighting(state) else player  # two people at one device keep their sides
+
+    def motion(self, after: laaancez.State, event: Event) -> Motion:
+        if not isinstance(event, laaancez.Throw):
+            return Motion("reveal")  # L4: both choices are seen at once
+        # L11: the other one is to throw next
+        return Motion("throw", f"{3 - after.turn}-{event.thrower}", f"{after.turn}-{event.target}")
+
+    # --- choosing ---------------------------------------------------------------------------------------------
+
+    def first(self, state: laaancez.State) -> int:
+        return state.turn  # whoever has rolled
+
+    def panel(self, position: Position) -> Panel:
+        return _throwing(position) if laaancez.fighting(position.state) else _recruiting(position)
+
+    def choosing(self, state: laaancez.State) -> Text:
+        return Text("", "") if state.die else Text("Quel objet, sur quelle cible ?", "Which object, at which target?")
+
+    def lists(self, state: laaancez.State) -> bool:
+        return bool(state.die)
+
+    def pictures(self, lang: str) -> list[str]:
+        return [drawing.card(laaancez.shipped("noel"), lang=lang, theme="light", prefix="rule-c-")]
+
+    # --- lessons ----------------------------------------------------------------------------------------------
+
+    def tried(self, position: Position, key: str) -> str:
+        player, _, cell = key.partition("-")
+        if player not in ("1", "2") or not position.moves:
+            return ""
+        chosen = picked(position)
+        if position.state.die:
+            if player != str(LEARNER) or chosen is None:
+                return ""
+            return f"{player}.{chosen}{cell}" if chosen == laaancez.TICK else f"{player}.{chosen}@{cell}"
+        if player == str(LEARNER):
+            return f"{cell}x{min(move.target for move in position.moves)}"
+        ready = throwers(position) if chosen is None else [chosen]
+        return f"{ready[0]}x{cell}" if len(ready) == 1 else ""
+
+    def kept(self, did: str) -> str:
+        return did.partition("x")[0] if "x" in did else ""
+
+
+def _recruiting(position: Position) -> Panel:
+    """Choose one of the two offers of the die, then a cell (L4)."""
+    state, tokens = position.state, position.tokens
+    sheet = state.variant.sheet
+    if isinstance(position.moves[0], laaancez.Pass):
+        return Panel("hint", None, _withheld(position), buttons=(act("move", "pass", value=tokens[0]),))
+    taken = offered(state, tokens, position.pick)
+    buttons = []
+    for number, kind in enumerate(dict.fromkeys(sheet.faces[state.die - 1]), 1):
+        if not any(f".{kind}" in token for token in tokens):
+            continue
+        tick = Text("+1 Dégât", "+1 damage") + sheet.tied(state.die)
+        title = tick if kind == laaancez.TICK else sheet.things[kind].title
+        chosen = taken == kind
+        value = "" if chosen else kind
+        art = "" if kind == laaancez.TICK else kind
+        buttons.append(Button(f"offer-{number}", title, "look", name="pick", value=value, pressed=chosen, art=art))
+    step = "choose_tick" if taken == laaancez.TICK else "choose_cell" if taken else "choose_offer"
+    return Panel("offers", WORDS[step], None if taken else _withheld(position), buttons=tuple(buttons))
+
+
+def _withheld(position: Position) -> Text | None:
+    """Why one of the two offers is missing, said where it would be."""
+    told = withheld(position.state, position.player)
+    return Text(" ".join(one.fr for one in told), " ".join(one.en for one in told)) if told else None
+
+
+def _throwing(position: Position) -> Panel:
+    """Choose one's own object, then what to throw it at (L7)."""
+    ready = picked(position) or len(throwers(position)) == 1
+    return Panel("hint", WORDS["choose_target" if ready else "choose_thrower"])
+
+
+FACE = Laaancez

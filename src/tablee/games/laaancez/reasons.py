@@ -1,0 +1,159 @@
+"""What can be counted after a choice, and after a throw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tablee.core.known import Known
+from tablee.core.words import Text
+from tablee.games import laaancez
+from tablee.games.laaancez import Item, State
+from tablee.review.reasons import Measure
+
+from .known_sheets import Sheets
+
+KNOWN: Known = {"sheet": Sheets()}
+Count = Callable[[State, int], int]
+
+
+def _items(state: State, player: int) -> list[Item]:
+    """A player's standing objects, the candle too."""
+    return [item for item in state.sheets[player - 1] if item is not None and item.hits]
+
+
+def _named(state: State, player: int, cells: tuple[str, ...]) -> list[Item]:
+    index = state.variant.sheet.index
+    return [item for cell in cells if (item := state.sheets[player - 1][index[cell]]) is not None]
+
+
+def strongest(state: State, player: int) -> int:
+    """The most damage that a throw of this player would do."""
+    return max((item.damage for item in _named(state, player, laaancez.throwers(state, player))), default=0)
+
+
+def exposed(state: State, player: int) -> int:
+    """The player's objects that one throw of the other could cross out."""
+    blow = strongest(state, 3 - player)
+    return sum(item.hits <= blow for item in _named(state, player, laaancez.targets(state, 3 - player)))
+
+
+def guarded(state: State, player: int) -> int:
+    """The player's standing objects with a shield beside them, in all rows."""
+    sheet, cells = state.variant.sheet, state.sheets[player - 1]
+    return sum(
+        (item := cells[place]) is not None and item.hits > 0 and laaancez.shielded(sheet, cells, place, begin, end)
+        for begin, end in sheet.spans
+        for place in range(begin, end)
+    )
+
+
+def _in_combat(count: Count) -> Callable[[State, State, int], int | None]:
+    return lambda before, after, player: count(after, player) if laaancez.fighting(before) else None
+
+
+def _recruiting(count: Count) -> Callable[[State, State, int], int | None]:
+    return lambda before, after, player: None if laaancez.fighting(before) else count(after, player)
+
+
+MEASURES = (
+    Measure(
+        "candle",
+        _in_combat(lambda state, player: int(laaancez.winner(state) == player)),
+        lambda a, b: Text("La bougie d’en face s’éteint.", "The other candle goes out."),
+    ),
+    Measure(
+        "row",
+        _in_combat(lambda state, player: laaancez.front(state.variant.sheet, state.sheets[2 - player])),
+        lambda a, b: Text("La ligne d’en face se plie.", "The other’s front row folds."),
+    ),
+    Measure(
+        "exposed",
+        _in_combat(exposed),
+        lambda a, b: Text(
+            f"Objets à soi qui peuvent tomber au lancer suivant : {a}, contre {b}.",
+            f"One’s own objects that the next throw could cross out: {a}, against {b}.",
+        ),
+        more=False,
+    ),
+    Measure(
+        "blow",
+        _in_combat(lambda state, player: strongest(state, 3 - player)),
+        lambda a, b: Text(
+            f"Dégâts du plus fort lancer d’en face : {a}, contre {b}.",
+            f"The other’s strongest throw would do {a} damage, against {b}.",
+        ),
+        more=False,
+    ),
+    Measure(
+        "standing",
+        _in_combat(lambda state, player: len(_items(state, 3 - player))),
+        lambda a, b: Text(
+            f"Objets encore debout en face : {a}, contre {b}.",
+            f"Objects still standing on the other side: {a}, against {b}.",
+        ),
+        more=False,
+    ),
+    Measure(
+        "targets",
+        _in_combat(lambda state, player: len(laaancez.targets(state, player))),
+        lambda a, b: Text(f"Cibles à découvert : {a}, contre {b}.", f"Targets in the open: {a}, against {b}."),
+    ),
+    Measure(
+        "damage",
+        _recruiting(lambda state, player: sum(item.damage for item in _items(state, player))),
+        lambda a, b: Text(
+            f"Dégâts sur sa feuille : {a} en tout, contre {b}.", f"Damage on one’s sheet: {a} in all, against {b}."
+        ),
+    ),
+    Measure(
+        "guarded",
+        _recruiting(guarded),
+        lambda a, b: Text(
+            f"Objets protégés par un bouclier : {a}, contre {b}.", f"Objects beside a shield: {a}, against {b}."
+        ),
+    ),
+    Measure(
+        "hits",
+        _recruiting(lambda state, player: sum(item.hits for item in _items(state, player))),
+        lambda a, b: Text(
+            f"Points de vie sur sa feuille : {a} en tout, contre {b}.",
+            f"Hit points on one’s sheet: {a} in all, against {b}.",
+        ),
+    ),
+)
+
+
+def hints(state: State, player: int, best: laaancez.Choice | laaancez.Throw) -> tuple[Text, Text, Text]:
+    """What to aim at or to do, then which cells, then the move."""
+    sheet = state.variant.sheet
+    if isinstance(best, laaancez.Throw):
+        aimed = state.sheets[2 - player][sheet.index[best.target]]
+        assert aimed is not None
+        title = sheet.things[aimed.kind].title
+        return (
+            Text(f"Cherchez la bonne cible : {title.fr}.", f"Look for the right target: {title.en}."),
+            Text(f"La cible est en {best.target}.", f"The target is in {best.target}."),
+            Text(f"lancer {best.thrower} sur {best.target}", f"throw {best.thrower} at {best.target}"),
+        )
+    if isinstance(best, laaancez.Pass):
+        passes = Text("Il n’y a rien à choisir : on passe.", "There is nothing to choose: pass.")
+        return passes, passes, Text("passer", "pass")
+    row = best.cell[0]
+    if isinstance(best, laaancez.Copy):
+        title = sheet.things[best.kind].title
+        move = Text(f"dessiner en {best.cell} : {title.fr}", f"draw in {best.cell}: {title.en}")
+    else:
+        move = Text(f"ajouter 1 Dégât en {best.cell}", f"add 1 damage in {best.cell}")
+    return (
+        Text(
+            f"Regardez votre ligne {row} : quel objet y copier ?",
+            f"Look at your row {row}: which object to copy there?",
+        )
+        if isinstance(best, laaancez.Copy)
+        else Text(
+            f"Regardez votre ligne {row} : un objet pourrait y frapper plus fort.",
+            f"Look at your row {row}: an object there could strike harder.",
+        ),
+        Text(f"Regardez la case {best.cell}.", f"Look at cell {best.cell}."),
+        move,
+    )

@@ -1,0 +1,272 @@
+"""Paper to play on: the combat sheet of « Laaancez ! » with its fold lines, the card that says what each face of the
+die offers, and the blocks of Pousse-blocs to cut out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablee.core.words import Text
+from tablee.drawing import dice, hand, objects
+from tablee.drawing.palette import Palette, Theme
+from tablee.drawing.svg import HAND_FONT, TITLE_FONT, Markup, element, fitted, group, path, picture, rect, text
+from tablee.games.blocs import BLOCKS
+from tablee.games.laaancez import LETTERS, TICK, Item, Sheet
+
+from . import item_art as combat
+
+CELL = (124.0, 148.0)
+GAP = 8.0
+MARGIN = 40.0
+HEAD = 96.0
+NAME_ROOM = 270.0  # beside the title of a sheet
+CARD_SIZE = (720.0, 800.0)
+CUT_BLOCK = (140.0, 440.0)  # a block to cut out, before it is folded
+STRIP_SIZE = (20 + 5 * CUT_BLOCK[0], 20 + 2 * CUT_BLOCK[1])
+
+
+def sheet_size(form: Sheet) -> tuple[float, float]:
+    """The width and height of a combat sheet's viewBox."""
+    return (
+        2 * MARGIN + max(max(form.rows), 4) * (CELL[0] + GAP),
+        HEAD + len(form.rows) * (CELL[1] + 2 * GAP) + MARGIN,
+    )
+
+
+def sheet(
+    form: Sheet,
+    cells: Sequence[Item | None] | None = None,
+    *,
+    lang: str = "fr",
+    theme: Theme = "print",
+    name: str = "",
+    prefix: str = "sheet-",
+) -> str:
+    """A combat sheet on its own: blank but for the candle, or filled with `cells`; row a faces the other player."""
+    palette = Palette(theme, prefix)
+    width, height = sheet_size(form)
+    filled = tuple(form.empty if cells is None else cells)
+    title = Text("Zone de combat", "Combat zone").said(lang)
+    parts: list[Markup] = [
+        rect(2, 2, width - 4, height - 4, 14, fill=palette["paper"], stroke=palette["paper-edge"], stroke_width=2),
+        text(
+            MARGIN,
+            58,
+            title,
+            size=fitted(title, width - 2 * MARGIN - NAME_ROOM, 38, 0.6),
+            fill=palette["ink"],
+            font=TITLE_FONT,
+            anchor="start",
+        ),
+        _name_line(width, name, lang, palette),
+    ]
+    said = []
+    for row, (begin, end) in enumerate(form.spans):
+        top = HEAD + row * (CELL[1] + 2 * GAP)
+        left = (width - (end - begin) * (CELL[0] + GAP) + GAP) / 2
+        parts.append(
+            text(MARGIN * 0.55, top + CELL[1] / 2 + 9, LETTERS[row], size=28, fill=palette["pencil"], font=TITLE_FONT)
+        )
+        if row:
+            parts.append(_fold_line(top - GAP, width, lang, palette, words=row == 1))
+        for place in range(begin, end):
+            x = left + (place - begin) * (CELL[0] + GAP)
+            parts.append(_form_cell(form, filled[place], form.cells[place], x, top, palette))
+        items = [combat.item_text(form, item).said(lang) for item in filled[begin:end] if item]
+        said.append(f"{LETTERS[row]} : {' ; '.join(items) if items else Text('vide', 'empty').said(lang)}")
+    return picture(
+        (width, height),
+        [palette.definitions(), *parts],
+        f"{title} {name}".strip(),
+        ". ".join(said) + ".",
+        lang,
+        prefix,
+        "tablee-sheet laaancez",
+    )
+
+
+def _name_line(width: float, name: str, lang: str, palette: Palette) -> Markup:
+    label = Text("Joueur·se :", "Player:").said(lang)
+    start = width - MARGIN - 250
+    written = (
+        text(
+            start + 95,
+            55,
+            name,
+            size=fitted(name, 155, 34, 0.42),
+            fill=palette["ink"],
+            font=HAND_FONT,
+            anchor="start",
+            font_weight=700,
+        )
+        if name
+        else None
+    )
+    return group(
+        text(start - 8, 58, label, size=18, fill=palette["pencil"], anchor="start"),
+        path(
+            hand.line(start + 90, 62, width - MARGIN, 62, "name", sway=0.6),
+            fill="none",
+            stroke=palette["pencil"],
+            stroke_width=1.4,
+        ),
+        written,
+    )
+
+
+def _fold_line(y: float, width: float, lang: str, palette: Palette, *, words: bool) -> Markup:
+    note = Text("plier ici quand la ligne est perdue", "fold here when the row is lost").said(lang)
+    return group(
+        element(
+            "line", x1=10, y1=y, x2=width - 10, y2=y, stroke=palette["pencil"], stroke_width=1.4, stroke_dasharray="8 6"
+        ),
+        group(
+            rect(width / 2 - 108, y - 8, 216, 16, 8, fill=palette["paper"]),
+            text(width / 2, y + 4.5, note, size=12.5, fill=palette["pencil"]),
+        )
+        if words
+        else None,
+        class_="fold-line",
+    )
+
+
+def _form_cell(form: Sheet, item: Item | None, cell: str, x: float, y: float, palette: Palette) -> Markup:
+    """A cell big enough to draw in, with hearts to colour and boxes to tick."""
+    width, height = CELL
+    most_hits, most_damage = combat.slots(form)
+    middle = x + width / 2
+    inside: list[Markup | None] = []
+    if item:
+        thing = form.things[item.kind]
+        art = combat.art(form, item.kind, standing=item.hits > 0)
+        inside.append(objects.piece(art, middle - 43, y + 6, 86, palette, opacity=None if item.hits else 0.45))
+        inside.append(
+            _scaled_rows(middle, y, width, item.hits, thing.hits, item.damage, thing.limit, most_damage, palette)
+        )
+        if not item.hits:
+            inside.append(combat.crossed(x, y, width, height, palette, cell))
+    else:
+        inside.append(
+            _scaled_rows(middle, y, width, 0, 0, 0, most_damage, most_damage, palette, blank_hearts=most_hits)
+        )
+    return group(
+        path(
+            hand.rounded(x, y, width, height, 9, "form", cell, sway=0.8),
+            fill=palette["cell"],
+            stroke=palette["cell-line"],
+            stroke_width=1.8,
+        ),
+        text(x + 13, y + 19, cell, size=13, fill=palette["pencil"]),
+        *inside,
+        data_cell=cell,
+        class_="cell",
+    )
+
+
+def _scaled_rows(
+    middle: float,
+    y: float,
+    width: float,
+    left: int,
+    most: int,
+    damage: int,
+    limit: int,
+    slots: int,
+    palette: Palette,
+    blank_hearts: int = 0,
+) -> Markup:
+    """Hearts and boxes at one and a half times their size on the screen: pens are thick."""
+    scale = 1.5
+    room = (width - 12) / scale
+    return group(
+        combat.hearts(0, 0, room, left, most, palette, slots=blank_hearts),
+        combat.boxes(0, 15, room, damage, limit, slots, palette),
+        transform=f"translate({middle:.1f} {y + 110:.1f}) scale({scale})",
+    )
+
+
+def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str = "card-") -> str:
+    """What each face of the die offers: two options with their hearts and damage."""
+    palette = Palette(theme, prefix)
+    width, height = CARD_SIZE
+    title = Text("Les objets à lancer", "The objects to throw").said(lang)
+    either = Text("ou", "or").said(lang)
+    parts = [
+        rect(2, 2, width - 4, height - 4, 14, fill=palette["paper"], stroke=palette["paper-edge"], stroke_width=2),
+        text(width / 2, 58, title, size=36, fill=palette["ink"], font=TITLE_FONT),
+    ]
+    said = []
+    for face, pair in enumerate(form.faces, 1):
+        top = 84 + (face - 1) * 116.0
+        parts.append(dice.piece(face, 70, top + 50, 62, palette, turn=5 * hand.jitter("card", face)))
+        words = []
+        for i, kind in enumerate(pair):
+            x = 132 + i * 292.0
+            thing = None if kind == TICK else form.things[kind]
+            parts.append(
+                path(
+                    hand.rounded(x, top, 254, 100, 10, "card", face, i, sway=1.2),
+                    fill=palette["cell"],
+                    stroke=palette["cell-line"],
+                    stroke_width=1.6,
+                )
+            )
+            parts.append(
+                group(
+                    combat.option(form, thing, 0, 0, 254 / 1.4, 100 / 1.4, lang, palette, form.tied(face)),
+                    transform=f"translate({x:.1f} {top:.1f}) scale(1.4)",
+                )
+            )
+            words.append(
+                combat.item_text(form, form.fresh[kind]).said(lang)
+                if thing
+                else (Text("+1 Dégât à cocher", "+1 damage to tick") + form.tied(face)).said(lang)
+            )
+        parts.append(text(405, top + 57, either, size=19, fill=palette["pencil"], font=TITLE_FONT))
+        said.append(f"{face} : {f' {either} '.join(words)}")
+    return picture(
+        (width, height),
+        [palette.definitions(), *parts],
+        title,
+        ". ".join(said) + ".",
+        lang,
+        prefix,
+        "tablee-card laaancez",
+    )
+
+
+def strip(*, lang: str = "fr", theme: Theme = "print", prefix: str = "strip-") -> str:
+    """The ten blocks to cut out; folded, they stand like a tent and are read from either side of the track (B1)."""
+    palette = Palette(theme)
+    width, height = STRIP_SIZE
+    title = Text("Les dix blocs à découper", "The ten blocks to cut out").said(lang)
+    parts: list[Markup] = [rect(0, 0, width, height, fill=palette["paper"])]
+    wide, tall = CUT_BLOCK
+    for i, block in enumerate(BLOCKS):
+        x, y = 10 + i % 5 * wide, 10 + i // 5 * tall
+        middle, fold = x + wide / 2, y + tall / 2
+        foot = path(
+            f"M{middle - 30:.1f} {fold + 160:.1f} h60",
+            stroke=palette["block-ink"],
+            stroke_width=7,
+            stroke_linecap="round",
+        )
+        number = group(
+            text(middle, fold + 142, str(block), size=92, fill=palette["block-ink"], font=TITLE_FONT),
+            foot if block in (6, 9) else None,
+        )
+        parts += [
+            rect(
+                x,
+                y,
+                wide,
+                tall,
+                fill=palette["block"],
+                stroke=palette["pencil"],
+                stroke_width=1.4,
+                stroke_dasharray="8 6",
+            ),
+            number,
+            group(number, transform=f"rotate(180 {middle:.1f} {fold:.1f})"),
+            path(f"M{x + 20:.1f} {fold:.1f} h{wide - 40:.1f}", stroke=palette["block-edge"], stroke_width=1.2),
+        ]
+    return picture((width, height), parts, title, ", ".join(map(str, BLOCKS)) + ".", lang, prefix, "tablee-strip blocs")

@@ -1,0 +1,387 @@
+"""The combat sheets of Laaancez !: hearts, damage boxes, folded rows and the candle, both sheets side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tablee.core.errors import IllegalEvent, NotationError
+from tablee.core.game import Event, clip
+from tablee.core.words import Text, listed, place, same, who
+from tablee.games import laaancez
+from tablee.games.laaancez import LETTERS, TICK, Copy, Item, Pass, Sheet, State, Thing, Throw, Tick
+from tablee.terminal import dice
+from tablee.terminal.prompts import bare
+from tablee.terminal.screen import FRAME, Look, beside, breadth, clipped, laid, padded
+
+ASKED: tuple[str, ...] = ()
+INNER = 6  # columns of a cell between its borders
+NARROWEST = 4  # columns of a cell: ♥2▣1
+ENDING = 6  # lines that are told at the end
+ROOM = 5  # hearts or boxes that can be drawn one by one
+CROSSED = ("╲    ╱", "  ╳╳  ", "╱    ╲")
+EMPTY = (" " * INNER, "  ··  ", " " * INNER)
+CELL = r"[a-z][0-9]"
+TICKING = r"\+|coche[rz]?|tick|degats?|damage"
+SHEET_OF = Text("feuille de {}", "{}’s sheet")
+PASSING = ("-", "passe", "passer", "pass", "rien", "nothing")
+
+
+def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
+    widest, room = max(state.variant.sheet.rows), look.height - FRAME - (0 if laaancez.players(state) else ENDING)
+    whole = _board(look, state, names, INNER)
+    if len(whole) <= room and max(map(breadth, whole)) <= look.width:
+        return whole
+    small = _board(look, state, names, (look.width - 1) // widest - 1, small=True)
+    inner = (look.width // 2 - 2) // widest - 1
+    if len(small) <= room or inner < NARROWEST:
+        return small
+    return _board(look, state, names, inner, small=True, tiny=True)
+
+
+def _board(
+    look: Look, state: State, names: Sequence[str], inner: int, *, small: bool = False, tiny: bool = False
+) -> list[str]:
+    """`inner`: columns of a cell between its borders. `small`: what counts, in figures, the die as a word.
+
+    `tiny`: without borders.
+    """
+    inner = min(inner, INNER)
+    sheets = [_sheet(look, state, player, name, inner, small, tiny) for player, name in enumerate(names, 1)]
+    wide = 2 * ((inner + 1) * max(state.variant.sheet.rows) + 1) + 2
+    lines = beside(*sheets, gap=2) if wide <= look.width else [line for sheet in sheets for line in sheet]
+    if state.die:
+        die = [look.paint("die", f"[{state.die}]")] if small else dice.picture(look, state.die)
+        lines += laid(look, die, [*([] if small else [""]), *_offers(look, state)])
+    return lines
+
+
+def _sheet(look: Look, state: State, player: int, name: str, inner: int, small: bool, tiny: bool) -> list[str]:
+    """One player's sheet, row a on top; while it recruits nothing is folded."""
+    sheet, cells = state.variant.sheet, state.sheets[player - 1]
+    fighting = laaancez.fighting(state)
+    front = laaancez.front(sheet, cells) if fighting else -1
+    acting = player in laaancez.players(state)
+    title = ("▸ " if acting else "  ") + clipped(name, 14 if tiny else 24)
+    lines = [look.paint("mine" if acting else "quiet", title)]
+    across = (inner + 1) * max(sheet.rows) + 1
+    candle = cells[-1]
+    if small and candle is not None and front < len(sheet.rows) - 1:  # its row is still far from the front
+        lit = look.paint("flame", "ʃ)") if candle.hits else look.paint("lost", "~")
+        told = f"{lit} {sheet.cells[-1]} {_figures(look, candle, sheet.candle)}"
+        lines = [padded(lines[0], across - breadth(told)) + told]
+    if tiny:
+        lines.append("  " + "".join(str(column).ljust(inner + 1) for column in range(1, max(sheet.rows) + 1)))
+    for row, width in enumerate(sheet.rows):
+        if row < front:
+            folded = look.said(Text(f" {LETTERS[row]} : pliée ", f" {LETTERS[row]}: folded "))
+            lines.append(look.paint("lost", folded.center(across, "╌")))
+            continue
+        border = "front" if row == front else "first"
+        if small and row == len(sheet.rows) - 1 and candle is not None and row != front:
+            break
+        if tiny:
+            lines += _tiny_row(look, state, player, row, row == front, inner)
+            continue
+        if row > max(front, 0) and sheet.rows[row - 1] == width:
+            border = "joined"
+            lines.pop()  # one border between two rows of the same width
+        indent = " " * ((across - (inner + 1) * width - 1) // 2)
+        lines += [indent + line for line in _row(look, state, player, row, border, inner, small)]
+    return lines
+
+
+BORDERS = {"front": ("═", "╒", "╤", "╕"), "first": ("─", "┌", "┬", "┐"), "joined": ("─", "├", "┼", "┤")}
+
+
+def _row(look: Look, state: State, player: int, row: int, border: str, inner: int, small: bool) -> list[str]:
+    """A row under its border; the front row's is double."""
+    sheet, cells = state.variant.sheet, state.sheets[player - 1]
+    begin, end = sheet.spans[row]
+    facing = border == "front"
+    edge, left, middle, right = BORDERS[border]
+    names = [f" {sheet.cells[place]} "[: inner + 1].center(inner, edge)[:inner] for place in range(begin, end)]
+    columns = [
+        _cell(look, sheet, cells[place], facing and laaancez.shielded(sheet, cells, place, begin, end), inner, small)
+        for place in range(begin, end)
+    ]
+    lines = [left + middle.join(names) + right]
+    lines += ["│" + "│".join(parts) + "│" for parts in zip(*columns, strict=True)]
+    lines.append("└" + "┴".join("─" * inner for _ in columns) + "┘")
+    if row == len(sheet.rows) - 1 and not small:
+        candle = cells[-1]
+        lines = beside(lines, _flame(look, candle is not None and candle.hits > 0), gap=1)
+    return lines
+
+
+def _tiny_row(look: Look, state: State, player: int, row: int, facing: bool, inner: int) -> list[str]:
+    """A row without borders, its letter before it; a double line marks the front row."""
+    sheet, cells = state.variant.sheet, state.sheets[player - 1]
+    begin, end = sheet.spans[row]
+    columns = [
+        _small(look, sheet, cells[place], facing and laaancez.shielded(sheet, cells, place, begin, end), inner)
+        for place in range(begin, end)
+    ]
+    labels = (LETTERS[row] + ("═" if facing else " "), "  ")
+    return [label + " ".join(parts) for label, parts in zip(labels, zip(*columns, strict=True), strict=True)]
+
+
+def _flame(look: Look, burns: bool) -> list[str]:
+    """The candle itself, burning or out."""
+    return [look.paint("flame", "ʃ)") if burns else look.paint("lost", " ~"), " ▮", " ▮", " ▮", "▔▔▔"]
+
+
+def _cell(look: Look, sheet: Sheet, item: Item | None, safe: bool, inner: int, small: bool) -> tuple[str, ...]:
+    """Three lines: what it is, its hearts, its damage boxes; or two, in figures."""
+    if small:
+        return _small(look, sheet, item, safe, inner)
+    if item is None:
+        return tuple(look.paint("lost", line) for line in EMPTY)
+    if not item.hits:
+        return tuple(look.paint("lost", line) for line in CROSSED)
+    thing = sheet.things[item.kind]
+    name = padded(short(look, thing), INNER)
+    hearts = _hearts(look, item, thing) + ("◗" if safe else "")
+    return (
+        look.paint("shield" if thing.shield else "strong", name),
+        padded(hearts, INNER),
+        padded(_boxes(look, item, thing, max(one.limit for one in sheet.things.values())), INNER),
+    )
+
+
+def _small(look: Look, sheet: Sheet, item: Item | None, safe: bool, inner: int) -> tuple[str, str]:
+    if item is None or not item.hits:
+        return look.paint("lost", "··".center(inner) if item is None else "╲╱".center(inner)), " " * inner
+    thing = sheet.things[item.kind]
+    name = padded(short(look, thing, inner - safe) + "◗" * safe, inner)
+    return look.paint("shield" if thing.shield else "strong", name), padded(_figures(look, item, thing, inner), inner)
+
+
+def _figures(look: Look, item: Item, thing: Thing, inner: int = INNER) -> str:
+    """Hearts and damage as numbers; how far the damage may grow, where there is room for it."""
+    hearts, damage = f"♥{item.hits}", f"▣{item.damage}"
+    limit = f"/{thing.limit}" if thing.limit > item.damage else ""
+    if len(hearts + damage + limit) > inner:
+        limit, damage = "", damage if len(hearts + damage) <= inner else ""
+    return look.paint("heart", hearts) + look.paint("damage", damage + limit)
+
+
+def short(look: Look, thing: Thing, room: int = INNER) -> str:
+    """A name that fits a cell: the word one types in French, the telling word of the English title."""
+    name = thing.name if look.lang == "fr" else thing.title.en.split()[-1]
+    return name if len(name) <= room else name[: room - 1] + "."
+
+
+def _hearts(look: Look, item: Item, thing: Thing) -> str:
+    if thing.hits > ROOM:
+        return look.paint("heart", f"♥{item.hits}/{thing.hits}")
+    return look.paint("heart", "♥" * item.hits) + look.paint("lost", "♡" * (thing.hits - item.hits))
+
+
+def _boxes(look: Look, item: Item, thing: Thing, most: int) -> str:
+    """Ticked boxes, free ones up to the limit, blackened ones beyond it (L3)."""
+    if most > ROOM:
+        return look.paint("damage", f"▣{item.damage}/{thing.limit}")
+    ticked, free = "▣" * item.damage, "□" * (thing.limit - item.damage)
+    return look.paint("damage", ticked + free) + look.paint("lost", "■" * (most - thing.limit))
+
+
+def _offers(look: Look, state: State) -> list[str]:
+    """The two options of the face, with what the objects are worth."""
+    sheet = state.variant.sheet
+    lines = []
+    for option in dict.fromkeys(sheet.faces[state.die - 1]):
+        if option == TICK:
+            tick = Text("+  cocher un Dégât de plus", "+  tick one more damage") + sheet.tied(state.die)
+            lines.append(look.said(tick))
+        else:
+            thing = sheet.things[option]
+            boxes = _boxes(look, sheet.fresh[option], thing, thing.limit) or "0"
+            hearts = _hearts(look, sheet.fresh[option], thing)
+            lines.append(f"{option}  {_title(look, thing)}{hearts} {boxes}")
+    return lines
+
+
+def _title(look: Look, thing: Thing) -> str:
+    title = look.said(thing.title)
+    return "" if bare(title) == thing.name else f"({title})  "
+
+
+# --- asking -------------------------------------------------------------------------------------------------------
+
+
+def question(state: State, player: int) -> Text:
+    if state.die:
+        return Text("que recopier, et où ?", "what to copy, and where?")
+    return Text("lancer quoi, sur quoi ?", "throw what, at what?")
+
+
+def explained(state: State, player: int) -> Text:
+    if state.die:
+        return Text(
+            "Choisissez une des deux options du dé : un objet et une case libre de votre feuille (bonnet a3), ou un "
+            "Dégât de plus sur un de vos objets (+ c2). Pour connaître un objet : bonnet ? ou a3 ?",
+            "Choose one of the die’s two options: an object and a free cell of your sheet (bonnet a3), or one more "
+            "damage on one of your objects (+ c2). To know an object: bonnet ? or a3 ?",
+        )
+    return Text(
+        "Lancez un de vos objets de la ligne de front (double trait) sur un objet du front d’en face : votre case, "
+        "puis la cible (a2 a4). ◗ : protégé par un Bouclier. Pour connaître un objet : a2 ?",
+        "Throw one of your objects of the front row (double line) at an object of the facing front: your cell, then "
+        "the target (a2 a4). ◗: protected by a Shield. To know an object: a2 ?",
+    )
+
+
+def listing(look: Look, state: State, player: int) -> list[str]:
+    """Grouped, since the same object may go to many cells."""
+    sheet, groups = state.variant.sheet, dict[str, list[str]]()
+    told: dict[str, Text] = {}
+    for move in laaancez.moves(state, player):
+        if isinstance(move, Pass):
+            return look.wrapped("-  " + look.said(Text("passer : rien n’est possible", "pass: nothing can be done")))
+        if isinstance(move, Throw):
+            thrown = state.sheets[player - 1][sheet.index[move.thrower]]
+            assert thrown is not None  # a legal throw goes from an object
+            title = sheet.things[thrown.kind].title
+            first, last = move.thrower, move.target
+            told[first] = Text(f"lancer {title.fr} sur", f"throw {title.en} at")
+        elif isinstance(move, Tick):
+            first, last = TICK, move.cell
+            told[first] = Text("cocher un Dégât en", "tick a damage on")
+        else:
+            first, last = move.kind, move.cell
+            title = sheet.things[move.kind].title
+            told[first] = Text(f"recopier {title.fr} en", f"copy {title.en} into")
+        groups.setdefault(first, []).append(last)
+    lines: list[str] = []
+    for first, cells in groups.items():
+        lines += look.wrapped(
+            f"{padded(first, 9)} {look.said(told[first])} {' '.join(cells)}", first="  ", rest=" " * 12
+        )
+    return lines
+
+
+def answered(look: Look, state: State, player: int, text: str) -> list[str]:
+    sheet, words = state.variant.sheet, bare(text)
+    lines = []
+    if found := re.search(CELL, words):
+        spot = sheet.index.get(found[0])
+        if spot is None:
+            return []
+        for owner, cells in enumerate(state.sheets, 1):
+            item = cells[spot]
+            held = Text("vide", "empty") if item is None else _worth(sheet.things[item.kind], item)
+            sheet_of = place(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
+            told = look.said(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held)
+            lines += look.wrapped(told, first="  ", rest="    ")
+    elif kind := _kind(sheet, words):
+        thing = sheet.things[kind]
+        lines += look.wrapped(look.said(_worth(thing, Item(kind, thing.hits, thing.damage))), first="  ", rest="    ")
+    return lines
+
+
+def _worth(thing: Thing, item: Item) -> Text:
+    if not item.hits:
+        return thing.title + Text(", barré", ", crossed out")
+    told = thing.title + Text(
+        f", {item.hits} sur {thing.hits} {'points' if thing.hits > 1 else 'point'} de vie, Dégât {item.damage}",
+        f", {item.hits} of {thing.hits} hit {'points' if thing.hits > 1 else 'point'}, damage {item.damage}",
+    )
+    if thing.limit > item.damage:
+        told += Text(f" (jusqu’à {thing.limit})", f" (up to {thing.limit})")
+    if thing.shield:
+        told += Text(" ; protège ses voisins de gauche et de droite", "; protects its left and right neighbours")
+    return told
+
+
+# --- reading ------------------------------------------------------------------------------------------------------
+
+
+def reading(state: State, player: int, text: str) -> Event:
+    words = bare(text)
+    return _choice(state, player, words, text) if state.die else _throw(state, player, words, text)
+
+
+def _throw(state: State, player: int, words: str, text: str) -> Event:
+    """`a2xa4`, `a2 a4`, `a2 sur a4`; one cell alone where it leaves no doubt."""
+    cells = re.findall(CELL, words)
+    if len(cells) == 2:
+        return Throw(cells[0], cells[1])
+    if len(cells) == 1:
+        meant = [move for move in laaancez.moves(state, player) if cells[0] in _throw_cells(move)]
+        if len(meant) == 1:
+            return meant[0]
+    raise NotationError(
+        f"« {clip(text)} » : tapez votre case puis la cible, par exemple a2 a4.",
+        f"“{clip(text)}”: type your cell, then the target, for example a2 a4.",
+    )
+
+
+def _throw_cells(move: Event) -> tuple[str, str]:
+    assert isinstance(move, Throw)  # nothing else is legal in combat
+    return move.thrower, move.target
+
+
+def _choice(state: State, player: int, words: str, text: str) -> Event:
+    """`bonnet a3`, `1.bonnet@a3`, `+ c2`, `-`; a cell alone where it leaves no doubt."""
+    if owner := re.match(r"([0-9])\s*\.", words):
+        if owner[1] != str(player):
+            raise IllegalEvent(Text("C’est ", "It is ") + who(player, "à") + Text(" de choisir.", "’s choice."))
+        words = words[owner.end() :].strip()
+    if words in PASSING:
+        return Pass(player)
+    cells = re.findall(rf"(?<![a-z]){CELL}(?![0-9])", words)
+    rest = re.sub(CELL, " ", words).replace("@", " ").strip()
+    ticking = re.fullmatch(TICKING, rest) is not None
+    kind = None if ticking else _kind(state.variant.sheet, rest, state.variant.sheet.faces[state.die - 1])
+    if len(cells) == 1 and (kind or ticking):
+        return Copy(player, kind, cells[0]) if kind else Tick(player, cells[0])
+    legal = laaancez.moves(state, player)
+    meant = [move for move in legal if _fits(move, cells, kind, ticking)] if not rest or kind or ticking else []
+    if len(meant) == 1:
+        return meant[0]
+    offered = listed([same(option) for option in dict.fromkeys(state.variant.sheet.faces[state.die - 1])])
+    raise NotationError(
+        f"« {clip(text)} » : tapez {offered.fr}, puis une case, par exemple {_example(legal)}.",
+        f"“{clip(text)}”: type {offered.en}, then a cell, for example {_example(legal)}.",
+    )
+
+
+def _fits(move: Event, cells: list[str], kind: str | None, ticking: bool) -> bool:
+    """Could this be the move meant by what was typed?"""
+    if isinstance(move, Pass):
+        return not cells
+    return (
+        (bool(cells) or bool(kind) or ticking)
+        and (not cells or cells == [move.cell])
+        and (not kind or (isinstance(move, Copy) and move.kind == kind))
+        and (not ticking or isinstance(move, Tick))
+    )
+
+
+def _kind(sheet: Sheet, words: str, offered: Sequence[str] = ()) -> str | None:
+    """The object that the words begin to name, in either language; those the die offers come first."""
+    if not words:
+        return None
+    for names in (offered, [thing.name for thing in sheet.objects], [sheet.candle.name]):
+        found = [name for name in dict.fromkeys(names) if name != TICK and _named(sheet.things[name], words)]
+        exact = [name for name in found if name == words]
+        if len(found) == 1 or exact:
+            return (exact or found)[0]
+    return None
+
+
+def _named(thing: Thing, words: str) -> bool:
+    titles = (thing.name, bare(thing.title.fr), bare(thing.title.en))
+    return any(title.startswith(words) or words in title.split() for title in titles)
+
+
+def _example(legal: Sequence[Event]) -> str:
+    move = legal[0]
+    if isinstance(move, Copy):
+        return f"{move.kind} {move.cell}"
+    return f"+ {move.cell}" if isinstance(move, Tick) else "-"
+
+
+def spoken(state: State, event: Event) -> Event:
+    return event

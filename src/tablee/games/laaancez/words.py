@@ -1,0 +1,246 @@
+"""Words about a position of « Laaancez ! »."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tablee.core.record import Record
+from tablee.core.words import Text, capital, counted, listed, same, who
+from tablee.games import laaancez
+from tablee.games.laaancez import State
+from tablee.words import Moves
+from tablee.words.count import all_of
+
+
+def message(state: State, player: int = 0) -> Text:
+    outcome = laaancez.outcome(state)
+    if outcome:
+        return outcome.reason
+    if laaancez.fighting(state):
+        return who(state.turn) + Text(" lance un objet.", " throws an object.")
+    if not state.die:
+        return who(state.turn) + Text(" lance le dé.", " rolls the die.")
+    if player and state.choices[player - 1] is not None:
+        return Text("C’est choisi ; on attend l’autre.", "Chosen; waiting for the other.")
+    return Text("Chacun choisit en secret.", "Both choose in secret.")
+
+
+def now(state: State, player: int) -> list[Text]:
+    if laaancez.fighting(state):
+        return _combat(state, player)
+    if not state.die:
+        return [
+            Text("C’est à vous de lancer le dé.", "It is your turn to roll the die.")
+            if state.turn == player
+            else capital(who(state.turn, "le")) + Text(" lance le dé.", " rolls the die."),
+            Text(
+                "Ensuite, chacun choisit en secret l’une des deux choses que le dé offre.",
+                "Then each chooses in secret one of the two things that the die offers.",
+            ),
+            _cells_left(state, player),
+        ]
+    return _recruiting(state, player)
+
+
+def _cells_left(state: State, player: int) -> Text:
+    sheets = state.sheets if player not in (1, 2) else (state.sheets[player - 1],)
+    left = min(cells.count(None) for cells in sheets)
+    whose = (
+        Text("votre feuille", "your sheet")
+        if player in (1, 2)
+        else Text("la feuille la plus remplie", "the fuller sheet")
+    )
+    return Text(
+        f"Cases libres sur {whose.fr} : {left} ; dès qu’une feuille est pleine, le combat commence.",
+        f"Free cells on {whose.en}: {left}; as soon as one sheet is full, the battle begins.",
+    )
+
+
+def _offer(state: State, kind: str) -> Text:
+    if kind == laaancez.TICK:
+        return Text("+1 Dégât à cocher", "+1 damage to tick") + state.variant.sheet.tied(state.die)
+    return state.variant.sheet.things[kind].title
+
+
+def withheld(state: State, player: int) -> list[Text]:
+    """L4: why an option of the die is not there for a player, who would otherwise look for it."""
+    sheet, found = state.variant.sheet, laaancez.moves(state, player)
+    there = {move.kind for move in found if isinstance(move, laaancez.Copy)}
+    there |= {laaancez.TICK for move in found if isinstance(move, laaancez.Tick)}
+    return [_reason(state, player, kind) for kind in dict.fromkeys(sheet.faces[state.die - 1]) if kind not in there]
+
+
+def _reason(state: State, player: int, kind: str) -> Text:
+    sheet = state.variant.sheet
+    if kind != laaancez.TICK:
+        title = sheet.things[kind].title
+        return Text(f"Plus de case vide : pas de place pour {title.fr}.", f"No empty cell: no room for {title.en}.")
+    mine = [item for item in state.sheets[player - 1] if item is not None and item.kind != sheet.candle.name]
+    if not mine:
+        return Text("Rien à cocher : votre feuille est encore vide.", "Nothing to tick: your sheet is still empty.")
+    if not any(sheet.ticks(state.die, item.kind) for item in mine):
+        only = sheet.tied(state.die)
+        return Text(
+            f"Rien à cocher : le {state.die} ne coche que certains objets{only.fr}, et vous n’en avez pas.",
+            f"Nothing to tick: a {state.die} only ticks some objects{only.en}, and you have none.",
+        )
+    return Text(
+        "Rien à cocher : tous vos objets sont au maximum.", "Nothing to tick: all your objects are at their most."
+    )
+
+
+def _recruiting(state: State, player: int) -> list[Text]:
+    offers = listed(_offer(state, kind) for kind in dict.fromkeys(state.variant.sheet.faces[state.die - 1]))
+    offered = Text(f"Le {state.die} offre, au choix : {offers.fr}.", f"The {state.die} offers a choice: {offers.en}.")
+    if player not in laaancez.players(state):
+        chosen = player in (1, 2)
+        return [
+            offered,
+            Text(
+                "Votre choix est fait et reste secret : on attend l’autre.",
+                "Your choice is made and stays secret: we wait for the other.",
+            )
+            if chosen
+            else Text("Les joueurs choisissent en secret.", "The players are choosing in secret."),
+        ]
+    moves = laaancez.moves(state, player)
+    if isinstance(moves[0], laaancez.Pass):
+        what = Text("Aucune des deux n’est possible : vous passez.", "Neither is possible: you pass.")
+    else:
+        what = Text(
+            "Choisissez l’une des deux, puis une case de votre feuille ; l’autre ne voit pas votre choix.",
+            "Choose one of the two, then a cell of your sheet; the other does not see your choice.",
+        )
+    return [offered, *withheld(state, player), what, _cells_left(state, player)]
+
+
+def _named(state: State, player: int, cells: Iterable[str]) -> Text:
+    """`a1 (bonnet du Père Noël), a3 (renne)`."""
+    sheet = state.variant.sheet
+    items = [(cell, state.sheets[player - 1][sheet.index[cell]]) for cell in cells]
+    named = [(cell, sheet.things[item.kind].title) for cell, item in items if item is not None]
+    return all_of(Text(f"{cell} ({title.fr})", f"{cell} ({title.en})") for cell, title in named)
+
+
+def _combat(state: State, player: int) -> list[Text]:
+    turn = state.turn
+    own = _named(state, turn, laaancez.throwers(state, turn))
+    aims = _named(state, 3 - turn, laaancez.targets(state, turn))
+    if turn == player:
+        told = [
+            Text(f"C’est à vous de lancer : {own.fr}.", f"It is your turn to throw: {own.en}."),
+            Text(f"Vous pouvez viser {aims.fr}.", f"You can aim at {aims.en}."),
+        ]
+    else:
+        told = [
+            capital(who(turn, "le")) + Text(f" peut lancer {own.fr}.", f" can throw {own.en}."),
+            Text(f"Il peut viser {aims.fr}.", f"They can aim at {aims.en}."),
+        ]
+    hidden = _protected(state, 3 - turn)
+    if hidden:
+        safe = _named(state, 3 - turn, hidden)
+        told.append(Text(f"Un Bouclier protège {safe.fr}.", f"A Shield protects {safe.en}."))
+    told.append(
+        Text(
+            "Une ligne qui n’a plus rien à lancer se plie ; la bougie éteinte, c’est gagné.",
+            "A row with nothing left to throw folds; whoever puts out the candle wins.",
+        )
+    )
+    return told
+
+
+def _protected(state: State, player: int) -> list[str]:
+    sheet, cells = state.variant.sheet, state.sheets[player - 1]
+    begin, end = sheet.spans[laaancez.front(sheet, cells)]
+    return [
+        sheet.cells[place]
+        for place in range(begin, end)
+        if (item := cells[place]) is not None and item.hits and laaancez.shielded(sheet, cells, place, begin, end)
+    ]
+
+
+def standing(state: State) -> list[tuple[Text, bool]]:
+    """L6: when recruitment ends; L10: which rows are folded."""
+    form = state.variant.sheet
+    lines = []
+    for player, cells in enumerate(state.sheets, 1):
+        if not laaancez.fighting(state):
+            full, of = sum(item is not None for item in cells[:-1]), len(cells) - 1
+            lines.append(
+                (
+                    who(player) + Text(f" : {full} cases sur {of}.", f": {full} cells of {of}."),
+                    full == of,
+                )
+            )
+            continue
+        front = laaancez.front(form, cells)
+        row, folded = laaancez.LETTERS[front], ", ".join(laaancez.LETTERS[:front])
+        told = who(player) + Text(f" : ligne {row} au front", f": row {row} in front")
+        if folded:
+            told += Text(f", pliées : {folded}", f", folded: {folded}")
+        lines.append((told + Text(".", "."), bool(front)))
+    if not laaancez.fighting(state):
+        lines.append(
+            (
+                Text(
+                    "Le recrutement finit dès qu’une feuille est pleine, les deux ayant joué.",
+                    "Recruitment ends as soon as a sheet is full, once both have chosen.",
+                ),
+                False,
+            )
+        )
+    elif not laaancez.winner(state):
+        lines.append((Text("Le recrutement est fini : au combat !", "Recruitment is over: to combat!"), True))
+    return lines
+
+
+def following(state: State) -> Moves:
+    return _choices(state) if state.die else _throws(state)
+
+
+def _choices(state: State) -> Moves:
+    """For each who still has to choose."""
+    groups = []
+    things = state.variant.sheet.things
+    for player in laaancez.players(state):
+        moves: list[tuple[str, Text]] = []
+        for move in laaancez.moves(state, player):
+            if isinstance(move, laaancez.Copy):
+                title = things[move.kind].title
+                moves.append((str(move), Text(f"{title.fr} en {move.cell}", f"{title.en} into {move.cell}")))
+            elif isinstance(move, laaancez.Tick):
+                moves.append((str(move), Text(f"+1 Dégât en {move.cell}", f"+1 damage on {move.cell}")))
+            else:
+                moves.append((str(move), Text("passer", "pass")))
+        groups.append((who(player), moves))
+    return groups
+
+
+def _throws(state: State) -> Moves:
+    groups = []
+    player, form = state.turn, state.variant.sheet
+    for own in laaancez.throwers(state, player):
+        item = state.sheets[player - 1][form.index[own]]
+        assert item is not None  # what can be thrown is there
+        title = form.things[item.kind].title
+        head = Text(f"{own} ({title.fr}, {item.damage}) sur", f"{own} ({title.en}, {item.damage}) at")
+        groups.append((head, [(f"{own}x{aim}", same(aim)) for aim in laaancez.targets(state, player)]))
+    return groups
+
+
+def tale(record: Record) -> list[Text]:
+    throws = [event for event in record.events if isinstance(event, laaancez.Throw)]
+    told = [counted(len(throws), "objet lancé|objets lancés", "throw") + same(".")]
+    for player in (1, 2):
+        cells = record.state.sheets[player - 1]
+        lost = sum(1 for item in cells if item is not None and not item.hits)
+        folded = laaancez.front(record.variant.sheet, cells) if throws else 0
+        told.append(
+            who(player)
+            + Text(" : ", ": ")
+            + counted(lost, "objet perdu|objets perdus", "object lost|objects lost")
+            + same(", ")
+            + counted(folded, "ligne pliée|lignes pliées", "row folded|rows folded")
+            + same(".")
+        )
+    return told

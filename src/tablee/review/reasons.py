@@ -1,0 +1,73 @@
+"""Why one move is better than another, in words: what can be counted after each of them, by the rules alone.
+
+A game's module here (`analysis.blocs`) holds its measures, the weightiest first. A reason is a measure that speaks for
+the better move, with both counts; where none does, nothing is claimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.core import registry as games
+from tablee.core.game import AnyGame, Event, State, Variant
+from tablee.core.known import unknown
+from tablee.core.words import Text
+
+MOST = 2  # reasons at once: a third is not read
+NONE = Text(
+    "À vue d’œil, c’est pareil ; la différence vient plus tard.",
+    "At a glance they are equal; the difference comes later.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something to count, from the state before the move, the one after it, and for whom; None: it says nothing there.
+
+    `told` says it of the better move's count and the other's. `more`: more of it is better. `least`: the smallest
+    difference that explains anything.
+    """
+
+    key: str
+    count: Callable[[Any, Any, int], int | None]
+    told: Callable[[int, int], Text]
+    more: bool = True
+    least: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    key: str
+    better: int
+    other: int
+    text: Text
+
+
+def reasons(game: AnyGame, state: State, player: int, better: Event, other: Event) -> list[Reason]:
+    """What speaks for one of two moves of a player; empty if nothing that we count does."""
+    found: list[Reason] = []
+    afters = [carried_out(game, state, move) for move in (better, other)]
+    for measure in measures(game, state.variant):
+        for_it, against = (measure.count(state, after, player) for after in afters)
+        if for_it is None or against is None or (for_it, against) in [(one.better, one.other) for one in found]:
+            continue  # throws that finish also push: the same two counts are told once
+        if (for_it - against if measure.more else against - for_it) >= measure.least:
+            found.append(Reason(measure.key, for_it, against, measure.told(for_it, against)))
+    return found[:MOST]
+
+
+def measures(game: AnyGame, variant: Variant) -> tuple[Measure, ...]:
+    """What is counted in a game; nothing, if it brings no measures or none that know these settings."""
+    found = games.part(game.NAME, "analysis")
+    return tuple(found.MEASURES) if found and not unknown(game, variant, found.KNOWN) else ()
+
+
+def carried_out(game: AnyGame, state: State, move: Event) -> State:
+    """The state after a move; where others choose at the same time, after any choice of theirs too."""
+    choosing = set(game.players(state)) - {game.doer(state, move)}
+    state = game.play(state, move)
+    for other in sorted(choosing):
+        state = game.play(state, game.moves(state, other)[0])
+    return state

@@ -1,0 +1,317 @@
+"""A review of a game: the luck of every throw, the loss of every move, what each event did to everybody's chances.
+
+A position is worth what best play of all makes of it. A throw moves that worth: luck. A move can only lower it, for
+whoever makes it: loss. Nothing else happens in a game, so luck and losses add up to the result. Only where two choose
+at once (L4) is there a third thing, the encounter: how the two choices met, which is neither's doing.
+
+Alone, a position is worth the expected sum left, and less is better: luck and loss are signed so that luck is good
+and loss is not, all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tablee.core.game import AnyGame, Event, Roll, State, Variant
+from tablee.core.words import Text
+from tablee.engine import solvers
+from tablee.engine.solution import Advice
+from tablee.engine.solvers import Progress, Values, quiet
+
+Worth = Mapping[int, float]  # by player
+SAME = 1e-9  # moves whose values differ by less are equally good
+Kind = Literal["worth", "luck", "loss"]
+ERRORS: dict[str, dict[Kind, float]] = {
+    "cadeau": {"worth": 0.04, "luck": 0.04, "loss": 0.04},
+    "laaancez": {"worth": 0.4, "luck": 0.4, "loss": 0.4},
+}
+"""How far an estimate may be off, 95 times in 100 or more; docs/protocol.md says how it was measured."""
+
+
+def error_of(game: AnyGame, variant: Variant, kind: Kind) -> float:
+    """How far such an estimate may be off; 1.0 where nothing is known."""
+    trained = getattr(solvers.solver(game.NAME, variant), "trained", None)
+    return ERRORS.get(game.NAME, {}).get(kind, 1.0) if trained is None or trained(variant) else 1.0
+
+
+DOING = Text("relecture de la partie", "reviewing the game")
+NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game can be measured by that.")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one event did. `amount`: the luck of a roll, the loss of a move; `worth`: what the position is worth then.
+
+    `best`: every move without loss. `open`: not all legal moves were equally good. `encounter`: of the second of two
+    choices, how they met, for player 1. `error`: how far an estimate may be off.
+    """
+
+    kind: Literal["roll", "move"]
+    player: int
+    amount: float
+    change: Worth
+    worth: Worth
+    best: tuple[Event, ...] = ()
+    open: bool = False
+    encounter: float | None = None
+    exact: bool = True
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A player's game: all their luck, all their losses, and how often they had something to decide."""
+
+    luck: float = 0.0
+    loss: float = 0.0
+    decisions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game under review; `result` is None while it is not over. One entry for each event."""
+
+    start: Worth
+    result: Worth | None
+    entries: tuple[Entry, ...]
+    exact: bool
+    goal: str = ""  # what else the game is measured by; alone: `perfect`, the chance of a perfect game
+
+    @property
+    def left(self) -> bool:
+        """Whether values are sums left, of which less is better; elsewhere they are chances."""
+        return len(self.start) == 1 and not self.goal
+
+    @property
+    def players(self) -> dict[int, Tally]:
+        tallies = dict.fromkeys(self.start, Tally())
+        for entry in self.entries:
+            luck, loss, decisions = (
+                (entry.amount, 0.0, 0) if entry.kind == "roll" else (0.0, entry.amount, int(entry.open))
+            )
+            old = tallies[entry.player]
+            tallies[entry.player] = Tally(old.luck + luck, old.loss + loss, old.decisions + decisions)
+        return tallies
+
+    @property
+    def skill(self) -> dict[int, float]:
+        """Of two, what is left of each one's result when everybody's luck is taken away; nothing before the end.
+
+        Luck has mean 0 even where values are estimates, so this is an unbiased estimate of what the choices of both
+        were worth to each, whatever the values. Where they are exact it is the losses and the encounters.
+        """
+        if self.result is None or len(self.start) != 2:
+            return {}
+        tallies, whole = self.players, self.result
+        return {one: whole[one] - self.start[one] - tallies[one].luck + tallies[3 - one].luck for one in self.start}
+
+    @property
+    def encounters(self) -> float:
+        """How all joint choices met, for player 1."""
+        return sum(entry.encounter or 0.0 for entry in self.entries)
+
+
+def review(
+    game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress = quiet, goal: str = ""
+) -> Review:
+    """The review of the events that led from the first of the states to the last; `goal`: one of `goals`."""
+    return _Reviewer(game, states, events, progress, goal).review()
+
+
+def goals(game: AnyGame, variant: Variant) -> tuple[str, ...]:
+    """What else a game may be measured by: alone, the chance of a perfect game."""
+    return tuple(_goals(game)) if game.seats(variant) == 1 and solvers.knows(game.NAME, variant) else ()
+
+
+def _goals(game: AnyGame) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = getattr(solvers.solver(game.NAME), "GOALS", {})
+    return found
+
+
+class _Reviewer:
+    """One review while it is made; `worths`: what each state is worth, as far as it is known."""
+
+    def __init__(
+        self, game: AnyGame, states: Sequence[State], events: Sequence[Event], progress: Progress, goal: str
+    ) -> None:
+        self.game, self.states, self.events, self.progress, self.goal = game, states, events, progress, goal
+        self.people = range(1, game.seats(states[0].variant) + 1)
+        self.sign = -1.0 if len(self.people) == 1 and not goal else 1.0  # of a sum left less is better
+        self.solver: Any = solvers.solver(game.NAME, states[0].variant)
+        if goal:
+            if goal not in goals(game, states[0].variant):
+                raise solvers.Unsolved(NO_GOAL)
+            self.solver = _goals(game)[goal]
+        self.worths: dict[int, Values] = {}
+        self.advices: dict[State, Advice] = {}
+        # Where advice is a search, a position before a throw is worth the mean of what it finds after each.
+        self.foresees = not goal and hasattr(self.solver, "hopes") and not solvers.exact(game.NAME, states[0].variant)
+        self.entries: list[Entry] = []
+
+    def review(self) -> Review:
+        self.progress(0.0, DOING)
+        start = self.worth(0)
+        for at, event in enumerate(self.events):
+            self.progress(at / len(self.events), DOING)
+            joint = self.joint(at)
+            if isinstance(event, Roll):
+                self.roll(at)
+            elif joint is None:
+                self.move(at)
+            else:
+                self.choice(at, joint)
+        last = len(self.events)
+        over = self.game.phase(self.states[last]) == "over"
+        worths = [self.worths[at] for at in sorted(self.worths)]
+        return Review(
+            start=start.players,
+            result=self.worth(last).players if over else None,
+            entries=tuple(self.entries),
+            exact=all(worth.exact for worth in worths) and all(entry.exact for entry in self.entries),
+            goal=self.goal,
+        )
+
+    # --- what a state is worth ------------------------------------------------------------------------------------
+
+    def worth(self, at: int) -> Values:
+        """What a state is worth under best play; before a move, what its best makes of it."""
+        if at not in self.worths:
+            state = self.states[at]
+            if self.chosen_alone(at):
+                self.worths[at] = self.best(at)
+            elif self.foresees and self.game.phase(state) == "roll":
+                self.worths[at] = self.foreseen(state)
+            else:
+                self.worths[at] = self.asked(state)
+        return self.worths[at]
+
+    def asked(self, state: State) -> Values:
+        found: Values = self.solver.values(state, self.progress)
+        return found
+
+    def chosen_alone(self, at: int) -> bool:
+        return self.game.phase(self.states[at]) == "move" and self.joint(at) is None
+
+    def foreseen(self, state: State) -> Values:
+        """The mean over all throws of what the best move then makes of it.
+
+        Luck against this mean has mean 0, however good the values are (as AIVAT corrects): what is left of a result
+        when luck is taken away is an unbiased estimate of what the choices were worth.
+        """
+        total, exact = 0.0, True
+        for roll, weight in self.game.rolls(state):
+            after = self.game.play(state, roll)
+            advice = self.advice(after)
+            best = advice.moves[0][1]
+            total += float(weight) * (best if advice.player == 1 else 1.0 - best)
+            exact = exact and advice.exact
+        return Values.of_two(total, exact)
+
+    def best(self, at: int) -> Values:
+        advice = self.advice(self.states[at])
+        return self.after(at, advice.moves[0], advice)
+
+    def advice(self, state: State) -> Advice:
+        if state not in self.advices:
+            self.advices[state] = self.solver.advise(state, self.game.players(state)[0], self.progress, "quick")
+        return self.advices[state]
+
+    def after(self, at: int, chosen: tuple[Event, float], advice: Advice) -> Values:
+        """What a move makes of a state, for everybody: its value to the mover says it all, but for three or four."""
+        move, value = chosen
+        if len(self.people) > 2:
+            return self.asked(self.game.play(self.states[at], move))
+        players = {advice.player: value} | {other: 1.0 - value for other in self.people if other != advice.player}
+        return Values(dict(sorted(players.items())), advice.exact)
+
+    def error(self, kind: Kind, exact: bool) -> float:
+        """How far an estimate may be off."""
+        return 0.0 if exact else error_of(self.game, self.states[0].variant, kind)
+
+    def change(self, before: Values, after: Values) -> dict[int, float]:
+        return {player: after.players[player] - before.players[player] for player in self.people}
+
+    # --- the three kinds of event ---------------------------------------------------------------------------------
+
+    def roll(self, at: int) -> None:
+        player = self.game.players(self.states[at])[0]
+        before, after = self.worth(at), self.worth(at + 1)
+        change = self.change(before, after)
+        exact = before.exact and after.exact
+        luck = self.sign * change[player]
+        self.entries.append(
+            Entry("roll", player, luck, change, after.players, exact=exact, error=self.error("luck", exact))
+        )
+
+    def move(self, at: int) -> None:
+        advice = self.advice(self.states[at])
+        played = next((move, value) for move, value in advice.moves if _same(move, self.events[at]))
+        before = self.worth(at)
+        if not self.foresees:
+            self.worths[at + 1] = self.after(at, played, advice)
+        after = self.worth(at + 1)
+        values = [value for _, value in advice.moves]
+        best = max(values, key=lambda value: self.sign * value)
+        exact = before.exact and after.exact
+        self.entries.append(
+            Entry(
+                "move",
+                advice.player,
+                max(0.0, self.sign * (best - played[1])),
+                self.change(before, after),
+                after.players,
+                tuple(move for move, value in advice.moves if abs(value - best) < SAME),
+                max(values) - min(values) >= SAME,
+                exact=exact,
+                error=self.error("loss", exact),
+            )
+        )
+
+    # --- two who choose at once -----------------------------------------------------------------------------------
+
+    def joint(self, at: int) -> int | None:
+        """Where the joint choice began that this state belongs to; None if one player alone has to choose."""
+        for begin in (at, at - 1):
+            if begin >= 0 and len(self.game.players(self.states[begin])) > 1:
+                return begin
+        return None
+
+    def choice(self, at: int, begin: int) -> None:
+        """One of two choices: its loss against the other's best mixture; the second settles both."""
+        state, event = self.states[begin], self.events[at]
+        player = self.game.doer(state, event)
+        advice = self.solver.advise(state, player, self.progress, "quick")
+        values = dict(advice.moves)
+        best = max(values.values())
+        before = self.worth(begin)
+        change, after, encounter = dict.fromkeys(self.people, 0.0), before, None
+        loss = max(0.0, best - values[event])
+        if at > begin:
+            after = self.worth(at + 1)
+            change = self.change(before, after)
+            losses = {player: loss, self.entries[-1].player: self.entries[-1].amount}
+            encounter = change[1] + losses[1] - losses[2]
+        else:
+            self.worths[at + 1] = before
+        exact = before.exact and after.exact and advice.exact
+        self.entries.append(
+            Entry(
+                "move",
+                player,
+                loss,
+                change,
+                after.players,
+                tuple(move for move, value in advice.moves if best - value < SAME),
+                best - min(values.values()) >= SAME,
+                encounter,
+                exact,
+                self.error("loss", exact),
+            )
+        )
+
+
+def _same(move: Event, played: Event) -> bool:
+    """Whether a move of the solver is the one played, which may also say its calculation (B5)."""
+    return str(move) == str(played).partition(":")[0]

@@ -1,0 +1,112 @@
+"""A tutor before the move: what a move would give away, and hints in three steps.
+
+Where to look, which blocks or cells, then the move with its reason: each game's module here says the first two of its
+best move. What is not exact is marked as an estimate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.bots.best_move import missing
+from tablee.core import registry as games
+from tablee.core.errors import TableeError
+from tablee.core.game import AnyGame, Event, State
+from tablee.core.words import Text, same
+from tablee.engine import solvers
+from tablee.engine.background import begin, no_wait
+
+from .reasons import NONE, reasons
+from .review import SAME
+
+STEPS = 3
+AMOUNTS = {"fine": (0.02, 0.2), "clear": (0.05, 0.5), "large": (0.10, 1.0)}
+"""What is worth a word before a move, by the tutor's mode: with several players, and alone."""
+
+SURE = Text("Vous êtes sûr ? Il y a mieux.", "Are you sure? There is better.")
+ESTIMATE = Text("C’est une estimation.", "This is an estimate.")
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """The moves of a player who has to choose, best first, each with what it gives away (0 or more)."""
+
+    game: AnyGame
+    state: State
+    player: int
+    exact: bool
+    losses: tuple[tuple[Event, float], ...]
+    best: float  # what the best of them is worth: a chance, or alone the sum left
+
+    @property
+    def alone(self) -> bool:
+        return self.game.seats(self.state.variant) == 1
+
+    def loss(self, token: str) -> float:
+        """What a move gives away; 0 of one that is not legal: the rules will say so."""
+        blocks = token.partition(":")[0]  # B5: a calculation may be said with it
+        return next((loss for move, loss in self.losses if str(move) == blocks), 0.0)
+
+    def doubt(self, token: str, mode: str) -> Text | None:
+        """The question before a move that would give away more than this mode lets pass in silence."""
+        if mode not in AMOUNTS or self.loss(token) <= AMOUNTS[mode][self.alone]:
+            return None
+        return SURE if self.exact else SURE + same(" ") + ESTIMATE
+
+    @property
+    def chances(self) -> dict[str, float]:
+        """What every move is worth, by its token."""
+        return {str(move): self.best + (loss if self.alone else -loss) for move, loss in self.losses}
+
+    def hint(self, step: int) -> list[Text]:
+        """The hints up to a step, from 1 to 3; all that there is of a game that brings no hints of its own."""
+        best = self.losses[0][0]
+        part = games.part(self.game.NAME, "analysis")
+        found: list[Text] = list(part.hints(self.state, self.player, best)) if part else []
+        move = found.pop() + same(".") if part else self.game.tell(self.state, best)
+        told = [*found, self._move(best, move)][: step if part else STEPS]
+        return told if self.exact else [*told[:-1], told[-1] + same(" ") + ESTIMATE]
+
+    def _move(self, best: Event, move: Text) -> Text:
+        told = Text("Une idée : ", "An idea: ") + move
+        other = next(((move, loss) for move, loss in self.losses if loss > SAME), None)
+        if other is None:
+            return told + Text(" Tout se vaut ici.", " All moves are as good here.")
+        if other[1] <= AMOUNTS["fine"][self.alone]:
+            told += Text(" Un autre coup est presque aussi bon.", " Another move is almost as good.")
+        found = [reason.text for reason in reasons(self.game, self.state, self.player, best, other[0])]
+        for reason in found or [NONE]:
+            told += same(" ") + reason
+        return told
+
+
+def advised(game: AnyGame, state: State, player: int) -> Advised:
+    """What the solvers say of a choice, at once. Unsolved: they have no answer."""
+    with no_wait():
+        advice = solvers.advise(game.NAME, state, player, effort="quick")
+    sign = -1.0 if game.seats(state.variant) == 1 else 1.0
+    best = max(sign * value for _, value in advice.moves)
+    losses = sorted(((move, best - sign * value) for move, value in advice.moves), key=lambda item: item[1])
+    return Advised(game, state, player, advice.exact, tuple(losses), sign * best)
+
+
+def weighed(game: AnyGame, states: Sequence[State], player: int) -> Advised | None:
+    """What they say of the last of these states, without a choice that is hidden from the player (L4).
+
+    None where they cannot be asked.
+    """
+    state = states[-1] if game.view(states[-1], player) == states[-1] else states[-2] if len(states) > 1 else None
+    if state is None or missing():
+        return None
+    try:
+        begin(game.NAME, state.variant)
+        return advised(game, state, player)
+    except TableeError:
+        return None
+
+
+def coach_of(game: AnyGame) -> Any:
+    """Who coaches the calculations of a game; None of one that has none."""
+    return getattr(games.part(game.NAME, "analysis"), "coach", None)
