@@ -30,7 +30,7 @@ ASKED = """
 import json, random, time
 from tablee import bots, solvers
 from tablee.bots.best_move import _decisions
-from tablee.games import load
+from tablee.core.registry import load
 from tablee.engine.background import no_wait
 
 def asked(variants, positions, levels=bots.LEVELS):

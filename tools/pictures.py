@@ -23,9 +23,9 @@ from tablee.drawing import dice, objects
 from tablee.drawing.palette import COLOURS, THEMES, Palette, Theme
 from tablee.drawing.svg import Layout, picture, text
 from tablee.games.blocs import board as blocs
+from tablee.games.blocs import cutouts
 from tablee.games.cadeau import board as cadeau
 from tablee.games.laaancez import board as laaancez
-from tablee.games.laaancez import sheet_art as forms
 from tablee.games.laaancez import shipped
 from tablee.games.laaancez.sheet import DRAWINGS
 
@@ -80,7 +80,7 @@ def pictures() -> Iterator[tuple[str, str]]:
     form = shipped("noel")
     yield "laaancez-sheet", laaancez.sheet(form)
     yield "laaancez-card", laaancez.card(form)
-    yield "blocs-strip", forms.strip()
+    yield "blocs-strip", cutouts.strip()
     for thing in (*form.objects, form.candle):
         yield f"object-{thing.name}", objects.portrait(thing.name, thing.title.fr)
     yield "drawings", drawings()

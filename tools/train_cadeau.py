@@ -1,13 +1,13 @@
-"""Train the value of cadeau positions of any number of zones (`src/tablee/solvers/data/cadeau_*.table`).
+"""Train the value of cadeau positions of any number of zones (`src/tablee/engine/data/cadeau_*.table`).
 
     .venv/bin/python tools/train_cadeau.py samples any build/any.npz      exact labels, from the tables of 1 to 3 zones
-    .venv/bin/python tools/train_cadeau.py fit build/any.npz src/tablee/solvers/data/cadeau_any.table --minutes 6
+    .venv/bin/python tools/train_cadeau.py fit build/any.npz src/tablee/engine/data/cadeau_any.table --minutes 6
     .venv/bin/python tools/train_cadeau.py measure any --zones 3 --depth 2 --ending 9
 
 `samples` and `measure` need tablee-lab; `fit` needs PyTorch and nothing of tablee, so that it can run where a
 GPU is. Half of every step learns exact values of 1 to 3 zones; the other half plays games of 4 to 9 zones against
 itself and learns the mean over the die of the best move it sees. The form of the value is described in
-`tablee.games.cadeau.solver.value`. `measure` plays the trained value, searched so many dice ahead, over every position of
+`games.cadeau.solver.value`. `measure` plays the trained value, searched so many dice ahead, over every position of
 a game that can be solved, and prints what a best response gains.
 """
 
@@ -172,7 +172,7 @@ def fit(data: Path, out: Path, minutes: float, seed: int, device: str) -> None:
 
 
 class Value:
-    """The trained value, as `tablee.games.cadeau.solver.value` describes it; the first axis of a parameter is the mover."""
+    """The trained value, as `games.cadeau.solver.value` describes it; the first axis of a parameter is the mover."""
 
     def __init__(self, kind: Any, device: str) -> None:
         import torch

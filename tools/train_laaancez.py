@@ -26,7 +26,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 BATCH = 512
 FADE = 0.8
 SAVE = 20  # rounds after which the file is written on the way
-DATA = Path(__file__).parents[1] / "src" / "tablee" / "solvers" / "data"
+DATA = Path(__file__).parents[1] / "src" / "tablee" / "engine" / "data"
 KEEP = 8  # rounds whose positions are still learned from
 
 

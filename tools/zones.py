@@ -1,4 +1,4 @@
-"""Works out the classes of a cadeau zone, for `tablee.games.cadeau.solver.zones` (`src/tablee/solvers/data/zones_*.table`).
+"""Works out the classes of a cadeau zone, for `games.cadeau.solver.zones` (`src/tablee/engine/data/zones_*.table`).
 
     .venv/bin/python tools/zones.py
 
@@ -20,7 +20,7 @@ from tablee.games.cadeau.solver.zones import FULL, KINDS, dice_in, kind_after
 from tablee_lab.kernels import cadeau as kernel
 
 Array = np.ndarray[Any, np.dtype[Any]]
-DATA = Path(__file__).parents[1] / "src" / "tablee" / "solvers" / "data"
+DATA = Path(__file__).parents[1] / "src" / "tablee" / "engine" / "data"
 
 
 def automaton(straights: str) -> dict[str, Array]:

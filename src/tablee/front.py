@@ -148,7 +148,7 @@ class Match:
 
     def svg(self) -> str:
         """The board as a picture."""
-        drawing = part(self.game.NAME, "drawing")
+        drawing = part(self.game.NAME, "board")
         if drawing is None:
             raise RequestError("Ce jeu n’a pas d’image.", "This game has no picture.")
         drawn: str = drawing.board(self._seen(), lang=self.lang)
@@ -159,7 +159,7 @@ class Match:
         return self.game.view(self.state, 0)
 
     def _repr_svg_(self) -> str | None:
-        return self.svg() if brings(self.game.NAME, "drawing") else None
+        return self.svg() if brings(self.game.NAME, "board") else None
 
     def __repr__(self) -> str:
         return f"Match({self.position!r})"

@@ -17,7 +17,7 @@ import pytest
 from tablee import review as analysis
 from tablee.core.game import Roll
 from tablee.core.registry import load
-from tablee.engine import exactness
+from tablee.games.cadeau import known
 from tablee.games.cadeau import solver as solver
 from tablee.games.laaancez import solver as sheets
 from tablee.games.laaancez.solver import recruitment, reduced
@@ -32,7 +32,7 @@ def hidden() -> Iterator[None]:
     """As if cadeau had no tables."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "exact", lambda variant: False)
-        patch.setitem(exactness.EXACT, "cadeau", lambda variant: False)
+        patch.setattr(known, "exact", lambda variant: False)
         yield
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tablee.web.lessons import LESSONS, judge
+from tablee.core.registry import NAMES
+from tablee.web.lessons.lesson import judge
+from tablee.web.lessons.loader import lesson as find_lesson
 from tests.browser.conftest import Opener, accessible
 
 MOST_TABS = 60
 WINDOWS = ((320, 640), (360, 640), (740, 360), (1366, 657))
+
+LESSONS = {name: found for name in NAMES if (found := find_lesson(name))}
 
 
 def focused(page: Page) -> str:

@@ -16,7 +16,8 @@ from tests.offline_kit import given_out, site
 PATIENCE = 180_000  # milliseconds: Python starts, and forty answers come, on a machine that may be busy
 ANSWERING = """
 import json
-from tablee import games, solvers
+from tablee.core import registry as games
+from tablee.engine import solvers
 from tablee.engine import runtime
 
 def answered(asked):

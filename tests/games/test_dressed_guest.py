@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 
 import numpy as np
+import osselets
 import pytest
 
 from tablee.cli import main
@@ -15,13 +16,14 @@ from tablee.core.registry import load
 from tablee.paper import make_box, make_document, notes, parts
 from tablee_lab.adapters.space import Space, variant_of
 from tablee_lab.conform import chosen
-from tests import osselets
 
 NAME = "osselets"
 REFEREE = """
 import sys
-from tablee import cli, games
-games.register("osselets", "tests.osselets")
+sys.path.insert(0, "examples/osselets/src")
+from tablee import cli
+from tablee.core import registry
+registry.register("osselets", "osselets")
 """
 HONEST = REFEREE + 'sys.exit(cli.main(["referee"]))'
 
@@ -57,7 +59,7 @@ def test_its_moves_are_numbers() -> None:
 
 
 def test_without_numbers_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.GUESTS, NAME, "tests.osselets")
+    monkeypatch.setitem(games.GUESTS, NAME, "osselets")
     space = Space(load(NAME), osselets.variant({"goal": 30}))
     with pytest.raises(RequestError, match="become numbers"):
         _ = space.actions
@@ -74,8 +76,8 @@ def test_another_implementation_of_it_is_judged(capsys: pytest.CaptureFixture[st
 
 
 def test_the_plain_way_asks_about_any_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.GUESTS, NAME, "tests.osselets")
+    monkeypatch.setitem(games.GUESTS, NAME, "osselets")
     assert judged(HONEST) == 0
-    careless = HONEST.replace("sys.exit", "from tests import osselets\nosselets.outcome = lambda state: None\nsys.exit")
+    careless = HONEST.replace("sys.exit", "import osselets\nosselets.outcome = lambda state: None\nsys.exit")
     assert judged(careless) == 1
     assert "smallest game" in capsys.readouterr().out

@@ -14,12 +14,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import osselets
 import pytest
 from httpx import Client
 
 from tablee import bots, words
 from tablee.cli import main
 from tablee.core import registry as games
+from tablee.core.errors import RequestError
 from tablee.core.perft import perft
 from tablee.core.record import Record, read
 from tablee.core.registry import load
@@ -29,7 +31,6 @@ from tablee.engine.solvers import Unsolved
 from tablee.terminal import boards
 from tablee.terminal.plain import Plain
 from tablee.web import games as faces
-from tests import osselets
 from tests.web_kit import created, opened, served, visiting
 
 NAME = "osselets"
@@ -38,7 +39,7 @@ PLAYED = "d4 again d6 hold d3 hold d5 again d1 d6 again d2"
 
 @pytest.fixture(scope="module", autouse=True)
 def guest() -> Iterator[None]:
-    games.register(NAME, "tests.osselets")
+    games.register(NAME, "osselets")
     faces.load.cache_clear()
     yield
     del games.GUESTS[NAME]
@@ -235,9 +236,9 @@ def test_what_a_guest_brings_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
             return Text("Un dé, et du cran.", "A die, and some nerve.")
 
     def part(name: str, room: str) -> ModuleType | None:
-        found: Any = ModuleType("osselets.web")
+        found: Any = ModuleType("osselets.page")
         found.FACE = Dressed
-        return found if (name, room) == (NAME, "web.games") else None
+        return found if (name, room) == (NAME, "page") else None
 
     monkeypatch.setattr(games, "part", part)
     faces.load.cache_clear()
@@ -246,14 +247,14 @@ def test_what_a_guest_brings_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_part_is_looked_for_in_its_own_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for path, text in {"__init__": "", "terminal": "BOARD = 1", "web": "FACE = 2", "web_lessons": "LESSON = 3"}.items():
+    for path, text in {"__init__": "", "terminal": "BOARD = 1", "page": "FACE = 2", "lesson": "LESSON = 3"}.items():
         (tmp_path / "visitors").mkdir(exist_ok=True)
         (tmp_path / "visitors" / f"{path}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(games.GUESTS, "visitors", "visitors")
-    brought = {room: games.part("visitors", room) for room in ("terminal", "web.games", "web.lessons", "paper")}
-    assert [getattr(brought["terminal"], "BOARD", 0), getattr(brought["web.games"], "FACE", 0)] == [1, 2]
-    assert getattr(brought["web.lessons"], "LESSON", 0) == 3
+    brought = {room: games.part("visitors", room) for room in ("terminal", "page", "lesson", "paper")}
+    assert [getattr(brought["terminal"], "BOARD", 0), getattr(brought["page"], "FACE", 0)] == [1, 2]
+    assert getattr(brought["lesson"], "LESSON", 0) == 3
     assert brought["paper"] is None
 
 
@@ -262,8 +263,8 @@ def test_an_installed_guest_plays_along_without_being_registered(tmp_path: Path)
     about = tmp_path / "osselets-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: osselets\nVersion: 1.0\n", encoding="utf-8")
-    (about / "entry_points.txt").write_text("[tablee.games]\nosselets = tests.osselets\n", encoding="utf-8")
-    paths = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[2])])
+    (about / "entry_points.txt").write_text("[tablee.games]\nosselets = osselets\n", encoding="utf-8")
+    paths = os.pathsep.join([str(tmp_path), str(Path(osselets.__file__).parents[1])])
     for typed, told in ((["--help"], "cadeau, blocs, laaancez, osselets"), (["rules", "osselets"], "Knucklebones")):
         done = subprocess.run(
             [sys.executable, "-m", "tablee", *typed, "--lang", "en"],
@@ -273,3 +274,17 @@ def test_an_installed_guest_plays_along_without_being_registered(tmp_path: Path)
             check=True,
         )
         assert told in done.stdout
+
+
+def test_register_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "half.py").write_text("NAME = 'half'\ndef start(variant): ...\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, package, said in (
+        ("half", "half", "lacks: TITLE, OPTIONS, variant"),
+        ("none", "no_such_package", "cannot be imported"),
+        ("other", "osselets", "calls itself “osselets”"),
+    ):
+        with pytest.raises(RequestError) as error:
+            games.register(name, package)
+        assert said in error.value.text.en
+        assert not games.known(name)

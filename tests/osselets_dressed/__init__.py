@@ -1,3 +1,3 @@
 """Osselets once more, with something for paper, for other frameworks and for the conformance kit."""
 
-from tests.osselets import *  # noqa: F403 (the same rules)
+from osselets import *  # noqa: F403 (the same rules)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import osselets
+
 from tablee_lab.adapters.marks import UNBOUNDED, Fields, Longest, Numbers, flag, packed
-from tests import osselets
 
 
 class Board:

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES, load
-from tablee.drawing.kit import FACES, SIDES, TABS
+from tablee.drawing.die_net import FACES, SIDES, TABS
 from tablee.paper import make_box, pdf
 from tablee.paper.box import Code
 from tablee.paper.typst import Document

@@ -14,10 +14,11 @@ from tablee.core.registry import NAMES, load
 from tablee.games import blocs, cadeau, laaancez
 from tablee.games.blocs import score
 from tablee.games.cadeau import filled
+from tablee.games.cadeau.reader import settings
 from tablee.games.cadeau.words import zone_lines
+from tablee.games.laaancez.reader import kind_of
 from tablee.paper import notes
 from tablee.paper.mistake import Mistake
-from tablee.paper.spelling import kind_of
 from tests.positions import VARIANTS, walk, zones
 
 
@@ -170,8 +171,8 @@ def test_the_zones_are_counted() -> None:
     assert reading.record is not None
     assert reading.record.variant.zones == 2
     assert reading.record.outcome is not None
-    assert notes.zones_of("4 2a") == 5
-    assert notes.zones_of("4 7a") == 7
+    assert settings("4 2a") == {"zones": 5}
+    assert settings("4 7a") == {"zones": 7}
 
 
 @pytest.mark.parametrize(

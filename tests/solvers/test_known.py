@@ -201,7 +201,7 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
         with pytest.raises(UnknownOption, match="twist=on"):
             ask()
     assert not solvers.exact(name, variant)
-    assert background.missing_table(name, variant) is None
+    assert solvers.missing_table(name, variant) is None
     assert analysis.goals(game, variant) == ()
     assert handicap.handicap(game, variant) is None
     assert face(name, variant) is None
@@ -241,5 +241,5 @@ def test_what_was_measured_of_one_sheet_is_not_said_of_another() -> None:
     assert not solvers.values("laaancez", game.start(own)).exact
     odd = game.settings(own)["sheet"]
     assert isinstance(odd, dict)
-    assert odd in solvers.KNOWN["laaancez"]["sheet"]
-    assert {**odd, "weather": "snow"} not in solvers.KNOWN["laaancez"]["sheet"]
+    assert odd in solvers.known("laaancez")["sheet"]
+    assert {**odd, "weather": "snow"} not in solvers.known("laaancez")["sheet"]

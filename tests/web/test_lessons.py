@@ -25,10 +25,12 @@ from tablee.web.frame.apology import handle
 from tablee.web.frame.counts import Counts
 from tablee.web.frame.fault import Fault
 from tablee.web.frame.security import Guard, Limits
-from tablee.web.lessons import LESSONS, ROUTES, Lesson, Step, judge
-from tablee.web.lessons.lesson import ROLL
+from tablee.web.lessons.lesson import ROLL, Lesson, Step, judge
+from tablee.web.lessons.loader import lesson as find_lesson
+from tablee.web.lessons.visit import ROUTES
 from tools.fuzz import routes
 
+LESSONS = {name: found for name in NAMES if (found := find_lesson(name))}
 STEPS = [(name, number) for name in NAMES for number in range(1, len(LESSONS[name].steps) + 1)]
 
 

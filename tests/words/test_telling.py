@@ -12,7 +12,7 @@ from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.core.words import LANGS
 from tablee.games import blocs, cadeau, laaancez
-from tablee.web.lessons import LESSONS
+from tablee.web.lessons.loader import lesson as find_lesson
 from tests.positions import VARIANTS, walk
 
 NAMES = {1: "Ada", 2: "Bob", 3: "Cléo", 4: "Dan"}
@@ -24,7 +24,9 @@ def said(game: AnyGame, state: State, player: int, lang: str) -> tuple[str, ...]
 
 def lesson(name: str, number: int) -> State:
     """The position of a lesson's step."""
-    return LESSONS[name].position(LESSONS[name].steps[number - 1]).state
+    found = find_lesson(name)
+    assert found
+    return found.position(found.steps[number - 1]).state
 
 
 # --- what can I do now? -------------------------------------------------------------------------------------------

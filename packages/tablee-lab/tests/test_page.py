@@ -13,7 +13,7 @@ import pytest
 from httpx import Client, Response
 
 from tablee.games import laaancez
-from tablee.games.laaancez.objects_page import spelled
+from tablee.games.laaancez.routes import spelled
 from tablee.games.laaancez.sheet import plain
 from tablee_lab import page as lab
 from tablee_lab.lab import apart

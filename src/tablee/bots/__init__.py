@@ -89,7 +89,7 @@ def choice(bot: Bot, game: AnyGame, states: Sequence[State], events: Sequence[Ev
 def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
     """A bot of that kind for that game; with a seed it always plays alike."""
     kind = _kind(name)
-    if kind.solves and not games.brings(game.NAME, "solvers"):
+    if kind.solves and not games.brings(game.NAME, "solver"):
         simple = listed(map(same, available(game)), last=Text(" et ", " and "))
         raise RequestError(
             f"{kind.title.fr} ne sait pas encore jouer à ce jeu ; il y a {simple.fr}.",
@@ -115,7 +115,7 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
 
 def available(game: AnyGame) -> tuple[str, ...]:
     """The kinds that can play this game here, as it is installed."""
-    able = not missing() and games.brings(game.NAME, "solvers")
+    able = not missing() and games.brings(game.NAME, "solver")
     return tuple(name for name, kind in KINDS.items() if able or not kind.solves)
 
 
@@ -130,7 +130,7 @@ def label(name: str, game: AnyGame, variant: Variant) -> Text:
     kind = _kind(name)
     if kind.best < 1.0 or kind.wish:
         return kind.about
-    if games.brings(game.NAME, "solvers") and not solvers.knows(game.NAME, variant):
+    if games.brings(game.NAME, "solver") and not solvers.knows(game.NAME, variant):
         return PLAIN
     if exact(name, game, variant):
         return PERFECT if background.underway(game.NAME, variant) is None else NOT_YET

@@ -9,7 +9,8 @@ from tablee import bots, puzzles
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.words import Text, capital, counted, same
-from tablee.games.blocs.sums import COUNTED, richest, richest_of_week, sums
+from tablee.games.blocs import NAME
+from tablee.games.blocs.sums import richest, richest_of_week, sums
 from tablee.puzzles import Puzzle
 from tablee.puzzles.puzzle import PLAYER
 from tablee.terminal import boards
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     puzzle = (
         puzzles.of_week(args.game, level, day) if args.number is None else puzzles.find(args.game, level, args.number)
     )
-    if args.sums and puzzle.game not in COUNTED:
+    if args.sums and puzzle.game != NAME:
         raise RequestError("--sums va avec blocs.", "--sums goes with blocs.")
     if args.sums:
         of_week = args.level is None and args.number is None

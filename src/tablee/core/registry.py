@@ -1,6 +1,8 @@
-"""The three games. Each is a module that offers what `tablee.core.game.Game` describes; none imports another.
+"""The registry of games: our three, and those of other packages (docs/adding-a-game.md).
 
-Games that live in packages of their own play along once they are registered (docs/adding-a-game.md).
+A game is a package that offers what `tablee.core.game.Game` describes. Whatever else it brings lies beside its rules,
+as a module that a floor of the house asks for by name: `words`, `board`, `solver`, `terminal`, `page`, `paper`,
+`reasons`, `lesson`. A game that brings none of them is shown in the plain way.
 """
 
 from __future__ import annotations
@@ -9,18 +11,16 @@ import contextlib
 import importlib
 from importlib.util import find_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Literal, cast, overload
+from typing import cast
 
-from tablee.core.errors import RequestError, VariantError
-from tablee.core.game import AnyGame, Game
-from tablee.core.plugins import plugins
-from tablee.core.words import Text, listed, same, suggest
+from .errors import RequestError, VariantError
+from .game import AnyGame, Game
+from .plugins import plugins
+from .words import Text, listed, same, suggest
 
-if TYPE_CHECKING:
-    from . import blocs, cadeau, laaancez
-
-NAMES = ("cadeau", "blocs", "laaancez")  # the games of the house
+NAMES = ("cadeau", "blocs", "laaancez")  # the games of this distribution
 GUESTS: dict[str, str] = {}  # games that were registered: by name, the package of their rules
+REQUIRED = tuple(name for name in vars(Game) if not name.startswith("_"))
 
 
 def guests() -> dict[str, str]:
@@ -29,18 +29,84 @@ def guests() -> dict[str, str]:
 
 
 def names() -> tuple[str, ...]:
-    """Every game there is: those of the house, then the guests."""
+    """Every game there is: ours, then the guests."""
     return (*NAMES, *guests())
 
 
 def known(name: str) -> bool:
-    """Whether there is a game of that name; for one of the house nothing is looked up."""
+    """Whether there is a game of that name; for one of ours nothing is looked up."""
     return name in NAMES or name in guests()
 
 
 def register(name: str, package: str) -> None:
-    """Let a game play along that lives in a package of its own; `package` is what `import` would say."""
+    """Add a game of another package; `package` is what `import` would say.
+
+    RequestError: the package cannot be imported, or it lacks something that a game must offer.
+    """
+    _import(name, package)
     GUESTS[name] = package
+
+
+def _import(name: str, package: str) -> AnyGame:
+    try:
+        game = importlib.import_module(package)
+    except ImportError as error:
+        raise RequestError(
+            f"Le jeu « {name} » ne se charge pas : {error}.", f"The game “{name}” cannot be imported: {error}."
+        ) from error
+    missing = [one for one in REQUIRED if not hasattr(game, one)]
+    if missing:
+        raise RequestError(
+            f"Au jeu « {name} » ({package}) il manque : {', '.join(missing)} (voir tablee.core.game.Game).",
+            f"The game “{name}” ({package}) lacks: {', '.join(missing)} (see tablee.core.game.Game).",
+        )
+    if name != game.NAME:
+        raise RequestError(
+            f"Le jeu « {name} » s’appelle lui-même « {game.NAME} » : enregistrez-le sous ce nom.",
+            f"The game “{name}” calls itself “{game.NAME}”: register it by that name.",
+        )
+    return cast(AnyGame, game)
+
+
+def package(name: str) -> str:
+    """The package of a game, which holds its rules, their texts and all that the game brings."""
+    return f"tablee.games.{name}" if name in NAMES else guests()[name]
+
+
+def _module(name: str, part: str, lab: str) -> str:
+    return f"{lab}.{part}.{name}" if lab and name in NAMES else f"{package(name)}.{part}"
+
+
+def brings(name: str, part: str, lab: str = "") -> bool:
+    """Whether a game brings a part; nothing of it is imported yet."""
+    return find_spec(_module(name, part, lab)) is not None
+
+
+def part(name: str, part: str, lab: str = "") -> ModuleType | None:
+    """The module that a game brings as its `part`; None if it brings none.
+
+    `lab`: another distribution of ours, which keeps what it knows of our three games in its own folder `part`.
+    """
+    return importlib.import_module(_module(name, part, lab)) if brings(name, part, lab) else None
+
+
+def load(name: str) -> AnyGame:
+    """The game of that name, imported when it is first asked for.
+
+    RequestError: there is no such game, or its package lacks something that a game must offer.
+    """
+    if name in NAMES:
+        return cast(AnyGame, importlib.import_module(package(name)))
+    if known(name):
+        return _import(name, package(name))
+    offered = listed(map(same, names()), last=Text(" et ", " and "))
+    raise RequestError(
+        Text(
+            f"Le jeu « {name[:40]} » n’existe pas ; il y a {offered.fr}.",
+            f"There is no game “{name[:40]}”; there are {offered.en}.",
+        )
+        + suggest(name, names())
+    )
 
 
 def people(name: str) -> tuple[int, int]:
@@ -50,49 +116,3 @@ def people(name: str) -> tuple[int, int]:
         with contextlib.suppress(VariantError):  # a setting that needs another one
             found.add(game.seats(game.variant(settings)))
     return min(found), max(found)
-
-
-def package(name: str) -> str:
-    """Where the rules of a game are: the package to import, which also holds their texts."""
-    return f"{__name__}.{name}" if name in NAMES else guests()[name]
-
-
-def _place(name: str, room: str, house: str) -> str:
-    own = room.removesuffix(".games").replace(".", "_")
-    return f"{house}.{room}.{name}" if name in NAMES else f"{package(name)}.{own}"
-
-
-def brings(name: str, room: str, house: str = "tablee") -> bool:
-    """Whether a game has something for a room of the house; nothing of it is imported yet."""
-    return find_spec(_place(name, room, house)) is not None
-
-
-def part(name: str, room: str, house: str = "tablee") -> ModuleType | None:
-    """What a game brings for a room (`terminal`, `web.games`) of a package of ours; None if it brings nothing.
-
-    A game of the house keeps it in that room, as the module of its name; a guest in its own package, as the module of
-    the room's name, without the `games` at the end: `osselets.terminal`, `osselets.web`, `osselets.web_lessons`.
-    """
-    return importlib.import_module(_place(name, room, house)) if brings(name, room, house) else None
-
-
-@overload
-def load(name: Literal["cadeau"]) -> Game[cadeau.Variant, cadeau.State, cadeau.Event]: ...
-@overload
-def load(name: Literal["blocs"]) -> Game[blocs.Variant, blocs.State, blocs.Event]: ...
-@overload
-def load(name: Literal["laaancez"]) -> Game[laaancez.Variant, laaancez.State, laaancez.Event]: ...
-@overload
-def load(name: str) -> AnyGame: ...
-def load(name: str) -> AnyGame:
-    """The game of that name; it is imported when it is first asked for."""
-    if not known(name):
-        offered = listed(map(same, names()), last=Text(" et ", " and "))
-        raise RequestError(
-            Text(
-                f"Le jeu « {name[:40]} » n’existe pas ; il y a {offered.fr}.",
-                f"There is no game “{name[:40]}”; there are {offered.en}.",
-            )
-            + suggest(name, names())
-        )
-    return cast(AnyGame, importlib.import_module(package(name)))

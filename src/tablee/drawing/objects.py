@@ -12,14 +12,19 @@ import zlib
 from functools import lru_cache
 from importlib import resources
 
-from tablee.core import safe_svg as vector
-from tablee.games.laaancez.sheet import DRAWINGS
+from tablee.core import safe_svg
 
 from .palette import Palette, Theme
 from .svg import Markup, at, escape, picture
 
 SIZE = 100.0
-ARTS = (*DRAWINGS, "bougie-eteinte", "grand-cadeau")
+ARTS = tuple(
+    sorted(
+        file.name.removesuffix(".svg")
+        for file in (resources.files(__package__) / "arts").iterdir()
+        if not file.name.startswith(("animal-", "tag", "bow"))
+    )
+)
 COLOUR = re.compile(r"var\(--tablee-([a-z-]+), #[0-9a-f]{6}\)")
 
 
@@ -34,7 +39,7 @@ def art(name: str, theme: Theme) -> Markup:
 
 def piece(kind: str, x: float, y: float, size: float, palette: Palette, **attributes: object) -> Markup:
     """The picture of a kind with its upper left corner at x, y. Kinds of `ARTS`, a drawing, or any other word."""
-    key = f"own-{zlib.crc32(kind.encode()):08x}" if kind.startswith(vector.HEAD) else kind
+    key = f"own-{zlib.crc32(kind.encode()):08x}" if kind.startswith(safe_svg.HEAD) else kind
     return palette.repeat(
         f"art-{key}", lambda: _drawn(kind, palette.theme), transform=at(x, y, scale=size / SIZE), **attributes
     )
@@ -42,8 +47,8 @@ def piece(kind: str, x: float, y: float, size: float, palette: Palette, **attrib
 
 @lru_cache(maxsize=128)
 def _drawn(kind: str, theme: Theme) -> Markup:
-    if kind.startswith(vector.HEAD):
-        return Markup(vector.inside(vector.cleaned(kind)))  # whoever made the sheet: nothing but shapes
+    if kind.startswith(safe_svg.HEAD):
+        return Markup(safe_svg.inside(safe_svg.cleaned(kind)))  # whoever made the sheet: nothing but shapes
     if kind in ARTS:
         return art(kind, theme)
     initial = next((char for char in kind if char.isalnum()), "?").upper()

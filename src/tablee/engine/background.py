@@ -1,6 +1,5 @@
 """Large tables, built by a process of their own while answers come at once from a search.
 
-missing_table where the table of a variant will lie that takes long to build and is not there yet
 no_wait     within it, no answer waits for such a table: a search stands in for it
 begin       build the table of a variant in the background, unless it is there or being built
 underway    the build of a variant that has been begun and has not ended
@@ -24,7 +23,7 @@ from typing import Any
 from tablee.core.words import Text, percent
 from tablee.engine.runtime import BROWSER
 
-from . import tables
+from . import solvers, tables
 
 PAUSE = 0.3
 """Seconds between two notes of how far a build is."""
@@ -142,20 +141,11 @@ def said(game: str, variant: Any) -> Text | None:
     return None if known is None or (known.over and known.trouble is None) else known.said()
 
 
-def missing_table(game: str, variant: Any) -> Path | None:
-    """Where the table of a variant will lie, if it takes long to build and is not there yet."""
-    from . import solvers
-
-    found = getattr(solvers.solver(game), "missing_table", None) if solvers.knows(game, variant) else None
-    path: Path | None = found(variant) if found is not None else None
-    return path
-
-
 def begin(game: str, variant: Any) -> Building | None:
     """The build of a variant's table, begun now or earlier; None if nothing has to be waited for, or nobody could."""
     from tablee.core import registry as games
 
-    path = missing_table(game, variant)
+    path = solvers.missing_table(game, variant)
     if path is None:
         return None
     if (game, variant) not in _BUILDING and _BUILDER:  # what has failed is not tried over and over
@@ -167,8 +157,6 @@ def begin(game: str, variant: Any) -> Building | None:
 
 def child() -> None:
     """What that process does: solve what standard input asks for, and note how far it is."""
-    from . import solvers
-
     game, settings, note = json.load(sys.stdin)
     if hasattr(os, "nice"):
         os.nice(5)  # those who play come first

@@ -5,16 +5,13 @@ They are looked up in a table that `tools/handicaps.py` has searched, variant by
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, State, Variant
-from tablee.core.words import Text, capital, listed, same
-from tablee.games import blocs, cadeau, laaancez
+from tablee.core.words import Text, listed, same
 
 from . import solvers
 from .solution import Unsolved
@@ -42,7 +39,7 @@ class Handicap:
 
 # --- what was found, kept beside the tables --------------------------------------------------------------------------
 
-SHELF = resources.files("tablee.engine.solvers") / "data" / "handicaps.txt"
+SHELF = resources.files("tablee.engine") / "data" / "handicaps.txt"
 
 
 @cache
@@ -114,69 +111,16 @@ def begun(game: AnyGame, variant: Variant) -> State:
 # --- in words --------------------------------------------------------------------------------------------------------
 
 
-def _blocks(state: blocs.State) -> Text:
-    """Blocks that are given, or missing on both sides."""
-    if state.opened:
-        absent = [
-            listed(map(same, blocs.numbers(blocs.ALL & ~mask)), last=Text(" et ", " and ")) for mask in state.seats
-        ]
-        first = (
-            Text(f"joueur 1 sans {absent[0].fr}", f"player 1 without {absent[0].en}")
-            if absent[0].fr
-            else Text("joueur 1 avec ses dix blocs", "player 1 with all ten blocks")
-        )
-        return capital(first) + Text(
-            f", joueur 2 sans {absent[1].fr} ; un 7 passe toujours la main.",
-            f", player 2 without {absent[1].en}; a 7 always passes the turn.",
-        )
-    given = listed(map(same, state.variant.given.split(",")), last=Text(" et ", " and "))
-    if state.variant.mode == "solo":
-        return Text(f"On commence sans {given.fr}.", f"Begin without {given.en}.")
-    if state.variant.mode == "fast":
-        return Text(f"Le joueur 2 commence sans {given.fr}.", f"Player 2 begins without {given.en}.")
-    return Text(f"Au départ, {given.fr} : du côté du joueur 2.", f"At the start, {given.en}: on player 2’s side.")
-
-
-def _dice(state: cadeau.State) -> Text:
-    cells = [
-        next((f"{place // 3 + 1}{'abc'[place % 3]}", die) for place, die in enumerate(side) if die)
-        for side in state.sides
-    ]
-    (mine, lutins), (theirs, gnomes) = cells
-    return Text(
-        f"Avant de commencer, les Lutins écrivent {lutins} en {mine}, les Gnomes {gnomes} en {theirs}.",
-        f"Before the start the Lutins write {lutins} in {mine}, the Gnomes {gnomes} in {theirs}.",
-    )
-
-
-def _objects(state: laaancez.State) -> Text:
-    sheet = state.variant.sheet
-    sides = []
-    for cells in state.sheets:
-        things = [
-            (cell, item, sheet.things[item.kind].title)
-            for cell, item in zip(sheet.cells, cells, strict=True)
-            if item is not None and item.kind != sheet.candle.name
-        ]
-        sides.append(
-            listed(
-                Text(f"{title.fr} en {cell} (dégâts {item.damage})", f"{title.en} in {cell} (damage {item.damage})")
-                for cell, item, title in things
-            )
-        )
-    return Text(
-        f"Déjà recrutés, joueur 1 : {sides[0].fr} ; joueur 2 : {sides[1].fr}.",
-        f"Recruited already, player 1: {sides[0].en}; player 2: {sides[1].en}.",
-    )
-
-
-TOLD: dict[str, Callable[[Any], Text]] = {blocs.NAME: _blocks, cadeau.NAME: _dice, laaancez.NAME: _objects}
+def _describe(game: AnyGame, state: State) -> Text:
+    """A beginning in the words of its game."""
+    said: Text = games.part(game.NAME, "words").head_start(state)  # type: ignore[union-attr]
+    return said
 
 
 def note(game: AnyGame, variant: Variant) -> Text | None:
     """What a printed sheet says of head starts: the one it is printed for, or the one that makes the chances even."""
     if getattr(variant, "given", ""):
-        return TOLD[game.NAME](game.start(variant))
+        return _describe(game, game.start(variant))
     found = handicap(game, variant)
     if found is None or not found.position or not found.needed:
         return None
@@ -197,4 +141,4 @@ def told(found: Handicap) -> Text:
         )
     if not found.needed:
         return Text("Les chances sont déjà égales.", "The chances are even as they are.")
-    return TOLD[name](games.load(name).from_position(found.position))
+    return _describe(games.load(name), games.load(name).from_position(found.position))

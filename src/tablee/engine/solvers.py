@@ -14,6 +14,7 @@ values      what any position is worth to everybody
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
 from tablee.core import registry as games
@@ -21,11 +22,9 @@ from tablee.core.game import Event, State, Variant
 from tablee.core.known import Known, check_known, unknown
 from tablee.core.words import Text
 
-from .exactness import EXACT, KNOWN
 from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 
 __all__ = [
-    "KNOWN",
     "Advice",
     "AnySolver",
     "Effort",
@@ -58,8 +57,8 @@ class Solver(Protocol[VariantT, StateT, EventT]):
     how far a long computation is. Unsolved: the question has no answer, in a sentence.
     """
 
-    # A guest's solver also says what it knows: KNOWN, as `tablee.core.known` describes it (default settings alone, if
-    # it does not). Nothing else is ever asked of a solver.
+    # Beside the solver, the module `known` says what it was made for: `KNOWN`, as `tablee.core.known` describes it
+    # (default settings alone, if there is none), and `exact(variant)`. Nothing else is ever asked of a solver.
 
     @property
     def SOLVED(self) -> tuple[Mapping[str, object], ...]:  # noqa: N802
@@ -90,22 +89,22 @@ AnySolver = Solver[Any, Any, Any]
 def solver(game: str, variant: Variant | None = None) -> AnySolver:
     """The solver of a game, by the game's name; UnknownOption: it was not made for the settings of that variant."""
     rules = games.load(game)  # an unknown name is refused there, with a sentence
-    found = games.part(game, "solvers")
+    found = games.part(game, "solver")
     if found is None:
         raise Unsolved(Text(fr="Personne n’a encore résolu ce jeu.", en="Nobody has solved this game yet."))
     if variant is not None:
-        check_known(rules, variant, _known(game))
+        check_known(rules, variant, known(game))
     return cast(AnySolver, found)
 
 
 def knows(game: str, variant: Variant) -> bool:
     """Whether there is a solver that was made for the settings of a variant."""
-    return games.brings(game, "solvers") and not unknown(games.load(game), variant, _known(game))
+    return games.brings(game, "solver") and not unknown(games.load(game), variant, known(game))
 
 
-def _known(game: str) -> Known:
-    """What the solver of a game declares; a guest's in its own module."""
-    return KNOWN[game] if game in KNOWN else getattr(games.part(game, "solvers"), "KNOWN", {})
+def known(game: str) -> Known:
+    """The settings that the solver of a game declares."""
+    return getattr(games.part(game, "known"), "KNOWN", {})
 
 
 def exact(game: str, variant: Variant) -> bool:
@@ -113,15 +112,21 @@ def exact(game: str, variant: Variant) -> bool:
 
     In a browser, where a table that takes long may never come, only once it is there.
     """
-    if game not in EXACT or not knows(game, variant) or not EXACT[game](variant):
+    if not knows(game, variant):
         return False
-    from tablee.engine.runtime import BROWSER
+    declared = games.part(game, "known") or solver(game)
+    if not declared.exact(variant):
+        return False
+    from .runtime import BROWSER
 
-    if not BROWSER:
-        return True
-    from .background import missing_table
+    return not BROWSER or missing_table(game, variant) is None
 
-    return missing_table(game, variant) is None
+
+def missing_table(game: str, variant: Variant) -> Path | None:
+    """Where the table of a variant will lie, if it takes long to build and is not there yet."""
+    found = getattr(solver(game), "missing_table", None) if knows(game, variant) else None
+    path: Path | None = found(variant) if found is not None else None
+    return path
 
 
 def policy(game: str, state: State, player: int) -> Mixture[Event]:

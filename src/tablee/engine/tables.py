@@ -255,7 +255,7 @@ def write(path: Path, whole: Table) -> None:
 
 def shipped(name: str) -> Table:
     """A table that comes with the package. FileNotFoundError: there is none of that name."""
-    return read(files("tablee.engine.solvers") / "data" / f"{name}{SUFFIX}")
+    return read(files("tablee.engine") / "data" / f"{name}{SUFFIX}")
 
 
 def read(path: Path | Traversable) -> Table:

@@ -16,11 +16,9 @@ from tablee.core.game import Event, State
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load, names
 from tablee.core.words import Text, listed, same
-from tablee.games import cadeau, laaancez
-from tablee.games.cadeau import filled
 
 from .mistake import Mistake
-from .spelling import COMMENT, GAP, PLAIN_GAP, bare, reader_of, word_at
+from .spelling import COMMENT, PLAIN_GAP, plain_token, reader_of, word_at
 
 LONGEST = 50_000
 LONGEST_LINE = 5_000  # a sheet of objects in a header is the longest line of a record
@@ -41,7 +39,7 @@ class Reading:
 
     typed: str
     record: Record | None = None
-    board: cadeau.State | None = None
+    board: State | None = None
     mistake: Mistake | None = None
     later: tuple[Mistake, ...] = ()  # what else is wrong, as far as one can tell after a mistake
 
@@ -108,10 +106,12 @@ def _forgiving(typed: str, game: str, given: dict[str, object], begin: State | N
                 value, where, length = headers[option.key]
                 given[option.key] = option.read(value)
                 found.variant(given)
-        if name in BOARDS and begin is None and filled.looks_filled(typed[at:]):
-            return BOARDS[name](typed, at, given)
-        for key, counted in COUNTED.get(name, {}).items():
-            given.setdefault(key, counted(typed[at:]))
+        reader = reader_of(name)
+        if begin is None and hasattr(reader, "read_board") and reader.looks_filled(typed[at:]):
+            board = reader.read_board(" " * at + typed[at:], given)
+            return Reading(typed, mistake=board) if isinstance(board, Mistake) else Reading(typed, board=board)
+        if hasattr(reader, "settings"):
+            given = reader.settings(typed[at:]) | given
         variant = found.variant(given) if begin is None else begin.variant
     except TableeError as error:
         return Reading(typed, mistake=Mistake(error.text, where, length))
@@ -140,18 +140,10 @@ def _headers(typed: str) -> tuple[dict[str, tuple[str, int, int]], int]:
         at = found.end()
 
 
-def _filled(typed: str, at: int, given: Mapping[str, object]) -> Reading:
-    straights = str(given.get("straights", "ordered"))
-    board = filled.read(" " * at + typed[at:] if at else typed, straights)
-    if isinstance(board, Mistake):
-        return Reading(typed, mistake=board)
-    return Reading(typed, board=board)
-
-
 def _events(typed: str, at: int, record: Record, later: int = 0) -> Reading:
     """Event after event, until the text ends or one cannot be; then what else is wrong after it."""
-    name = record.game.NAME
-    reader, gap = reader_of(name), GAP.get(name, PLAIN_GAP)
+    brought = reader_of(record.game.NAME)
+    reader, gap = getattr(brought, "token", plain_token), getattr(brought, "GAP", PLAIN_GAP)
     while True:
         if skipped := gap.match(typed, at):
             at = skipped.end()
@@ -211,35 +203,12 @@ def _checked(reading: Reading, headers: Mapping[str, tuple[str, int, int]]) -> R
     return Reading(reading.typed, reading.record, mistake=Mistake(told, where, length))
 
 
-# --- guessing ---------------------------------------------------------------------------------------------------
-
-CADEAU_SIGN = re.compile(r"[1-9]\s{0,3}(?:case|cell)?\s{0,3}[abc](?![^\W_])", re.IGNORECASE)
-LAAANCEZ_SIGN = re.compile(r"@|[a-e][1-9]\s*[x×]\s*[a-e][1-9]|[12]\s*\.\s*\+", re.IGNORECASE)
-CADEAU_WORD = re.compile(r"zone|lutin|gnome", re.IGNORECASE)
-BLOCS_SIGN = re.compile(r"d[1-6]\s?[1-6]|\d\s*[,+*×]\s*\d", re.IGNORECASE)
-
-
 def guess(text: str) -> str:
     """The game that a bare text seems to be of; "" when it does not tell."""
-    words = {bare(word) for word in re.findall(r"[^\W\d_]{4,}", text)}
-    if LAAANCEZ_SIGN.search(text) or words & set(laaancez.shipped("noel").things) - {"cadeau"}:
-        return "laaancez"
-    if CADEAU_SIGN.search(text) or CADEAU_WORD.search(text):
-        return "cadeau"
-    if BLOCS_SIGN.search(text):
-        return "blocs"
-    return "cadeau" if filled.looks_filled(text) else ""
+    found = {name: getattr(reader_of(name), "guess", _no_guess)(text) for name in names()}
+    likeliest = max(found, key=lambda name: found[name])
+    return likeliest if found[likeliest] else ""
 
 
-def zones_of(text: str) -> int:
-    """How many zones a list of events seems to be about: those it fills, else the usual five (C2)."""
-    cells = [int(found[0][0]) for found in CADEAU_SIGN.finditer(text)]
-    most = max(cells, default=0)
-    if most and len(cells) == 6 * most:
-        return most
-    return min(9, max(5, most))
-
-
-# Games whose filled board says enough without its events, and settings that the notes themselves show.
-BOARDS = {"cadeau": _filled}
-COUNTED = {"cadeau": {"zones": zones_of}}
+def _no_guess(text: str) -> int:
+    return 0

@@ -7,14 +7,12 @@ from typing import Any
 
 from tablee.core import registry as games
 from tablee.core.words import Text, capital
-from tablee.games import blocs
-from tablee.games.blocs.sums import COUNTED, every, richest_of_week
 from tablee.paper.puzzles import Riddle, sheet
 from tablee.paper.tree import Page, Paper
 from tablee.paper.typst import Document, document
 
+from .catalogue import levels, of_week, week_of
 from .puzzle import Puzzle
-from .shelf import levels, of_week, week_of
 
 TITLE = Text("Les défis de la semaine", "The puzzles of the week")
 
@@ -26,8 +24,8 @@ def printed(day: date, paper: Paper, lang: str) -> Document:
         riddles = [_riddle(of_week(name, level, day), lang) for level in levels(name)]
         if not riddles:
             continue
-        if name in COUNTED:
-            riddles.append(_counting(richest_of_week(day), lang))
+        if sums := games.part(name, "sums"):
+            riddles.append(_counting(sums.richest_of_week(day), sums, lang))
         title = games.load(name).TITLE + Text(f" : {week_of(day).fr}", f": {week_of(day).en}")
         pages += sheet(title, riddles, paper)
     return document(pages, paper, lang, TITLE)
@@ -42,10 +40,10 @@ def _riddle(puzzle: Puzzle, lang: str) -> Riddle:
     return Riddle(puzzle.title, settings(puzzle) + puzzle.task, picture, size, dice, puzzle.solution)
 
 
-def _counting(puzzle: Puzzle, lang: str) -> Riddle:
+def _counting(puzzle: Puzzle, sums: Any, lang: str) -> Riddle:
     """How many calculations: the answer is all of them."""
-    found = every(puzzle.state)
-    plain, calculations = _riddle(puzzle, lang), ", ".join(map(blocs.shown, found))
+    found = sums.every(puzzle.state)
+    plain, calculations = _riddle(puzzle, lang), ", ".join(map(sums.shown, found))
     task = Text("Combien de calculs différents trouvez-vous ?", "How many different sums do you find?")
     return Riddle(
         Text("Combien de calculs ?", "How many sums?"),
@@ -73,4 +71,4 @@ def settings(puzzle: Puzzle) -> Text:
 
 
 def _drawing(puzzle: Puzzle) -> Any:
-    return games.part(puzzle.game, "drawing")
+    return games.part(puzzle.game, "board")

@@ -60,7 +60,7 @@ def reasons(game: AnyGame, state: State, player: int, better: Event, other: Even
 
 def measures(game: AnyGame, variant: Variant) -> tuple[Measure, ...]:
     """What is counted in a game; nothing, if it brings no measures or none that know these settings."""
-    found = games.part(game.NAME, "analysis")
+    found = games.part(game.NAME, "reasons")
     return tuple(found.MEASURES) if found and not unknown(game, variant, found.KNOWN) else ()
 
 

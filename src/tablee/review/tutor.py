@@ -63,7 +63,7 @@ class Advised:
     def hint(self, step: int) -> list[Text]:
         """The hints up to a step, from 1 to 3; all that there is of a game that brings no hints of its own."""
         best = self.losses[0][0]
-        part = games.part(self.game.NAME, "analysis")
+        part = games.part(self.game.NAME, "reasons")
         found: list[Text] = list(part.hints(self.state, self.player, best)) if part else []
         move = found.pop() + same(".") if part else self.game.tell(self.state, best)
         told = [*found, self._move(best, move)][: step if part else STEPS]
@@ -109,4 +109,4 @@ def weighed(game: AnyGame, states: Sequence[State], player: int) -> Advised | No
 
 def coach_of(game: AnyGame) -> Any:
     """Who coaches the calculations of a game; None of one that has none."""
-    return getattr(games.part(game.NAME, "analysis"), "coach", None)
+    return getattr(games.part(game.NAME, "reasons"), "coach", None)

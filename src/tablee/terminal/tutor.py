@@ -25,7 +25,7 @@ KEEP = Text(" (Entrée : je garde mon coup ; n : je cherche encore)", " (Enter: 
 
 def chosen(table: Table, typed: str) -> str:
     """The mode that somebody typed, by its number; without one, they are told what there is."""
-    if not (games.brings(table.game.NAME, "analysis") and games.brings(table.game.NAME, "solvers")):
+    if not (games.brings(table.game.NAME, "reasons") and games.brings(table.game.NAME, "solver")):
         raise RequestError("Ce jeu n’a pas de tuteur.", "This game has no tutor.")
     modes = [mode for mode in TUTORS if mode != "coach" or coach_of(table.game)]
     if typed.isdecimal() and int(typed) < len(modes):

@@ -13,7 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route
 
 from tablee.core.errors import TableeError
-from tablee.games.laaancez import objects_page as objects
+from tablee.core.registry import NAMES, brings, part
 from tablee.table import Hall
 
 from . import home, rulebook
@@ -36,8 +36,6 @@ ROUTES = [
     Route("/records", home.upload, methods=["POST"]),
     Route("/open", parcel.look),
     Route("/open", parcel.bring, methods=["POST"]),
-    Route("/objects", objects.page),
-    Route("/objects/keep", objects.keep, methods=["POST"]),
     Route("/mine", mine.page),
     Route("/mine/forget", mine.forget, methods=["POST"]),
     Route("/mine/games.zip", mine.download),
@@ -71,12 +69,13 @@ ROUTES = [
     Route(f"{TABLE}/join/{{place}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
     Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
     Route(TABLE, tables.look),
-    Room("tablee.web.lessons", "/learn/"),
+    Room("tablee.web.lessons.visit", "/learn/"),
     Room("tablee.web.puzzles", "/puzzle"),
     Room("tablee.web.paper.pages", "/paper", "/companion", "/import", "/score"),
     Route("/static/{tag}/{name}", assets.serve),
     Route("/favicon.ico", home.favicon),
     *counts.ROUTES,
+    *(route for name in NAMES if brings(name, "routes") for route in getattr(part(name, "routes"), "ROUTES", ())),
 ]
 
 

@@ -14,12 +14,10 @@ from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.options import fitting
 from tablee.core.record import Record, read
-from tablee.core.registry import load, names
+from tablee.core.registry import load, names, part
 from tablee.core.words import LANGS, Text
 from tablee.engine import handicap
 from tablee.engine.solvers import Unsolved
-from tablee.games.blocs import goal
-from tablee.games.laaancez.objects_page import own
 from tablee.table import Chair, Setup, Table, UnknownTable, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.match import LENGTHS
@@ -32,7 +30,7 @@ from .frame.fault import Fault
 from .frame.forms import form_of, hall_of, number, ours
 from .frame.page import render
 from .frame.people import BADGES, COLOURS, Guise, free, introduced, known, recoloured, told_apart, wardrobe
-from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, remember, sit
+from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
 from .frame.work_queue import run_in_thread
 
 WAYS = ("here", "bot", "link")
@@ -68,7 +66,7 @@ async def home(request: Request) -> Response:
         say=visitor.say,
         guise=visitor.guise,
         family=visitor.family,
-        own=own(request),
+        own=own_sheet(request),
         badges=wardrobe(visitor.guise.badge),
         colours=COLOURS,
         lengths=LENGTHS,
@@ -147,7 +145,8 @@ def setup_of(form: Mapping[str, str], lang: str, guise: Guise, family: tuple[Gui
     seats = introduced(told_apart(chairs), lang, worn)
     best = number(form.get("match", "")) if people > 1 and form.get("match") else 0
     setup = Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
-    if people == 1 and form.get("goal", "") in map(str, bots.WISHES.values()):
+    goal = part(game.NAME, "goal")
+    if people == 1 and goal and form.get("goal", "") in map(str, bots.WISHES.values()):
         aim = goal.told(variant, int(form["goal"]) / 100).said(lang)
         return replace(setup, record=Record(game, variant, comments={-1: aim}))
     return _evened(setup, game, variant, lang) if form.get("even") == "1" else setup

@@ -10,7 +10,7 @@ import pytest
 from httpx import Client
 
 from tablee.games import laaancez
-from tablee.games.laaancez.objects_page import KINDS, fields, values
+from tablee.games.laaancez.routes import KINDS, fields, values
 from tablee.games.laaancez.sheet import plain, read, read_value
 from tests.web_kit import served, somebody_else, visiting
 

@@ -252,7 +252,7 @@ def test_a_word_costs_less_than_a_blink() -> None:
 def test_what_a_hint_or_a_coach_says_of_calculations_is_true(level: int) -> None:
     """Every number is worked out again: how many pushes and calculations there are, and what they make."""
     variant = BLOCS.variant({"mode": "solo", "level": level})
-    hints = part("blocs", "analysis").hints  # type: ignore[union-attr]
+    hints = part("blocs", "reasons").hints  # type: ignore[union-attr]
     for dice in ("d13", "d24", "d35", "d44", "d46", "d66"):
         state = BLOCS.play(BLOCS.start(variant), BLOCS.parse(dice))
         moves = BLOCS.moves(state, 1)
@@ -284,7 +284,7 @@ def test_what_a_hint_or_a_coach_says_of_calculations_is_true(level: int) -> None
 def test_every_game_has_two_hints_and_the_move_in_the_words_of_who_makes_it(
     name: str, settings: dict[str, object]
 ) -> None:
-    game, found = load(name), part(name, "analysis")
+    game, found = load(name), part(name, "reasons")
     assert found is not None
     state = game.start(game.variant(settings))
     state = game.play(state, game.rolls(state)[0][0])

@@ -34,12 +34,11 @@ from tablee.core.registry import load, names
 from tablee.core.words import Text, listed, same, typeset
 from tablee.drawing import plots
 from tablee.engine import handicap
-from tablee.games.laaancez.objects_page import own
 from tablee.web.frame.fault import Fault
 from tablee.web.frame.forms import form_of, ours
 from tablee.web.frame.page import environment, render
 from tablee.web.frame.rate_limit import ADDRESS, RateLimit
-from tablee.web.frame.visitor import Visitor
+from tablee.web.frame.visitor import Visitor, own_sheet
 from tablee.web.frame.work_queue import run_in_thread
 from tablee_lab.lab import Study, apart, report
 from tablee_lab.lab.block import Block, Job
@@ -219,7 +218,7 @@ def _shown(
         name=game.NAME,
         options=game.OPTIONS,
         given=query,
-        own=own(request),
+        own=own_sheet(request),
         beside=BESIDE,
         compared=len(variants) > 1,
         titles=titles,

@@ -14,10 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablee.bots.simple import WORTH
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.core.registry import load
+from tablee.core.registry import load, part
 from tablee.games import blocs
 from tablee.games.blocs.solver import modes
 from tablee_lab.kernels import simulate
@@ -79,7 +78,10 @@ def considered(game: AnyGame, state: State, player: int, policy: str, solved: Ta
     """The moves among which a policy leaves the choice to chance."""
     moves = game.moves(state, player)
     if policy == "greedy":
-        worths = [WORTH[game.NAME](state, player, move) for move in moves]
+        worths = [
+            part(game.NAME, "worth").worth(state, player, move)  # type: ignore[union-attr]
+            for move in moves
+        ]
         return tuple(move for move, worth in zip(moves, worths, strict=True) if worth == max(worths))
     if policy == "hibou":
         assert solved is not None

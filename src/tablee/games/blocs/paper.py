@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablee.core.words import Text
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, Variant
-from tablee.games.laaancez import sheet_art as forms
+from tablee.paper.summary import Figure, Summary
 from tablee.paper.tree import (
     RULES,
     Node,
@@ -28,6 +28,7 @@ from tablee.paper.tree import (
 )
 
 from . import board as drawing
+from . import cutouts
 
 PARTS = {
     "board": Text("la piste", "the track"),
@@ -109,12 +110,12 @@ def _track_width(paper: Paper) -> float:
 def blocks(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
     """The ten blocks to cut out, as wide as a lane of the printed track; a second set for two tracks, or to spare."""
     lane = TRACK.lane * _track_width(paper) / TRACK.width
-    width = 0.92 * lane * forms.STRIP_SIZE[0] / forms.CUT_BLOCK[0]
-    tall = width * forms.STRIP_SIZE[1] / forms.STRIP_SIZE[0]
+    width = 0.92 * lane * cutouts.STRIP_SIZE[0] / cutouts.CUT_BLOCK[0]
+    tall = width * cutouts.STRIP_SIZE[1] / cutouts.STRIP_SIZE[0]
     title = Text("Les blocs à découper", "The blocks to cut out")
     room = paper.room()[1] - 8 - tall - 30
     lines = int((room - 6) // 9)
-    strip = Picture(forms.strip(lang=lang, prefix="cut-"), width=mm(width))
+    strip = Picture(cutouts.strip(lang=lang, prefix="cut-"), width=mm(width))
     cut = together(node("scissors"), gap(1), text(CUT, 10))
     both = grid(cut, text(SPARE, 10), strip, strip, align="left", gutter=3, row_gutter=4)
     return [Page((headline(title, DATE), space(4), both, space(5), _notes(10 * lines, 10)))]
@@ -140,4 +141,24 @@ HEAD_OF_PAD = 28.0  # millimetres of the title, the words and the head of the ta
 PAD_WORDS = Text(
     "Un 7 se relance. La partie finit au premier lancer sans poussée ; additionnez les blocs restants. 0 : parfait !",
     "A 7 is rolled again. The game ends at the first roll that pushes nothing; add up the blocks left. 0 is perfect!",
+)
+
+
+# --- the page of rules ---------------------------------------------------------------------------------------------
+
+
+def _figure(variant: Variant, lang: str) -> Figure:
+    """The tracks before the first push."""
+    drawn = drawing.board(blocs.start(variant), lang=lang, theme="print", prefix="figure-")
+    return drawn, drawing.size(variant)
+
+
+SUMMARY = Summary(
+    10.8,
+    _figure,
+    tally=(
+        Text("date", "date"),
+        Text("qui a joué, à quel niveau", "who played, at which level"),
+        Text("qui a gagné, ou ce qui restait", "who won, or what was left"),
+    ),
 )

@@ -14,10 +14,12 @@ from datetime import date
 from tablee.core.errors import CalculationError
 from tablee.core.words import Text, counted
 from tablee.games import blocs
+from tablee.games.blocs import shown
+from tablee.puzzles.catalogue import COUNT, find, levels, of_week
 from tablee.puzzles.puzzle import Puzzle
-from tablee.puzzles.shelf import COUNT, find, levels, of_week
 
-COUNTED = (blocs.NAME,)  # the games that have calculations
+__all__ = ["Sums", "countable", "every", "richest", "richest_of_week", "shown", "sums"]
+
 FIRST, OTHER = 3, 1  # points of a calculation: the first of its family, and any other
 FAIR = range(6, 41)  # so many are worth counting, and can be found
 Family = tuple[int, frozenset[str]]
@@ -56,11 +58,16 @@ def every(state: blocs.State) -> tuple[str, ...]:
     return tuple(way for push in pushes for way in blocs.ways(state, push))
 
 
+def countable(state: blocs.State) -> bool:
+    """Whether the calculations of a position are worth counting, and can all be found."""
+    return len(every(state)) in FAIR
+
+
 def richest(level: str, number: int) -> Puzzle:
     """The first puzzle of a level, from that number on, whose throw allows a fair number of calculations."""
     shelf = [find(blocs.NAME, level, (number + step - 1) % COUNT + 1) for step in range(COUNT)]
     return next(
-        (puzzle for puzzle in shelf if len(every(puzzle.state)) in FAIR),
+        (puzzle for puzzle in shelf if countable(puzzle.state)),
         max(shelf, key=lambda puzzle: len(every(puzzle.state))),
     )
 

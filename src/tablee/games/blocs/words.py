@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.game import Roll
 from tablee.core.record import Record
-from tablee.core.words import Text, counted, listed, place, same, who
+from tablee.core.words import Text, capital, counted, listed, place, same, who
 from tablee.games import blocs
 from tablee.games.blocs import MODES, State, Variant
 from tablee.games.blocs.calculation import OPERATIONS
@@ -195,3 +195,26 @@ def tale(record: Record) -> list[Text]:
             + same(".")
         )
     return told
+
+
+def head_start(state: State) -> Text:
+    """Blocks that are given, or missing on both sides."""
+    if state.opened:
+        absent = [
+            listed(map(same, blocs.numbers(blocs.ALL & ~mask)), last=Text(" et ", " and ")) for mask in state.seats
+        ]
+        first = (
+            Text(f"joueur 1 sans {absent[0].fr}", f"player 1 without {absent[0].en}")
+            if absent[0].fr
+            else Text("joueur 1 avec ses dix blocs", "player 1 with all ten blocks")
+        )
+        return capital(first) + Text(
+            f", joueur 2 sans {absent[1].fr} ; un 7 passe toujours la main.",
+            f", player 2 without {absent[1].en}; a 7 always passes the turn.",
+        )
+    given = listed(map(same, state.variant.given.split(",")), last=Text(" et ", " and "))
+    if state.variant.mode == "solo":
+        return Text(f"On commence sans {given.fr}.", f"Begin without {given.en}.")
+    if state.variant.mode == "fast":
+        return Text(f"Le joueur 2 commence sans {given.fr}.", f"Player 2 begins without {given.en}.")
+    return Text(f"Au départ, {given.fr} : du côté du joueur 2.", f"At the start, {given.en}: on player 2’s side.")

@@ -6,6 +6,7 @@ from tablee.core.words import Text
 from tablee.drawing.svg import number
 from tablee.games import cadeau
 from tablee.games.cadeau import Variant
+from tablee.paper.summary import Figure, Summary
 from tablee.paper.tree import (
     RULES,
     Node,
@@ -85,3 +86,28 @@ def _one(
     board = centred(node("framed", Picture(drawn, width=mm(across))))
     blanks = [(label, 15 + (width - 186) * 0.25 + (7 if label is not BLANKS[-1] else 0)) for label in BLANKS]
     return across, (headline(cadeau.TITLE, *blanks), space(2), board, space(2), notes)
+
+
+# --- the page of rules ---------------------------------------------------------------------------------------------
+
+# The count of the rules and some more, Lutins and Gnomes, zone after zone.
+EXAMPLE = ("222665342531546333162255641", "654123664441664111444321552")
+
+
+def _figure(variant: Variant, lang: str) -> Figure:
+    """A finished board."""
+    sides = tuple(tuple(map(int, dice[: 3 * variant.zones])) for dice in EXAMPLE)
+    state = cadeau.State(variant, (sides[0], sides[1]))
+    return drawing.board(state, lang=lang, theme="print", bare=True, prefix="figure-"), drawing.size(variant, "wide")
+
+
+SUMMARY = Summary(
+    11.3,
+    _figure,
+    lambda variant: ("lutin", "grand-cadeau", "gnome"),
+    (
+        Text("date", "date"),
+        Text("Lutins : qui, combien de zones", "Lutins: who, how many zones"),
+        Text("Gnomes : qui, combien de zones", "Gnomes: who, how many zones"),
+    ),
+)

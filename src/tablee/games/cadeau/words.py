@@ -124,3 +124,16 @@ def tale(record: Record) -> list[Text]:
     if record.outcome.winners:
         told.append(Text("Dans les deux cas, bien joué !", "Either way, well played!"))
     return told
+
+
+def head_start(state: State) -> Text:
+    """How a game with a head start begins, in words."""
+    cells = [
+        next((f"{place // 3 + 1}{'abc'[place % 3]}", die) for place, die in enumerate(side) if die)
+        for side in state.sides
+    ]
+    (mine, lutins), (theirs, gnomes) = cells
+    return Text(
+        f"Avant de commencer, les Lutins écrivent {lutins} en {mine}, les Gnomes {gnomes} en {theirs}.",
+        f"Before the start the Lutins write {lutins} in {mine}, the Gnomes {gnomes} in {theirs}.",
+    )

@@ -10,7 +10,7 @@ from tablee.drawing.svg import Layout, Region
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, State, Variant
 
-from . import item_art as combat
+from . import item_art
 from .words import message
 
 FOLD = 14.0  # the breadth of what shows of the folded rows
@@ -105,7 +105,7 @@ def cell_label(state: State, player: int, place: int, names: Mapping[int, str] |
     form = state.variant.sheet
     item = state.sheets[player - 1][place]
     name, cell = seat_name(player, names), form.cells[place]
-    inside = combat.item_text(form, item) if item else Text("vide", "empty")
+    inside = item_art.item_text(form, item) if item else Text("vide", "empty")
     said = Text(f"{name.fr}, case {cell}, {inside.fr}", f"{name.en}, cell {cell}, {inside.en}")
     return said + Text(", protégé", ", protected") if guarded(state, player, place) else said
 
@@ -131,7 +131,7 @@ def description(state: State, viewer: int = 0, names: Mapping[int, str] | None =
                 told += Text(f" ligne {letter} pliée.", f" row {letter} folded.")
                 continue
             items = [state.sheets[player - 1][place] for place in range(begin, end)]
-            inside = [combat.item_text(form, item) for item in items if item]
+            inside = [item_art.item_text(form, item) for item in items if item]
             if inside:
                 told += Text(
                     f" ligne {letter}, {' ; '.join(part.fr for part in inside)}.",

@@ -17,7 +17,7 @@ from tablee.drawing.svg import FINE, TITLE_FONT, Layout, Markup, brief, circle, 
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
 
-from . import item_art as combat
+from . import item_art
 from .battlefield import FOLD, Plan, Spot, description, folded, guarded, plan, regions, seat_name, size, spots
 from .sheet_art import CARD_SIZE, card, sheet, sheet_size
 
@@ -175,10 +175,10 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, palette
         )
     ]
     if item:
-        parts.append(combat.content(form, item, x, y, width, height, word, palette, seed=(player, cell)))
+        parts.append(item_art.content(form, item, x, y, width, height, word, palette, seed=(player, cell)))
         if guarded(state, player, place):
             # in a strip, over the picture: at its other end stands a number
-            parts.append(combat.badge(x + 10 if height < combat.LOW else x + width - 11, y + 13, palette))
+            parts.append(item_art.badge(x + 10 if height < item_art.LOW else x + width - 11, y + 13, palette))
     elif not region.token and not pending:
         parts.append(
             text(x + width / 2, y + height / 2 + word / 3, cell, size=word, fill=palette["pencil"], class_="fine")
@@ -226,11 +226,11 @@ def _own_choice(state: State, spot: Spot, viewer: int, palette: Palette) -> Mark
         stroke_linecap="round",
     )
     if isinstance(choice, Tick):
-        sign = combat.box(region.x + region.width - 13, region.y + 14, 16, palette, state="ticked")
+        sign = item_art.box(region.x + region.width - 13, region.y + 14, 16, palette, state="ticked")
     else:
         size = min(region.width, region.height) * 0.6
         sign = objects.piece(
-            combat.art(form, choice.kind),
+            item_art.art(form, choice.kind),
             region.x + (region.width - size) / 2,
             region.y + (region.height - size) / 2,
             size,
@@ -253,7 +253,12 @@ def _invitation(form: Sheet, spot: Spot, palette: Palette) -> Markup | None:
         size = min(width * 0.66, height * 0.78)
         drawn.append(
             objects.piece(
-                combat.art(form, spot.kind), x + (width - size) / 2, y + (height - size) / 2, size, palette, opacity=0.8
+                item_art.art(form, spot.kind),
+                x + (width - size) / 2,
+                y + (height - size) / 2,
+                size,
+                palette,
+                opacity=0.8,
             )
         )
     elif "aim" in spot.marks:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tablee.core.words import Text
-from tablee.drawing import kit
-from tablee.games.laaancez import TICK, Sheet, Variant
+from tablee.core.words import Text, listed
+from tablee.games.laaancez import TICK, Sheet, Variant, shipped
+from tablee.paper.summary import Figure, Summary
 from tablee.paper.tree import (
     RULES,
     Node,
@@ -27,7 +27,7 @@ from tablee.paper.tree import (
     together,
 )
 
-from . import sheet_art as forms
+from . import item_art, sheet_art
 
 PARTS = {
     "board": Text("les feuilles de combat, une par personne", "the combat sheets, one each"),
@@ -82,10 +82,10 @@ def _legend(words: Text, sheet: Sheet) -> Text:
 def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
     """A combat sheet for each player; with `two`, both on one page, to be cut apart, and the notes on its back."""
     sheet = variant.sheet
-    drawn = forms.sheet(sheet, lang=lang, prefix="paper-")
+    drawn = sheet_art.sheet(sheet, lang=lang, prefix="paper-")
     if two:
         width, height = paper.room(landscape=True)
-        one = Picture(drawn, width=mm(fitted(forms.sheet_size(sheet), width / 2 - 5, height - 2)))
+        one = Picture(drawn, width=mm(fitted(sheet_art.sheet_size(sheet), width / 2 - 5, height - 2)))
         lines = sum(-(-count // 6) for count in rounds(sheet))
         written = _forms(sheet, 6, 6, min(12.0, (height - 30) / lines))
         notes = together(headline(Text("Mes notes", "My notes"), NAME), space(4), *written)
@@ -95,7 +95,7 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     rolls, throws = rounds(sheet)
     width, height = paper.room()
     left = height - note_height(rolls, COLUMNS, BOX) - note_height(throws, THROW_COLUMNS, BOX) - 5
-    one = Picture(drawn, width=mm(fitted(forms.sheet_size(sheet), width, left)))
+    one = Picture(drawn, width=mm(fitted(sheet_art.sheet_size(sheet), width, left)))
     page = Page((centred(one), space(2), *_forms(sheet, COLUMNS, THROW_COLUMNS, BOX)))
     return [page, page]
 
@@ -113,12 +113,12 @@ def _forms(sheet: Sheet, columns: int, throw_columns: int, height: float) -> tup
 def card(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
     """What each face offers, and under it how to type the objects; `two` puts two cards on one page."""
     sheet = variant.sheet
-    drawn, spellings = forms.card(sheet, lang=lang, prefix="paper-"), _spellings(sheet, lang)
+    drawn, spellings = sheet_art.card(sheet, lang=lang, prefix="paper-"), _spellings(sheet, lang)
     width, height = paper.room(landscape=two)
     if two:
-        one = Picture(drawn, width=mm(fitted(forms.CARD_SIZE, width / 2 - 4, height - 24)))
+        one = Picture(drawn, width=mm(fitted(sheet_art.CARD_SIZE, width / 2 - 4, height - 24)))
         return [Page((grid(one, one), space(3), spellings), landscape=True)]
-    one = Picture(drawn, width=mm(fitted(forms.CARD_SIZE, width, height - 45)))
+    one = Picture(drawn, width=mm(fitted(sheet_art.CARD_SIZE, width, height - 45)))
     return [Page((centred(one), space(4), spellings, space(3), centred(text(SIGNS, 9.5))))]
 
 
@@ -128,9 +128,9 @@ def cards(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     ticking = [None] if any(TICK in pair for pair in sheet.faces) else []
     things = [*sheet.objects, sheet.candle, *ticking]
     width, height = paper.room()
-    across = mm(fitted(kit.CARD_SIZE, width / 4, (height - 14) / 3))
+    across = mm(fitted(sheet_art.THING_SIZE, width / 4, (height - 14) / 3))
     drawn = [
-        Picture(kit.thing_card(sheet, thing, lang=lang, prefix=f"thing{number}-"), width=across)
+        Picture(sheet_art.thing_card(sheet, thing, lang=lang, prefix=f"thing{number}-"), width=across)
         for number, thing in enumerate(things)
     ]
     head = headline(Text("Les objets en cartes", "The objects as cards"))
@@ -170,3 +170,30 @@ def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
         note_form(THROWS, aim, numbers(10 * throws), columns=10, height=9, split=50, shaded=shaded),
     )
     return [Page(body)]
+
+
+# --- the page of rules ---------------------------------------------------------------------------------------------
+
+
+def _facts(variant: Variant, lang: str) -> dict[str, str]:
+    """What is on the sheet."""
+    sheet, usual = variant.sheet, shipped("noel")
+    shields = [thing.title for thing in sheet.objects if thing.shield]
+    return {
+        "candle": "" if sheet.candle.title == usual.candle.title else sheet.candle.title.said(lang),
+        "shield": "yes" if shields else "",
+        "shields": "" if shields == [usual.things["bouclier"].title] else listed(shields).said(lang),
+        "tick": "yes" if any(TICK in pair for pair in sheet.faces) else "",
+    }
+
+
+def _portraits(variant: Variant) -> tuple[str, ...]:
+    last = variant.sheet.objects[-2:]
+    return tuple(item_art.art(variant.sheet, thing.name) for thing in (variant.sheet.candle, *reversed(last)))
+
+
+def _figure(variant: Variant, lang: str) -> Figure:
+    return sheet_art.card(variant.sheet, lang=lang, prefix="figure-"), sheet_art.CARD_SIZE
+
+
+SUMMARY = Summary(10.9, _figure, _portraits, facts=_facts)

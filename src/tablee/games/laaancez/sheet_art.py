@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from tablee.core.words import Text
 from tablee.drawing import dice, hand, objects
 from tablee.drawing.palette import Palette, Theme
-from tablee.drawing.svg import HAND_FONT, TITLE_FONT, Markup, element, fitted, group, path, picture, rect, text
-from tablee.games.blocs import BLOCKS
-from tablee.games.laaancez import LETTERS, TICK, Item, Sheet
+from tablee.drawing.svg import HAND_FONT, TITLE_FONT, Markup, at, element, fitted, group, path, picture, rect, text
+from tablee.games.laaancez import LETTERS, TICK, Item, Sheet, Thing
 
-from . import item_art as combat
+from . import item_art
 
 CELL = (124.0, 148.0)
 GAP = 8.0
@@ -20,8 +19,7 @@ MARGIN = 40.0
 HEAD = 96.0
 NAME_ROOM = 270.0  # beside the title of a sheet
 CARD_SIZE = (720.0, 800.0)
-CUT_BLOCK = (140.0, 440.0)  # a block to cut out, before it is folded
-STRIP_SIZE = (20 + 5 * CUT_BLOCK[0], 20 + 2 * CUT_BLOCK[1])
+THING_SIZE = (230.0, 380.0)  # an object to cut out
 
 
 def sheet_size(form: Sheet) -> tuple[float, float]:
@@ -71,7 +69,7 @@ def sheet(
         for place in range(begin, end):
             x = left + (place - begin) * (CELL[0] + GAP)
             parts.append(_form_cell(form, filled[place], form.cells[place], x, top, palette))
-        items = [combat.item_text(form, item).said(lang) for item in filled[begin:end] if item]
+        items = [item_art.item_text(form, item).said(lang) for item in filled[begin:end] if item]
         said.append(f"{LETTERS[row]} : {' ; '.join(items) if items else Text('vide', 'empty').said(lang)}")
     return picture(
         (width, height),
@@ -132,18 +130,18 @@ def _fold_line(y: float, width: float, lang: str, palette: Palette, *, words: bo
 def _form_cell(form: Sheet, item: Item | None, cell: str, x: float, y: float, palette: Palette) -> Markup:
     """A cell big enough to draw in, with hearts to colour and boxes to tick."""
     width, height = CELL
-    most_hits, most_damage = combat.slots(form)
+    most_hits, most_damage = item_art.slots(form)
     middle = x + width / 2
     inside: list[Markup | None] = []
     if item:
         thing = form.things[item.kind]
-        art = combat.art(form, item.kind, standing=item.hits > 0)
+        art = item_art.art(form, item.kind, standing=item.hits > 0)
         inside.append(objects.piece(art, middle - 43, y + 6, 86, palette, opacity=None if item.hits else 0.45))
         inside.append(
             _scaled_rows(middle, y, width, item.hits, thing.hits, item.damage, thing.limit, most_damage, palette)
         )
         if not item.hits:
-            inside.append(combat.crossed(x, y, width, height, palette, cell))
+            inside.append(item_art.crossed(x, y, width, height, palette, cell))
     else:
         inside.append(
             _scaled_rows(middle, y, width, 0, 0, 0, most_damage, most_damage, palette, blank_hearts=most_hits)
@@ -178,8 +176,8 @@ def _scaled_rows(
     scale = 1.5
     room = (width - 12) / scale
     return group(
-        combat.hearts(0, 0, room, left, most, palette, slots=blank_hearts),
-        combat.boxes(0, 15, room, damage, limit, slots, palette),
+        item_art.hearts(0, 0, room, left, most, palette, slots=blank_hearts),
+        item_art.boxes(0, 15, room, damage, limit, slots, palette),
         transform=f"translate({middle:.1f} {y + 110:.1f}) scale({scale})",
     )
 
@@ -212,12 +210,12 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
             )
             parts.append(
                 group(
-                    combat.option(form, thing, 0, 0, 254 / 1.4, 100 / 1.4, lang, palette, form.tied(face)),
+                    item_art.option(form, thing, 0, 0, 254 / 1.4, 100 / 1.4, lang, palette, form.tied(face)),
                     transform=f"translate({x:.1f} {top:.1f}) scale(1.4)",
                 )
             )
             words.append(
-                combat.item_text(form, form.fresh[kind]).said(lang)
+                item_art.item_text(form, form.fresh[kind]).said(lang)
                 if thing
                 else (Text("+1 Dégât à cocher", "+1 damage to tick") + form.tied(face)).said(lang)
             )
@@ -234,39 +232,60 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
     )
 
 
-def strip(*, lang: str = "fr", theme: Theme = "print", prefix: str = "strip-") -> str:
-    """The ten blocks to cut out; folded, they stand like a tent and are read from either side of the track (B1)."""
+def thing_card(
+    form: Sheet, thing: Thing | None, *, lang: str = "fr", theme: Theme = "print", prefix: str = "thing-"
+) -> str:
+    """A card to cut out: an object with its points and the faces that offer it; None is the tick of one damage."""
     palette = Palette(theme)
-    width, height = STRIP_SIZE
-    title = Text("Les dix blocs à découper", "The ten blocks to cut out").said(lang)
-    parts: list[Markup] = [rect(0, 0, width, height, fill=palette["paper"])]
-    wide, tall = CUT_BLOCK
-    for i, block in enumerate(BLOCKS):
-        x, y = 10 + i % 5 * wide, 10 + i // 5 * tall
-        middle, fold = x + wide / 2, y + tall / 2
-        foot = path(
-            f"M{middle - 30:.1f} {fold + 160:.1f} h60",
-            stroke=palette["block-ink"],
-            stroke_width=7,
-            stroke_linecap="round",
-        )
-        number = group(
-            text(middle, fold + 142, str(block), size=92, fill=palette["block-ink"], font=TITLE_FONT),
-            foot if block in (6, 9) else None,
-        )
+    width, height = THING_SIZE
+    middle = width / 2
+    title = (thing.title if thing else Text("+1 Dégât", "+1 damage")).said(lang)
+    kind = thing.name if thing else TICK
+    offering = [face for face, pair in enumerate(form.faces, 1) if kind in pair]
+    parts: list[Markup] = [
+        rect(0, 0, width, height, fill=palette["paper"]),
+        rect(9, 9, width - 18, height - 18, 16, fill="none", stroke=palette["ink"], stroke_width=2.4),
+    ]
+    for number, face in enumerate(offering):
+        start = middle - 17 * (len(offering) - 1)
+        parts.append(dice.piece(face, start + 34 * number, 40, 27, palette))
+    if thing is None:
+        parts.append(item_art.box(middle, 150, 118, palette, state="ticked"))
+        free = Text("à cocher sur un de ses objets", "to tick on one of your objects")
+        note = (Text("à cocher : voir la carte", "to tick: see the card") if any(form.ties) else free).said(lang)
+        parts.append(text(middle, 300, note, size=fitted(note, width - 40, 17, 0.5), fill=palette["pencil"]))
+    else:
+        parts.append(objects.piece(item_art.art(form, thing.name), middle - 82, 66, 164, palette))
+        _, most = item_art.slots(form)
         parts += [
-            rect(
-                x,
-                y,
-                wide,
-                tall,
-                fill=palette["block"],
-                stroke=palette["pencil"],
-                stroke_width=1.4,
-                stroke_dasharray="8 6",
-            ),
-            number,
-            group(number, transform=f"rotate(180 {middle:.1f} {fold:.1f})"),
-            path(f"M{x + 20:.1f} {fold:.1f} h{wide - 40:.1f}", stroke=palette["block-edge"], stroke_width=1.2),
+            _doubled(item_art.hearts(0, 0, 92, thing.hits, thing.hits, palette), middle, 300),
+            _doubled(item_art.boxes(0, 0, 92, thing.damage, thing.limit, most, palette), middle, 330),
         ]
-    return picture((width, height), parts, title, ", ".join(map(str, BLOCKS)) + ".", lang, prefix, "tablee-strip blocs")
+        if thing.shield:
+            parts.append(item_art.badge(width - 34, 38, palette))
+    lines = item_art.two_lines(title, 190 / 1.7)
+    large = min(fitted(line, width - 36, 24, 0.62) for line in lines)
+    for number, line in enumerate(lines):
+        parts.append(
+            text(
+                middle,
+                (262 if len(lines) == 1 else 250) + 24 * number,
+                line,
+                size=large,
+                fill=palette["ink"],
+                font=TITLE_FONT,
+            )
+        )
+    return picture(
+        (width, height),
+        parts,
+        title,
+        item_art.item_text(form, form.fresh[kind]).said(lang) if thing else title,
+        lang,
+        prefix,
+        "tablee-thing laaancez",
+    )
+
+
+def _doubled(row: Markup, x: float, y: float) -> Markup:
+    return group(row, transform=at(x, y, scale=2))

@@ -244,3 +244,25 @@ def tale(record: Record) -> list[Text]:
             + same(".")
         )
     return told
+
+
+def head_start(state: State) -> Text:
+    """How a game with a head start begins, in words."""
+    sheet = state.variant.sheet
+    sides = []
+    for cells in state.sheets:
+        things = [
+            (cell, item, sheet.things[item.kind].title)
+            for cell, item in zip(sheet.cells, cells, strict=True)
+            if item is not None and item.kind != sheet.candle.name
+        ]
+        sides.append(
+            listed(
+                Text(f"{title.fr} en {cell} (dégâts {item.damage})", f"{title.en} in {cell} (damage {item.damage})")
+                for cell, item, title in things
+            )
+        )
+    return Text(
+        f"Déjà recrutés, joueur 1 : {sides[0].fr} ; joueur 2 : {sides[1].fr}.",
+        f"Recruited already, player 1: {sides[0].en}; player 2: {sides[1].en}.",
+    )

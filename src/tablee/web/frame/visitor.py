@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
+from urllib.parse import unquote
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.core.errors import TableeError
+from tablee.core.registry import load, names
 from tablee.core.words import LANGS, Lang
 from tablee.table import Table
 from tablee.table.entry import NOBODY
@@ -116,3 +120,14 @@ def keep_family(response: Response, request: Request, family: Iterable[Guise]) -
 def keep_links(response: Response, request: Request, table_id: str, links: dict[int, str]) -> None:
     written = ".".join(f"{name}:{links[place]}" for name, place in PLACES.items() if place in links)
     remember(response, request, "links", written, f"/table/{table_id}")
+
+
+def own_sheet(request: Request) -> str:
+    """The sheet of objects that this browser keeps, as one line; empty where it keeps none that can be played."""
+    kept = unquote(request.cookies.get("sheet", ""))
+    for game in map(load, names()) if kept else ():
+        if any(option.key == "sheet" for option in game.OPTIONS):
+            with contextlib.suppress(TableeError):
+                game.variant({"sheet": kept})
+                return kept
+    return ""

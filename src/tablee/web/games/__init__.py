@@ -30,6 +30,6 @@ __all__ = [
 @cache
 def load(name: str) -> Face:
     """The face of the game of that name."""
-    game, part = games.load(name), games.part(name, "web.games")
+    game, part = games.load(name), games.part(name, "page")
     face: Face = getattr(part, "FACE", Face)(game)
     return face

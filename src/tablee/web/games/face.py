@@ -24,7 +24,6 @@ from tablee.words import rules
 
 from ..frame.art import die
 from ..frame.words import WORDS
-from ..lessons import TAUGHT
 
 Names = tuple[tuple[int, str], ...]  # the names that people gave, by player
 
@@ -268,7 +267,7 @@ class Face:
 
     def teaches(self) -> bool:
         """Whether there is a lesson to learn the game by playing."""
-        return self.game.NAME in TAUGHT or games.part(self.game.NAME, "web.lessons") is not None
+        return games.brings(self.game.NAME, "lesson")
 
     def tried(self, position: Position, key: str) -> str:
         """The token that a learner tries who touches a thing that cannot be played; empty where there is none."""

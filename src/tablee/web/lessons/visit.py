@@ -18,7 +18,7 @@ from ..frame.forms import form_of
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from .lesson import Lesson
-from .shelf import lesson
+from .loader import lesson
 from .stage import stage
 
 LONGEST = 60  # characters of an answer

@@ -20,7 +20,6 @@ from tablee.core.options import fitting
 from tablee.core.record import Record, write
 from tablee.core.registry import load, names
 from tablee.core.words import Text
-from tablee.games.laaancez.objects_page import own
 from tablee.paper import notes
 from tablee.paper.mistake import Mistake
 
@@ -29,7 +28,7 @@ from ..frame.art import die
 from ..frame.fault import Fault
 from ..frame.forms import set_up
 from ..frame.page import render
-from ..frame.visitor import Visitor
+from ..frame.visitor import Visitor, own_sheet
 from ..frame.work_queue import run_in_thread
 from ..games import Position
 from ..play.board import LAYOUTS, drawn
@@ -105,7 +104,7 @@ def _page(request: Request) -> Response:
             name: [(one.key, [str(value) for value in one.values]) for one in load(name).OPTIONS if not one.open]
             for name in names()
         }
-        return render(request, "paper_begin.html", options=offered, own=own(request), **frame)
+        return render(request, "paper_begin.html", options=offered, own=own_sheet(request), **frame)
     record, mistake = game_of(query)
     typed = query.get("add", "")[:LONGEST]
     if typed.strip() and mistake is None:

@@ -18,12 +18,8 @@ from tablee import words
 from tablee.core.errors import TableeError
 from tablee.core.options import fitting
 from tablee.core.record import write
-from tablee.core.registry import load, names
+from tablee.core.registry import load, names, part
 from tablee.core.words import Text
-from tablee.games.blocs import score
-from tablee.games.cadeau import filled
-from tablee.games.cadeau.words import zone_lines
-from tablee.games.laaancez.objects_page import own
 from tablee.paper import find_paper, make_box, make_document, make_html, notes, parts, pdf, select_parts
 from tablee.paper.mistake import Mistake
 from tablee.paper.tree import PAPERS
@@ -31,7 +27,7 @@ from tablee.paper.tree import PAPERS
 from ..frame.fault import Fault
 from ..frame.lan_listener import HOME
 from ..frame.page import render
-from ..frame.visitor import Visitor
+from ..frame.visitor import Visitor, own_sheet
 from ..frame.work_queue import run_in_thread
 from . import companion
 from .words import said, settings
@@ -111,7 +107,7 @@ async def printing(request: Request) -> Response:
         two=two,
         count=count,
         pages=pages,
-        own=own(request),
+        own=own_sheet(request),
         said={option.key: request.query_params.get(option.key, "") for option in load(game).OPTIONS if option.open},
         ready=pdf.ready(),
         query=request.url.query,
@@ -181,8 +177,8 @@ async def bring(request: Request) -> Response:
         options={name: choices(name) for name in names()},
         reading=reading,
         mistakes=[(one.where(typed), "\n".join(one.pointed(typed))) for one in reading.mistakes] if reading else [],
-        zones=_zones(reading.board) if reading and reading.board else [],
-        verdict=filled.verdict(reading.board) if reading and reading.board else None,
+        zones=words.load("cadeau").standing(reading.board) if reading and reading.board else [],
+        verdict=filled().verdict(reading.board) if reading and reading.board else None,
         story=companion.story(reading.record) if reading and reading.record else [],
         stand=words.load(reading.record.game.NAME).standing(reading.record.state) if reading and reading.record else [],
         boards=_boards(reading, lang),
@@ -207,21 +203,21 @@ def _boards(reading: notes.Reading | None, lang: str) -> list[Markup]:
     return companion.boards(reading.record.game, reading.record.state, lang)
 
 
-def _zones(board: Any) -> list[tuple[Text, bool]]:
-    """Each zone in words, and whether somebody holds it."""
-    lines = zone_lines(board)
-    return [(line, bool(filled.holder(board, number))) for number, line in enumerate(lines, 1)]
-
-
 # --- counting ---------------------------------------------------------------------------------------------------
 
 
+def filled() -> Any:
+    """What reads and scores a filled board of cadeau."""
+    return part("cadeau", "reader")
+
+
 async def counting(request: Request) -> Response:
+    score: Any = part("blocs", "score")
     query = request.query_params
     zones, throw = query.get("zones_dice", "")[:400], query.get("dice", "")[:40]
     blocks, level = query.get("blocks", "")[:100], query.get("level", "1")
     straights = "any" if query.get("straights") == "any" else "ordered"
-    board = filled.read(zones, straights) if zones.strip() else None
+    board = filled().read_board(zones, {"straights": straights}) if zones.strip() else None
     answer, refusal = None, None
     if throw.strip():
         try:
@@ -239,8 +235,8 @@ async def counting(request: Request) -> Response:
         straights=straights,
         mistake=mistake,
         pointed="\n".join(mistake.pointed(zones)) if mistake else "",
-        zones=_zones(board) if board is not None and not isinstance(board, Mistake) else [],
-        verdict=filled.verdict(board) if board is not None and not isinstance(board, Mistake) else None,
+        zones=words.load("cadeau").standing(board) if board is not None and not isinstance(board, Mistake) else [],
+        verdict=filled().verdict(board) if board is not None and not isinstance(board, Mistake) else None,
         throw=throw,
         blocks=blocks,
         level=level,

@@ -133,7 +133,7 @@ class Page(Report):
     def __init__(self, table: Table, review: Review, lang: str) -> None:
         super().__init__(table.record(), review, table.outcome.reason if table.outcome else None)
         self.table, self.lang = table, lang
-        self.goals = analysis.goals(table.game, table.variant) if games.brings(table.game.NAME, "solvers") else ()
+        self.goals = analysis.goals(table.game, table.variant) if games.brings(table.game.NAME, "solver") else ()
 
     @property
     def curve(self) -> Markup:

@@ -94,7 +94,7 @@ class Desk:
 
 def offered(table: Table, mine: tuple[int, ...]) -> bool:
     """Whether somebody plays here, and the game's moves can be weighed."""
-    return bool(mine) and games.brings(table.game.NAME, "analysis") and games.brings(table.game.NAME, "solvers")
+    return bool(mine) and games.brings(table.game.NAME, "reasons") and games.brings(table.game.NAME, "solver")
 
 
 async def choose(request: Request) -> Response:

@@ -15,8 +15,6 @@ from tablee import bots, puzzles
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.words import Text
-from tablee.games import blocs
-from tablee.games.blocs.sums import COUNTED, FAIR, every, richest_of_week, sums
 from tablee.paper import find_paper, pdf
 from tablee.puzzles import Puzzle, paper
 from tablee.puzzles.puzzle import PLAYER
@@ -62,7 +60,7 @@ async def week(request: Request) -> Response:
         address=address,
         week=puzzles.week_of(today),
         prints=pdf.ready(),
-        counts={name: richest_of_week(today) for name in found if name in COUNTED},
+        counts={name: sums.richest_of_week(today) for name in found if (sums := games.part(name, "sums"))},
     )
 
 
@@ -95,6 +93,7 @@ def lesson_of(puzzle: Puzzle, did: str) -> Lesson:
 
 async def look(request: Request) -> Response:
     puzzle = puzzle_of(request)
+    sums = games.part(puzzle.game, "sums")
     query: Mapping[str, str] = request.query_params
     shown = stage(lesson_of(puzzle, query.get("did", "")), 1, query, Visitor.of(request).lang)
     hints = {"1": 1, "2": 2, "3": 3}.get(query.get("hint", ""), 0)
@@ -107,7 +106,7 @@ async def look(request: Request) -> Response:
         hints=puzzle.told.hint(hints) if hints else [],
         more=hints + 1 if hints < 3 else 0,
         settings=paper.settings(puzzle),
-        counts=puzzle.game in COUNTED and len(every(puzzle.state)) in FAIR,
+        counts=sums is not None and sums.countable(puzzle.state),
     )
 
 
@@ -120,10 +119,11 @@ async def answer(request: Request) -> Response:
 async def counting(request: Request) -> Response:
     """How many different calculations: what has been found so far stands in the address."""
     puzzle = puzzle_of(request)
-    if puzzle.game not in COUNTED:
+    sums = games.part(puzzle.game, "sums")
+    if sums is None:
         raise Fault(404, Text("Ce jeu n’a pas de calculs à compter.", "This game has no sums to count."))
     stated = [one[:LONGEST] for one in request.query_params.getlist("sum") if one.strip()][:MOST_SUMS]
-    found = sums(puzzle.state, stated)
+    found = sums.sums(puzzle.state, stated)
     position = Position(puzzle.rules, puzzle.state, PLAYER, PLAYER)
     refused = found.refused[-1] if found.refused and found.refused[-1][0] == stated[-1] else None
     return render(
@@ -132,7 +132,7 @@ async def counting(request: Request) -> Response:
         puzzle=puzzle,
         found=found,
         refused=refused,
-        shown=[blocs.shown(one) for one in found.found],
+        shown=[sums.shown(one) for one in found.found],
         boards=boards.boards(position, Visitor.of(request).lang),
         name=puzzle.game,
         url=address(puzzle),

@@ -50,7 +50,7 @@ def render(mode: str | None, space: Space, state: State) -> Any:
     seen = game.view(state, 0)  # L4: whoever watches sees no pending choice
     lines = [(line, False) for line in space.lines(seen)]
     if mode in ("svg", "rgb_array"):
-        drawing = part(game.NAME, "drawing")
+        drawing = part(game.NAME, "board")
         drawn: str = drawing.board(seen, lang=lang) if drawing else plain.board(game.TITLE.said(lang), lines, lang=lang)
         return drawn if mode == "svg" else pixels(drawn)
     outcome = game.outcome(state)

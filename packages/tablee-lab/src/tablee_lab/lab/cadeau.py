@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from tablee.bots.simple import balance
 from tablee.core.known import Known
 from tablee.core.words import Text
 from tablee.games import cadeau as rules
+from tablee.games.cadeau.worth import balance
 
 from .face import Option
 

@@ -18,7 +18,6 @@ from tablee.core.game import Variant
 from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee.engine import solvers
-from tablee.engine.background import missing_table
 from tablee.engine.solvers import Progress, quiet
 from tablee_lab import runs
 from tablee_lab.arena.statistics import mean
@@ -184,7 +183,7 @@ def job(game: str, variant: Variant | Mapping[str, object], bot: str | None = No
     if isinstance(variant, Mapping):
         variant = rules.variant(variant)
     able = "hibou" in bots.available(rules)
-    exact = able and solvers.exact(game, variant) and missing_table(game, variant) is None
+    exact = able and solvers.exact(game, variant) and solvers.missing_table(game, variant) is None
     name = bot or ("hibou" if exact else "greedy")
     bots.make(name, rules)  # one that does not exist, or cannot play here, is refused now
     levels = bots.LEVELS if exact else SIMPLE

@@ -8,10 +8,10 @@ from tablee.core.game import TWO_DICE
 from tablee.core.words import Text
 from tablee.engine import tables
 from tablee.engine.background import waits
-from tablee.engine.exactness import blocs as exact
 from tablee.engine.runtime import Buffer
 from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 from tablee.games import blocs
+from tablee.games.blocs.known import exact
 from tablee.games.blocs.push_tables import packed
 
 from . import modes

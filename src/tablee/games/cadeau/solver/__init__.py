@@ -7,10 +7,9 @@ from pathlib import Path
 
 from tablee.engine import tables
 from tablee.engine.background import waits
-from tablee.engine.exactness import MOST_ZONES
-from tablee.engine.exactness import cadeau as exact
 from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Values, quiet
 from tablee.games.cadeau import NAME, State, Variant, Write, outcome, play, players, rolls
+from tablee.games.cadeau.known import MOST_ZONES, exact
 
 from . import position, sweep
 from .search import MOST, Found, games_against_itself, search

@@ -13,9 +13,9 @@ import time
 from collections.abc import Mapping
 
 from tablee.core.words import Text
-from tablee.engine.exactness import laaancez as exact
 from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 from tablee.games import laaancez as rules
+from tablee.games.laaancez.known import exact
 
 from . import combat, recruitment, reduced
 from .codes import codes_of

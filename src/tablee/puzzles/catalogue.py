@@ -1,4 +1,4 @@
-"""The shelf: the puzzles of each game, level after level, and which of them a week brings."""
+"""The catalogue: the puzzles of each game (`puzzles.txt` beside its rules), and which of them a week brings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib import resources
 from tablee import bots
 from tablee.core.errors import RequestError
 from tablee.core.game import clip
-from tablee.core.registry import load
+from tablee.core.registry import load, package
 from tablee.core.words import Text, suggest
 
 from .puzzle import Puzzle
@@ -19,8 +19,8 @@ FIRST = date(2024, 1, 1)  # the Monday from which weeks are counted
 
 
 @cache
-def _shelf(game: str) -> tuple[Puzzle, ...]:
-    file = resources.files(__package__) / f"{game}.txt"
+def _catalogue(game: str) -> tuple[Puzzle, ...]:
+    file = resources.files(package(game)) / "puzzles.txt"
     if not file.is_file():
         return ()  # a guest, of which nobody has made puzzles
     lines = file.read_text(encoding="ascii").splitlines()
@@ -35,7 +35,7 @@ def _shelf(game: str) -> tuple[Puzzle, ...]:
 @cache
 def levels(game: str) -> tuple[str, ...]:
     """The levels of a game's puzzles, easiest first; none if it has no puzzles."""
-    return tuple(dict.fromkeys(puzzle.level for puzzle in _shelf(load(game).NAME)))
+    return tuple(dict.fromkeys(puzzle.level for puzzle in _catalogue(load(game).NAME)))
 
 
 def find(game: str, level: str, number: int) -> Puzzle:
@@ -53,7 +53,7 @@ def find(game: str, level: str, number: int) -> Puzzle:
         )
     if not 1 <= number <= COUNT:
         raise RequestError(f"Les défis vont de 1 à {COUNT}.", f"Puzzles go from 1 to {COUNT}.")
-    return _shelf(game)[known.index(level) * COUNT + number - 1]
+    return _catalogue(game)[known.index(level) * COUNT + number - 1]
 
 
 def of_week(game: str, level: str, day: date) -> Puzzle:

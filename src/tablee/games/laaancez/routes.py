@@ -9,25 +9,25 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from tablee.core.errors import SheetError
 from tablee.core.words import Text
-from tablee.drawing.objects import ARTS
 from tablee.games import laaancez
-from tablee.games.laaancez.sheet import plain, read, read_value
+from tablee.games.laaancez.sheet import DRAWINGS, plain, read, read_value
 from tablee.web.frame.forms import address, form_of
 from tablee.web.frame.page import render
-from tablee.web.frame.visitor import Visitor, remember
+from tablee.web.frame.visitor import Visitor, own_sheet, remember
 
 from . import board as drawing
 
 NUMBERS = ("hits", "damage", "limit")
-KINDS = tuple(kind for kind in ARTS if kind in laaancez.shipped("noel").things and kind != "bougie")
+KINDS = tuple(kind for kind in DRAWINGS if kind in laaancez.shipped("noel").things and kind != "bougie")
 LARGEST = 3500  # characters of a cookie
 NAME = "maison"
 
@@ -74,17 +74,9 @@ def spelled(sheet: laaancez.Sheet) -> str:
     return json.dumps(plain(sheet), ensure_ascii=False, separators=(",", ":"))
 
 
-def own(request: Request) -> str:
-    """The sheet that this browser keeps, spelled; empty where it keeps none."""
-    try:
-        return spelled(read_value(unquote(request.cookies.get("sheet", ""))))
-    except SheetError:
-        return ""
-
-
 def kept(request: Request) -> dict[str, str]:
     """The fields of the sheet that this browser keeps, or else of the one that comes with the game."""
-    return fields(plain(read_value(own(request) or "noel")))
+    return fields(plain(read_value(own_sheet(request) or "noel")))
 
 
 async def page(request: Request) -> Response:
@@ -127,3 +119,6 @@ async def keep(request: Request) -> Response:
     response = RedirectResponse("/objects?kept=1", 303)
     remember(response, request, "sheet", written)
     return response
+
+
+ROUTES = [Route("/objects", page), Route("/objects/keep", keep, methods=["POST"])]

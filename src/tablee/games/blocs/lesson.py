@@ -1,0 +1,8 @@
+"""The first game that teaches by doing: the usual duel."""
+
+from __future__ import annotations
+
+from tablee.games import blocs
+from tablee.web.lessons.loader import read
+
+LESSON = read("blocs", blocs.variant())

@@ -1,0 +1,15 @@
+"""Which settings the solver of cadeau knows, and which of them it solves exactly; asked without loading it."""
+
+from __future__ import annotations
+
+from tablee.core.known import Known
+from tablee.games.cadeau import Variant
+
+KNOWN: Known = {"zones": range(1, 10), "straights": ("ordered", "any")}
+MOST_ZONES = 3
+"""The most zones whose tables are built on demand; four with straights in any order are a long run."""
+
+
+def exact(variant: Variant) -> bool:
+    """Up to three zones; beyond, only endings are."""
+    return variant.zones <= MOST_ZONES

@@ -1,0 +1,8 @@
+"""The first game that teaches by doing: three zones."""
+
+from __future__ import annotations
+
+from tablee.games import cadeau
+from tablee.web.lessons.loader import read
+
+LESSON = read("cadeau", cadeau.variant({"zones": 3}))

@@ -1,0 +1,64 @@
+"""How people write a game of cadeau on paper: `4 2a`, `d4 zone 2 case a`, or the filled board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from tablee.core.errors import IllegalEvent
+from tablee.games import cadeau
+from tablee.games.cadeau import State
+from tablee.paper.mistake import Mistake
+from tablee.paper.spelling import gap, word_at
+
+from .filled import looks_filled, read, verdict
+
+__all__ = ["GAP", "guess", "looks_filled", "read_board", "settings", "token", "verdict"]
+
+# Turn numbers as on the sheets (3L, 3G), and small words.
+GAP = gap(
+    r"\d{1,2}[lg](?![^\W_])|(?:zone|tour|turn|lutins?|gnomes?|en|in|dans|to)(?![^\W\d_])"
+    r"|->|[\s,;.|/:→>=_–—-]"
+)
+SIGN = re.compile(r"[1-9]\s{0,3}(?:case|cell)?\s{0,3}[abc](?![^\W_])", re.IGNORECASE)
+NAMED = re.compile(r"zone|lutin|gnome", re.IGNORECASE)
+ONE_DIE = re.compile(r"(?:d[ée]?|die)?\s{0,3}:?\s{0,3}([0-9])(?![^\W\d_])", re.IGNORECASE)
+CELL = re.compile(r"([0-9])\s{0,3}[-._,]?\s{0,3}(?:case|cell)?\s{0,3}([abc])(?![^\W\d_])", re.IGNORECASE)
+TURNED = re.compile(r"(?:case|cell)?\s{0,3}([abc])\s{0,3}(?:zone)?\s{0,3}([0-9])(?!\d)", re.IGNORECASE)
+
+
+def token(state: cadeau.State, text: str, at: int) -> tuple[str, int]:
+    if not state.die:
+        cell = CELL.match(text, at)
+        if cell and not re.search(r"\s", cell[0]):
+            raise IllegalEvent(
+                f"Il manque le dé avant « {cell[0]} » : écrivez par exemple 4 {cell[0]}.",
+                f"The die before “{cell[0]}” is missing: write for example 4 {cell[0]}.",
+            )
+        if found := ONE_DIE.match(text, at):
+            return f"d{found[1]}", found.end()
+        return word_at(text, at), at + len(word_at(text, at))
+    if found := CELL.match(text, at):
+        return f"{found[1]}{found[2].lower()}", found.end()
+    if found := TURNED.match(text, at):
+        return f"{found[2]}{found[1].lower()}", found.end()
+    if (found := ONE_DIE.match(text, at)) and found[1] in "123456":
+        return f"d{found[1]}", found.end()
+    return word_at(text, at), at + len(word_at(text, at))
+
+
+def guess(text: str) -> int:
+    """How surely a text is of this game."""
+    return 3 if SIGN.search(text) or NAMED.search(text) else int(looks_filled(text))
+
+
+def settings(text: str) -> dict[str, object]:
+    """The zones that a list of events seems to be about: those it fills, else the usual five (C2)."""
+    cells = [int(found[0][0]) for found in SIGN.finditer(text)]
+    most = max(cells, default=0)
+    return {"zones": most if most and len(cells) == 6 * most else min(9, max(5, most))}
+
+
+def read_board(text: str, given: Mapping[str, object]) -> State | Mistake:
+    """The filled board that a text shows, or the first mistake in it."""
+    return read(text, str(given.get("straights", "ordered")))

@@ -1,0 +1,38 @@
+"""What a cell is worth at once: how much it improves the chance to hold its zone."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from functools import lru_cache
+
+from tablee.games import cadeau
+
+Triple = tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def _strengths(straights: str, cells: Triple) -> Counter[tuple[int, int]]:
+    """How often each strength comes out if the empty cells are filled by chance."""
+    options = [(die,) if die else range(1, 7) for die in cells]
+    return Counter(cadeau.combination(straights, (a, b, c)).strength for a, b, c in itertools.product(*options))
+
+
+@lru_cache(maxsize=65536)
+def balance(straights: str, mine: Triple, theirs: Triple) -> float:
+    """The chance to hold a zone less the chance to lose it, if the empty cells are filled by chance."""
+    ours, others = _strengths(straights, mine), _strengths(straights, theirs)
+    balance = sum(
+        ((strong > weak) - (strong < weak)) * count * times
+        for strong, count in ours.items()
+        for weak, times in others.items()
+    )
+    return balance / (ours.total() * others.total())
+
+
+def worth(state: cadeau.State, player: int, move: cadeau.Write) -> tuple[float, ...]:
+    span = slice(3 * move.zone - 3, 3 * move.zone)
+    mine, theirs = state.sides[player - 1][span], state.sides[2 - player][span]
+    written = (*mine[: move.cell], state.die, *mine[move.cell + 1 :])
+    straights = state.variant.straights
+    return (balance(straights, written, theirs) - balance(straights, mine, theirs),)

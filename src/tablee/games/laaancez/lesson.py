@@ -1,0 +1,10 @@
+"""The first game that teaches by doing: the objects of the real sheet, with fewer cells to fill."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablee.games.laaancez import Variant, shipped
+from tablee.web.lessons.loader import read
+
+LESSON = read("laaancez", Variant(replace(shipped("noel"), name="lecon", rows=(4, 2, 1))))
