@@ -28,6 +28,7 @@ from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee.engine import solvers
 from tablee.engine.solvers import Unsolved
+from tablee.paper.spelling import read_move
 from tablee.terminal import boards
 from tablee.terminal.plain import Plain
 from tablee.web import games as faces
@@ -147,7 +148,7 @@ def test_words_and_the_terminal_have_a_plain_way() -> None:
     assert [line.en for line, _ in told.standing(state)] == ["Player 1", "Player 2", "osselets:10/3:2:8:choose"]
     board = boards.load(NAME)
     assert isinstance(board, Plain)
-    assert board.reading(state, 2, " HOLD ") == osselets.HOLD
+    assert read_move(load(NAME), state, 2, " HOLD ") == osselets.HOLD
     assert board.ASKED == ("goal",)
 
 

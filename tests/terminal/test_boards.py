@@ -10,8 +10,11 @@ from tablee.core.errors import TableeError
 from tablee.core.game import State
 from tablee.core.registry import load
 from tablee.games import blocs, cadeau, laaancez
+from tablee.games.blocs import reader as blocs_reader
 from tablee.games.blocs import terminal as blocs_board
+from tablee.games.cadeau import reader as cadeau_reader
 from tablee.games.cadeau import terminal as cadeau_board
+from tablee.games.laaancez import reader as laaancez_reader
 from tablee.games.laaancez import terminal as laaancez_board
 from tablee.games.laaancez.sheet import plain
 from tablee.terminal import boards, dice
@@ -105,7 +108,7 @@ def test_the_example_of_a_move_can_be_played() -> None:
 
 @pytest.mark.parametrize("typed", ["2a", "2A", " 2 a ", "a2", "A 2", "zone 2 case a", "2,a", "2-a", "zone 2, cell a"])
 def test_cadeau_reads(typed: str) -> None:
-    assert cadeau_board.reading(cadeau.State(cadeau.Variant(), ((0,) * 15,) * 2, 4), 1, typed) == cadeau.Write(2, 0)
+    assert cadeau_reader.read_move(cadeau.State(cadeau.Variant(), ((0,) * 15,) * 2, 4), 1, typed) == cadeau.Write(2, 0)
 
 
 def blocs_state(mask: str, dice: tuple[int, int], level: int = 1, mode: str = "duel") -> blocs.State:
@@ -168,13 +171,13 @@ def test_blocs_three_names_the_seats() -> None:
     ],
 )
 def test_blocs_reads(typed: str, token: str) -> None:
-    assert str(blocs_board.reading(blocs_state("2 3", (3, 5)), 1, typed)) == token
+    assert str(blocs_reader.read_move(blocs_state("2 3", (3, 5)), 1, typed)) == token
 
 
 @pytest.mark.parametrize("typed", ["", "abc", "4 4", "4+4", ":", "d35", "4 a", "²", "9" * 100])
 def test_blocs_cannot_read(typed: str) -> None:
     with pytest.raises(TableeError):
-        blocs_board.reading(blocs_state("2 3", (3, 5)), 1, typed)
+        blocs_reader.read_move(blocs_state("2 3", (3, 5)), 1, typed)
 
 
 def test_blocs_all_calculations() -> None:
@@ -258,26 +261,26 @@ def recruiting(die: int, **cells: str) -> laaancez.State:
     ],
 )
 def test_laaancez_reads_choices(die: int, typed: str, token: str) -> None:
-    assert str(laaancez_board.reading(recruiting(die, a1="sapin"), 1, typed)) == token
+    assert str(laaancez_reader.read_move(recruiting(die, a1="sapin"), 1, typed)) == token
 
 
 @pytest.mark.parametrize("typed", ["", "zzz", "bonnet", "a3", "bonnet a3 b4", "2.bonnet@a3", "d3", "bonnet sucre a1"])
 def test_laaancez_cannot_read_choices(typed: str) -> None:
     with pytest.raises(TableeError):
-        laaancez_board.reading(recruiting(3), 1, typed)
+        laaancez_reader.read_move(recruiting(3), 1, typed)
 
 
 @pytest.mark.parametrize("typed", ["a1xa2", "a1 a2", "A1 sur A2", "a1>a2", "a1 -> a2", "lance a1 sur a2"])
 def test_laaancez_reads_throws(typed: str) -> None:
     state = laaancez.State(laaancez.Variant(NOEL), (sheet(**full("boule")), sheet(a2="sucre", a3="boule")))
-    assert str(laaancez_board.reading(state, 1, typed)) == "a1xa2"
+    assert str(laaancez_reader.read_move(state, 1, typed)) == "a1xa2"
 
 
 def test_laaancez_one_cell_is_enough_without_doubt() -> None:
     state = laaancez.State(laaancez.Variant(NOEL), (sheet(**full("boule")), sheet(a2="sucre")))
-    assert str(laaancez_board.reading(state, 1, "a4")) == "a4xa2"
+    assert str(laaancez_reader.read_move(state, 1, "a4")) == "a4xa2"
     with pytest.raises(TableeError):
-        laaancez_board.reading(state, 1, "a2")
+        laaancez_reader.read_move(state, 1, "a2")
 
 
 @pytest.mark.parametrize("face", range(1, 7))
@@ -291,4 +294,4 @@ def test_die_has_its_pips(face: int) -> None:
 @pytest.mark.parametrize("typed", ["-", "–", "Non", " rien ", "no"])
 def test_no_push_is_typed(typed: str) -> None:
     state = blocs_state("4 5 9", (4, 5))
-    assert blocs_board.reading(state, 1, typed) == blocs.NO_PUSH
+    assert blocs_reader.read_move(state, 1, typed) == blocs.NO_PUSH

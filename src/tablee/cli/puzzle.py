@@ -11,6 +11,7 @@ from tablee.core.errors import RequestError
 from tablee.core.words import Text, capital, counted, same
 from tablee.games.blocs import NAME
 from tablee.games.blocs.sums import richest, richest_of_week, sums
+from tablee.paper.spelling import read_move
 from tablee.puzzles import Puzzle
 from tablee.puzzles.puzzle import PLAYER
 from tablee.terminal import boards
@@ -111,7 +112,7 @@ def _solve(screen: Screen, puzzle: Puzzle) -> None:
     board, state, hints = boards.load(puzzle.game), puzzle.state, 0
 
     def read(line: str) -> str | None:
-        event = board.reading(state, PLAYER, line)
+        event = read_move(puzzle.rules, state, PLAYER, line)
         puzzle.rules.play(state, event)  # the rules say what cannot be, and why
         move = str(event).partition(":")[0]
         if move != puzzle.answer:

@@ -1,9 +1,10 @@
-"""How people write events when nobody watches: the contract of a game's module `reader`, and the plain reader.
+"""What people type: the contract of a game's module `reader`, and the plain reader.
 
 A module `reader` offers
 
     token(state, text, at)      the next event of a text as a token, and where it ends; "" for a sign that nothing
                                 happened. It decides by the state what can come: `45 4,5 36` needs no `d`.
+    read_move(state, player, text)   the move that a whole line means, typed at a prompt
     GAP                         what says nothing about the game: separators, turn numbers, small words
     guess(text)                 how surely a bare text is of this game, from 0
     settings(text)              settings that the notes themselves show
@@ -20,6 +21,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Any
 
+from tablee.core.game import AnyGame, Event, State
 from tablee.core.registry import part
 
 Reader = Callable[[Any, str, int], tuple[str, int]]
@@ -39,15 +41,32 @@ def word_at(text: str, at: int) -> str:
     return found[0] if found else text[at : at + 1]
 
 
-def bare(words: str) -> str:
-    """Letters only, small and without accents: `Père Noël` is `perenoel`."""
-    apart = unicodedata.normalize("NFD", words.replace("œ", "oe")).casefold()
-    return "".join(char for char in apart if char.isalnum())
+def plain(text: str) -> str:
+    """A typed text as it is compared: lower case, one kind of apostrophe and accent, single spaces."""
+    composed = unicodedata.normalize("NFC", text).casefold().replace("'", "’")
+    return " ".join(composed.split())
+
+
+def without_accents(text: str) -> str:
+    """A text without its accents, so that `étoile` is found under `etoile`."""
+    parts = unicodedata.normalize("NFD", plain(text))
+    return "".join(char for char in parts if not unicodedata.combining(char))
+
+
+def letters(text: str) -> str:
+    """Letters and digits only, small and without accents: `Père Noël` is `perenoel`."""
+    return "".join(char for char in without_accents(text.replace("œ", "oe")) if char.isalnum())
 
 
 def plain_token(state: Any, text: str, at: int) -> tuple[str, int]:
     """The next word, as the rules spell it."""
     return word_at(text, at), at + len(word_at(text, at))
+
+
+def read_move(game: AnyGame, state: State, player: int, text: str) -> Event:
+    """The move that a person means, however they typed it; a TableeError if it can be none."""
+    read = getattr(reader_of(game.NAME), "read_move", None)
+    return read(state, player, text) if read else game.parse(plain(text))
 
 
 def reader_of(game: str) -> Any:

@@ -29,9 +29,6 @@ class Board(Protocol):
     def listing(self, look: Look, state: State, player: int) -> list[str]:
         """Every legal move of the player, in words."""
 
-    def reading(self, state: State, player: int, text: str) -> Event:
-        """The event that a person means, however they typed it; a TableeError if it can be none."""
-
     def spoken(self, state: State, event: Event) -> Event:
         """The event as it is recorded, with what the player has to say aloud."""
 

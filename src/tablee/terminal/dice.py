@@ -7,8 +7,8 @@ import re
 from tablee.core.errors import NotationError
 from tablee.core.game import Roll, clip, parse_roll
 from tablee.core.words import Text
+from tablee.paper.spelling import plain
 
-from .prompts import plain
 from .screen import Look, beside
 
 PIPS = {

@@ -8,9 +8,8 @@ from dataclasses import replace
 from tablee import bots
 from tablee.core.record import Record
 from tablee.core.words import one_line, who
+from tablee.paper.spelling import without_accents
 from tablee.table import Chair
-
-from .prompts import bare
 
 HUMAN = "human"
 LONGEST = 20  # characters of a name
@@ -28,9 +27,9 @@ def clean(name: str) -> str:
 
 def kind_of(word: str) -> str | None:
     """The kind of player that a word names."""
-    meant = bare(word)
+    meant = without_accents(word)
     known = KINDS | {name: (name,) for name in bots.NAMES if name not in KINDS}
-    return next((kind for kind, words in known.items() if meant in map(bare, words)), None)
+    return next((kind for kind, words in known.items() if meant in map(without_accents, words)), None)
 
 
 def chair(kind: str, name: str = "") -> Chair:

@@ -8,7 +8,6 @@ from tablee import words
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.words import Text
 
-from .prompts import plain
 from .screen import Look, padded
 
 
@@ -37,9 +36,6 @@ class Plain:
             "  " + padded(str(move), 12) + look.said(self._game.tell(state, move))
             for move in self._game.moves(state, player)
         ]
-
-    def reading(self, state: State, player: int, text: str) -> Event:
-        return self._game.parse(plain(text).strip())
 
     def spoken(self, state: State, event: Event) -> Event:
         return event

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
+from tablee.paper.spelling import plain
 
 from .screen import Look, Screen, padded
 
@@ -70,18 +70,6 @@ COMMANDS = (
 WORDS = {word: command for command in COMMANDS for word in (*command.fr, *command.en)}
 YES = ("o", "oui", "y", "yes", "ok", "d’accord", "d'accord")
 NO = ("n", "non", "no")
-
-
-def plain(text: str) -> str:
-    """A typed text as it is compared: lower case, one kind of apostrophe and accent, single spaces."""
-    composed = unicodedata.normalize("NFC", text).casefold().replace("'", "’")
-    return " ".join(composed.split())
-
-
-def bare(text: str) -> str:
-    """A text without its accents, so that `étoile` is found under `etoile`."""
-    parts = unicodedata.normalize("NFD", plain(text))
-    return "".join(char for char in parts if not unicodedata.combining(char))
 
 
 def command(line: str) -> tuple[Command, str] | None:

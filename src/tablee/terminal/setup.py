@@ -10,12 +10,13 @@ from tablee.core.errors import NotationError
 from tablee.core.game import AnyGame, Variant, clip
 from tablee.core.registry import load, names
 from tablee.core.words import Text
+from tablee.paper.spelling import without_accents
 from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 
 from . import boards
 from .people import HUMAN, christened, clean, kind_of
-from .prompts import Changed, Command, Left, ask, bare, taught
+from .prompts import Changed, Command, Left, ask, taught
 from .screen import Screen
 
 VIRTUAL: DiceSource = "virtual"
@@ -124,10 +125,10 @@ def _answer(question: Question, line: str) -> object:
     values = [value for value, _ in question.answers]
     if not line:
         return values[0]
-    typed = bare(line)
+    typed = without_accents(line)
     # A number of zones is meant as such; other answers are chosen by their place in the list.
     for value in values:
-        if not isinstance(value, Chair) and typed == bare(str(value)):
+        if not isinstance(value, Chair) and typed == without_accents(str(value)):
             return value
         if isinstance(value, Chair) and kind_of(typed) == (value.bot or HUMAN):
             return value
@@ -136,7 +137,7 @@ def _answer(question: Question, line: str) -> object:
     meant = [
         value
         for value, words in question.answers
-        if bare(words.fr).startswith(typed) or bare(words.en).startswith(typed)
+        if without_accents(words.fr).startswith(typed) or without_accents(words.en).startswith(typed)
     ]
     if len(meant) == 1 and not isinstance(meant[0], Chair):
         return meant[0]

@@ -19,6 +19,7 @@ from tablee.core.extras import tablee
 from tablee.core.game import Event, State
 from tablee.core.record import Record
 from tablee.core.words import Text, listed, same
+from tablee.paper.spelling import plain, read_move
 from tablee.table import Chair, Setup, Table, advance
 from tablee.table.entry import Entry, Played, Taken
 from tablee.table.requests import Correct, Move, Request, Roll, Tutor, Undo, ask
@@ -26,7 +27,7 @@ from tablee.table.secret import digest
 
 from . import boards, dice, rulebook, tutor
 from .people import seats_header
-from .prompts import NO, YES, Answer, Changed, Command, Left, plain, taught
+from .prompts import NO, YES, Answer, Changed, Command, Left, taught
 from .prompts import ask as prompt
 from .screen import Closed, Screen, Unwritable, breadth, clipped, padded
 from .shelf import Shelf
@@ -341,7 +342,7 @@ class Sitting:
         """The move that is meant; Enter alone is enough where there is no choice."""
         legal = self.game.moves(self.state, player)
         if line:
-            return self._board.reading(self.state, player, line)
+            return read_move(self.game, self.state, player, line)
         if len(legal) > 1:
             raise RequestError(self._board.explained(self.state, player))
         return legal[0]

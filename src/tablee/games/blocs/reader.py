@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from tablee.core.errors import IllegalEvent
+from tablee.core.errors import IllegalEvent, NotationError
+from tablee.core.game import clip
 from tablee.games import blocs
-from tablee.paper.spelling import NOTHING, gap, word_at
+from tablee.paper.spelling import NOTHING, gap, plain, word_at
 
 GAP = gap(r"(?:tour|turn|blocs?|blocks?|joueur|player)(?![^\W\d_])|->|[\s,;.|/→>=_]")
 BLOCS_LIKE = re.compile(r"d[1-6]\s?[1-6]|\d\s*[,+*×]\s*\d", re.IGNORECASE)
@@ -20,6 +21,11 @@ TERMS = f"{TERM}(?:{SIGN}{TERM}){{0,5}}"  # B12: three blocks are the most; a fe
 PUSH = re.compile(rf"({TERMS})(?:\s{{0,3}}:\s{{0,3}}({TERMS}))?(?:\s{{0,3}}=\s{{0,3}}\d{{1,6}})?", re.IGNORECASE)
 SPACED = re.compile(r"\d{1,2}(?: {1,3}\d{1,2}){1,2}(?![\d,+*/×:-])")
 LISTED = re.compile(r"\s*(?:,|&|et|and)\s*", re.IGNORECASE)
+
+
+SPELLED = {"x": "*", "×": "*", "÷": "/", "−": "-", "–": "-", "·": "*"}
+CALCULATION = re.compile(r"[-+*/()]")
+LEAVING = ("-", "−", "–", "—", "non", "rien", "no", "nothing")
 
 
 def token(state: blocs.State, text: str, at: int) -> tuple[str, int]:
@@ -76,6 +82,29 @@ def _push(written: str, stated: str) -> str:
         stated = written
     said = re.sub(r"x", "*", re.sub(r"\s+", "", stated), flags=re.IGNORECASE)
     return f"{blocks}:{said}" if said else blocks
+
+
+def read_move(state: blocs.State, player: int, text: str) -> blocs.Event:
+    """`4 5`, `4,5`, `5+4`, `5 + 4 = 9` or `4,5:5+4`; `-` for no push."""
+    if plain(text) in LEAVING:
+        return blocs.NO_PUSH
+    typed = re.sub(r"\bpousser?\b|\bpush\b|\bet\b|\band\b|&", " ", plain(text)).partition("=")[0]
+    typed = "".join(SPELLED.get(char, char) for char in typed).strip()
+    blocks, colon, said = typed.partition(":")
+    if not colon and CALCULATION.search(typed):
+        said = typed  # a calculation on its own pushes its blocks
+    numbers = re.findall(r"[0-9]+", blocks)
+    if not numbers or re.search(r"[^\s0-9,;.]", re.sub(CALCULATION, "", blocks)):
+        raise NotationError(
+            f"« {clip(text)} » : tapez des blocs (4 5) ou un calcul (5+4).",
+            f"“{clip(text)}”: type blocks (4 5) or a calculation (5+4).",
+        )
+    ascending = sorted((number.lstrip("0") or "0" for number in numbers), key=lambda one: (len(one), one))
+    if len(set(ascending)) < len(ascending):
+        raise NotationError(
+            f"« {clip(text)} » : chaque bloc ne sert qu’une fois.", f"“{clip(text)}”: each block is used once only."
+        )
+    return blocs.parse(",".join(ascending) + (f":{said}" if said else ""))
 
 
 def guess(text: str) -> int:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tablee.core.errors import NotationError
-from tablee.core.game import Event, clip
+from tablee.core.game import Event
 from tablee.core.words import Text, listed, same
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, Push, State
 from tablee.terminal import dice
-from tablee.terminal.prompts import plain
 from tablee.terminal.screen import FRAME, Look, beside, breadth, clipped, laid, padded
+
+from .reader import read_move
 
 ASKED: tuple[str, ...] = ("mode", "level")
 LABEL, NARROW = 16, 34  # columns
-SIGNS = {"x": "*", "×": "*", "÷": "/", "−": "-", "–": "-", "·": "*"}
-CALCULATION = re.compile(r"[-+*/()]")
-NO_PUSH = ("-", "−", "–", "—", "non", "rien", "no", "nothing")
 
 
 def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
@@ -155,29 +151,6 @@ def _made(state: State, blocks: tuple[int, ...], calculation: str) -> int:
     )
 
 
-def reading(state: State, player: int, text: str) -> Event:
-    """`4 5`, `4,5`, `5+4`, `5 + 4 = 9` or `4,5:5+4`; `-` for no push."""
-    if plain(text) in NO_PUSH:
-        return blocs.NO_PUSH
-    typed = re.sub(r"\bpousser?\b|\bpush\b|\bet\b|\band\b|&", " ", plain(text)).partition("=")[0]
-    typed = "".join(SIGNS.get(char, char) for char in typed).strip()
-    blocks, colon, said = typed.partition(":")
-    if not colon and CALCULATION.search(typed):
-        said = typed  # a calculation on its own pushes its blocks
-    numbers = re.findall(r"[0-9]+", blocks)
-    if not numbers or re.search(r"[^\s0-9,;.]", re.sub(CALCULATION, "", blocks)):
-        raise NotationError(
-            f"« {clip(text)} » : tapez des blocs (4 5) ou un calcul (5+4).",
-            f"“{clip(text)}”: type blocks (4 5) or a calculation (5+4).",
-        )
-    ascending = sorted((number.lstrip("0") or "0" for number in numbers), key=lambda one: (len(one), one))
-    if len(set(ascending)) < len(ascending):
-        raise NotationError(
-            f"« {clip(text)} » : chaque bloc ne sert qu’une fois.", f"“{clip(text)}”: each block is used once only."
-        )
-    return blocs.parse(",".join(ascending) + (f":{said}" if said else ""))
-
-
 def spoken(state: State, event: Event) -> Event:
     """B5: a push of several blocks is said with a calculation; the simplest, if the player said none."""
     if not isinstance(event, Push) or event.calculation is not None or len(event.blocks) == 1:
@@ -187,7 +160,7 @@ def spoken(state: State, event: Event) -> Event:
 
 
 def answered(look: Look, state: State, player: int, text: str) -> list[str]:
-    push = reading(state, player, text)
+    push = read_move(state, player, text)
     assert isinstance(push, Push)  # what we read begins with a digit
     found = blocs.ways(state, Push(push.blocks)) if 1 <= len(push.blocks) <= 3 else ()
     named = str(Push(push.blocks))

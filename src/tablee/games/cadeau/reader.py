@@ -9,7 +9,7 @@ from tablee.core.errors import IllegalEvent
 from tablee.games import cadeau
 from tablee.games.cadeau import State
 from tablee.paper.mistake import Mistake
-from tablee.paper.spelling import gap, word_at
+from tablee.paper.spelling import gap, plain, word_at
 
 from .filled import looks_filled, read, verdict
 
@@ -45,6 +45,13 @@ def token(state: cadeau.State, text: str, at: int) -> tuple[str, int]:
     if (found := ONE_DIE.match(text, at)) and found[1] in "123456":
         return f"d{found[1]}", found.end()
     return word_at(text, at), at + len(word_at(text, at))
+
+
+def read_move(state: cadeau.State, player: int, text: str) -> cadeau.Event:
+    typed = re.sub(r"[\s,;.:-]|zone|case|cell", "", plain(text))
+    if found := re.fullmatch(r"([abc])([1-9])", typed):
+        typed = found[2] + found[1]
+    return cadeau.parse(typed or text)
 
 
 def guess(text: str) -> int:

@@ -10,7 +10,6 @@ from tablee.core.words import Text, listed, same
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
 from tablee.terminal import dice
-from tablee.terminal.prompts import plain
 from tablee.terminal.screen import FRAME, Look, beside, clipped, padded
 
 from .words import SIDE_NAMES
@@ -121,13 +120,6 @@ def listing(look: Look, state: State, player: int) -> list[str]:
             told = Text(f"zone {number}, case {cells.fr}", f"zone {number}, cell {cells.en}")
             lines.append("  " + padded(" ".join(map(str, free)), 12) + look.said(told))
     return lines
-
-
-def reading(state: State, player: int, text: str) -> Event:
-    typed = re.sub(r"[\s,;.:-]|zone|case|cell", "", plain(text))
-    if found := re.fullmatch(r"([abc])([1-9])", typed):
-        typed = found[2] + found[1]
-    return cadeau.parse(typed or text)
 
 
 def spoken(state: State, event: Event) -> Event:

@@ -1,88 +1,12 @@
-"""Laaancez !, a game as `tablee.core.game.Game` describes it."""
+"""Laaancez !, a game as `tablee.core.game.Game` describes it: its rules, its sheet of objects and its notation."""
 
-from .notation import from_position, position
-from .rules import (
-    NAME,
-    OPTIONS,
-    TITLE,
-    Choice,
-    Copy,
-    Event,
-    Hidden,
-    Pass,
-    State,
-    Throw,
-    Tick,
-    Variant,
-    complete,
-    doer,
-    fighting,
-    front,
-    moves,
-    opening,
-    outcome,
-    parse,
-    phase,
-    play,
-    players,
-    rolls,
-    seat_name,
-    seats,
-    settings,
-    shielded,
-    start,
-    targets,
-    tell,
-    throwers,
-    variant,
-    view,
-    winner,
-)
-from .sheet import LETTERS, TICK, Item, Sheet, Thing, read_toml, shipped
-
-__all__ = [
-    "LETTERS",
-    "NAME",
-    "OPTIONS",
-    "TICK",
-    "TITLE",
-    "Choice",
-    "Copy",
-    "Event",
-    "Hidden",
-    "Item",
-    "Pass",
-    "Sheet",
-    "State",
-    "Thing",
-    "Throw",
-    "Tick",
-    "Variant",
-    "complete",
-    "doer",
-    "fighting",
-    "from_position",
-    "front",
-    "moves",
-    "opening",
-    "outcome",
-    "parse",
-    "phase",
-    "play",
-    "players",
-    "position",
-    "read_toml",
-    "rolls",
-    "seat_name",
-    "seats",
-    "settings",
-    "shielded",
-    "shipped",
-    "start",
-    "targets",
-    "tell",
-    "throwers",
-    "variant",
-    "view",
-    "winner",
-]
+from .notation import from_position as from_position
+from .notation import position as position
+from .rules import *  # noqa: F403
+from .sheet import LETTERS as LETTERS
+from .sheet import TICK as TICK
+from .sheet import Item as Item
+from .sheet import Sheet as Sheet
+from .sheet import Thing as Thing
+from .sheet import read_toml as read_toml
+from .sheet import shipped as shipped

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from tablee.core.errors import NotationError
-from tablee.core.game import clip
-from tablee.core.words import Text, listed
+from tablee.core.errors import IllegalEvent, NotationError
+from tablee.core.game import Event, clip
+from tablee.core.words import Text, listed, same, who
 from tablee.games import laaancez
-from tablee.paper.spelling import NOTHING, bare, gap, word_at
+from tablee.paper.spelling import NOTHING, gap, letters, without_accents, word_at
 
 GAP = gap(r"(?:tour|turn)(?![^\W\d_])|->|[\s,;|/→>=_]")
 SIGN = re.compile(r"@|[a-e][1-9]\s*[x×]\s*[a-e][1-9]|[12]\s*\.\s*\+", re.IGNORECASE)
@@ -37,8 +38,8 @@ def token(state: laaancez.State, text: str, at: int) -> tuple[str, int]:
 def _choice(state: laaancez.State, text: str, at: int) -> tuple[str, int]:
     """A choice; whose it is may be left out: then it is the next of the two who have to choose."""
     player = laaancez.players(state)[0]
-    if who := WHO.match(text, at):
-        player, at = int(who[1]), who.end()
+    if named := WHO.match(text, at):
+        player, at = int(named[1]), named.end()
     if found := TICKED.match(text, at):
         return f"{player}.+{(found[1] or found[2]).lower()}", found.end()
     if found := NOTHING.match(text, at):
@@ -48,21 +49,31 @@ def _choice(state: laaancez.State, text: str, at: int) -> tuple[str, int]:
     return word_at(text, at), at + len(word_at(text, at))
 
 
+def find_kind(sheet: laaancez.Sheet, written: str, offered: Sequence[str] = ()) -> str | None:
+    """The object that words name or begin to name, in either language; those that the die offers come first."""
+    wanted = letters(written)
+    for kinds in (offered, [thing.name for thing in sheet.objects], [sheet.candle.name]):
+        whole, begun = [], []
+        for kind in dict.fromkeys(kinds):
+            if kind == laaancez.TICK or not wanted:
+                continue
+            titles = [kind, sheet.things[kind].title.fr, sheet.things[kind].title.en]
+            if wanted in map(letters, titles):
+                whole.append(kind)
+            if any(letters(one).startswith(wanted) or wanted in map(letters, one.split()) for one in titles):
+                begun.append(kind)
+        if len(whole or begun) == 1:
+            return (whole or begun)[0]
+    return None
+
+
 def kind_of(state: laaancez.State, written: str) -> str:
-    """The object that somebody means: its name or title, or the beginning of one that this face offers."""
-    wanted = bare(written)
-    things = state.variant.sheet.things
-    offered = [option for option in state.variant.sheet.faces[state.die - 1] if option != laaancez.TICK]
-    for kinds in (offered, list(things)):
-        for spelled in (
-            {kind: bare(kind) for kind in kinds},
-            {kind: bare(things[kind].title.fr) for kind in kinds},
-            {kind: bare(things[kind].title.en) for kind in kinds},
-        ):
-            whole = [kind for kind in kinds if spelled[kind] == wanted]
-            begun = [kind for kind in kinds if wanted and spelled[kind].startswith(wanted)]
-            if len(whole or begun) == 1:
-                return (whole or begun)[0]
+    """The object that somebody means; NotationError: none, and it says what this face offers."""
+    sheet = state.variant.sheet
+    offered = [option for option in sheet.faces[state.die - 1] if option != laaancez.TICK]
+    if found := find_kind(sheet, written, offered):
+        return found
+    things = sheet.things
     options = listed([things[kind].title + Text(f" ({kind})", f" ({kind})") for kind in dict.fromkeys(offered)])
     hint = Text(f" Le {state.die} offre : {options.fr}.", f" A {state.die} offers: {options.en}.")
     raise NotationError(
@@ -71,7 +82,83 @@ def kind_of(state: laaancez.State, written: str) -> str:
     )
 
 
+# --- a line typed at a prompt ---------------------------------------------------------------------------------------
+
+CELL_TYPED = r"[a-z][0-9]"
+TICKING = r"\+|coche[rz]?|tick|degats?|damage"
+PASSING = ("-", "passe", "passer", "pass", "rien", "nothing")
+
+
+def read_move(state: laaancez.State, player: int, text: str) -> laaancez.Event:
+    words = without_accents(text)
+    return _typed_choice(state, player, words, text) if state.die else _throw(state, player, words, text)
+
+
+def _throw(state: laaancez.State, player: int, words: str, text: str) -> laaancez.Event:
+    """`a2xa4`, `a2 a4`, `a2 sur a4`; one cell alone where it leaves no doubt."""
+    cells = re.findall(CELL_TYPED, words)
+    if len(cells) == 2:
+        return laaancez.Throw(cells[0], cells[1])
+    if len(cells) == 1:
+        meant = [move for move in laaancez.moves(state, player) if cells[0] in _throw_cells(move)]
+        if len(meant) == 1:
+            return meant[0]
+    raise NotationError(
+        f"« {clip(text)} » : tapez votre case puis la cible, par exemple a2 a4.",
+        f"“{clip(text)}”: type your cell, then the target, for example a2 a4.",
+    )
+
+
+def _throw_cells(move: laaancez.Event) -> tuple[str, str]:
+    assert isinstance(move, laaancez.Throw)  # nothing else is legal in combat
+    return move.thrower, move.target
+
+
+def _typed_choice(state: laaancez.State, player: int, words: str, text: str) -> laaancez.Event:
+    """`bonnet a3`, `1.bonnet@a3`, `+ c2`, `-`; a cell alone where it leaves no doubt."""
+    if owner := re.match(r"([0-9])\s*\.", words):
+        if owner[1] != str(player):
+            raise IllegalEvent(Text("C’est ", "It is ") + who(player, "à") + Text(" de choisir.", "’s choice."))
+        words = words[owner.end() :].strip()
+    if words in PASSING:
+        return laaancez.Pass(player)
+    cells = re.findall(rf"(?<![a-z]){CELL_TYPED}(?![0-9])", words)
+    rest = re.sub(CELL_TYPED, " ", words).replace("@", " ").strip()
+    ticking = re.fullmatch(TICKING, rest) is not None
+    kind = None if ticking else find_kind(state.variant.sheet, rest, state.variant.sheet.faces[state.die - 1])
+    if len(cells) == 1 and (kind or ticking):
+        return laaancez.Copy(player, kind, cells[0]) if kind else laaancez.Tick(player, cells[0])
+    legal = laaancez.moves(state, player)
+    meant = [move for move in legal if _fits(move, cells, kind, ticking)] if not rest or kind or ticking else []
+    if len(meant) == 1:
+        return meant[0]
+    offered = listed([same(option) for option in dict.fromkeys(state.variant.sheet.faces[state.die - 1])])
+    raise NotationError(
+        f"« {clip(text)} » : tapez {offered.fr}, puis une case, par exemple {_example(legal)}.",
+        f"“{clip(text)}”: type {offered.en}, then a cell, for example {_example(legal)}.",
+    )
+
+
+def _fits(move: Event, cells: list[str], kind: str | None, ticking: bool) -> bool:
+    """Could this be the move meant by what was typed?"""
+    if isinstance(move, laaancez.Pass):
+        return not cells
+    return (
+        (bool(cells) or bool(kind) or ticking)
+        and (not cells or cells == [move.cell])
+        and (not kind or (isinstance(move, laaancez.Copy) and move.kind == kind))
+        and (not ticking or isinstance(move, laaancez.Tick))
+    )
+
+
+def _example(legal: Sequence[laaancez.Event]) -> str:
+    move = legal[0]
+    if isinstance(move, laaancez.Copy):
+        return f"{move.kind} {move.cell}"
+    return f"+ {move.cell}" if isinstance(move, laaancez.Tick) else "-"
+
+
 def guess(text: str) -> int:
     """How surely a text is of this game."""
-    words = {bare(word) for word in re.findall(r"[^\W\d_]{4,}", text)}
+    words = {letters(word) for word in re.findall(r"[^\W\d_]{4,}", text)}
     return 4 if SIGN.search(text) or words & set(laaancez.shipped("noel").things) - {"cadeau"} else 0

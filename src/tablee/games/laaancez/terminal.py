@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tablee.core.errors import IllegalEvent, NotationError
-from tablee.core.game import Event, clip
-from tablee.core.words import Text, listed, place, same, who
+from tablee.core.game import Event
+from tablee.core.words import Text, place
 from tablee.games import laaancez
-from tablee.games.laaancez import LETTERS, TICK, Copy, Item, Pass, Sheet, State, Thing, Throw, Tick
+from tablee.games.laaancez import LETTERS, TICK, Item, Pass, Sheet, State, Thing, Throw, Tick
+from tablee.paper.spelling import without_accents
 from tablee.terminal import dice
-from tablee.terminal.prompts import bare
 from tablee.terminal.screen import FRAME, Look, beside, breadth, clipped, laid, padded
+
+from .reader import find_kind
 
 ASKED: tuple[str, ...] = ()
 INNER = 6  # columns of a cell between its borders
@@ -22,9 +23,7 @@ ROOM = 5  # hearts or boxes that can be drawn one by one
 CROSSED = ("╲    ╱", "  ╳╳  ", "╱    ╲")
 EMPTY = (" " * INNER, "  ··  ", " " * INNER)
 CELL = r"[a-z][0-9]"
-TICKING = r"\+|coche[rz]?|tick|degats?|damage"
 SHEET_OF = Text("feuille de {}", "{}’s sheet")
-PASSING = ("-", "passe", "passer", "pass", "rien", "nothing")
 
 
 def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
@@ -204,7 +203,7 @@ def _offers(look: Look, state: State) -> list[str]:
 
 def _title(look: Look, thing: Thing) -> str:
     title = look.said(thing.title)
-    return "" if bare(title) == thing.name else f"({title})  "
+    return "" if without_accents(title) == thing.name else f"({title})  "
 
 
 # --- asking -------------------------------------------------------------------------------------------------------
@@ -262,7 +261,7 @@ def listing(look: Look, state: State, player: int) -> list[str]:
 
 
 def answered(look: Look, state: State, player: int, text: str) -> list[str]:
-    sheet, words = state.variant.sheet, bare(text)
+    sheet, words = state.variant.sheet, without_accents(text)
     lines = []
     if found := re.search(CELL, words):
         spot = sheet.index.get(found[0])
@@ -274,7 +273,7 @@ def answered(look: Look, state: State, player: int, text: str) -> list[str]:
             sheet_of = place(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
             told = look.said(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held)
             lines += look.wrapped(told, first="  ", rest="    ")
-    elif kind := _kind(sheet, words):
+    elif kind := find_kind(sheet, words):
         thing = sheet.things[kind]
         lines += look.wrapped(look.said(_worth(thing, Item(kind, thing.hits, thing.damage))), first="  ", rest="    ")
     return lines
@@ -292,95 +291,6 @@ def _worth(thing: Thing, item: Item) -> Text:
     if thing.shield:
         told += Text(" ; protège ses voisins de gauche et de droite", "; protects its left and right neighbours")
     return told
-
-
-# --- reading ------------------------------------------------------------------------------------------------------
-
-
-def reading(state: State, player: int, text: str) -> Event:
-    words = bare(text)
-    return _choice(state, player, words, text) if state.die else _throw(state, player, words, text)
-
-
-def _throw(state: State, player: int, words: str, text: str) -> Event:
-    """`a2xa4`, `a2 a4`, `a2 sur a4`; one cell alone where it leaves no doubt."""
-    cells = re.findall(CELL, words)
-    if len(cells) == 2:
-        return Throw(cells[0], cells[1])
-    if len(cells) == 1:
-        meant = [move for move in laaancez.moves(state, player) if cells[0] in _throw_cells(move)]
-        if len(meant) == 1:
-            return meant[0]
-    raise NotationError(
-        f"« {clip(text)} » : tapez votre case puis la cible, par exemple a2 a4.",
-        f"“{clip(text)}”: type your cell, then the target, for example a2 a4.",
-    )
-
-
-def _throw_cells(move: Event) -> tuple[str, str]:
-    assert isinstance(move, Throw)  # nothing else is legal in combat
-    return move.thrower, move.target
-
-
-def _choice(state: State, player: int, words: str, text: str) -> Event:
-    """`bonnet a3`, `1.bonnet@a3`, `+ c2`, `-`; a cell alone where it leaves no doubt."""
-    if owner := re.match(r"([0-9])\s*\.", words):
-        if owner[1] != str(player):
-            raise IllegalEvent(Text("C’est ", "It is ") + who(player, "à") + Text(" de choisir.", "’s choice."))
-        words = words[owner.end() :].strip()
-    if words in PASSING:
-        return Pass(player)
-    cells = re.findall(rf"(?<![a-z]){CELL}(?![0-9])", words)
-    rest = re.sub(CELL, " ", words).replace("@", " ").strip()
-    ticking = re.fullmatch(TICKING, rest) is not None
-    kind = None if ticking else _kind(state.variant.sheet, rest, state.variant.sheet.faces[state.die - 1])
-    if len(cells) == 1 and (kind or ticking):
-        return Copy(player, kind, cells[0]) if kind else Tick(player, cells[0])
-    legal = laaancez.moves(state, player)
-    meant = [move for move in legal if _fits(move, cells, kind, ticking)] if not rest or kind or ticking else []
-    if len(meant) == 1:
-        return meant[0]
-    offered = listed([same(option) for option in dict.fromkeys(state.variant.sheet.faces[state.die - 1])])
-    raise NotationError(
-        f"« {clip(text)} » : tapez {offered.fr}, puis une case, par exemple {_example(legal)}.",
-        f"“{clip(text)}”: type {offered.en}, then a cell, for example {_example(legal)}.",
-    )
-
-
-def _fits(move: Event, cells: list[str], kind: str | None, ticking: bool) -> bool:
-    """Could this be the move meant by what was typed?"""
-    if isinstance(move, Pass):
-        return not cells
-    return (
-        (bool(cells) or bool(kind) or ticking)
-        and (not cells or cells == [move.cell])
-        and (not kind or (isinstance(move, Copy) and move.kind == kind))
-        and (not ticking or isinstance(move, Tick))
-    )
-
-
-def _kind(sheet: Sheet, words: str, offered: Sequence[str] = ()) -> str | None:
-    """The object that the words begin to name, in either language; those the die offers come first."""
-    if not words:
-        return None
-    for names in (offered, [thing.name for thing in sheet.objects], [sheet.candle.name]):
-        found = [name for name in dict.fromkeys(names) if name != TICK and _named(sheet.things[name], words)]
-        exact = [name for name in found if name == words]
-        if len(found) == 1 or exact:
-            return (exact or found)[0]
-    return None
-
-
-def _named(thing: Thing, words: str) -> bool:
-    titles = (thing.name, bare(thing.title.fr), bare(thing.title.en))
-    return any(title.startswith(words) or words in title.split() for title in titles)
-
-
-def _example(legal: Sequence[Event]) -> str:
-    move = legal[0]
-    if isinstance(move, Copy):
-        return f"{move.kind} {move.cell}"
-    return f"+ {move.cell}" if isinstance(move, Tick) else "-"
 
 
 def spoken(state: State, event: Event) -> Event:
