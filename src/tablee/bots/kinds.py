@@ -24,6 +24,11 @@ class Kind:
     wish: float = 0.0
 
     @property
+    def called(self) -> Text:
+        """What it is called at a table: the animal alone."""
+        return Text("Caméléon", "Chameleon") if self.wish else self.title
+
+    @property
     def best(self) -> float:
         """The share of its moves that come from the solver."""
         return (100 - round(100 * self.random) - round(100 * self.greedy)) / 100

@@ -20,7 +20,7 @@ from .screen import Screen
 
 MOST = 8  # moves whose chances are told: a screen is small
 SILENT = Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here.")
-KEEP = Text(" (Entrée : je garde mon coup ; n : je cherche encore)", " (Enter: I keep my move; n: I look again)")
+KEEP = Text(" (Entrée : je garde mon coup ; n : je cherche encore)", " (Enter: keep my move; n: let me look again)")
 
 
 def chosen(table: Table, typed: str) -> str:

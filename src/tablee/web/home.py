@@ -167,7 +167,7 @@ def _evened(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
 
 def bot_name(bot: str, lang: str) -> str:
     """What a bot is called at the table: the animal that its level is."""
-    return bots.KINDS[bot].title.said(lang) if bot in bots.KINDS else BOT_NAME
+    return bots.KINDS[bot].called.said(lang) if bot in bots.KINDS else BOT_NAME
 
 
 async def upload(request: Request) -> Response:
