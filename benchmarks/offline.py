@@ -28,7 +28,8 @@ from tablee.offline import archive, build, runtime
 # What both sides run: for each variant and level, the moves and the seconds they took.
 ASKED = """
 import json, random, time
-from tablee import bots, solvers
+from tablee import bots
+from tablee.engine import solvers
 from tablee.bots.best_move import _decisions
 from tablee.core.registry import load
 from tablee.engine.background import no_wait

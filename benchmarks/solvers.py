@@ -35,7 +35,7 @@ FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
 
 BUILD = """
 import json, resource, sys, time
-from tablee import solvers
+from tablee.engine import solvers
 started = time.perf_counter()
 solution = solvers.solve(sys.argv[1], json.loads(sys.argv[2]))
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 if sys.platform == "darwin" else 1 / 1024)

@@ -50,7 +50,8 @@ ADVISE = "import sys; from tablee.cli import main; sys.exit(main(['advise']))"
 WAIT = "import sys; from tablee.cli import main; sys.exit(main(['advise', '--wait']))"
 MOVE = """
 import json, sys
-from tablee import bots, games
+from tablee import bots
+from tablee.core import registry as games
 asked = json.load(sys.stdin)
 game = games.load(asked["game"])
 state = game.play(game.start(game.variant(asked["variant"])), game.parse(asked["events"][0]))

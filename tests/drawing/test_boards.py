@@ -211,7 +211,7 @@ REPEAT = """
 import hashlib
 from tests.positions import walk
 from tests.drawing.test_boards import draw
-from tablee.games import load
+from tablee.core.registry import load
 digest = hashlib.sha256()
 for name, settings in (("cadeau", {}), ("blocs", {"mode": "three", "level": 3}), ("laaancez", {})):
     for state, _, _ in list(walk(name, settings, 8))[:60:7]:

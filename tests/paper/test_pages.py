@@ -144,7 +144,7 @@ def test_margins_stay_white_and_ink_is_grey(
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_bytes_in_another_process(name: str) -> None:
     program = (
-        "import hashlib\nfrom tablee.paper import make_document, pdf\nfrom tablee.games import load\n"
+        "import hashlib\nfrom tablee.paper import make_document, pdf\nfrom tablee.core.registry import load\n"
         f"made = make_document({name!r}, load({name!r}).variant({{}}), paper='letter', lang='fr')\n"
         "print(*(hashlib.sha256(page).hexdigest() for form in ('pdf', 'svg') for page in pdf.compiled(made, form)))"
     )

@@ -158,7 +158,7 @@ def test_a_write_that_is_killed_leaves_the_old_table(folder: Path) -> None:
     script = textwrap.dedent(
         """
         import os, numpy as np
-        from tablee.engine.solvers import tables
+        from tablee.engine import tables
         os.fsync = lambda handle: os._exit(9)
         tables.write(tables.path_of("toy", "a-1"), tables.assemble("toy", "a-1", 1, 0, 0, {"value": np.ones(4)}))
         """
@@ -211,7 +211,7 @@ def test_two_builders_do_not_clash() -> None:
     script = textwrap.dedent(
         """
         import sys, numpy as np
-        from tablee.engine.solvers import tables
+        from tablee.engine import tables
         def build():
             print("building", flush=True)
             sys.stdin.readline()
@@ -323,7 +323,7 @@ def test_answers_need_neither_numpy_nor_numba() -> None:
     script = """
         import sys
         sys.modules["numpy"] = sys.modules["numba"] = None
-        from tablee import solvers
+        from tablee.engine import solvers
         print(solvers.solve("blocs", {"mode": "solo"}).exact)
         """
     assert python(script) == "True\n"
@@ -333,7 +333,7 @@ def test_without_what_runs_kernels_there_is_a_sentence() -> None:
     script = """
         import sys
         sys.modules["wasmtime"] = sys.modules["numba"] = None
-        from tablee import solvers
+        from tablee.engine import solvers
         from tablee.core.errors import TableeError
         try:
             solvers.solve("blocs", {"mode": "solo"})

@@ -280,7 +280,7 @@ def test_a_bad_sheet_in_a_file_names_line_and_key(tmp_path: Path) -> None:
 
 def test_a_space_is_made_without_numpy() -> None:
     program = (
-        "import sys\nfrom tablee_lab.adapters.space import Space, variant_of\nfrom tablee.games import load\n"
+        "import sys\nfrom tablee_lab.adapters.space import Space, variant_of\nfrom tablee.core.registry import load\n"
         "space = Space.of(load('cadeau'), variant_of('cadeau', {}))\n"
         "space.legal(load('cadeau').start(space.variant), 1)\n"
         "print(sorted({'numpy', 'pyspiel', 'gymnasium', 'pettingzoo'} & set(sys.modules)))"

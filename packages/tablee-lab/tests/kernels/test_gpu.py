@@ -21,7 +21,7 @@ from tablee_lab.simulate import replay
 
 PROGRAM = """
 import json, sys
-from tablee.games import load
+from tablee.core.registry import load
 from tablee_lab.kernels import simulate
 from tablee_lab.kernels.simulate import gpu
 for name, settings, policies, seed, first, count in json.load(sys.stdin):
