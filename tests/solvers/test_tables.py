@@ -346,7 +346,7 @@ def test_without_what_runs_kernels_there_is_a_sentence() -> None:
 def test_what_comes_with_the_package_is_read_from_a_zip_too(tmp_path: Path) -> None:
     """As in the app; and checked there like any other table."""
     whole = tables.shipped("zones_any")
-    path = Path(str(files("tablee.engine.solvers") / "data" / "zones_any.table"))
+    path = Path(str(files("tablee.engine") / "data" / "zones_any.table"))
     with zipfile.ZipFile(tmp_path / "app.zip", "w") as archive:
         archive.write(path, "zones.table")
         archive.writestr("damaged.table", path.read_bytes()[:-1] + b"?")
