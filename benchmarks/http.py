@@ -300,8 +300,9 @@ async def pages(port: int, count: int) -> list[float]:
 
 def fill(path: Path, tables: int) -> int:
     """That many unfinished tables that nobody has touched for long; how many entries each has."""
-    from tablee.table import Setup, SqliteStore, Table, entry
-    from tablee.table.requests import Move, Roll, ask
+    from tablee.table import Setup, SqliteStore, Table, log_format
+    from tablee.table.requests import ask
+    from tablee.table.verbs import Move, Roll
 
     at = int(time.time()) - OLD
     table = Table.fold("kitchen", log := Setup("cadeau", here=(0, 1)).checked().log("secret"))
@@ -310,7 +311,7 @@ def fill(path: Path, tables: int) -> int:
         for one in ask(table, Move(str(moves[0])) if moves else Roll(), "secret", at=at):
             table.apply(one)
             log.append(one)
-    texts, store = [entry.write(one) for one in log], SqliteStore(path)
+    texts, store = [log_format.write(one) for one in log], SqliteStore(path)
     for first in range(0, tables, 1000):
         kept = [store.append(f"t{number}", 0, texts, at) for number in range(first, min(first + 1000, tables))]
         for done in kept:

@@ -3,7 +3,7 @@
     python benchmarks/table.py [--games 200] [--listeners 2000] [--seconds 5] [--data DIR]
 
 Every game is played by its own task as fast as it is answered; a move counts when it is on disk (write-ahead log,
-synchronous = FULL) and applied. Listeners are tasks that read every line; their times count from the asking of a move
+synchronous = FULL) and applied. Listeners read every line; their times count from the asking of a move
 to the reading of its line. When a game is over the next one begins. `cpu µs` is the processor time of a move, all
 included. The targets are 3,000 moves a second and a 99th percentile under 250 ms, with the machine to itself.
 """
@@ -18,11 +18,12 @@ import random
 import tempfile
 import time
 import tracemalloc
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tablee.table import Hall, Listener, Setup, SqliteStore, Table
-from tablee.table.requests import Move, Roll
+from tablee.table import Hall, Notice, Setup, SqliteStore, Table
+from tablee.table.verbs import Move, Roll
 
 HEADINGS = ("listeners", "moves/s", "p50 ms", "p99 ms", "lines/s", "p50 ms", "p99 ms", "cpu µs")
 KINDS: tuple[Setup, ...] = (
@@ -46,14 +47,18 @@ def percentile(times: list[float], share: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
-async def follow(table: Table, listener: Listener, done: dict[int, float], tally: Tally) -> None:
+def follower(table: Table, done: dict[int, float], tally: Tally) -> Callable[[Notice], None]:
     """A spectator: hears of changes and reads the new lines."""
     seen = table.seq
-    async for notice in listener:
+
+    def listen(notice: Notice) -> None:
+        nonlocal seen
         lines = table.story(None, since=seen)
         now = time.perf_counter()
         tally.heard += [now - done.get(line.seq, now) for line in lines]
         seen = max(seen, notice.seq, lines[-1].seq + 1 if lines else 0)
+
+    return listen
 
 
 async def step(hall: Hall, table: Table, secret: str, chance: random.Random) -> None:
@@ -71,9 +76,8 @@ async def play(hall: Hall, number: int, watchers: int, until: float, tally: Tall
     while time.perf_counter() < until:
         opened = await hall.create(KINDS[number % len(KINDS)])
         table = opened.table
-        listeners = [hall.subscribe(table.id) for _ in range(watchers)]
         done: dict[int, float] = {}  # when each entry was asked for
-        tasks = [asyncio.ensure_future(follow(table, listener, done, tally)) for listener in listeners]
+        subscribed = [hall.subscribe(table.id, follower(table, done, tally)) for _ in range(watchers)]
         while not table.over:
             begun = time.perf_counter()
             if begun >= until:
@@ -81,9 +85,8 @@ async def play(hall: Hall, number: int, watchers: int, until: float, tally: Tall
             done[table.seq] = begun
             await step(hall, table, opened.secret, chance)
             tally.moves.append(time.perf_counter() - begun)
-        for listener in listeners:
-            listener.close()
-        await asyncio.gather(*tasks)
+        for leave in subscribed:
+            leave()
 
 
 async def throughput(folder: Path, games: int, listeners: int, seconds: float) -> tuple[Tally, float]:

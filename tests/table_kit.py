@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tablee.core.dice import Dice, VirtualDice
-from tablee.table import Chair, Hall, Setup, Table, entry, requests
+from tablee.table import Chair, Hall, Notice, Setup, Table, Verb, log_format, requests, verbs
 from tablee.table.data import store_at
-from tablee.table.entry import Entry, Taken
 from tablee.table.secret import digest
 from tablee.table.setup import DiceSource
+from tablee.table.verbs import Take
 
 VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("cadeau", {"zones": 2}),
@@ -47,47 +48,47 @@ class Desk:
         setup = Setup(game, settings or {}, dice=dice, opening=opening, here=()).checked()
         self.source = source or VirtualDice(1)
         self.holders = holders or tuple(range(len(setup.seats)))
-        self.log: list[Entry] = setup.log("")
+        self.log: list[Verb] = setup.log("")
         self.table = Table.fold("desk", self.log)
         for place, holder in enumerate(self.holders):
-            self.add(Taken(place=place, holder=digest(secret(holder))))
+            self.add(Take(place=place, holder=digest(secret(holder))))
 
-    def add(self, made: Entry) -> Table:
+    def add(self, made: Verb) -> Table:
         made = replace(made, at=len(self.log))
         self.table.apply(made)
         self.log.append(made)
         return self.table
 
-    def ask(self, place: int, asked: requests.Request) -> Table:
+    def ask(self, place: int, asked: Verb) -> Table:
         """What is asked from a place happens at once."""
         for made in requests.ask(self.table, asked, secret(self.holders[place]), dice=self.source):
             self.add(made)
         return self.table
 
     def roll(self, place: int, typed: str = "") -> Table:
-        return self.ask(place, requests.Roll(typed))
+        return self.ask(place, verbs.Roll(typed))
 
     def move(self, place: int, token: str) -> Table:
-        return self.ask(place, requests.Move(token))
+        return self.ask(place, verbs.Move(token))
 
     def undo(self, place: int) -> Table:
-        return self.ask(place, requests.Undo())
+        return self.ask(place, verbs.Undo())
 
     def agree(self, place: int) -> Table:
-        return self.ask(place, requests.Agree())
+        return self.ask(place, verbs.Agree())
 
     def decline(self, place: int) -> Table:
-        return self.ask(place, requests.Decline())
+        return self.ask(place, verbs.Decline())
 
     def correct(self, place: int, typed: str) -> Table:
-        return self.ask(place, requests.Correct(typed))
+        return self.ask(place, verbs.Correct(typed))
 
     def comment(self, place: int, text: str) -> Table:
-        return self.ask(place, requests.Comment(text))
+        return self.ask(place, verbs.Comment(text))
 
     def folded(self) -> Table:
         """The table as it comes back from the store."""
-        return Table.fold("desk", [entry.read(entry.write(made)) for made in self.log])
+        return Table.fold("desk", [log_format.read(log_format.write(made)) for made in self.log])
 
 
 def snapshot(table: Table) -> tuple[object, ...]:
@@ -154,6 +155,13 @@ def random_game(desk: Desk, chance: random.Random, most: int = 400) -> None:
 def a_hall(home: str | Path, **options: Any) -> Hall:
     """`home`: the address of a database, or the file of one."""
     return Hall(store_at(home), dice=VirtualDice(7), **options)
+
+
+def notices(hall: Hall, table_id: str) -> asyncio.Queue[Notice]:
+    """What is heard by somebody who follows a table."""
+    heard: asyncio.Queue[Notice] = asyncio.Queue()
+    hall.subscribe(table_id, heard.put_nowait)
+    return heard
 
 
 BOTS = (Chair("Léa"), Chair(bot="random"))

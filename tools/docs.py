@@ -24,7 +24,7 @@ from tablee import cli
 from tablee.cli.parser import Parser
 from tablee.core import registry as games
 from tablee.core.words import LANGS
-from tablee.table.requests import FIELDS
+from tablee.table.verbs import FIELDS
 from tablee.web.api.document import CALLS
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tablee.cli import main
-from tablee.table import Chair, Hall, Setup, SqliteStore, StaleMove, copies, data_file
-from tablee.table.requests import Move, Roll
+from tablee.table import Chair, Hall, Setup, SqliteStore, StaleMove, backup, data_file
+from tablee.table.verbs import Move, Roll
 from tests.cli.test_sweep import apart
 
 SETUP = Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), here=(0, 1))
@@ -84,7 +84,7 @@ def test_a_copy_is_read_where_nothing_can_be_written_beside_it(
     SqliteStore(data_file(tmp_path / "data")).close()
     copy = tmp_path / "copy.sqlite"
     assert main(["--lang", "en", "backup", str(copy), "--data", str(tmp_path / "data")]) == 0
-    monkeypatch.setattr(copies, "writable", lambda folder: False)
+    monkeypatch.setattr(backup, "writable", lambda folder: False)
     assert main(["--lang", "en", "restore", str(copy), "--data", str(tmp_path / "new")]) == 0
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("copy")] == ["copy.sqlite"]  # no lock
     capsys.readouterr()

@@ -13,7 +13,7 @@ import pytest
 
 from tablee.cli import main
 from tablee.table import Chair, Hall, Setup, SqliteStore, data_file
-from tablee.table.requests import Resign
+from tablee.table.verbs import Resign
 
 DAY = 86_400.0
 Made = TypeVar("Made")

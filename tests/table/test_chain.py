@@ -16,8 +16,8 @@ import pytest
 
 from tablee.cli import main
 from tablee.table import Setup, SqliteStore, StoreDamaged, StoreError, TableDamaged
-from tablee.table.chain import good, linked
-from tablee.table.inspection import inspect, repair
+from tablee.table.chain import next_link, valid_prefix
+from tablee.table.integrity import inspect, repair
 from tests.table_kit import a_hall
 
 ENTRIES = [f"entry {number}" for number in range(6)]
@@ -44,12 +44,12 @@ def change(path: Path, *statements: str) -> None:
 
 
 def test_links_depend_on_everything_before() -> None:
-    first = linked("", "a", "x")
-    assert len({first, linked("", "b", "x"), linked("", "a", "y"), linked(first, "a", "x")}) == 4
-    rows = [(0, "x", first), (1, "y", linked(first, "a", "y"))]
-    assert good("a", rows) == (["x", "y"], rows[1][2])
-    assert good("a", rows[1:]) == ([], "")
-    assert good("a", [rows[0], (2, *rows[1][1:])]) == (["x"], first)
+    first = next_link("", "a", "x")
+    assert len({first, next_link("", "b", "x"), next_link("", "a", "y"), next_link(first, "a", "x")}) == 4
+    rows = [(0, "x", first), (1, "y", next_link(first, "a", "y"))]
+    assert valid_prefix("a", rows) == (["x", "y"], rows[1][2])
+    assert valid_prefix("a", rows[1:]) == ([], "")
+    assert valid_prefix("a", [rows[0], (2, *rows[1][1:])]) == (["x"], first)
 
 
 TAMPERING = {

@@ -10,9 +10,10 @@ import pytest
 from tablee.table import Chair, Conflict, Hall, SeatError, Setup, Table, UnknownTable
 from tablee.table.data import store_at
 from tablee.table.grouped import Grouped
-from tablee.table.requests import Agree, Comment, Decline, Erase, Move, Rename, Roll, Take, Undo
-from tests.table_kit import a_hall, snapshot
+from tablee.table.verbs import Agree, Comment, Decline, Erase, Move, Rename, Roll, Take, Undo
+from tests.table_kit import a_hall, notices, snapshot
 
+pytestmark = pytest.mark.anyio
 WORDS = ("Mirabelle", "Mimi", "panda-vert", "mon chien s’appelle Rex")
 
 
@@ -38,7 +39,7 @@ def test_the_name_goes_and_the_moves_stay(home: str | Path) -> None:
         events, version = table.events, table.version
         with pytest.raises(SeatError):
             await hall.ask(table.id, "stranger", Erase())
-        await hall.ask(table.id, mimi, Erase())
+        table = await hall.ask(table.id, mimi, Erase())
         assert table.events == events
         assert table.version == version, "nobody's page is stale"
         assert table.places(mimi) == ()
@@ -61,37 +62,31 @@ def test_the_name_goes_and_the_moves_stay(home: str | Path) -> None:
         assert "bien joué".encode() in written
 
 
-def test_where_nobody_else_sits_the_table_goes(home: str | Path) -> None:
-    async def run() -> None:
-        hall = a_hall(home)
-        opened = await hall.create(Setup("cadeau", {}, (Chair("Mimi"), Chair(bot="greedy")), here=(0,)))
-        with hall.subscribe(opened.table.id) as listener:
-            await hall.ask(opened.table.id, opened.secret, Erase())
-            assert (await anext(aiter(listener))).resync
-        with pytest.raises(UnknownTable):
-            await hall.open(opened.table.id)
-        assert hall._store.tables() == []
-        await hall.close()
-
-    asyncio.run(run())
+async def test_where_nobody_else_sits_the_table_goes(home: str | Path) -> None:
+    hall = a_hall(home)
+    opened = await hall.create(Setup("cadeau", {}, (Chair("Mimi"), Chair(bot="greedy")), here=(0,)))
+    heard = notices(hall, opened.table.id)
+    await hall.ask(opened.table.id, opened.secret, Erase())
+    assert (await heard.get()).resync
+    with pytest.raises(UnknownTable):
+        await hall.open(opened.table.id)
+    assert hall._store.tables() == []
+    await hall.close()
 
 
-def test_another_process_forgets_it_as_well(database_server: object) -> None:
-    async def run() -> None:
-        home = database_server.new_database()  # type: ignore[attr-defined]
-        here, there = a_hall(home), a_hall(home)
-        table, tom, mimi = await shared_game(here)
-        other = await there.open(table.id)
-        assert WORDS[1] in repr(other.view(0))
-        await here.ask(table.id, mimi, Erase())
-        other = await there.open(table.id)
-        assert snapshot(other) == snapshot(table)
-        assert not any(word in repr(other.story(0)) for word in WORDS)
-        await there.ask(table.id, tom, Comment("je continue"))
-        await here.close()
-        await there.close()
-
-    asyncio.run(run())
+async def test_another_process_forgets_it_as_well(database_server: object) -> None:
+    home = database_server.new_database()  # type: ignore[attr-defined]
+    here, there = a_hall(home), a_hall(home)
+    table, tom, mimi = await shared_game(here)
+    other = await there.open(table.id)
+    assert WORDS[1] in repr(other.view(0))
+    table = await here.ask(table.id, mimi, Erase())
+    other = await there.open(table.id)
+    assert snapshot(other) == snapshot(table)
+    assert not any(word in repr(other.story(0)) for word in WORDS)
+    await there.ask(table.id, tom, Comment("je continue"))
+    await here.close()
+    await there.close()
 
 
 def test_a_store_writes_anew_all_or_nothing(home: str | Path) -> None:

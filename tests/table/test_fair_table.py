@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,13 @@ from tablee.core.game import Roll as Rolled
 from tablee.core.record import read
 from tablee.core.registry import load
 from tablee.games import blocs
-from tablee.table import Chair, Hall, Setup, SqliteStore, Table, entry
+from tablee.table import Chair, Hall, Setup, SqliteStore, Table, Verb, log_format, verbs
 from tablee.table import hall as halls
-from tablee.table.inspection import inspect
-from tablee.table.requests import Agree, Move, Rematch, Request, Resign, Roll, Take, Undo
+from tablee.table.integrity import inspect
+from tablee.table.table import Created
+from tablee.table.verbs import Agree, Move, Rematch, Resign, Roll, Take, Undo
 
+pytestmark = pytest.mark.anyio
 SALT = "0123456789abcdef"
 
 
@@ -45,7 +48,7 @@ class Sitting:
         self.secret, self.id, self.invitations = opened.secret, opened.table.id, opened.invitations
         return opened.table
 
-    async def ask(self, request: Request) -> Table:
+    async def ask(self, request: Verb) -> Table:
         return await self.hall.ask(self.id, self.secret, request)
 
     async def play(self, *, salt: str = "", most: int = 10_000) -> Table:
@@ -73,6 +76,13 @@ def run(folder: Path, work: Any, maker: Any = bots.make) -> Any:
     return asyncio.run(whole())
 
 
+@pytest.fixture
+async def sitting(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Sitting]:
+    made = Sitting(tmp_path)
+    yield made
+    await made.hall.close()
+
+
 GAMES = [
     Setup("cadeau", {"zones": 2}, here=(0, 1)),
     Setup("blocs", {"mode": "duel"}, here=(0, 1)),
@@ -82,260 +92,190 @@ GAMES = [
 
 
 @pytest.mark.parametrize("setup", GAMES, ids=lambda setup: setup.game)
-def test_a_game_at_the_table_verifies(tmp_path: Path, setup: Setup) -> None:
-    async def work(sitting: Sitting) -> None:
-        table = await sitting.open(setup)
-        promise = table.promise
-        assert promise is not None
-        assert promise.secret is None
-        table = await sitting.play(salt=SALT)
-        assert table.promise is not None
-        assert table.promise.commit == promise.commit
-        record = read(str(table.record()), load)
-        verdict = fair.verify(record)
-        assert verdict.fits, verdict.text.en
-        assert set(record.headers["salts"].split()) == {SALT}  # the bot throws with the person's last one
-        assert ("opening" in record.headers) == (setup.game == "blocs")
-
-    run(tmp_path, work)
+async def test_a_game_at_the_table_verifies(sitting: Sitting, setup: Setup) -> None:
+    table = await sitting.open(setup)
+    promise = table.promise
+    assert promise is not None
+    assert promise.secret is None
+    table = await sitting.play(salt=SALT)
+    assert table.promise is not None
+    assert table.promise.commit == promise.commit
+    record = read(str(table.record()), load)
+    verdict = fair.verify(record)
+    assert verdict.fits, verdict.text.en
+    assert set(record.headers["salts"].split()) == {SALT}  # the bot throws with the person's last one
+    assert ("opening" in record.headers) == (setup.game == "blocs")
 
 
-def test_the_secret_is_nowhere_before_the_end(tmp_path: Path) -> None:
-    async def work(sitting: Sitting) -> None:
-        table = await sitting.open(GAMES[0])
-        table = await sitting.play(most=6)
-        created = entry.read(SqliteStore(sitting.path).load(table.id)[0])
-        assert isinstance(created, entry.Created)
-        assert len(created.secret) == 64
-        assert created.secret not in repr(created)
-        shown = [str(table.record()), repr(table.view(0)), repr(table.story(0)), repr(table)]
-        assert not any(created.secret in text for text in shown)
-        await sitting.ask(Resign())
-        assert created.secret in str(table.record())
-        assert fair.verify(table.record()).fits
-
-    run(tmp_path, work)
+async def test_the_secret_is_nowhere_before_the_end(sitting: Sitting) -> None:
+    table = await sitting.open(GAMES[0])
+    table = await sitting.play(most=6)
+    created = log_format.read(SqliteStore(sitting.path).load(table.id)[0])
+    assert isinstance(created, Created)
+    assert len(created.secret) == 64
+    assert created.secret not in repr(created)
+    shown = [str(table.record()), repr(table.view(0)), repr(table.story(0)), repr(table)]
+    assert not any(created.secret in text for text in shown)
+    await sitting.ask(Resign())
+    assert created.secret in str(table.record())
+    assert fair.verify(table.record()).fits
 
 
-def test_what_was_undone_comes_again_and_is_counted(tmp_path: Path) -> None:
+async def test_what_was_undone_comes_again_and_is_counted(sitting: Sitting) -> None:
     """Neither an undo nor another salt nor a restart changes a throw that has been made."""
-
-    async def work(sitting: Sitting) -> None:
-        table = await sitting.open(GAMES[0])
-        await sitting.ask(Roll(salt=SALT))
-        await sitting.ask(first_move(table))
-        await sitting.ask(Roll(salt=SALT))
-        seen = [event for event in table.events if isinstance(event, Rolled)]
-        await sitting.ask(Undo())
-        assert table.undone == 1
-        await sitting.hall.close()
-        sitting.hall = Hall(SqliteStore(sitting.path))
-        table = await sitting.hall.open(sitting.id)
-        await sitting.ask(first_move(table))
-        await sitting.ask(Roll(salt="f" * 16))
-        assert [event for event in table.events if isinstance(event, Rolled)] == seen
-        table = await sitting.play()
-        record = table.record()
-        assert record.headers["undone"] == "1"
-        assert fair.verify(record).fits
-
-    run(tmp_path, work)
+    table = await sitting.open(GAMES[0])
+    await sitting.ask(Roll(salt=SALT))
+    await sitting.ask(first_move(table))
+    await sitting.ask(Roll(salt=SALT))
+    seen = [event for event in table.events if isinstance(event, Rolled)]
+    await sitting.ask(Undo())
+    assert table.undone == 1
+    await sitting.hall.close()
+    sitting.hall = Hall(SqliteStore(sitting.path))
+    table = await sitting.hall.open(sitting.id)
+    await sitting.ask(first_move(table))
+    await sitting.ask(Roll(salt="f" * 16))
+    assert [event for event in table.events if isinstance(event, Rolled)] == seen
+    table = await sitting.play()
+    record = table.record()
+    assert record.headers["undone"] == "1"
+    assert fair.verify(record).fits
 
 
-def test_dice_cannot_be_chosen_once_the_end_is_undone(tmp_path: Path) -> None:
+async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting) -> None:
     """The attack: finish, see the secret, agree to undo, then try salts until that secret gives the wanted throw."""
+    table = await sitting.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0,), opening=False))
+    second = await sitting.hall.take(sitting.id, Take(1, sitting.invitations[1]))
+    hands = (sitting.secret, second.secret)
 
-    async def work(sitting: Sitting) -> None:
-        table = await sitting.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0,), opening=False))
-        second = await sitting.hall.take(sitting.id, Take(1, sitting.invitations[1]))
-        hands = (sitting.secret, second.secret)
+    async def ask(place: int, request: Verb) -> None:
+        await sitting.hall.ask(sitting.id, hands[place], request)
 
-        async def ask(place: int, request: Request) -> None:
-            await sitting.hall.ask(sitting.id, hands[place], request)
+    while not table.over:
+        place = table.acting[0]
+        await ask(place, Roll(salt=SALT) if table.phase == "roll" else first_move(table))
+    first = table.promise
+    assert first is not None
+    assert first.secret is not None
+    loser = 1 - table.history.doers[-1]
+    await ask(loser, Undo())
+    assert table.promise == first, "nobody has agreed yet"
+    await ask(1 - loser, Agree())
+    new = table.promise
+    assert new is not None
+    assert (new.secret, new.since) == (None, len(table.history.salts))
+    assert new.commit != first.commit
+    assert table.record().headers["fair"].split("\n") == [str(first), str(new)]
+    assert "a new one is sealed" in table.story(0)[-1].text.en
+    assert "not over" in fair.verify(table.record()).text.en
 
-        while not table.over:
-            place = table.acting[0]
-            await ask(place, Roll(salt=SALT) if table.phase == "roll" else first_move(table))
-        first = table.promise
-        assert first is not None
-        assert first.secret is not None
-        loser = 1 - table.history.doers[-1]
-        await ask(loser, Undo())
-        assert table.promise == first, "nobody has agreed yet"
-        await ask(1 - loser, Agree())
-        new = table.promise
-        assert new is not None
-        assert (new.secret, new.since) == (None, len(table.history.salts))
-        assert new.commit != first.commit
-        assert table.record().headers["fair"].split("\n") == [str(first), str(new)]
-        assert "a new one is sealed" in table.story(0)[-1].text.en
-        assert "not over" in fair.verify(table.record()).text.en
-
-        await sitting.hall.close()
-        sitting.hall = Hall(SqliteStore(sitting.path))
-        table = await sitting.hall.open(sitting.id)
-        got: list[bool] = []
-        while len(got) < 6:
-            if table.phase == "move":
-                await ask(table.acting[0], Move("-"))
-                continue
-            number, wanted = len(table.history.salts), Rolled((6, 6))
-            tried = map("{:016x}".format, range(10_000))
-            salt = next(one for one in tried if fair.throw(first.secret, table.id, number, one, 2) == wanted)
-            await ask(table.acting[0], Roll(salt=salt))
-            got.append([event for event in table.events if isinstance(event, Rolled)][-1] == wanted)
-        assert not all(got)
-        await ask(0, Resign(0))
-        verdict = fair.verify(read(str(table.record()), load))
-        assert verdict.fits, verdict.text.en
-        assert verdict.checked == len(table.history.salts)
-        assert inspect(sitting.path).whole
-
-    run(tmp_path, work)
+    await sitting.hall.close()
+    sitting.hall = Hall(SqliteStore(sitting.path))
+    table = await sitting.hall.open(sitting.id)
+    got: list[bool] = []
+    while len(got) < 6:
+        if table.phase == "move":
+            await ask(table.acting[0], Move("-"))
+            continue
+        number, wanted = len(table.history.salts), Rolled((6, 6))
+        tried = map("{:016x}".format, range(10_000))
+        salt = next(one for one in tried if fair.throw(first.secret, table.id, number, one, 2) == wanted)
+        await ask(table.acting[0], Roll(salt=salt))
+        got.append([event for event in table.events if isinstance(event, Rolled)][-1] == wanted)
+    assert not all(got)
+    await ask(0, Resign(0))
+    verdict = fair.verify(read(str(table.record()), load))
+    assert verdict.fits, verdict.text.en
+    assert verdict.checked == len(table.history.salts)
+    assert inspect(sitting.path).whole
 
 
-def test_check_data_works_throws_out_again(tmp_path: Path) -> None:
+async def test_check_data_works_throws_out_again(sitting: Sitting) -> None:
     """A throw that was changed is found while the game goes on, however well it is linked; so is who made it."""
-
-    async def work(sitting: Sitting) -> None:
-        table = await sitting.open(GAMES[1])
-        while len(table.events) < 8:
-            await sitting.play(salt=SALT, most=1)
-        await sitting.ask(Undo())
-        await sitting.play(salt="f" * 16, most=1)
-        store = SqliteStore(sitting.path)
-        texts = store.load(table.id)
-        assert inspect(sitting.path).whole
-        log: list[Any] = [entry.read(text) for text in texts]
-        opening = next(at for at, one in enumerate(log) if isinstance(one, entry.Threw))
-        rolls = [at for at, one in enumerate(log) if isinstance(one, entry.Played) and one.salt]
-        changes = [(opening, {"die": log[opening].die % 6 + 1}), (rolls[-1], {"place": 1 - log[rolls[-1]].place})]
-        changes += [(rolls[0], {"token": "d11" if log[rolls[0]].token != "d11" else "d22"}), (rolls[1], {"salt": "?"})]
-        for at, change in changes:
-            changed = [*texts[:at], entry.write(replace(log[at], **change)), *texts[at + 1 :]]
-            store.rewrite(table.id, len(texts), changed, 1).result()
-            assert [damage.good for damage in inspect(sitting.path).damages] == [at], change
-        store.close()
-
-    run(tmp_path, work)
+    table = await sitting.open(GAMES[1])
+    while len(table.events) < 8:
+        await sitting.play(salt=SALT, most=1)
+    await sitting.ask(Undo())
+    await sitting.play(salt="f" * 16, most=1)
+    store = SqliteStore(sitting.path)
+    texts = store.load(table.id)
+    assert inspect(sitting.path).whole
+    log: list[Any] = [log_format.read(text) for text in texts]
+    opening = next(at for at, one in enumerate(log) if isinstance(one, verbs.Throw))
+    rolls = [at for at, one in enumerate(log) if isinstance(one, verbs.Play) and one.salt]
+    changes = [(opening, {"die": log[opening].die % 6 + 1}), (rolls[-1], {"place": 1 - log[rolls[-1]].place})]
+    changes += [(rolls[0], {"token": "d11" if log[rolls[0]].token != "d11" else "d22"}), (rolls[1], {"salt": "?"})]
+    for at, change in changes:
+        changed = [*texts[:at], log_format.write(replace(log[at], **change)), *texts[at + 1 :]]
+        store.rewrite(table.id, len(texts), changed, 1).result()
+        assert [damage.good for damage in inspect(sitting.path).damages] == [at], change
+    store.close()
 
 
-def test_bots_follow_the_new_secret_too(tmp_path: Path) -> None:
+async def test_bots_follow_the_new_secret_too(sitting: Sitting) -> None:
     """Back behind the end twice, and behind the new secret's first throw: throws come again, choices are made anew."""
-
-    async def work(sitting: Sitting) -> None:
-        table = await sitting.open(against("cadeau", "random", zones=2))
-        for undone in (1, 3):
-            await sitting.play(salt=SALT)
-            for _ in range(undone):
-                await sitting.ask(Undo())
-        table = await sitting.play()
-        assert len(table.promises) == 3
-        verdict = verify(read(str(table.record()), load))
-        assert verdict.fits, verdict.text.en
-        assert verdict.moves == 6
-        words = table.record().headers["bots"].split()
-        headers = {**table.record().headers, "bots": " ".join(words[:-1])}
-        assert "cannot be read" in verify(replace(table.record(), headers=headers)).text.en
-
-    run(tmp_path, work)
-
-
-def test_a_shown_secret_of_an_older_log_decides_nothing_more(tmp_path: Path) -> None:
-    """A log from before new secrets were sealed reads as it did; the throws that follow cannot be chosen either."""
-
-    async def work(sitting: Sitting) -> None:
-        table = await sitting.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0, 1), opening=False))
+    table = await sitting.open(against("cadeau", "random", zones=2))
+    for undone in (1, 3):
         await sitting.play(salt=SALT)
-        await sitting.ask(Undo())
-        log = [entry.read(text) for text in SqliteStore(sitting.path).load(table.id)]
-        old = Table.fold(table.id, [replace(one, secret="") if isinstance(one, entry.Proposed) else one for one in log])
-        assert len(old.promises) == 1
-        assert '"secret"' not in entry.write(entry.Proposed(length=1))
-        old.apply(entry.Played(place=0, token="-"))
-        old.history.kept.clear()
-        assert old.throw(VirtualDice(), SALT)[1] == fair.ELSEWHERE
+        for _ in range(undone):
+            await sitting.ask(Undo())
+    table = await sitting.play()
+    assert len(table.promises) == 3
+    verdict = verify(read(str(table.record()), load))
+    assert verdict.fits, verdict.text.en
+    assert verdict.moves == 6
+    words = table.record().headers["bots"].split()
+    headers = {**table.record().headers, "bots": " ".join(words[:-1])}
+    assert "cannot be read" in verify(replace(table.record(), headers=headers)).text.en
 
-    run(tmp_path, work)
+
+async def test_a_shown_secret_of_an_older_log_decides_nothing_more(sitting: Sitting) -> None:
+    """A log from before new secrets were sealed reads as it did; the throws that follow cannot be chosen either."""
+    table = await sitting.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0, 1), opening=False))
+    await sitting.play(salt=SALT)
+    await sitting.ask(Undo())
+    log = [log_format.read(text) for text in SqliteStore(sitting.path).load(table.id)]
+    old = Table.fold(table.id, [replace(one, secret="") if isinstance(one, verbs.Undo) else one for one in log])
+    assert len(old.promises) == 1
+    assert '"secret"' not in log_format.write(verbs.Undo(length=1))
+    old.apply(verbs.Play(place=0, token="-"))
+    old.history.kept.clear()
+    assert old.throw(VirtualDice(), SALT)[1] == fair.ELSEWHERE
 
 
-def test_a_game_begun_again_has_other_dice(tmp_path: Path) -> None:
+async def test_a_game_begun_again_has_other_dice(sitting: Sitting) -> None:
     """Leaving and starting anew, by a rematch or a new table, gains no knowledge of the throws to come."""
-
-    async def work(sitting: Sitting) -> None:
-        table = await sitting.open(GAMES[0])
-        first = table.promise
-        await sitting.ask(Resign())
-        table = await sitting.ask(Rematch())
-        second = (await sitting.hall.open(table.next)).promise
-        third = (await sitting.open(GAMES[0])).promise
-        assert first is not None
-        assert second is not None
-        assert third is not None
-        assert len({first.commit, second.commit, third.commit}) == 3
-
-    run(tmp_path, work)
+    table = await sitting.open(GAMES[0])
+    first = table.promise
+    await sitting.ask(Resign())
+    table = await sitting.ask(Rematch())
+    second = (await sitting.hall.open(table.next)).promise
+    third = (await sitting.open(GAMES[0])).promise
+    assert first is not None
+    assert second is not None
+    assert third is not None
+    assert len({first.commit, second.commit, third.commit}) == 3
 
 
-def test_throws_of_another_table_are_said_to_be(tmp_path: Path) -> None:
-    async def work(sitting: Sitting) -> None:
-        await sitting.open(GAMES[0])
-        record = (await sitting.play(most=8)).record()
-        await sitting.open(Setup.of_record(record, here=(0, 1)))
-        table = await sitting.play()
-        verdict = fair.verify(table.record())
-        assert not verdict.fits
-        assert verdict.checked == 8
-        assert "another table" in verdict.text.en
-
-    run(tmp_path, work)
+async def test_throws_of_another_table_are_said_to_be(sitting: Sitting) -> None:
+    await sitting.open(GAMES[0])
+    record = (await sitting.play(most=8)).record()
+    await sitting.open(Setup.of_record(record, here=(0, 1)))
+    table = await sitting.play()
+    verdict = fair.verify(table.record())
+    assert not verdict.fits
+    assert verdict.checked == 8
+    assert "another table" in verdict.text.en
 
 
-def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(tmp_path: Path) -> None:
-    async def work(sitting: Sitting) -> None:
-        table = await sitting.open(GAMES[0])
-        for odd in ("x", "0" * 15, "G" * 16, "0" * 17):
-            with pytest.raises(RequestError):
-                await sitting.ask(Roll(salt=odd))
-        for salt in (SALT, "f" * 16):  # the answer was lost, and the page asks again
-            table = await sitting.hall.ask(sitting.id, sitting.secret, Roll(salt=salt), id="one")
-        assert len(table.events) == 1
-
-    run(tmp_path, work)
-
-
-def test_a_changed_stored_throw_is_caught(tmp_path: Path) -> None:
-    """Whoever changes a throw in the log, links and all, is given away by the promise."""
-
-    async def work(sitting: Sitting) -> None:
-        await sitting.open(GAMES[0])
-        table = await sitting.play()
-        log = [entry.read(text) for text in SqliteStore(sitting.path).load(table.id)]
-        at = next(place for place, one in enumerate(log) if isinstance(one, entry.Played))
-        thrown = log[at]
-        assert isinstance(thrown, entry.Played)
-        face = int(thrown.token[1:]) % 6 + 1
-        log[at] = entry.Played(place=thrown.place, token=f"d{face}", salt=thrown.salt)
-        verdict = fair.verify(Table.fold(table.id, log).record())
-        assert not verdict.fits
-        assert verdict.at == 0
-
-    run(tmp_path, work)
-
-
-def test_undo_between_people_needs_consent(tmp_path: Path) -> None:
-    async def work(sitting: Sitting) -> None:
-        await sitting.open(Setup("cadeau", {"zones": 1}, here=(0,)))
-        taken = await sitting.hall.take(sitting.id, Take(1, sitting.invitations[1]))
-        await sitting.ask(Roll())
-        table = await sitting.ask(first_move(await sitting.hall.open(sitting.id)))
-        await sitting.ask(Undo())
-        assert table.proposal is not None
-        assert table.undone == 0
-        table = await sitting.hall.ask(sitting.id, taken.secret, Agree())
-        assert table.undone == 1
-
-    run(tmp_path, work)
+async def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(sitting: Sitting) -> None:
+    table = await sitting.open(GAMES[0])
+    for odd in ("x", "0" * 15, "G" * 16, "0" * 17):
+        with pytest.raises(RequestError):
+            await sitting.ask(Roll(salt=odd))
+    for salt in (SALT, "f" * 16):  # the answer was lost, and the page asks again
+        table = await sitting.hall.ask(sitting.id, sitting.secret, Roll(salt=salt), id="one")
+    assert len(table.events) == 1
 
 
 # --- bots: their own chance is promised, too ----------------------------------------------------------------------
@@ -383,7 +323,7 @@ class Peeker:
         self.sittings = sittings
 
     def choose(self, view: blocs.State, player: int) -> blocs.Push:
-        table = self.sittings[0].hall._room.lives[self.sittings[0].id].table
+        table = self.sittings[0].hall._cache.lives[self.sittings[0].id].table
         assert table is not None
         thrown = len(table.history.salts)
         coming = [fair.throw(table._secret, table.id, thrown + ahead, SALT, 2) for ahead in (0, 1)]
@@ -398,7 +338,7 @@ class Peeker:
 @pytest.mark.parametrize("level", ["greedy", "hibou"])
 def test_a_bot_that_peeks_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str) -> None:
     monkeypatch.setattr(halls, "new_id", lambda: "abcd2345")
-    monkeypatch.setattr(Hall, "_promised", lambda hall: "0b" * 32)  # always the same game
+    monkeypatch.setattr(Hall, "_dice_secret", lambda hall: "0b" * 32)  # always the same game
     sittings: list[Sitting] = []
 
     async def work(here: Sitting) -> Table:
@@ -423,8 +363,8 @@ def test_a_bot_gets_a_seed_and_never_the_secret(tmp_path: Path) -> None:
         return bots.make(level, game, seed)
 
     table = finished(tmp_path, against("cadeau", "random", zones=2), maker)
-    created = entry.read(SqliteStore(tmp_path / "tables.sqlite").load(table.id)[0])
-    assert isinstance(created, entry.Created)
+    created = log_format.read(SqliteStore(tmp_path / "tables.sqlite").load(table.id)[0])
+    assert isinstance(created, Created)
     secret = bytes.fromhex(created.secret)
     numbers = [place for place, bot in enumerate(table.history.bots) if bot]
     assert seeds == [
@@ -461,28 +401,22 @@ def test_what_a_record_does_not_tell_of_its_bots_is_said(tmp_path: Path) -> None
     assert told("tablee-bot-1").moves == 0
 
 
-def test_moves_of_another_table_are_not_the_bots(tmp_path: Path) -> None:
-    async def work(sitting: Sitting) -> None:
-        await sitting.open(Setup("cadeau", {"zones": 2}, here=(0, 1)))
-        record = (await sitting.play(most=8)).record()
-        await sitting.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), here=(0,)))
-        table = await sitting.play()
-        assert table.record().headers["bots"] == "tablee-bot-1 2:greedy@11"
-        verdict = verify(table.record())
-        assert verdict.moves == 4
-        assert verdict.at is None
-
-    run(tmp_path, work)
+async def test_moves_of_another_table_are_not_the_bots(sitting: Sitting) -> None:
+    await sitting.open(Setup("cadeau", {"zones": 2}, here=(0, 1)))
+    record = (await sitting.play(most=8)).record()
+    await sitting.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), here=(0,)))
+    table = await sitting.play()
+    assert table.record().headers["bots"] == "tablee-bot-1 2:greedy@11"
+    verdict = verify(table.record())
+    assert verdict.moves == 4
+    assert verdict.at is None
 
 
-def test_a_bot_that_failed_hands_over_in_the_record(tmp_path: Path) -> None:
-    async def work(sitting: Sitting) -> None:
-        table = await sitting.open(against("cadeau", "random", zones=2))
-        while len([bot for bot in table.history.bots if bot]) < 2 or table.bot_due() is None or table.phase != "move":
-            await sitting.play(most=1)
-        await sitting.hall.go_on_without(sitting.id, 1)
-        await sitting.play()
-        assert table.record().headers["bots"] == "tablee-bot-1 2:random@3 2:greedy@11"
-        assert verify(table.record()).moves == 6
-
-    run(tmp_path, work)
+async def test_a_bot_that_failed_hands_over_in_the_record(sitting: Sitting) -> None:
+    table = await sitting.open(against("cadeau", "random", zones=2))
+    while len([bot for bot in table.history.bots if bot]) < 2 or table.bot_due() is None or table.phase != "move":
+        await sitting.play(most=1)
+    await sitting.hall.go_on_without(sitting.id, 1)
+    await sitting.play()
+    assert table.record().headers["bots"] == "tablee-bot-1 2:random@3 2:greedy@11"
+    assert verify(table.record()).moves == 6

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from tablee.table import Hall, Setup, SqliteStore, StoreDamaged, TableDamaged
-from tablee.table.requests import Resign, Roll
+from tablee.table.verbs import Resign, Roll
 from tests.storm_kit import Player, kept, nursery, playing
 from tests.table_kit import a_hall
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tablee.table import SqliteStore, Table, entry
+from tablee.table import SqliteStore, Table, log_format, verbs
 
 HERE = Path(__file__).parent
 TABLES: list[dict[str, Any]] = json.loads((HERE / "first.json").read_text(encoding="utf-8"))
@@ -28,12 +28,12 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
 
 def test_every_kind_of_entry_of_that_time_is_there(logs: dict[str, list[str]]) -> None:
     kinds = {json.loads(text)["kind"] for log in logs.values() for text in log}
-    assert kinds == set(entry.KINDS) - {"replaced", "tutored", "erased"}  # which came later
+    assert kinds == set(verbs.KINDS) - {"replaced", "tutored", "erased"}  # which came later
 
 
 @pytest.mark.parametrize("told", TABLES, ids=lambda told: str(told["table"]))
 def test_an_early_table_is_as_it_was(logs: dict[str, list[str]], told: dict[str, Any]) -> None:
-    table = Table.fold(told["table"], map(entry.read, logs[told["table"]]))
+    table = Table.fold(told["table"], map(log_format.read, logs[told["table"]]))
     assert (table.seq, table.version, str(table.record())) == (told["seq"], told["version"], told["record"])
     named = [json.loads(text).get("request", "").partition(" ")[0] for text in logs[told["table"]]]
     assert sorted(name for _, name in table.requests) == sorted(filter(None, named))

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tablee.table import Chair, Refused, Setup, Table, requests
-from tablee.table.entry import Agreed, Named, Played, Proposed
-from tablee.table.requests import Comment, Rename, Roll, ask
+from tablee.table import Chair, Refused, Setup, Table, requests, verbs
+from tablee.table.requests import ask
+from tablee.table.verbs import Agree, Comment, Play, Rename, Roll, Undo
 from tablee.web.play.look import Look
 from tablee.web.play.scene import scene
 from tests.table_kit import Desk, secret
@@ -38,10 +38,10 @@ def long_desk(undone: int, renamed: int) -> Desk:
     desk = Desk("cadeau", {"zones": 3}, holders=(0, 0))
     desk.roll(0)
     for _ in range(undone):
-        desk.add(Played(place=0, token="1a"))
-        desk.add(Proposed(place=0, length=1))
+        desk.add(Play(place=0, token="1a"))
+        desk.add(Undo(place=0, length=1))
     for number in range(renamed):
-        desk.add(Named(place=0, name=f"Léa {number % 2}"))
+        desk.add(Rename(place=0, name=f"Léa {number % 2}"))
     return desk
 
 
@@ -67,7 +67,7 @@ def test_a_log_is_read_in_a_time_that_grows_with_its_length() -> None:
 
 def test_a_seat_fills_no_log_and_takes_nothing_from_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "MOST_ENTRIES", 50)
-    monkeypatch.setattr(requests, "MOST_COMMENTS", 10)
+    monkeypatch.setattr(verbs, "MOST_COMMENTS", 10)
     desk = Desk("cadeau", {"zones": 3})
     for number in range(10):
         desk.comment(1, f"{number}")
@@ -92,4 +92,4 @@ def test_who_answers_for_a_bot_pays_for_it() -> None:
     for entry in ask(table, Roll("d4"), "mine", id="one"):
         table.apply(entry)
     assert table.doings[1] == before + 1
-    assert not isinstance(entry, Agreed)
+    assert not isinstance(entry, Agree)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tablee.core.words import same
-from tablee.table import Chair, Refused, Setup, Table, entry
-from tablee.table.entry import Created
+from tablee.table import Chair, Refused, Setup, Table, log_format
 from tablee.table.match import Score
-from tablee.table.rematch import again
-from tablee.table.requests import Resign, ask
+from tablee.table.requests import ask
+from tablee.table.table import Created
+from tablee.table.verbs import Rematch, Resign
 
 PEOPLE = (Chair("Léa", badge="panda-vert"), Chair("Tom"))
 
@@ -23,8 +23,8 @@ def lost_by(table: Table, name: str) -> Table:
     place = next(seat.place for seat in table.seating.seats() if seat.name.fr == name)
     for one in ask(table, Resign(place), "secret"):
         table.apply(one)
-    log = again(table, swap=True)
-    return Table.fold("next", [entry.read(entry.write(one)) for one in log])
+    log = Rematch().following(table)
+    return Table.fold("next", [log_format.read(log_format.write(one)) for one in log])
 
 
 def names(table: Table) -> list[str]:
@@ -47,7 +47,7 @@ def test_seats_swap_and_the_score_follows_the_people() -> None:
     fourth = lost_by(third, "Léa")
     assert third.score is not None
     assert third.score.over
-    assert third.score.told(third.seating.name).fr == "Tom gagne le match : Tom 2, Léa 1."
+    assert third.score.describe(third.seating.name).fr == "Tom gagne le match : Tom 2, Léa 1."
     assert fourth.score == Score(3, 0, (0, 0))  # another match
 
 
@@ -57,14 +57,14 @@ def test_a_match_is_over_when_nobody_can_be_caught_up_with() -> None:
     assert Score(5, 3, (3, 0)).over
     drawn = Score(3, 2, (1, 1)).after(())
     assert drawn.over
-    assert drawn.told(lambda place: same("AB"[place])).en == "The match is drawn: A 1, B 1."
+    assert drawn.describe(lambda place: same("AB"[place])).en == "The match is drawn: A 1, B 1."
 
 
 def test_a_single_game_is_no_match_and_is_spelled_as_before() -> None:
     single = laid(0)
     assert single.score is None
     assert lost_by(single, "Tom").score is None
-    written = entry.write(Created(game="laaancez", settings={}, seats=(("", ""), ("", ""))))
+    written = log_format.write(Created(game="laaancez", settings={}, seats=(("", ""), ("", ""))))
     assert not {"best", "played", "won"} & set(written.split('"'))
 
 

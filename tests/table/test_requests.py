@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 import random
-from dataclasses import asdict
+import subprocess
+import sys
 
 import pytest
 
+import tablee.table
 from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
-from tablee.table import Refused, Setup, StaleMove, Table
-from tablee.table.entry import Rematched
-from tablee.table.rematch import again
-from tablee.table.requests import (
-    FIELDS,
-    REQUESTS,
-    Comment,
-    Correct,
-    Invite,
-    Move,
-    Rematch,
-    Rename,
-    Request,
-    Resign,
-    Roll,
-    Take,
-    Undo,
-    ask,
-    parsed,
-    spelled,
-)
+from tablee.table import VERBS, Setup, Table, Verb
+from tablee.table.requests import ask, parse, spell
+from tablee.table.verbs import FIELDS, Comment, Correct, Invite, Move, Rematch, Rename, Resign, Roll, Take, Undo
 from tests.table_kit import Desk, secret, snapshot
 
-EXAMPLES: tuple[Request, ...] = (
+EXAMPLES: tuple[Verb, ...] = (
     Roll(),
     Roll("d35"),
     Move("2a"),
@@ -40,7 +24,7 @@ EXAMPLES: tuple[Request, ...] = (
     Undo(),
     Resign(),
     Resign(1),
-    Rematch(swap=False),
+    Rematch(False),
     Take(1, "a link", name="Léa"),
     Invite(2, "a link"),
     Rename(0, ""),
@@ -49,9 +33,9 @@ EXAMPLES: tuple[Request, ...] = (
 
 
 def test_every_request_is_told_once() -> None:
-    assert len({kind.VERB for kind in REQUESTS}) == len(REQUESTS)
-    assert {kind.__name__ for kind in Request.__subclasses__()} == {kind.__name__ for kind in REQUESTS}
-    for kind in REQUESTS:
+    assert len({kind.VERB for kind in VERBS}) == len(VERBS)
+    assert {kind.__name__ for kind in Verb.__subclasses__() if kind.VERB} == {kind.__name__ for kind in VERBS}
+    for kind in VERBS:
         assert kind.__name__.lower() == kind.VERB
         assert kind.ABOUT.fr != kind.ABOUT.en
         for field in FIELDS[kind]:
@@ -59,9 +43,10 @@ def test_every_request_is_told_once() -> None:
             assert field.kind is bool or field.most > 0
 
 
-@pytest.mark.parametrize("request_", EXAMPLES, ids=spelled)
-def test_a_request_is_read_as_it_was_written(request_: Request) -> None:
-    assert parsed(type(request_), asdict(request_)) == request_
+@pytest.mark.parametrize("request_", EXAMPLES, ids=spell)
+def test_a_request_is_read_as_it_was_written(request_: Verb) -> None:
+    body = {field.name: getattr(request_, field.attribute) for field in FIELDS[type(request_)]}
+    assert parse(type(request_), body) == request_
     assert "a link" not in repr(request_)
 
 
@@ -79,9 +64,9 @@ def test_a_request_is_read_as_it_was_written(request_: Request) -> None:
         (Rematch, {"swap": 1}),
     ],
 )
-def test_what_does_not_fit_is_said_by_name(kind: type[Request], body: dict[str, object]) -> None:
+def test_what_does_not_fit_is_said_by_name(kind: type[Verb], body: dict[str, object]) -> None:
     with pytest.raises(RequestError) as caught:
-        parsed(kind, body)
+        parse(kind, body)
     name = next(iter(body), FIELDS[kind][0].name)
     assert f"« {name} »" in caught.value.text.fr
     assert f"“{name}”" in caught.value.text.en
@@ -92,13 +77,13 @@ def test_a_whole_game_and_its_rematch_without_a_hall() -> None:
     table = Table.fold("kitchen", Setup("cadeau", {"zones": 2}, here=(0, 1)).checked().log(mine))
     while not table.over:
         moves = table.view(table.acting[0]).moves
-        asked: Request = Move(str(chance.choice(moves))) if moves else Roll()
+        asked: Verb = Move(str(chance.choice(moves))) if moves else Roll()
         for entry in ask(table, asked, mine, version=table.version, dice=dice):
             table.apply(entry)
     assert table.outcome is not None
     (entry,) = ask(table, Rematch(), mine)
-    assert isinstance(entry, Rematched)
-    following = Table.fold(entry.table, again(table, swap=entry.swapped))
+    assert isinstance(entry, Rematch)
+    following = Table.fold(entry.table, entry.following(table))
     table.apply(entry)
     assert (table.next, following.previous) == (following.id, table.id)
     assert following.places(mine) == (0, 1)
@@ -113,13 +98,12 @@ def test_asking_changes_nothing() -> None:
     assert [(entry.place, entry.request, len(entry.asked)) for entry in entries] == [(0, "r1", 16)]
 
 
-def test_an_id_is_the_seats_own() -> None:
-    desk = Desk("cadeau")
-    (entry,) = ask(desk.table, Roll(), secret(0), version=0, id="same")
-    desk.add(entry)
-    assert ask(desk.table, Roll(), secret(0), version=0, id="same") == ()
-    with pytest.raises(StaleMove):
-        ask(desk.table, Roll(), secret(1), version=0, id="same")
-    for other in ("same", "with space", "x" * 65):
-        with pytest.raises(Refused):
-            ask(desk.table, Move("1a"), secret(0), id=other)
+def test_a_table_alone_loads_no_loop_and_no_database() -> None:
+    program = (
+        "import sys, tablee.table, tablee.terminal.sitting\n"
+        "print(*sorted({'asyncio', 'sqlite3', 'socket', 'ssl', 'numpy', 'numba', 'starlette'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "", "")
+    assert all(getattr(tablee.table, name) is not None for name in tablee.table.LAZY)
+    assert not hasattr(tablee.table, "Hell")

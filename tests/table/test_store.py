@@ -26,7 +26,6 @@ from tablee.table import (
     StoreNewer,
     StoreReadOnly,
     Summary,
-    data_file,
 )
 from tablee.table.data import store_at
 from tablee.table.grouped import Grouped, migrations
@@ -168,38 +167,27 @@ def test_a_file_of_version_one_is_brought_up_to_date(tmp_path: Path) -> None:
     connection.close()
 
 
-def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("whose", "error", "said"),
+    [
+        ("newer", StoreNewer, "99"),
+        ("recipes", StoreDamaged, "pas un fichier de Tablée"),
+        ("text", StoreDamaged, "abîmée"),
+    ],
+)
+def test_a_file_that_is_not_ours_is_left_alone(tmp_path: Path, whose: str, error: type[StoreError], said: str) -> None:
     path = tmp_path / "tables.sqlite"
-    connection = old_file(path, len(migrations("tablee.table")))
-    connection.execute("PRAGMA user_version = 99")
-    connection.close()
+    if whose == "text":
+        path.write_text("Chère mamie, " * 100)
+    else:
+        connection = old_file(path, len(migrations("tablee.table"))) if whose == "newer" else sqlite3.connect(path)
+        connection.execute("PRAGMA user_version = 99" if whose == "newer" else "CREATE TABLE recipes (name)")
+        connection.close()
     before = path.read_bytes()
-    with pytest.raises(StoreNewer) as caught:
+    with pytest.raises(error) as caught:
         SqliteStore(path)
-    assert "99" in caught.value.text.fr
-    assert str(path) in caught.value.text.fr
-    assert path.read_bytes() == before
-
-
-def test_somebody_elses_database_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite"
-    connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE recipes (name)")
-    connection.close()
-    before = path.read_bytes()
-    with pytest.raises(StoreDamaged):
-        SqliteStore(path)
-    assert path.read_bytes() == before
-
-
-def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite"
-    path.write_text("Chère mamie, " * 100)
-    before = path.read_bytes()
-    with pytest.raises(StoreDamaged) as caught:
-        SqliteStore(path)
-    assert "abîmée" in caught.value.text.fr
-    assert "damaged" in caught.value.text.en
+    assert said in caught.value.text.fr
+    assert str(path) in caught.value.text.en
     assert path.read_bytes() == before
 
 
@@ -272,10 +260,3 @@ def test_a_closed_store_finishes_and_then_refuses(home: str | Path) -> None:
     assert all(future.exception() is None for future in waiting)
     with pytest.raises(StoreError):
         store.append("late", 0, ["x"], 0)
-
-
-# --- where it lies --------------------------------------------------------------------------------------------
-
-
-def test_a_directory_that_is_asked_for_is_taken(tmp_path: Path) -> None:
-    assert data_file(tmp_path) == tmp_path / "tables.sqlite"

@@ -22,6 +22,7 @@ from tablee.web.frame.rate_limit import ADDRESS
 from tablee.web.play import live
 from tests.table_kit import a_hall
 
+pytestmark = pytest.mark.anyio
 BLOCS = games.load("blocs")
 
 
@@ -96,7 +97,7 @@ def test_simple_bots_and_those_without_a_process_think_here(
     def never() -> Any:
         raise OSError("no more processes")
 
-    monkeypatch.setattr(thinking, "_started", never)
+    monkeypatch.setattr(thinking, "_start_process", never)
 
     async def run() -> None:
         thinkers = Thinkers()
@@ -197,9 +198,10 @@ def test_bots_that_nobody_watches_rest_until_somebody_looks(tmp_path: Path, monk
         await until(lambda: not driver._tasks)
         resting = table.seq
         assert not table.over
-        with hall.subscribe(table.id):  # a page follows it
-            driver.wake(table.id)
-            await until(lambda: table.seq > resting + 20)
+        leave = hall.subscribe(table.id, print)  # a page follows it
+        driver.wake(table.id)
+        await until(lambda: table.seq > resting + 20)
+        leave()
         await until(lambda: not driver._tasks)
         assert not table.over
         await driver.close()
@@ -208,20 +210,17 @@ def test_bots_that_nobody_watches_rest_until_somebody_looks(tmp_path: Path, monk
     asyncio.run(run())
 
 
-def test_a_bot_that_fails_elsewhere_has_failed_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def run() -> None:
-        hall = a_hall(tmp_path / "tables.sqlite")
-        seats = (Chair(bot="hibou"), Chair())
-        table = (await hall.create(Setup("blocs", {"mode": "duel"}, seats=seats, here=(1,), opening=False))).table
-        while table.phase != "move":
-            assert await hall.advance(table.id)
-        step = asyncio.ensure_future(hall.advance(table.id))
-        await until(lambda: hall.thinkers._all)
-        next(iter(hall.thinkers._all)).kill()
-        with pytest.raises(BotFailed):
-            await step
-        await hall.go_on_without(table.id, 0)
+async def test_a_bot_that_fails_elsewhere_has_failed_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = a_hall(tmp_path / "tables.sqlite")
+    seats = (Chair(bot="hibou"), Chair())
+    table = (await hall.create(Setup("blocs", {"mode": "duel"}, seats=seats, here=(1,), opening=False))).table
+    while table.phase != "move":
         assert await hall.advance(table.id)
-        await hall.close()
-
-    asyncio.run(run())
+    step = asyncio.ensure_future(hall.advance(table.id))
+    await until(lambda: hall.thinkers._all)
+    next(iter(hall.thinkers._all)).kill()
+    with pytest.raises(BotFailed):
+        await step
+    await hall.go_on_without(table.id, 0)
+    assert await hall.advance(table.id)
+    await hall.close()

@@ -6,7 +6,7 @@ import pytest
 
 from tablee.core.registry import load
 from tablee.review.tutor import advised
-from tablee.table.entry import TUTORS
+from tablee.table.verbs import TUTORS
 from tests.terminal.test_sitting import Stage, sat, tokens
 
 

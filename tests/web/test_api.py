@@ -19,8 +19,9 @@ from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
 from tablee.core.registry import NAMES, load
-from tablee.table import Setup, Table
-from tablee.table.requests import Move, Request, Roll, Undo, ask
+from tablee.table import Setup, Table, Verb
+from tablee.table.requests import ask
+from tablee.table.verbs import Move, Roll, Undo
 from tablee.web.api import routes as api
 from tablee.web.api.document import document
 from tests.web_kit import bearer, created, served, visiting
@@ -280,7 +281,7 @@ def test_the_promise_of_new_dice_is_shown_at_once() -> None:
     def fair() -> list[str]:
         return str(json.loads(api.shown("en", table, "me"))["fair"]).split("\n")
 
-    def do(request: Request) -> None:
+    def do(request: Verb) -> None:
         for entry in ask(table, request, "me"):
             table.apply(entry)
 

@@ -30,13 +30,13 @@ from tablee.table import (
     TableDamaged,
     UnknownTable,
 )
-from tablee.table.requests import Comment, Move, Roll
+from tablee.table.verbs import Comment, Move, Roll
 from tablee.web.play.live import Driver
 from tablee_postgres import store as postgres_module
 from tablee_postgres.copy import carry
 from tablee_postgres.store import PostgresStore, shown
 from tests.postgres_kit import Server
-from tests.table_kit import a_hall, snapshot
+from tests.table_kit import a_hall, notices, snapshot
 
 
 @pytest.fixture
@@ -80,12 +80,12 @@ def test_a_change_at_one_process_is_told_to_another(database: str, monkeypatch: 
             table_id = opened.table.id
             there = await two.open(table_id)
             await until(lambda: listening(database))
-            with two.subscribe(table_id) as listener:
-                for number in range(9):
-                    await one.ask(table_id, opened.secret, Comment(f"{number}"))
-                    notice = await asyncio.wait_for(anext(listener), 20)
-                    assert notice.seq == there.seq == opened.table.seq
-                    assert snapshot(there) == snapshot(opened.table)
+            heard = notices(two, table_id)
+            for number in range(9):
+                await one.ask(table_id, opened.secret, Comment(f"{number}"))
+                notice = await asyncio.wait_for(heard.get(), 20)
+                assert notice.seq == there.seq == opened.table.seq
+                assert snapshot(there) == snapshot(opened.table)
 
     asyncio.run(run())
 
@@ -138,9 +138,9 @@ def test_without_notifications_changes_come_a_little_later(database: str, monkey
             there = await two.open(opened.table.id)
             await asyncio.sleep(0.3)
             monkeypatch.undo()
-            with two.subscribe(there.id) as listener:
-                await one.ask(there.id, opened.secret, Roll(), version=0)
-                assert (await asyncio.wait_for(anext(listener), 20)).seq == there.seq == opened.table.seq
+            heard = notices(two, there.id)
+            await one.ask(there.id, opened.secret, Roll(), version=0)
+            assert (await asyncio.wait_for(heard.get(), 20)).seq == there.seq == opened.table.seq
 
     asyncio.run(run())
 
@@ -150,11 +150,11 @@ def test_after_a_lost_connection_everything_is_read_again(database: str, monkeyp
         async with halls(database) as (one, two):
             opened = await one.create(Setup("cadeau", here=(0, 1)))
             there = await two.open(opened.table.id)
-            with two.subscribe(there.id) as listener:
-                await until(lambda: listening(database))
-                assert listening(database, "pg_terminate_backend(pid)") == 1
-                await one.ask(there.id, opened.secret, Roll(), version=0)
-                assert (await asyncio.wait_for(anext(listener), 20)).seq == there.seq == opened.table.seq
+            heard = notices(two, there.id)
+            await until(lambda: listening(database))
+            assert listening(database, "pg_terminate_backend(pid)") == 1
+            await one.ask(there.id, opened.secret, Roll(), version=0)
+            assert (await asyncio.wait_for(heard.get(), 20)).seq == there.seq == opened.table.seq
 
     asyncio.run(run())
 
@@ -165,7 +165,8 @@ def test_a_notification_is_never_believed(database: str) -> None:
             opened = await one.create(Setup("cadeau", here=(0, 1)))
             there = await two.open(opened.table.id)
             before = snapshot(there)
-            with two.subscribe(there.id), psycopg.connect(database, autocommit=True) as liar:
+            two.subscribe(there.id, print)
+            with psycopg.connect(database, autocommit=True) as liar:
                 await asyncio.sleep(0.3)
                 for lie in (f"{there.id} 99", f"{there.id} -1", f"{there.id} ²", "nowhere 5", "", " ", "x" * 7000):
                     liar.execute("SELECT pg_notify('tablee', %s)", (lie,))
@@ -255,10 +256,8 @@ def test_the_bots_of_a_dead_process_play_on_at_another(
         async with halls(database, 1) as (hall,):
             opened = await hall.create(Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), here=(1,)))
             driver, table_id = Driver(hall, 0), opened.table.id
-            with (
-                subprocess.Popen([sys.executable, "-c", DRIVER, database, table_id], stdout=subprocess.PIPE) as other,
-                hall.subscribe(table_id),
-            ):
+            hall.subscribe(table_id, lambda notice: None)
+            with subprocess.Popen([sys.executable, "-c", DRIVER, database, table_id], stdout=subprocess.PIPE) as other:
                 try:
                     assert other.stdout is not None
                     assert await asyncio.to_thread(other.stdout.readline) == b"claimed\n"

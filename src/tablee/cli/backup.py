@@ -20,7 +20,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from tablee.table.copies import backup
+    from tablee.table.backup import backup
 
     source, target = kept.file(args), Path(args.file).absolute()  # so that it is said where a relative path led to
     try:

@@ -14,7 +14,7 @@ from . import kept
 from .parser import Parser
 
 if TYPE_CHECKING:
-    from tablee.table.inspection import Inspection
+    from tablee.table.integrity import Inspection
 
 EXAMPLES = ("tablee check-data", "tablee check-data --repair --data ./parties")
 OK, NO = 0, 1
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _read(where: str | Path, repairing: bool) -> Inspection:
     from tablee.table.data import store_at
-    from tablee.table.inspection import inspect, read_through, repair
+    from tablee.table.integrity import inspect, inspect_store, repair
 
     if isinstance(where, Path):
         return repair(where) if repairing else inspect(where)
@@ -69,6 +69,6 @@ def _read(where: str | Path, repairing: bool) -> Inspection:
         )
     store = store_at(where)
     try:
-        return read_through(store)
+        return inspect_store(store)
     finally:
         store.close()

@@ -20,7 +20,7 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from tablee.table import data_file
-    from tablee.table.copies import restore
+    from tablee.table.backup import restore
 
     path = data_file(args.data)
     count, before = restore(Path(args.file), path)

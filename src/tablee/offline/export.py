@@ -12,8 +12,7 @@ from starlette.routing import Route
 
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
-from tablee.table import Table
-from tablee.table import entry as entries
+from tablee.table import Table, log_format
 from tablee.web.frame.fault import Fault
 from tablee.web.frame.visitor import TABLE_ID
 
@@ -43,7 +42,7 @@ async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
         assert found["form"] == FORM
         tables: dict[str, Any] = {name: one for name, one in found["tables"].items() if TABLE_ID.fullmatch(name)}
         for name, one in tables.items():
-            Table.fold(name, map(entries.read, one["entries"]))
+            Table.fold(name, map(log_format.read, one["entries"]))
         cookies: dict[str, str] = {str(key): str(value) for key, value in found["cookies"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, AssertionError, TableeError):
         raise Fault(422, UNREADABLE) from None

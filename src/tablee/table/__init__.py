@@ -5,8 +5,8 @@ The log is the only truth: a `Table` is a fold over its entries, and an entry is
 A *place* is a chair around the table, from 0; a *player* is what the rules call 1, 2, … Before the opening roll of
 Pousse-blocs (B2) nobody knows yet which place plays as which player.
 
-What can be asked of a table is a value, one class each in `requests`: Roll, Move, Correct, Undo, Agree, Decline,
-Resign, Rematch, Take, Invite, Rename, Comment. `ask` checks one and answers with entries, without hall or loop:
+What can be done at a table is a value, one class each in `verbs`: Roll, Move, Correct, Undo, Agree, Decline, Tutor,
+Resign, Rematch, Take, Invite, Rename, Comment, Erase. `ask` checks one and answers with entries, without hall or loop:
 
     table = Table.fold("kitchen", Setup("cadeau", here=(0, 1)).checked().log(secret))
     for entry in ask(table, Roll(), secret):
@@ -24,8 +24,7 @@ A hall keeps many tables in a store. Every change goes through it, and every cal
     opened = await hall.create(Setup.of_record(record, seats=..., here=...))        from an uploaded record
     swept  = await hall.sweep(days=90)                              ids of the old unfinished tables it deleted
 
-    with hall.subscribe(table_id) as listener:                      bounded; a slow one gets one RESYNC notice
-        async for notice in listener: notice.seq, notice.version, notice.resync
+    leave  = hall.subscribe(table_id, listener)                     listener(notice): .seq, .version, .resync
 
 `version` is the one the client saw (`table.version`): a stale one raises `StaleMove` and changes nothing. `id` is any
 word of up to 64 characters: the same request again by the same seat answers again and changes nothing. A secret that
@@ -48,91 +47,46 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from .bot import Bot, BotMaker, advance
-from .chronicle import Line
-from .data import data_file
-from .errors import (
-    BotFailed,
-    NotYourTurn,
-    Refused,
-    SeatError,
-    StaleMove,
-    TableDamaged,
-    TableError,
-    UnknownTable,
-)
-from .opening import Opening
-from .requests import REQUESTS, Request, ask
-from .seating import Seat
-from .secret import new_secret
-from .setup import Chair, Setup
-from .store import (
-    Conflict,
-    Store,
-    StoreDamaged,
-    StoreError,
-    StoreFull,
-    StoreLocked,
-    StoreNewer,
-    StoreReadOnly,
-    Summary,
-)
-from .table import Proposal, Table, View
-
-if TYPE_CHECKING:
-    from .hall import Hall, Opened, Taking
-    from .listener import Listener, Notice
-    from .sqlite import SqliteStore
+from .bot import Bot as Bot
+from .bot import advance as advance
+from .data import data_file as data_file
+from .errors import BotFailed as BotFailed
+from .errors import NotYourTurn as NotYourTurn
+from .errors import Refused as Refused
+from .errors import SeatError as SeatError
+from .errors import StaleMove as StaleMove
+from .errors import TableDamaged as TableDamaged
+from .errors import UnknownTable as UnknownTable
+from .log_text import Line as Line
+from .opening import Opening as Opening
+from .requests import ask as ask
+from .seating import Seat as Seat
+from .secret import new_secret as new_secret
+from .setup import Chair as Chair
+from .setup import Setup as Setup
+from .store import Conflict as Conflict
+from .store import Store as Store
+from .store import StoreDamaged as StoreDamaged
+from .store import StoreError as StoreError
+from .store import StoreFull as StoreFull
+from .store import StoreLocked as StoreLocked
+from .store import StoreNewer as StoreNewer
+from .store import StoreReadOnly as StoreReadOnly
+from .store import Summary as Summary
+from .table import Table as Table
+from .table import Verb as Verb
+from .table import View as View
+from .verbs import VERBS as VERBS
 
 # A table alone needs no loop, no thread and no database: what does is imported when it is first asked for.
-LATER = {"Hall": "hall", "Opened": "hall", "Taking": "hall"}
-LATER |= {"Listener": "listener", "Notice": "listener", "SqliteStore": "sqlite"}
+LAZY = {"Hall": "hall", "Notice": "table_cache", "SqliteStore": "sqlite"}
+if TYPE_CHECKING:
+    from .hall import Hall as Hall
+    from .sqlite import SqliteStore as SqliteStore
+    from .table_cache import Notice as Notice
 
 
 def __getattr__(name: str) -> object:
-    if name not in LATER:
+    if name not in LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{LATER[name]}"), name)
-
-
-__all__ = [
-    "REQUESTS",
-    "Bot",
-    "BotFailed",
-    "BotMaker",
-    "Chair",
-    "Conflict",
-    "Hall",
-    "Line",
-    "Listener",
-    "NotYourTurn",
-    "Notice",
-    "Opened",
-    "Opening",
-    "Proposal",
-    "Refused",
-    "Request",
-    "Seat",
-    "SeatError",
-    "Setup",
-    "SqliteStore",
-    "StaleMove",
-    "Store",
-    "StoreDamaged",
-    "StoreError",
-    "StoreFull",
-    "StoreLocked",
-    "StoreNewer",
-    "StoreReadOnly",
-    "Summary",
-    "Table",
-    "TableDamaged",
-    "TableError",
-    "Taking",
-    "UnknownTable",
-    "View",
-    "advance",
-    "ask",
-    "data_file",
-    "new_secret",
-]
+    return getattr(importlib.import_module(f"{__name__}.{LAZY[name]}"), name)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol
 
 from tablee.bots import Bot, choice
 from tablee.core.dice import Dice
 from tablee.core.game import AnyGame, Event
 
-from .entry import Entry, Played, Threw
-from .table import Table
+from .table import Table, Verb
+from .verbs import log_event
 
 __all__ = ["Bot", "BotMaker", "advance"]
 
@@ -23,10 +24,10 @@ class BotMaker(Protocol):
     def __call__(self, level: str, game: AnyGame, seed: int | None = None, /) -> Bot: ...
 
 
-def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Entry | None:
-    """The next thing that a bot does at this table: an opening die, a virtual roll, or a move.
+def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Verb | None:
+    """What a bot does next at this table, to be logged: an opening die, a virtual roll, or a move.
 
-    It is only proposed here; the hall writes it. None when the table waits for a person.
+    None when the table waits for a person.
     """
     place = table.bot_due()
     if place is None:
@@ -35,17 +36,15 @@ def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Entry | None:
     if table.phase == "move":
         player = table.seating.player(place)
         event = choice(bot, table.game, table.history.states, table.history.events, player)
-    return stepped(table, place, event, dice, at)
+    return log_step(table, place, event, dice, at)
 
 
-def stepped(table: Table, place: int, event: Event | None, dice: Dice, at: int) -> Entry:
-    """What a bot's step becomes: the event that it chose or, where it has none to choose, a throw.
+def log_step(table: Table, place: int, event: Event | None, dice: Dice, at: int) -> Verb:
+    """What is logged of a bot's step: the event that it chose or, where it has none to choose, a throw.
 
-    A bot's move is checked like anybody's: the rules may refuse it.
+    Raises IllegalEvent where the rules refuse a bot's move.
     """
-    if event is not None:
-        return Played(at=at, place=place, token=table.history.foresee(event))
-    roll, salt = table.throw(dice, table.salt)
-    if table.phase == "opening":
-        return Threw(at=at, place=place, die=roll.dice[0], salt=salt)
-    return Played(at=at, place=place, token=table.history.foresee(roll), salt=salt)
+    salt = ""
+    if event is None:
+        event, salt = table.throw(dice, table.salt)
+    return replace(log_event(table, place, event, salt), at=at)

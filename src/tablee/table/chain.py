@@ -13,20 +13,22 @@ from collections.abc import Iterable
 SIZE = 32  # hexadecimal digits of a link: half a SHA-256
 
 
-def linked(before: str, table: str, body: str) -> str:
+def next_link(before: str, table: str, body: str) -> str:
     """The link of an entry that follows the one with that link ("" for a table's first entry)."""
     parts = "\0".join((before, table, body))
     return hashlib.sha256(parts.encode("utf-8", "surrogatepass")).hexdigest()[:SIZE]
 
 
-def good(table: str, rows: Iterable[tuple[int, str, str]], first: int = 0, head: str = "") -> tuple[list[str], str]:
+def valid_prefix(
+    table: str, rows: Iterable[tuple[int, str, str]], first: int = 0, head: str = ""
+) -> tuple[list[str], str]:
     """Of a table's rows (number, entry, link), in order: the entries before the first that does not fit, their head.
 
     `first`, `head`: the number that the first of them must have, and the link that it must follow.
     """
     bodies: list[str] = []
     for number, body, link in rows:
-        if number != first + len(bodies) or not isinstance(body, str) or linked(head, table, body) != link:
+        if number != first + len(bodies) or not isinstance(body, str) or next_link(head, table, body) != link:
             break
         bodies.append(body)
         head = link

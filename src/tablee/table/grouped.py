@@ -10,20 +10,20 @@ import contextlib
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 from importlib import resources
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
-from .chain import good, linked
+from .chain import next_link, valid_prefix
 from .errors import TableDamaged
 from .store import Conflict, Summary, closed
 
 MOST_IN_GROUP = 1000  # appends in one transaction
-GATHER = 0.0005  # seconds to wait for more, for each that wrote at once; a single writer never waits
-LONGEST = 0.01  # seconds: many at once share the price of a transaction, and none of them waits long for it
+GATHER, LONGEST = 0.0005, 0.01  # seconds to wait for more, for each that wrote at once; and at most
 
 End = tuple[int, str]  # of a table: how many entries it has, and the link of the last
 Row = tuple[str, int, int, str, str]  # table, number, time, entry, link
@@ -33,15 +33,15 @@ Row = tuple[str, int, int, str, str]  # table, number, time, entry, link
 class Job:
     """Something for the writer: entries to keep, or (`forget`) a table to delete, and then entries in its stead.
 
-    `told`: who hears of it, in the writer's thread: an exception, or of a table to delete whether there was one.
+    `done`: who waits for it; of a table to delete the result is whether there was one.
     """
 
     table: str
-    first: int
-    entries: Sequence[str]
-    at: int
-    told: Callable[[Any], None]
+    first: int = 0
+    entries: Sequence[str] = ()
+    at: int = 0
     forget: bool = False
+    done: Future[Any] = field(default_factory=Future)
 
 
 class Grouped:
@@ -63,25 +63,19 @@ class Grouped:
     # --- the protocol -----------------------------------------------------------------------------------------
 
     def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
-        done: Future[None] = Future()
-        self._put(Job(table, first, entries, at, partial(_answered, done)))
-        return done
+        return self._put(Job(table, first, entries, at))
 
     def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
-        done: Future[None] = Future()
-        self._put(Job(table, length, entries, at, partial(_answered, done), forget=True))
-        return done
+        return self._put(Job(table, length, entries, at, forget=True))
 
     def delete(self, *tables: str) -> int:
-        waiting = [(table, Future[bool]()) for table in tables]
-        for table, done in waiting:
-            self._put(Job(table, 0, (), 0, partial(_answered, done), forget=True))
-        return sum(done.result() for _, done in waiting)
+        waiting = [self._put(Job(table, forget=True)) for table in tables]
+        return sum(done.result() for done in waiting)
 
     def load(self, table: str) -> list[str]:
         """Only a whole log is served: one that was damaged, shortened or edited is named instead."""
         end, rows = self.read(table)
-        bodies, head = good(table, rows)
+        bodies, head = valid_prefix(table, rows)
         if (len(bodies), head) != (end or (0, "")) or len(rows) > len(bodies):
             raise damage(table, len(bodies))
         return bodies
@@ -125,39 +119,36 @@ class Grouped:
 
     # --- the writer -------------------------------------------------------------------------------------------
 
-    def _put(self, job: Job) -> None:
+    def _put(self, job: Job) -> Future[Any]:
         with self._closing:
             if self._closed:
                 raise closed()
             self._waiting.put(job)
+        return job.done
 
     def _write(self) -> None:
-        """Group after group, until the store is closed."""
-        last, held = 1, None
-        while True:
-            group: list[Job] = []
-            while not group or (len(group) < MOST_IN_GROUP and not self._waiting.empty()):
-                job, held = held or self._waiting.get(), None
-                if job is None:
-                    break
-                if group and job.forget != group[0].forget:
-                    held = job  # what is kept and what is deleted go by turns
+        """Group after group, until the store is closed: a group is what came while the one before was written."""
+        last = 1
+        while (job := self._waiting.get()) is not None:
+            if last > 1:
+                time.sleep(min(LONGEST, GATHER * last))
+            group = [job]
+            while len(group) < MOST_IN_GROUP and not self._waiting.empty():
+                if (job := self._waiting.get()) is None:
+                    self._waiting.put(None)  # nothing comes after it
                     break
                 group.append(job)
-                if last > 1 and len(group) == 1:
-                    time.sleep(min(LONGEST, GATHER * last))
             last = len(group)
-            if group:
-                self._keep(group)
-            if job is None:
-                return
+            self._keep(group)
 
     def _keep(self, group: list[Job]) -> None:
         """One transaction for a group; everybody in it is answered after the COMMIT, or told why not."""
-        answers: list[object]
+        answers: list[object] = []
         try:
             with self._transaction():
-                answers = [self._forget(job) for job in group] if group[0].forget else self._add(group)
+                for forget, alike in groupby(group, key=attrgetter("forget")):
+                    jobs = list(alike)
+                    answers += map(self._forget, jobs) if forget else self._add(jobs)
         except Conflict as error:
             if len(group) > 1:
                 for job in group:
@@ -168,7 +159,11 @@ class Grouped:
             # Whoever waits must hear of it, whatever it was; the thread lives on for the others.
             answers = [error] * len(group)
         for job, answer in zip(group, answers, strict=True):
-            job.told(answer)
+            if job.done.set_running_or_notify_cancel():
+                if isinstance(answer, Exception):
+                    job.done.set_exception(answer)
+                else:
+                    job.done.set_result(answer)
 
     def _forget(self, job: Job) -> bool | None:
         if not job.entries:
@@ -176,7 +171,7 @@ class Grouped:
         if self._ends([job.table]).get(job.table, (0, ""))[0] != job.first:
             raise Conflict
         self._remove(job.table)
-        self._add([Job(job.table, 0, job.entries, job.at, job.told)])
+        self._add([Job(job.table, 0, job.entries, job.at)])
         return None
 
     def _add(self, group: list[Job]) -> list[object]:
@@ -194,21 +189,12 @@ class Grouped:
             answers.append(None if fine else Conflict())
             if fine:
                 for place, body in enumerate(job.entries, length):
-                    head = linked(head, job.table, body)
+                    head = next_link(head, job.table, body)
                     rows.append((job.table, place, job.at, body, head))
                 ends[job.table] = length + len(job.entries), head
                 games[job.table] = (job.table, job.at, *ends[job.table])
         self._insert(rows, games)
         return answers
-
-
-def _answered(done: Future[Any], answer: Any) -> None:
-    """For those who wait for a future."""
-    if done.set_running_or_notify_cancel():
-        if isinstance(answer, Exception):
-            done.set_exception(answer)
-        else:
-            done.set_result(answer)
 
 
 def damage(table: str, whole: int) -> TableDamaged:

@@ -8,22 +8,6 @@ from tablee.core.game import AnyGame, Event, Roll, State, Variant
 class History:
     """The events of a game and all its states: `states[i]` is the one that `events[i]` met."""
 
-    __slots__ = (
-        "_foreseen",
-        "begin",
-        "bots",
-        "comments",
-        "doers",
-        "events",
-        "game",
-        "kept",
-        "pending",
-        "public",
-        "salts",
-        "states",
-        "tokens",
-    )
-
     def __init__(self, game: AnyGame, variant: Variant, position: str = "") -> None:
         self.game = game
         self.events: list[Event] = []
@@ -37,7 +21,6 @@ class History:
         self.salts: list[str] = []  # of each roll
         self.kept: list[tuple[Roll, str]] = []  # rolls that were undone, and their salts: nobody rolls anew by undoing
         self.comments: list[tuple[int, int, str]] = []  # after which event, from which place, and what was said
-        self._foreseen: tuple[State, str, Event, State] | None = None  # a state, a token, its event, the state after it
 
     @property
     def state(self) -> State:
@@ -98,23 +81,9 @@ class History:
 
     # --- changing ---------------------------------------------------------------------------------------------
 
-    def foresee(self, event: Event) -> str:
-        """The token of an event, if the rules allow it now; where it leads is kept, since it is mostly played next."""
-        before, token = self.states[-1], str(event)
-        self._foreseen = before, token, event, self.game.play(before, event)
-        return token
-
-    def next(self, token: str) -> tuple[Event, State]:
-        """The event that a token spells, and the state after it. Nothing is changed here, and the rules may refuse."""
-        before, known = self.states[-1], self._foreseen
-        if known is not None and known[0] is before and known[1] == token:
-            return known[2], known[3]
-        event = self.game.parse(token)
-        return event, self.game.play(before, event)
-
     def play(self, place: int, event: Event, after: State, salt: str = "", bot: str = "") -> bool:
         """One more event, and the state after it; is it hidden from the others?"""
-        before, hidden, self._foreseen = self.states[-1], self.pending, None
+        before, hidden = self.states[-1], self.pending
         if isinstance(event, Roll):
             self.salts.append(salt)
             del self.kept[:1]

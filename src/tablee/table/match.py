@@ -6,12 +6,11 @@ the score that it began with.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from tablee.core.words import Text, listed, same
 
-from .entry import Created
+from .entry import Naming
 
 LENGTHS = (3, 5, 7)  # games that a match may be the best of
 
@@ -34,7 +33,7 @@ class Score:
         won = tuple(games + (place in winners) for place, games in enumerate(self.won))
         return Score(self.best, self.played + 1, won)
 
-    def told(self, name: Callable[[int], Text], *, begins: bool = True) -> Text:
+    def describe(self, name: Naming, *, begins: bool = True) -> Text:
         """The score in a sentence, the highest first; `begins`: a game is about to be played."""
         order = sorted(range(len(self.won)), key=lambda place: -self.won[place])
         games = listed((name(place) + same(f" {self.won[place]}") for place in order), last=Text(", ", ", "))
@@ -46,8 +45,3 @@ class Score:
         if self.won.count(max(self.won)) > 1:
             return Text("Match nul : ", "The match is drawn: ") + games + same(".")
         return name(order[0]) + Text(" gagne le match : ", " wins the match: ") + games + same(".")
-
-
-def begun(created: Created) -> Score | None:
-    """The score that a table began with; none where it is no match."""
-    return Score(created.best, created.played, created.won or (0,) * len(created.seats)) if created.best else None

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import hmac
+import re
 from dataclasses import dataclass, field
 
 from tablee.core.game import AnyGame, Variant
-from tablee.core.words import Text, same, who
+from tablee.core.words import Text, one_line, same, who
 
+from .errors import Refused
 from .opening import Opening
 from .secret import digest
+
+LONGEST_NAME = 40
+LONGEST_BADGE = 31
+BADGE = re.compile("[a-z]{1,15}-[a-z]{1,15}")
 
 
 @dataclass(slots=True)
@@ -40,22 +46,6 @@ class Seat:
 class Seating:
     """The places of a table, from 0. A game may open with a roll (B2), which decides who plays as player 1."""
 
-    __slots__ = (
-        "_common",
-        "_game",
-        "_held",
-        "_keeping",
-        "_seats",
-        "_spoken",
-        "_variant",
-        "bots",
-        "called",
-        "decided",
-        "notes",
-        "opening",
-        "order",
-    )
-
     def __init__(
         self,
         game: AnyGame,
@@ -74,13 +64,7 @@ class Seating:
         self.order = tuple(range(len(chairs)))  # the places in the order of the players
         self.opening = Opening(len(chairs)) if opening else None
         self.decided = not opening  # is it known who plays as which player?
-        self._seats: dict[int | None, tuple[Seat, ...]] = {}  # as each place sees them, once it has asked
-        self._held: dict[str, tuple[int, ...]] = {}  # the places of each holder, once they have asked
-        self.notes: dict[tuple[object, ...], str] = {}  # what is told of all this again and again, by whom and how
-        self._spoken: tuple[Text, ...] = ()
-        self.bots = False  # does any sit here?
-        self.called: tuple[str, ...] = ()  # the names in the order of the players, if any is given and that is known
-        self._call()
+        self.notes: dict[tuple[object, ...], str] = {}  # a cache for those who tell of all this again and again
 
     def __repr__(self) -> str:
         return f"<Seating {self._keeping} order={self.order}>"
@@ -97,6 +81,17 @@ class Seating:
 
     def place_of(self, player: int) -> int:
         return self.order[player - 1]
+
+    @property
+    def bots(self) -> bool:
+        """Does any bot sit here?"""
+        return any(kept.bot for kept in self._keeping)
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The names in the order of the players, if any is given and that order is known."""
+        names = tuple([self._keeping[place].name for place in self.order])
+        return names if self.decided and any(names) else ()
 
     @property
     def names(self) -> dict[int, str]:
@@ -117,9 +112,7 @@ class Seating:
     @property
     def spoken(self) -> tuple[Text, ...]:
         """What the one at each place is called, and at the end nobody."""
-        if not self._spoken:
-            self._spoken = tuple([self.name(place) for place in (*range(self.people), -1)])
-        return self._spoken
+        return tuple([self.name(place) for place in (*range(self.people), -1)])
 
     def bot(self, place: int) -> str:
         """The level of the bot at a place, empty for a person."""
@@ -139,13 +132,8 @@ class Seating:
 
     def held(self, holder: str) -> tuple[int, ...]:
         """The places of the holder of that digest."""
-        places = self._held.get(holder, ())
-        if not places:
-            seats = enumerate(self._keeping)
-            places = tuple([at for at, kept in seats if kept.holder and hmac.compare_digest(kept.holder, holder)])
-            if places:  # what others guess is not kept
-                self._held[holder] = places
-        return places
+        seats = enumerate(self._keeping)
+        return tuple([at for at, kept in seats if kept.holder and hmac.compare_digest(kept.holder, holder)])
 
     def others(self, place: int) -> tuple[int, ...]:
         """The places that somebody else than the holder of this one holds."""
@@ -169,11 +157,6 @@ class Seating:
 
     def seats(self, place: int | None = None) -> tuple[Seat, ...]:
         """The seats as that place sees them: `mine` are those of the same holder."""
-        if place not in self._seats:
-            self._seats[place] = self._shown(place)
-        return self._seats[place]
-
-    def _shown(self, place: int | None) -> tuple[Seat, ...]:
         mine = self._keeping[place].holder if place is not None else ""
         seats = []
         for at, keeping in enumerate(self._keeping):
@@ -198,35 +181,43 @@ class Seating:
         keeping = self._keeping[place]
         keeping.holder, keeping.invitation, keeping.name = holder, "", name or keeping.name
         keeping.badge = badge or keeping.badge
-        self._call()
+        self.notes.clear()
 
     def rename(self, place: int, name: str, badge: str = "") -> None:
         keeping = self._keeping[place]
         keeping.name, keeping.badge = name, badge or keeping.badge
-        self._call()
+        self.notes.clear()
 
     def leave(self, place: int) -> None:
         """Whoever sat here is gone, with all that they have told of themselves; the seat is free."""
         self._keeping[place] = Keeping("", "")
-        self._call()
+        self.notes.clear()
 
     def replace(self, place: int, bot: str) -> None:
         """Another bot plays at a bot's place."""
         self._keeping[place].bot = bot
-        self._call()
+        self.notes.clear()
 
     def opened(self, opening: Opening) -> None:
         """The opening roll has gone on, or its last die was corrected."""
         self.opening, self.decided = opening, opening.done
         self.order = opening.order if opening.done else tuple(range(self.people))
-        self._call()
-
-    def _call(self) -> None:
-        """Something has changed: who is called what, and what the seats look like."""
-        self._seats.clear()
-        self._held.clear()
         self.notes.clear()
-        self._spoken = ()
-        self.bots = any(keeping.bot for keeping in self._keeping)
-        names = tuple(self._keeping[place].name for place in self.order)
-        self.called = names if self.decided and any(names) else ()
+
+
+def clean_badge(badge: str) -> str:
+    """A badge as it may be kept: two small words. What they mean, those know who draw them."""
+    if badge and not BADGE.fullmatch(badge):
+        raise Refused(
+            "Un badge est un animal et une couleur : « panda-vert ».",
+            "A badge is an animal and a colour: “panda-vert”.",
+        )
+    return badge
+
+
+def clean_name(name: str) -> str:
+    """A name as it may be shown: one line, printable, not too long."""
+    shown = one_line(name)
+    if len(shown) > LONGEST_NAME:
+        raise Refused(f"Un nom a au plus {LONGEST_NAME} signes.", f"A name has at most {LONGEST_NAME} characters.")
+    return shown

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -13,17 +12,15 @@ from tablee.core.fair import BOTS, ELSEWHERE
 from tablee.core.perft import events
 from tablee.core.record import Record
 from tablee.core.registry import load
-from tablee.core.words import one_line
 
-from .entry import Commented, Created, Entry, Invited, Played, Taken
 from .errors import Refused
 from .match import LENGTHS
+from .seating import LONGEST_NAME, clean_badge, clean_name
 from .secret import digest
+from .table import Created, Verb
+from .verbs import Comment, Invite, Play, Take
 
 DiceSource = Literal["virtual", "typed"]
-LONGEST_NAME = 40
-LONGEST_BADGE = 31
-BADGE = re.compile("[a-z]{1,15}-[a-z]{1,15}")
 LONGEST_RECORD = 5000  # events
 
 
@@ -99,7 +96,7 @@ class Setup:
                 f"This game is too long: more than {LONGEST_RECORD} events.",
             )
         if self.record is not None and self.record.begin is not None:
-            _all_is_seen(self.record)
+            _check_nothing_hidden(self.record)
         opens = game.opening(variant)  # B2
         if self.opening and not opens:
             raise Refused(
@@ -117,16 +114,14 @@ class Setup:
             )
         return Setup(game.NAME, game.settings(variant), chairs, self.here, self.dice, opening, self.record, self.best)
 
-    def log(
-        self, secret: str, invitations: Mapping[int, str] = MappingProxyType({}), promised: str = ""
-    ) -> list[Entry]:
+    def log(self, secret: str, invitations: Mapping[int, str] = MappingProxyType({}), promised: str = "") -> list[Verb]:
         """The first entries of the table: `secret` holds the places `here`, an invitation opens each other place.
 
         `promised`: the secret of virtual dice that can be checked, in hex.
 
         The setup has to be a checked one.
         """
-        log: list[Entry] = [
+        log: list[Verb] = [
             Created(
                 game=self.game,
                 settings=self.settings,
@@ -140,16 +135,16 @@ class Setup:
                 badges=badges if any(badges := tuple(chair.badge for chair in self.seats)) else (),
             )
         ]
-        log += [Taken(place=place, holder=digest(secret)) for place in self.here]
-        log += [Invited(seat=place, invitation=digest(link)) for place, link in invitations.items()]
-        return log if self.record is None else log + _played(self.record)
+        log += [Take(place=place, holder=digest(secret)) for place in self.here]
+        log += [Invite(place, digest(link)) for place, link in invitations.items()]
+        return log if self.record is None else log + _log_record(self.record)
 
 
 def _position(record: Record | None) -> str:
     return "" if record is None or record.begin is None else record.game.position(record.begin)
 
 
-def _all_is_seen(record: Record) -> None:
+def _check_nothing_hidden(record: Record) -> None:
     """Refuse to begin where a choice is made and hidden: nobody at the table made it."""
     game, begin = record.game, record.begin
     try:
@@ -166,29 +161,11 @@ def _all_is_seen(record: Record) -> None:
         )
 
 
-def _played(record: Record) -> list[Entry]:
+def _log_record(record: Record) -> list[Verb]:
     """The entries of a record's events and comments."""
-    log: list[Entry] = [Commented(text=record.comments[-1])] if -1 in record.comments else []
+    log: list[Verb] = [Comment(record.comments[-1])] if -1 in record.comments else []
     for place, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
-        log.append(Played(place=record.game.doer(before, event) - 1, token=str(event), salt=ELSEWHERE))
+        log.append(Play(place=record.game.doer(before, event) - 1, token=str(event), salt=ELSEWHERE))
         if place in record.comments:
-            log.append(Commented(text=record.comments[place]))
+            log.append(Comment(record.comments[place]))
     return log
-
-
-def clean_badge(badge: str) -> str:
-    """A badge as it may be kept: two small words. What they mean, those know who draw them."""
-    if badge and not BADGE.fullmatch(badge):
-        raise Refused(
-            "Un badge est un animal et une couleur : « panda-vert ».",
-            "A badge is an animal and a colour: “panda-vert”.",
-        )
-    return badge
-
-
-def clean_name(name: str) -> str:
-    """A name as it may be shown: one line, printable, not too long."""
-    shown = one_line(name)
-    if len(shown) > LONGEST_NAME:
-        raise Refused(f"Un nom a au plus {LONGEST_NAME} signes.", f"A name has at most {LONGEST_NAME} characters.")
-    return shown

@@ -16,7 +16,7 @@ from pathlib import Path
 from tablee.core.errors import refusal
 from tablee.core.words import Text, same
 
-from .chain import linked
+from .chain import next_link
 from .grouped import End, Grouped, Row, migrations
 from .store import (
     Conflict,
@@ -63,7 +63,7 @@ class SqliteStore(Grouped):
         self.path, self.name = Path(path), str(path)
         self._patience = patience
         self._logged = 0  # entries since the log was last merged
-        with self._sentences():
+        with self._translate_errors():
             try:
                 self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:
@@ -90,7 +90,7 @@ class SqliteStore(Grouped):
     # --- the statements ---------------------------------------------------------------------------------------
 
     def read(self, table: str) -> tuple[End | None, list[tuple[int, str, str]]]:
-        with self._reading, self._sentences():
+        with self._reading, self._translate_errors():
             self._reader.execute("BEGIN")  # both at one moment: another process may be writing
             try:
                 end = self._reader.execute("SELECT length, head FROM game WHERE id = ?", (table,)).fetchone()
@@ -99,7 +99,7 @@ class SqliteStore(Grouped):
                 self._reader.execute("COMMIT")
 
     def tables(self) -> list[Summary]:
-        with self._reading, self._sentences():
+        with self._reading, self._translate_errors():
             rows = self._reader.execute("SELECT id, made, touched, length FROM game ORDER BY touched DESC, id")
             return [Summary(*row) for row in rows]
 
@@ -133,12 +133,12 @@ class SqliteStore(Grouped):
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA secure_delete = ON")  # what somebody erases is overwritten
         connection.execute("PRAGMA temp_store = MEMORY")  # what would undo one statement needs no file of its own
-        connection.text_factory = lenient
+        connection.text_factory = decode_leniently
         return connection
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._sentences():
+        with self._translate_errors():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -187,7 +187,7 @@ class SqliteStore(Grouped):
         links = []
         heads: dict[str, str] = {}
         for table, number, body in rows:
-            heads[table] = linked(heads.get(table, ""), table, body)
+            heads[table] = next_link(heads.get(table, ""), table, body)
             links.append((heads[table], table, number))
         self._writer.executemany("UPDATE entry SET link = ? WHERE game = ? AND seq = ?", links)
         ends = [(head, table) for table, head in heads.items()]
@@ -242,7 +242,7 @@ class SqliteStore(Grouped):
         )
 
     @contextlib.contextmanager
-    def _sentences(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         """Turn what SQLite reports into a sentence that says what to do."""
         try:
             yield
@@ -265,7 +265,7 @@ def make_private(path: Path) -> None:
             one.chmod(0o600)
 
 
-def lenient(raw: bytes) -> str:
+def decode_leniently(raw: bytes) -> str:
     """Text of a damaged file, too: the chain notices that it is not what was written."""
     return raw.decode(errors="replace")
 

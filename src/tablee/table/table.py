@@ -1,4 +1,4 @@
-"""A table: one live game, as a fold over its log.
+"""A table: one live game, as a fold over its log; and what every verb of it has in common.
 
 `apply` is the only thing that changes a table; everything else reads it. It needs no hall, no store and no loop:
 
@@ -8,10 +8,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from tablee.core import fair
 from tablee.core.dice import Dice
@@ -20,37 +20,106 @@ from tablee.core.fair import ELSEWHERE, NO_SALT, Promise, commitment
 from tablee.core.game import AnyGame, Event, Outcome, Phase, Roll, State, Variant
 from tablee.core.record import Record
 from tablee.core.registry import load
-from tablee.core.words import Text
+from tablee.core.words import Text, same
 
-from .chronicle import RESEALED, TUTOR_COMES, TUTOR_LEAVES, UNDONE, Chronicle, Happening, Line, thrown
-from .entry import (
-    NOBODY,
-    Agreed,
-    Commented,
-    Corrected,
-    Created,
-    Declined,
-    Entry,
-    Erased,
-    Invited,
-    Named,
-    Played,
-    Proposed,
-    Rematched,
-    Replaced,
-    Resigned,
-    Taken,
-    Threw,
-    Tutored,
-)
-from .errors import TableDamaged
+from .entry import NOBODY, Entry, Naming
+from .errors import SeatError, TableDamaged
 from .history import History
-from .match import Score, begun
+from .log_text import Happening, Line, LogText
+from .match import Score
 from .opening import Opening
 from .seating import Seat, Seating
 from .secret import digest
 
 TablePhase = Literal["opening"] | Phase
+
+
+class Asker(NamedTuple):
+    """Who asks: the digest of their secret, the places that it holds, and the dice that they throw."""
+
+    holder: str
+    held: tuple[int, ...]
+    dice: Dice
+
+    def own(self, place: int | None, otherwise: int = NOBODY) -> int:
+        """A place of theirs: the one that is named, or if none is, the other. Raises SeatError if it is not theirs."""
+        place = otherwise if place is None else place
+        if place not in self.held:
+            raise SeatError("Ce n’est pas votre place.", "This is not your seat.")
+        return place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verb(Entry):
+    """Something that people do at a table, twice a value: as it is asked, and complete as the log keeps it.
+
+    As a request it has the fields that are `asked`; `check` returns what is logged, `apply` carries that out, and
+    `describe` tells it.
+
+    `VERB`: its name in addresses, forms and JSON; none for what nobody can ask. `VERSIONED`: it is asked of a position,
+    and names the version that was seen. `SEATED`: it takes a seat to ask.
+    """
+
+    VERB: ClassVar[str] = ""
+    ABOUT: ClassVar[Text]
+    VERSIONED: ClassVar[bool] = True
+    SEATED: ClassVar[bool] = True
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        """What is to be logged; nothing, if it is so already. Raises a TableeError with a sentence if it cannot be."""
+        raise NotImplementedError
+
+    def apply(self, table: Table) -> None:
+        """Change the table, once it is logged, and `note` it there. Nothing is changed when the rules refuse it."""
+        raise TableDamaged(damaged(table.id, table.seq))
+
+    def follows(self, table: Table) -> bool:
+        """Whether it can come next in an honest log: in turn and, a throw, as the table has promised."""
+        return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Created(Verb):
+    """The first entry. `seats`: for each place a name and a bot's level, empty for a person. `opening`: B2 comes first.
+
+    `badges`: for each place the animal and the colour that somebody goes by, as one word; none: nobody has any.
+
+    `best`: how many games the match has that this one is part of (0: it is none), of which `played` are over and each
+    place has `won` so many.
+
+    `position`: where the game begins, if not at its start. `secret`: what the dice follow from (`core.fair`), in hex;
+    nobody sees it before the game is over. `bots`: how the bots' own chance follows from it; empty: it does not.
+    """
+
+    KIND = "created"
+
+    game: str
+    settings: Mapping[str, Any]
+    seats: tuple[tuple[str, str], ...]
+    dice: str = "virtual"
+    opening: bool = False
+    previous: str = ""
+    secret: str = field(default="", repr=False)
+    bots: str = ""
+    position: str = ""
+    badges: tuple[str, ...] = ()
+    best: int = 0
+    played: int = 0
+    won: tuple[int, ...] = ()
+
+    @property
+    def score(self) -> Score | None:
+        """The score that the table began with; None where it is no match."""
+        return Score(self.best, self.played, self.won or (0,) * len(self.seats)) if self.best else None
+
+    def describe(self, name: Naming) -> Text:
+        laid = Text("La table est mise : ", "The table is laid: ") + load(self.game).TITLE
+        return laid if self.score is None else laid + same(". ") + self.score.describe(name)
+
+    def without(self, place: int) -> Self:
+        seats = tuple(("" if at == place else name, bot) for at, (name, bot) in enumerate(self.seats))
+        badges = tuple("" if at == place else badge for at, badge in enumerate(self.badges))
+        return replace(self, seats=seats, badges=badges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +166,11 @@ class View:
     next: str
 
 
-@dataclass(slots=True)
-class Standing:
-    """What follows from all the rest, worked out when somebody asks, and kept until something changes."""
-
-    phase: TablePhase | None = None
-    acting: tuple[int, ...] | None = None
-
-
 class Table:
-    """Who sits here (`seating`), what was played (`history`), what is told of it (`chronicle`), and the rest."""
+    """Who sits here (`seating`), what was played (`history`), what is told of it (`log`), and the rest."""
+
+    phase: TablePhase
+    acting: tuple[int, ...]  # the places that have to roll or choose
 
     def __init__(self, table_id: str, created: Created) -> None:
         self.id = table_id
@@ -125,7 +189,7 @@ class Table:
         self.undone = 0  # how often moves that others had seen were taken back
         self.previous = created.previous
         self.next = ""
-        self._begun = begun(created)
+        self._first_score = created.score
         self.created = self.touched = created.at
         self.seq = 0  # entries so far
         self.version = 0  # entries so far at the last change of the position that everybody saw
@@ -135,31 +199,31 @@ class Table:
         self.tutors: dict[int, str] = {}  # by place, those that have one
         self.resigned: int | None = None
         self.requests: dict[tuple[str, str], str] = {}  # what was asked, by its holder and the id they gave it
-        self._standing = Standing()
         self.seating = Seating(self.game, self.variant, created.seats, badges=created.badges, opening=created.opening)
         self.history = History(self.game, self.variant, created.position)
-        self.chronicle = Chronicle()
-        self._note(created)
+        self.log = LogText()
+        self.note(created)
+        self._stand()
 
     @classmethod
-    def fold(cls, table_id: str, log: Iterable[Entry], *, audit: bool = False) -> Table:
-        """The table that a log tells of; TableDamaged where it tells of none.
+    def fold(cls, table_id: str, log: Iterable[Verb], *, audit: bool = False) -> Table:
+        """The table that a log tells of. Raises TableDamaged where it tells of none.
 
-        `audit`: so is a log in which somebody acts out of turn, or a throw is not the promised one.
+        `audit`: also where somebody acts out of turn, or a throw is not the promised one.
         """
         entries = iter(log)
         first = next(entries, None)
         if not isinstance(first, Created):
-            raise TableDamaged(_damaged(table_id, 0))
+            raise TableDamaged(damaged(table_id, 0))
         table = None
         try:
             table = cls(table_id, first)
             for entry in entries:
-                if audit and not table.follows(entry):
-                    raise TableDamaged(_damaged(table_id, table.seq))
+                if audit and not entry.follows(table):
+                    raise TableDamaged(damaged(table_id, table.seq))
                 table.apply(entry)
         except (TableeError, LookupError, TypeError, ValueError, AttributeError, AssertionError) as error:
-            raise TableDamaged(_damaged(table_id, table.seq if table else 0)) from error
+            raise TableDamaged(damaged(table_id, table.seq if table else 0)) from error
         return table
 
     def __repr__(self) -> str:
@@ -177,31 +241,20 @@ class Table:
         return tuple(self.history.events)
 
     @property
-    def phase(self) -> TablePhase:
-        standing = self._standing
-        if standing.phase is None:
-            over, decided = self.resigned is not None, self.seating.decided
-            standing.phase = "over" if over else self.game.phase(self.state) if decided else "opening"
-        return standing.phase
-
-    @property
     def over(self) -> bool:
         return self.phase == "over"
 
-    @property
-    def acting(self) -> tuple[int, ...]:
-        """The places that have to roll or choose."""
-        standing = self._standing
-        if standing.acting is None:
-            phase = self.phase
-            if phase == "over":
-                standing.acting = ()
-            elif phase == "opening":
-                assert self.seating.opening is not None
-                standing.acting = self.seating.opening.waiting
-            else:
-                standing.acting = tuple([self.seating.place_of(player) for player in self.game.players(self.state)])
-        return standing.acting
+    def _stand(self) -> None:
+        """Work out whose turn it is."""
+        decided, opening = self.seating.decided, self.seating.opening
+        self.phase = "over" if self.resigned is not None else self.game.phase(self.state) if decided else "opening"
+        if self.phase == "over":
+            self.acting = ()
+        elif self.phase == "opening":
+            assert opening is not None
+            self.acting = opening.waiting
+        else:
+            self.acting = tuple([self.seating.place_of(player) for player in self.game.players(self.state)])
 
     @property
     def outcome(self) -> Outcome | None:
@@ -218,10 +271,10 @@ class Table:
     @property
     def score(self) -> Score | None:
         """How the match stands that this game is part of, this game counted once it is over; None: it is no match."""
-        outcome = self.outcome if self._begun is not None else None
-        if self._begun is None or outcome is None:
-            return self._begun
-        return self._begun.after(tuple(self.seating.place_of(player) for player in outcome.winners))
+        outcome = self.outcome if self._first_score is not None else None
+        if self._first_score is None or outcome is None:
+            return self._first_score
+        return self._first_score.after(tuple(self.seating.place_of(player) for player in outcome.winners))
 
     @property
     def promises(self) -> tuple[Promise, ...]:
@@ -247,16 +300,11 @@ class Table:
             return None
         if self.dice == "typed" and self.phase in ("opening", "roll"):
             return None
-        for place in self.acting:
-            if self.seating.bot(place):
-                return place
-        return None
+        return next((place for place in self.acting if self.seating.bot(place)), None)
 
     def rolls_for(self, places: tuple[int, ...]) -> tuple[int, ...]:
         """The acting places for which these may throw: their own, and with typed dice the bots' too."""
-        if self.phase not in ("opening", "roll"):
-            return ()
-        if not places:
+        if self.phase not in ("opening", "roll") or not places:
             return ()
         typed, bot = self.dice == "typed", self.seating.bot
         return tuple([place for place in self.acting if place in places or (typed and bot(place))])
@@ -268,11 +316,11 @@ class Table:
         an older Tablée let go on under a secret that had been shown: such a throw cannot be checked.
         """
         if self.history.kept or (self._secret and not self._exposed):
-            return self._promised(salt)
+            return self._next_throw(salt)
         count = 1 if self.phase == "opening" else self.history.dice
         return dice.throw(count), ELSEWHERE if self._exposed else ""
 
-    def _promised(self, salt: str) -> tuple[Roll, str]:
+    def _next_throw(self, salt: str) -> tuple[Roll, str]:
         """The throw that must come next, given the salt that is sent with it, and the salt it is made with."""
         if self.history.kept:
             return self.history.kept[0]
@@ -280,18 +328,15 @@ class Table:
             return fair.throw(self._secret, self.id, f"open-{len(self.opened)}", salt, 1), salt
         return fair.throw(self._secret, self.id, len(self.history.salts), salt, self.history.dice), salt
 
-    def follows(self, entry: Entry) -> bool:
-        """Can this entry come next: does it act in turn and, if it is a throw, as the table has promised?"""
-        if not isinstance(entry, Played | Threw):
-            return True
-        if entry.place not in self.acting:
+    def expects(self, place: int, event: Event, salt: str) -> bool:
+        """Whether this event can come next: in turn and, a throw, as the table has promised."""
+        if place not in self.acting:
             return False
-        event = Roll((entry.die,)) if isinstance(entry, Threw) else self.game.parse(entry.token)
         if not self._secret or not isinstance(event, Roll):
             return True
-        if entry.salt == ELSEWHERE:
+        if salt == ELSEWHERE:
             return self._exposed or set(self.history.salts) <= {ELSEWHERE}
-        return self._promised(entry.salt) == (event, entry.salt)
+        return self._next_throw(salt) == (event, salt)
 
     def chance(self, place: int) -> int | None:
         """The seed of a bot's next choice; None where nothing is promised about it."""
@@ -320,7 +365,7 @@ class Table:
         """Everything that this place may see; None: a spectator."""
         player, phase, seating = self.seating.player(place), self.phase, self.seating
         places = (place,) if place is not None else ()
-        hers = seating.held(seating.holder(place)) if place is not None and seating.holder(place) else places
+        hers = (seating.held(seating.holder(place)) if place is not None else ()) or places
         return View(
             id=self.id,
             game=self.game,
@@ -347,7 +392,7 @@ class Table:
 
     def story(self, place: int | None = None, since: int = 0, most: int | None = None) -> tuple[Line, ...]:
         """The log in words from entry `since` on, or the last `most` lines of it, as that place may read it."""
-        return self.chronicle.lines(self.game, self.seating, place, since, most)
+        return self.log.lines(self.game, self.seating, place, since, most)
 
     def record(self) -> Record:
         """The game so far. A hidden choice that still waits for the other one is not in it."""
@@ -374,130 +419,55 @@ class Table:
 
     # --- the fold ---------------------------------------------------------------------------------------------
 
-    def apply(self, entry: Entry) -> None:
+    def apply(self, entry: Verb) -> None:
         """Take one more entry into account. Nothing is changed when the rules refuse it."""
-        self._take(entry)
-        self._standing.phase = self._standing.acting = None
+        entry.apply(self)
+        self._stand()
 
-    def _take(self, entry: Entry) -> None:
-        seating = self.seating
-        match entry:
-            case Played():
-                self._play(entry)
-            case Corrected() if self.history.events:
-                before, event = self.history.states[-2], self.game.parse(entry.token)
-                self.history.correct(event)
-                index = len(self.history.events) - 1
-                self.chronicle.strike(1)
-                self._note(entry, before=before, event=event, index=index)
-                self._moved()
-            case Threw() | Corrected():
-                assert seating.opening is not None
-                if isinstance(entry, Threw):
-                    self.opened.append((entry.place, entry.die, entry.salt))
-                    self._salted(entry)
-                    seating.opened(seating.opening.throw(entry.place, entry.die))
-                else:
-                    seating.opened(seating.opening.correct(int(entry.token[1:])))
-                self._note(entry, more=thrown(seating.opening, seating.name))
-                self._moved()
-            case Proposed():
-                own = self.history.conceals(entry.length) and self.history.doers[-1] == entry.place
-                waiting = () if own else seating.others(entry.place)  # what nobody saw needs nobody's consent
-                self.proposal = Proposal(entry.place, entry.length, waiting)
-                self._settle(entry)
-            case Tutored():
-                waiting = () if entry.mode == "off" else seating.others(entry.place)
-                self.proposal = Proposal(entry.place, len(self.history.events), waiting, entry.mode)
-                self._settle(entry)
-            case Agreed():
-                if self.proposal is not None:
-                    agreed = seating.held(seating.holder(entry.place))
-                    left = tuple(place for place in self.proposal.waiting if place not in agreed)
-                    self.proposal = replace(self.proposal, waiting=left)
-                self._settle(entry)
-            case Declined():
-                self.proposal = None
-                self._note(entry)
-            case Resigned():
-                self.resigned = entry.place
-                self._note(entry)
-                self._moved()
-            case Invited():
-                seating.invite(entry.seat, entry.invitation)
-                self._note(entry)
-            case Taken():
-                seating.sit(entry.place, entry.holder, entry.name, entry.badge)
-                stays = not self.tutors or not seating.others(entry.place)  # whoever has just come has not agreed
-                if not stays:
-                    self.tutors = {}
-                self._note(entry, more=None if stays else TUTOR_LEAVES)
-            case Named():
-                seating.rename(entry.place, entry.name, entry.badge)
-                self._note(entry)
-            case Commented():
-                if entry.text:
-                    self.history.comments.append((len(self.history.events) - 1, entry.place, entry.text))
-                self.comments[entry.place] += 1
-                self._note(entry)
-            case Replaced():
-                seating.replace(entry.place, entry.bot)
-                self._note(entry)
-            case Erased():
-                seating.leave(entry.place)
-                self.tutors.pop(entry.place, None)
-                self.proposal = None  # who is gone can neither ask nor agree
-                self.history.comments = [one for one in self.history.comments if one[1] != entry.place]
-                self.chronicle.erase(entry.place)
-                self._note(entry)
-            case Rematched():
-                self.next = entry.table
-                self._note(entry)
-            case _:
-                raise TableDamaged(_damaged(self.id, self.seq))
-
-    def _note(
+    def note(
         self,
-        entry: Entry,
+        entry: Verb,
         *,
         before: State = None,
         event: Event = None,
-        index: int = -1,
         hidden: bool = False,
         more: Text | None = None,
+        moved: bool = False,
     ) -> None:
-        self.chronicle.note(Happening(self.seq, entry, before, event, index, hidden, more=more))
+        """Count an entry in that has just been applied, and tell it: `before`, `event` and what followed, `more`.
+
+        `moved`: the position has changed for everybody to see, so that older versions are stale.
+        """
+        self.log.add(Happening(self.seq, entry, before, event, hidden, more=more))
         self.seq += 1
         self.touched = max(self.touched, entry.at)
         sender = entry.place if entry.sender == NOBODY else entry.sender
         self.doings[sender] += 1
         if entry.request:
             self.requests[self.seating.holder(sender), entry.request] = entry.asked
+        if moved:
+            self.version = self.seq
+            self.play_on()
 
-    def _moved(self) -> None:
-        """The position has changed for everybody to see: older versions are stale, a question is answered."""
-        self.version = self.seq
-        self._answered()
-
-    def _answered(self) -> None:
+    def play_on(self) -> None:
         """Playing on answers whoever asks to take a move back; who asks for a tutor still waits."""
         if self.proposal is not None and not self.proposal.tutor:
             self.proposal = None
 
-    def _play(self, entry: Played) -> None:
-        history = self.history
-        before, pending, index = history.states[-1], history.pending, len(history.events)
-        event, after = history.next(entry.token)
-        bot = "" if entry.salt == ELSEWHERE or isinstance(event, Roll) else self.seating.bot(entry.place)
-        hidden = history.play(entry.place, event, after, entry.salt, bot)
-        self._salted(entry)
-        self._note(entry, before=before, event=event, index=index, hidden=hidden)
-        if hidden:
-            self._answered()
-            return
-        if pending:
-            self.chronicle.reveal()
-        self._moved()
+    def add_salt(self, place: int, salt: str) -> None:
+        """Remember what a person's device has added to the dice."""
+        if salt and salt != ELSEWHERE and not self.seating.bot(place):
+            self.salt = salt
+
+    def take_back(self, length: int, secret: str) -> None:
+        """Only the first `length` events stay; `secret`, if there is one, decides the dice and choices from now on."""
+        self._exposed = self._exposed or (self.over and bool(self._sealed))
+        self.log.strike(len(self.history.events) - length)
+        self.history.take_back(length, keep=self.dice == "virtual" and not secret)
+        if self._resealed:  # what is chosen anew must not follow from an older secret, which everybody knows
+            self._resealed[-1] = min(self._resealed[-1], length)
+        if secret:
+            self._seal(secret)
 
     def _seal(self, secret: str) -> None:
         """From the next throw and choice on, all chance follows from this secret."""
@@ -507,40 +477,9 @@ class Table:
             self._resealed.append(len(self.history.events))
         self._sealed += (Promise(self.id, commitment(self._secret), self._secret, since),)
 
-    def _salted(self, entry: Played | Threw) -> None:
-        if entry.salt and entry.salt != ELSEWHERE and not self.seating.bot(entry.place):
-            self.salt = entry.salt
 
-    def _settle(self, entry: Entry) -> None:
-        """Carry out what was asked for if nobody has to agree any more."""
-        if self.proposal is None or self.proposal.waiting:
-            self._note(entry)
-            return
-        if mode := self.proposal.tutor:
-            self.tutors = {**self.tutors, self.proposal.place: mode}
-            if mode == "off":
-                del self.tutors[self.proposal.place]
-            self.proposal = None
-            self._note(entry, more=None if mode == "off" else TUTOR_COMES)
-            return
-        length = self.proposal.length
-        hidden, secret = self.history.conceals(length), entry.secret if isinstance(entry, Proposed | Agreed) else ""
-        self._exposed = self._exposed or (self.over and bool(self._sealed))
-        self.chronicle.strike(len(self.history.events) - length)
-        self.history.take_back(length, keep=self.dice == "virtual" and not secret)
-        if self._resealed:  # what is chosen anew must not follow from an older secret, which everybody knows
-            self._resealed[-1] = min(self._resealed[-1], length)
-        if secret:
-            self._seal(secret)
-        self._note(entry, more=UNDONE + RESEALED if secret else UNDONE)
-        if hidden:
-            self.proposal = None  # the others saw nothing of it: what they see is not stale
-        else:
-            self.undone += 1
-            self._moved()
-
-
-def _damaged(table_id: str, seq: int) -> Text:
+def damaged(table_id: str, seq: int) -> Text:
+    """The sentence about a log whose entry number `seq` cannot be."""
     return Text(
         f"Le journal de la table {table_id} est abîmé à la ligne {seq + 1}. Les autres tables vont bien.",
         f"The log of table {table_id} is damaged at line {seq + 1}. The other tables are fine.",

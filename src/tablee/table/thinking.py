@@ -81,7 +81,7 @@ class Thinkers:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, level, game, what, *about)
 
     def _think(self, level: str, game: AnyGame, what: str, *about: Any) -> Any:
-        return _chosen(self._make, level, game, *about) if what == "choose" else None
+        return _choose(self._make, level, game, *about) if what == "choose" else None
 
     def _ask(self, level: str, game: AnyGame, what: str, *about: Any) -> Any:
         """Ask a process; one that died or thought for too long is replaced, and its bot has failed."""
@@ -120,7 +120,7 @@ class Thinkers:
                 if process.poll() is None:
                     return process
                 self._end(process)  # it died while nobody asked it anything: no bot has failed
-        process = _started()
+        process = _start_process()
         self._all.add(process)
         return process
 
@@ -133,11 +133,11 @@ class Thinkers:
         process.wait()
 
 
-def _chosen(make: BotMaker, level: str, game: AnyGame, chance: int | None, *about: Any) -> Event:
+def _choose(make: BotMaker, level: str, game: AnyGame, chance: int | None, *about: Any) -> Event:
     return make(level, game, chance).choose(*about)
 
 
-def _started() -> subprocess.Popen[bytes]:
+def _start_process() -> subprocess.Popen[bytes]:
     import subprocess
 
     roots = os.pathsep.join([str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")])
@@ -169,7 +169,7 @@ def main() -> None:
         answer: object = None
         try:
             if what == "choose":
-                answer = _chosen(make_bot, level, load(name), *about)
+                answer = _choose(make_bot, level, load(name), *about)
             else:
                 with no_wait():  # a table that takes long is built elsewhere
                     prepare(level, load(name), *about)

@@ -20,10 +20,10 @@ from tablee.core.game import Event, State
 from tablee.core.record import Record
 from tablee.core.words import Text, listed, same
 from tablee.paper.spelling import plain, read_move
-from tablee.table import Chair, Setup, Table, advance
-from tablee.table.entry import Entry, Played, Taken
-from tablee.table.requests import Correct, Move, Request, Roll, Tutor, Undo, ask
+from tablee.table import Chair, Setup, Table, Verb, advance
+from tablee.table.requests import ask
 from tablee.table.secret import digest
+from tablee.table.verbs import Correct, Move, Play, Roll, Take, Tutor, Undo
 
 from . import boards, dice, rulebook, tutor
 from .people import seats_header
@@ -75,7 +75,7 @@ def _laid(setup: Setup) -> Table:
     here = tuple(place for place, chair in enumerate(chairs) if not chair.bot)
     log = replace(setup, here=here).checked().log(KEYBOARD)
     if not here:
-        log.append(Taken(place=0, holder=digest(KEYBOARD)))
+        log.append(Take(place=0, holder=digest(KEYBOARD)))
     return Table.fold("", [replace(log[0], at=int(time.time())), *log[1:]])
 
 
@@ -202,7 +202,7 @@ class Sitting:
 
     # --- asking the table -----------------------------------------------------------------------------------------
 
-    def _want(self, request: Request) -> None:
+    def _want(self, request: Verb) -> None:
         """Ask the table for something; refused, it changes nothing."""
         self._happen(ask(self.table, request, KEYBOARD, dice=self._dice))
 
@@ -214,11 +214,11 @@ class Sitting:
             self._tell(building.said())
         entry = advance(self.table, self._robots[place], self._dice)
         assert entry is not None  # a bot is due
-        if isinstance(entry, Played) and self.table.phase == "move":
+        if isinstance(entry, Play) and self.table.phase == "move":
             entry = replace(entry, token=str(self._board.spoken(self.state, self.game.parse(entry.token))))
         self._happen((entry,))
 
-    def _happen(self, entries: Iterable[Entry]) -> None:
+    def _happen(self, entries: Iterable[Verb]) -> None:
         """What was asked for is so: tell it, and keep it if the game has a file."""
         for entry in entries:
             self.table.apply(entry)

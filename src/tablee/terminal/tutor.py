@@ -13,7 +13,7 @@ from tablee.core.words import Text, same
 from tablee.review import figures
 from tablee.review.tutor import ESTIMATE, STEPS, Advised, coach_of, weighed
 from tablee.table import Table
-from tablee.table.entry import TUTORS
+from tablee.table.verbs import TUTORS
 
 from .boards import Board
 from .screen import Screen

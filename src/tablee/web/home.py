@@ -21,8 +21,8 @@ from tablee.engine.solvers import Unsolved
 from tablee.table import Chair, Setup, Table, UnknownTable, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.match import LENGTHS
-from tablee.table.requests import Invite
-from tablee.table.setup import clean_name
+from tablee.table.seating import clean_name
+from tablee.table.verbs import Invite
 
 from . import games as faces
 from .frame import assets
@@ -39,7 +39,7 @@ FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
 BOT_NAME = "Tablée"
 EVEN = Text(
     "Chances égales : un peu d’avance est déjà donnée. Si l’on joue bien, chacun gagne une fois sur deux.",
-    "Even chances: a small head start is given already. Played well, each seat wins every other game.",
+    "Even chances: a small head start is given already. Play well, each seat wins every other game.",
 )
 
 

@@ -13,7 +13,7 @@ from tablee import bots
 from tablee.core.dice import VirtualDice
 from tablee.core.game import AnyGame
 from tablee.table import Bot, Chair, Hall, Setup, SqliteStore, Table
-from tablee.table.requests import Move, Roll
+from tablee.table.verbs import Move, Roll
 from tablee.web.play.live import Driver
 
 

@@ -24,7 +24,7 @@ from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
 from tablee.core.words import Text, same
-from tablee.table.chain import good
+from tablee.table.chain import valid_prefix
 from tablee.table.grouped import End, Grouped, Row, damage, migrations
 from tablee.table.store import (
     Conflict,
@@ -120,7 +120,7 @@ class PostgresStore(Grouped):
             rows: list[tuple[int, str, str]] = reader.execute(asked, (table, first - 1)).fetchall()
         if not rows or rows[0][0] != first - 1:
             return None
-        bodies, _ = good(table, rows[1:], first, rows[0][2])
+        bodies, _ = valid_prefix(table, rows[1:], first, rows[0][2])
         if len(bodies) < len(rows) - 1:
             raise damage(table, first + len(bodies))
         return bodies

@@ -7,10 +7,12 @@ from importlib import resources
 from typing import Any
 
 from tablee.core.registry import load, names
-from tablee.table.requests import FIELDS, LAST_VERSION, LONGEST_ID, REQUESTS, Erase, Field, Rematch, Request, Take
+from tablee.table import Verb
+from tablee.table.requests import LAST_VERSION, LONGEST_ID
+from tablee.table.verbs import FIELDS, VERBS, Erase, Field, Rematch, Take
 
 # What is asked of a position, another game, and to be forgotten.
-CALLS = tuple(kind for kind in REQUESTS if kind.VERSIONED or kind in (Rematch, Erase))
+CALLS = tuple(kind for kind in VERBS if kind.VERSIONED or kind in (Rematch, Erase))
 ERASED = {"type": "object", "required": ["erased"], "properties": {"erased": {"const": True}}}
 TYPES = {str: "string", int: "integer", bool: "boolean"}
 REFUSED = {"$ref": "#/components/responses/Refused"}
@@ -48,7 +50,7 @@ def document() -> dict[str, Any]:
     return found
 
 
-def _operation(kind: type[Request], answer: dict[str, Any], told: str = "") -> dict[str, Any]:
+def _operation(kind: type[Verb], answer: dict[str, Any], told: str = "") -> dict[str, Any]:
     """`told`: the field that the address tells."""
     own = tuple(field for field in FIELDS[kind] if field.name != told)
     properties = {**(CHANGE if kind.VERSIONED else {}), **{field.name: _schema(field) for field in own}}

@@ -17,9 +17,10 @@ from tablee.core.registry import load, names
 from tablee.core.words import Lang, Text, typeset
 from tablee.table import Chair, Setup, Table
 from tablee.table.match import LENGTHS
-from tablee.table.requests import LAST_PLACE, LAST_VERSION, Erase, Rematch, Take, parsed
-from tablee.table.requests import Request as TableRequest
+from tablee.table.requests import LAST_VERSION, parse
+from tablee.table.table import Verb
 from tablee.table.values import only, unfit, value
+from tablee.table.verbs import LAST_PLACE, Erase, Rematch, Take
 
 from ..frame.fault import Fault
 from ..frame.forms import hall_of
@@ -51,13 +52,13 @@ def body_of(raw: bytes) -> dict[str, Any]:
     return found
 
 
-def spelled(kind: type[TableRequest], body: dict[str, Any]) -> tuple[TableRequest, int | None, str]:
+def spelled(kind: type[Verb], body: dict[str, Any]) -> tuple[Verb, int | None, str]:
     """The request that a body spells, the version that it was asked of, and its own id."""
     if not kind.VERSIONED:
-        return parsed(kind, body), None, ""
+        return parse(kind, body), None, ""
     version = value("version", body.get("version"), int, 0, LAST_VERSION)
     name = value("request", body.get("request", ""), str)
-    return parsed(kind, body, CHANGE), version, name
+    return parse(kind, body, CHANGE), version, name
 
 
 def secret_of(request: Request) -> str:
@@ -225,7 +226,7 @@ async def take(request: Request) -> Response:
     table_id, place = request.path_params["table_id"], request.path_params["place"]
     if place not in tuple("0123"):
         raise Fault(404, Text("Les places vont de 0 à 3.", "Seats go from 0 to 3."))
-    asked, secret = parsed(Take, {**body, "place": int(place)}), secret_of(request) or None
+    asked, secret = parse(Take, {**body, "place": int(place)}), secret_of(request) or None
     got = await hall_of(request).take(table_id, asked, secret=secret)
     request.app.state.driver.wake(table_id)
     return answer(request, got.table, got.secret, more={"secret": got.secret})
@@ -234,7 +235,7 @@ async def take(request: Request) -> Response:
 Call = Callable[[Request], Any]
 
 
-def call(kind: type[TableRequest]) -> Call:
+def call(kind: type[Verb]) -> Call:
     """The call that asks this of a table."""
 
     async def made(request: Request) -> Response:

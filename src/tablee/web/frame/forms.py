@@ -11,15 +11,14 @@ from starlette.requests import Request
 
 from tablee.core.game import AnyGame
 from tablee.core.words import Text
-from tablee.table import Hall
-from tablee.table.requests import FIELDS
-from tablee.table.requests import Request as TableRequest
+from tablee.table import Hall, Verb
+from tablee.table.verbs import FIELDS
 
 from .fault import Fault
 from .lan_listener import door_of
 
 MOST_FIELDS, MOST_FILES = 60, 2
-Asked = TypeVar("Asked", bound=TableRequest)
+Asked = TypeVar("Asked", bound=Verb)
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -40,11 +39,11 @@ def number(text: str) -> int:
 
 def asked_by(kind: type[Asked], form: Mapping[str, str]) -> Asked:
     """What the button of a form asks of a table. A field that is not there is empty, and nothing that could be."""
-    given: dict[str, object] = {}
+    given: dict[str, Any] = {}
     for field in FIELDS[kind]:
         text = form.get(field.name, "")
         if field.required or text:
-            given[field.name] = text if field.kind is str else number(text) if field.kind is int else text != "0"
+            given[field.attribute] = text if field.kind is str else number(text) if field.kind is int else text != "0"
     return kind(**given)
 
 

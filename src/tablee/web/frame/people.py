@@ -15,7 +15,7 @@ from markupsafe import Markup
 from tablee.core.words import JOINER, Text
 from tablee.drawing import animals
 from tablee.table import Chair
-from tablee.table.setup import LONGEST_NAME
+from tablee.table.seating import LONGEST_NAME
 
 # The animal, its name, and the colour that comes with it: one tap chooses all three.
 ANIMALS: dict[str, tuple[Text, str]] = {

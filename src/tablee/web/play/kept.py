@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
 from tablee.table import SeatError, Table, UnknownTable
-from tablee.table.requests import Erase
+from tablee.table.verbs import Erase
 
 from ..frame.forms import hall_of, number
 from ..frame.page import render

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.table import parcel
+from tablee.table import share_link
 
 from .. import games as faces
 from ..frame.forms import address, form_of, hall_of
@@ -45,7 +45,7 @@ def code_for(request: Request, url: str, error: str = "m") -> Markup | None:
 async def send(request: Request) -> Response:
     """The link of a table, and its code."""
     table = await hall_of(request).open(request.path_params["table_id"])
-    link = address(request, "/open") + f"?game={parcel.sent(table)}"
+    link = address(request, "/open") + f"?game={share_link.pack(table)}"
     return render(
         request,
         "send.html",
@@ -60,7 +60,7 @@ async def send(request: Request) -> Response:
 async def look(request: Request) -> Response:
     """The page behind a link. Only its buttons open a table: programs that fetch links to preview them open none."""
     word, lang = request.query_params.get("game", ""), Visitor.of(request).lang
-    found = await run_in_thread(parcel.opened, word)
+    found = await run_in_thread(share_link.unpack, word)
     record, seats = found.record, introduced(found.setup().seats, lang)
     near = faces.load(record.game.NAME).near(record.state, 0, shared=True)
     position = Position(record.game, record.state, 0, near, tuple(record.names.items()))
@@ -77,7 +77,7 @@ async def look(request: Request) -> Response:
 async def bring(request: Request) -> Response:
     """The game at a table of this very browser: to play on, to watch again, or to look back at."""
     form = await form_of(request)
-    found = await run_in_thread(parcel.opened, form.get("game", ""))
+    found = await run_in_thread(share_link.unpack, form.get("game", ""))
     setup = found.setup()
     setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))
     opened = await hall_of(request).create(setup)

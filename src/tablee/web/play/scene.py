@@ -12,7 +12,8 @@ from tablee.core.words import Text, capital, elided, listed, same, typeset
 from tablee.drawing.svg import Layout
 from tablee.engine import handicap
 from tablee.table import Line, Seat, Table, View
-from tablee.table.entry import NOBODY, Taken
+from tablee.table.entry import NOBODY
+from tablee.table.verbs import Take
 
 from .. import games as faces
 from ..frame.words import WORDS
@@ -78,7 +79,7 @@ class Scene:
         if not self.lines:
             return None
         last = self.lines[0]
-        if last.kind == Taken.KIND and not self.count and self.view.phase != "opening":
+        if last.kind == Take.KIND and not self.count and self.view.phase != "opening":
             beginner = next((person.name for person in self.people if person.acting), None)
             if beginner is not None and all(person.seat.taken for person in self.people):
                 return Text("La table est mise : ", "The table is laid: ") + beginner + Text(" commence.", " begins.")

@@ -165,7 +165,7 @@ class Following(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         state, browser, stream, tables = self._request.app.state, browser_of(self._request), Stream(), self._tables
-        listeners = [state.hall.subscribe(table.id, partial(stream.changed, table.id)) for table in tables]
+        subscribed = [state.hall.subscribe(table.id, partial(stream.changed, table.id)) for table in tables]
         left = asyncio.ensure_future(_left(receive, stream))
         try:
             await send(HEAD)
@@ -181,8 +181,8 @@ class Following(Response):
         finally:
             left.cancel()
             state.streams.remove(stream)
-            for listener in listeners:
-                listener.close()
+            for leave in subscribed:
+                leave()
             for table in tables:
                 state.presence.left(table.id, stream)
 

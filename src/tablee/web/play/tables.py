@@ -15,7 +15,8 @@ from tablee.core.words import Text
 from tablee.engine import background
 from tablee.table import StaleMove, Table, new_secret
 from tablee.table.entry import NOBODY
-from tablee.table.requests import REQUESTS, Invite, Move, Rematch, Rename, Roll, Take, spelled
+from tablee.table.requests import spell
+from tablee.table.verbs import VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
 from .. import games as faces
 from ..frame.fault import Fault, status_of
@@ -118,7 +119,7 @@ def invitations(
 # --- changing ---------------------------------------------------------------------------------------------------
 
 # Whatever is asked of a position is a button of the page that shows it; so is a new name.
-BUTTONS = {kind.VERB: kind for kind in REQUESTS if kind.VERSIONED or kind is Rename}
+BUTTONS = {kind.VERB: kind for kind in VERBS if kind.VERSIONED or kind is Rename}
 
 
 async def change(request: Request) -> Response:
@@ -143,7 +144,7 @@ async def change(request: Request) -> Response:
     if isinstance(asked, Roll) and table.phase == "opening":
         version = table.version  # B2: all throw at once; another's die takes nothing away from one's own
     # The same button of the same page pressed twice is one request; another button of it is another.
-    mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {spelled(asked)}".encode()).hexdigest()[:20]
+    mark = hashlib.sha256(f"{form.get('seq', '')} {form.get('as', '')} {spell(asked)}".encode()).hexdigest()[:20]
     try:
         table = await hall.ask(table.id, Visitor.of(request).seat or "", asked, version=version, id=mark)
     except TableeError as error:

@@ -20,8 +20,7 @@ from tablee.core.words import Text, decimal
 from tablee.review import figures
 from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, coach_of, weighed
 from tablee.table import Table
-from tablee.table.entry import TUTORS
-from tablee.table.requests import Tutor
+from tablee.table.verbs import TUTORS, Tutor
 
 from .. import games as faces
 from ..frame.forms import form_of, hall_of

@@ -19,7 +19,8 @@ from tablee.core.record import Record, read
 from tablee.core.registry import load
 from tablee.core.words import Text
 
-from .setup import Chair, Setup, clean_badge
+from .seating import clean_badge
+from .setup import Chair, Setup
 from .table import Table
 
 VERSION = "1"
@@ -43,7 +44,7 @@ NEWER = Text(
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class SharedGame:
     """A game that came by a link. `seats`: who sat there, in the order of the players."""
 
     record: Record
@@ -64,7 +65,7 @@ class Parcel:
         return replace(Setup.of_record(self.record, self.seats, here), opening=self.opening)
 
 
-def sent(table: Table) -> str:
+def pack(table: Table) -> str:
     """The word for a table. What is said about its dice travels when the game is over: before, nobody can check it."""
     record, seating = table.record(), table.seating
     left = () if table.over else ("fair", "salts", "opening", "undone")
@@ -79,7 +80,7 @@ def sent(table: Table) -> str:
     return VERSION + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-def opened(word: str) -> Parcel:
+def unpack(word: str) -> SharedGame:
     """The game that a word holds; a RequestError says what is wrong with the word."""
     if re.fullmatch("[2-9].+", word):
         raise RequestError(NEWER)
@@ -101,4 +102,4 @@ def opened(word: str) -> Parcel:
         Chair(bot=robot if robot in able else "", badge=clean_badge(badge or ""))
         for _, robot, badge in zip_longest(range(record.game.seats(record.variant)), robots, badges)
     )[: record.game.seats(record.variant)]
-    return Parcel(replace(record, headers=told), seats, opening)
+    return SharedGame(replace(record, headers=told), seats, opening)

@@ -23,13 +23,13 @@ from .store import StoreDamaged, StoreError, StoreNewer
 def backup(path: Path, target: Path) -> int:
     """Copy the tables in `path` to a new file; how many they are. The file appears when it is whole."""
     with (
-        _sentences(target),
+        _translate_errors(target),
         atomic_path(target, private=True) as part,
-        _opened(path) as source,
-        _opened(part, write=True) as copy,
+        _connect(path) as source,
+        _connect(part, write=True) as copy,
     ):
         source.backup(copy)
-        count = _recognised(copy, path)
+        count = _count_tables(copy, path)
         copy.execute("PRAGMA journal_mode = DELETE")  # one file, which needs no log beside it to be read
         _mark_closed(copy)
     return count
@@ -37,16 +37,16 @@ def backup(path: Path, target: Path) -> int:
 
 def restore(source: Path, path: Path) -> tuple[int, Path | None]:
     """Put a copy in the place of what is there; how many tables it has, and where what was there is kept."""
-    with _sentences(source), _opened(source, alone=True) as copy:
-        count = _recognised(copy, source)
+    with _translate_errors(source), _connect(source, alone=True) as copy:
+        count = _count_tables(copy, source)
         kept = None
-        with _sentences(path):
+        with _translate_errors(path):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if path.exists():
                 kept = path.with_name(f"{path.stem}-{datetime.now():%Y-%m-%d-%H%M%S}{path.suffix}")
                 backup(path, kept)
             make_private(path)
-            with _opened(path, write=True) as present:
+            with _connect(path, write=True) as present:
                 copy.backup(present)
                 _mark_closed(present)
     return count, kept
@@ -59,7 +59,7 @@ def _mark_closed(connection: sqlite3.Connection) -> None:
 
 
 @contextlib.contextmanager
-def _opened(path: Path, *, write: bool = False, alone: bool = False) -> Iterator[sqlite3.Connection]:
+def _connect(path: Path, *, write: bool = False, alone: bool = False) -> Iterator[sqlite3.Connection]:
     """`alone`: nobody else writes to it now."""
     if not write and not path.is_file():
         raise RequestError(f"le fichier {path} n’existe pas.", f"there is no file {path}.")
@@ -73,7 +73,7 @@ def _opened(path: Path, *, write: bool = False, alone: bool = False) -> Iterator
         connection.close()
 
 
-def _recognised(connection: sqlite3.Connection, path: Path) -> int:
+def _count_tables(connection: sqlite3.Connection, path: Path) -> int:
     """How many tables a sound file of ours has; anything else is refused."""
     (application,), (version,), (health,) = (
         connection.execute(f"PRAGMA {asked}").fetchone() for asked in ("application_id", "user_version", "quick_check")
@@ -93,7 +93,7 @@ def _recognised(connection: sqlite3.Connection, path: Path) -> int:
 
 
 @contextlib.contextmanager
-def _sentences(path: Path) -> Iterator[None]:
+def _translate_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:

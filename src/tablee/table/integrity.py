@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import entry as entries
-from .chain import good
+from . import log_format
+from .chain import valid_prefix
 from .errors import TableError
 from .grouped import End, Grouped
-from .sqlite import CHAINED, CLOSED, ENTRIES, OPEN, lenient
+from .sqlite import CHAINED, CLOSED, ENTRIES, OPEN, decode_leniently
 from .store import StoreError
 from .table import Table
 
@@ -46,7 +46,7 @@ class Inspection:
 def inspect(path: Path) -> Inspection:
     """Read the whole file; change nothing in it."""
     with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-        connection.text_factory = lenient
+        connection.text_factory = decode_leniently
         if connection.execute("PRAGMA user_version").fetchone()[0] < CHAINED:
             raise StoreError(
                 f"{path} vient d’une Tablée plus ancienne : ouvrez d’abord la table, elle le met à jour.",
@@ -60,32 +60,32 @@ def inspect(path: Path) -> Inspection:
 
 def _damage(connection: sqlite3.Connection, table: str) -> Damage | None:
     end = connection.execute("SELECT length, head FROM game WHERE id = ?", (table,)).fetchone()
-    return _judged(table, end, connection.execute(ENTRIES, (table,)).fetchall())
+    return _find_damage(table, end, connection.execute(ENTRIES, (table,)).fetchall())
 
 
-def _judged(table: str, end: End | None, rows: list[tuple[int, str, str]]) -> Damage | None:
+def _find_damage(table: str, end: End | None, rows: list[tuple[int, str, str]]) -> Damage | None:
     length, head = end or (0, "")
-    bodies, link = good(table, rows)
-    played = _folds(table, bodies)
+    bodies, link = valid_prefix(table, rows)
+    played = _count_valid(table, bodies)
     if (len(bodies), link) == (length, head) and len(rows) == length == played:
         return None
     return Damage(table, played, max(length, len(rows)))
 
 
-def read_through(store: Grouped) -> Inspection:
+def inspect_store(store: Grouped) -> Inspection:
     """The same of any store, as its tables are served; its database looks after its own pages."""
     names = [summary.table for summary in store.tables()]
-    found = [damage for name in names if (damage := _judged(name, *store.read(name))) is not None]
+    found = [damage for name in names if (damage := _find_damage(name, *store.read(name))) is not None]
     return Inspection(len(names), tuple(found))
 
 
-def _folds(table: str, bodies: list[str]) -> int:
+def _count_valid(table: str, bodies: list[str]) -> int:
     """How many of the entries make a table whose throws are the promised ones: nearly always all of them."""
     low, high = 0, len(bodies)
     middle = high
     while low < high:
         try:
-            Table.fold(table, map(entries.read, bodies[:middle]), audit=True)
+            Table.fold(table, map(log_format.read, bodies[:middle]), audit=True)
             low = middle
         except TableError:
             high = middle - 1

@@ -6,20 +6,36 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
+from typing import NamedTuple
 
 from tablee.core.errors import TableeError
 from tablee.core.game import clip
 
-from . import entry as entries
+from . import log_format
 from .errors import TableDamaged, UnknownTable
-from .listener import Listener, Notice
 from .store import Shared, Store
 from .table import Table
+from .verbs import Erase
 
 log = logging.getLogger("tablee.table")
 
 PAUSE = 0.2  # seconds between two notices of one table: a flurry of events is heard as one
 ID_LIMIT = 40
+
+
+class Notice(NamedTuple):
+    """The table has `seq` entries now; `table.story(place, since=…)` tells what is new.
+
+    `resync`: the table was read anew because another process wrote: read all of it.
+    """
+
+    seq: int
+    version: int
+    resync: bool = False
+
+
+Listener = Callable[[Notice], object]
 
 
 class Live:
@@ -56,12 +72,12 @@ class Live:
             self.timer = None
         if self.notice is not None:
             self.told = asyncio.get_running_loop().time()
-            for listener in self.listeners:
-                listener.tell(self.notice)
+            for listener in tuple(self.listeners):
+                listener(self.notice)
             self.notice = None
 
 
-class Room:
+class TableCache:
     """What is in memory of a store; with a store that others write to as well, never older than what they wrote."""
 
     def __init__(self, store: Store, most: int) -> None:
@@ -71,7 +87,7 @@ class Room:
         self._following = False
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def there(self, table_id: str) -> Live | None:
+    def get(self, table_id: str) -> Live | None:
         """The table, if it is in memory and nobody else can have changed it."""
         live = self.lives.get(table_id)
         if live is None or live.table is None or self._shared is not None:
@@ -82,7 +98,7 @@ class Room:
     def add(self, table_id: str, table: Table | None = None) -> Live:
         live = self.lives[table_id] = Live()
         live.table = table
-        self._let_go()
+        self._evict()
         return live
 
     async def load(self, table_id: str) -> Live:
@@ -92,13 +108,13 @@ class Room:
 
             def heard(table_id: str, length: int) -> None:  # in a thread of the store
                 with contextlib.suppress(RuntimeError):  # the loop has been closed
-                    loop.call_soon_threadsafe(self._heard, table_id, length)
+                    loop.call_soon_threadsafe(self._on_change, table_id, length)
 
             self._shared.follow(heard)
         live = self.lives.get(table_id)
         if live is None:
             if not 0 < len(table_id) <= ID_LIMIT:
-                raise unknown(table_id)
+                raise unknown_table(table_id)
             live = self.add(table_id)
         self.lives.move_to_end(table_id)
         async with live.lock:
@@ -115,8 +131,8 @@ class Room:
     def _read(self, table_id: str) -> Table:
         texts = self._store.load(table_id)
         if not texts:
-            raise unknown(table_id)
-        return Table.fold(table_id, map(entries.read, texts))
+            raise unknown_table(table_id)
+        return Table.fold(table_id, map(log_format.read, texts))
 
     async def _catch_up(self, live: Live) -> None:
         """Apply what other processes have written; a table that is not the one we knew is forgotten."""
@@ -125,31 +141,34 @@ class Room:
             return
         try:
             texts = await asyncio.to_thread(self._shared.since, table.id, table.seq)
-            for text in texts or ():
-                table.apply(entries.read(text))
+            new = None if texts is None else [log_format.read(text) for text in texts]
+            if new and any(isinstance(entry, Erase) for entry in new):
+                new = None  # the entries before it were written anew
+            for entry in new or ():
+                table.apply(entry)
         except TableDamaged:
-            texts = None
-        if texts is None:
+            new = None
+        if new is None:
             live.forget()
-        if texts != []:
-            live.tell(Notice(table.seq, table.version, resync=texts is None))
+        if new != []:
+            live.tell(Notice(table.seq, table.version, resync=new is None))
 
-    def _heard(self, table_id: str, length: int) -> None:
+    def _on_change(self, table_id: str, length: int) -> None:
         """Another process says that a table has so many entries: look, if somebody here follows it."""
         for name in (table_id,) if table_id else tuple(self.lives):
             live = self.lives.get(name)
             if live is not None and live.listeners and not (live.table and 0 < length <= live.table.seq):
-                task = asyncio.ensure_future(self._look(name))
+                task = asyncio.ensure_future(self._reload(name))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
-    async def _look(self, table_id: str) -> None:
+    async def _reload(self, table_id: str) -> None:
         try:
             await self.load(table_id)
         except TableeError as error:  # whoever follows it finds out at the next look
             log.warning("table %s could not be read again: %s", table_id, error)
 
-    def _let_go(self) -> None:
+    def _evict(self) -> None:
         """Forget the tables that were idle longest; they are in the store, and come back when they are asked for."""
         excess = len(self.lives) - self._most
         if excess <= 0:
@@ -164,7 +183,7 @@ class Room:
             del self.lives[table_id]
 
 
-def unknown(table_id: str) -> UnknownTable:
+def unknown_table(table_id: str) -> UnknownTable:
     return UnknownTable(
         f"Il n’y a pas de table « {clip(table_id)} » ici. Vérifiez le lien, ou ouvrez une nouvelle table.",
         f"There is no table “{clip(table_id)}” here. Check the link, or open a new table.",

@@ -1,0 +1,57 @@
+"""How the store spells an entry: one small JSON object, in which a field with its default value is left out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import MISSING, fields
+from typing import Any
+
+from .entry import Entry
+from .errors import TableDamaged
+from .table import Created, Verb
+from .verbs import KINDS
+
+# By kind of entry: its stored fields, and the default value of each; MISSING for one that is always written.
+FIELDS: dict[type[Entry], dict[str, Any]] = {
+    kind: {
+        spec.name: MISSING if spec.metadata.get("stored") else spec.default
+        for spec in fields(kind)
+        if spec.metadata.get("stored") is not False
+    }
+    for kind in KINDS.values()
+}
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def write(entry: Entry) -> str:
+    """The entry as the store keeps it."""
+    body: dict[str, Any] = {"kind": entry.KIND}
+    for name, default in FIELDS[type(entry)].items():
+        value = getattr(entry, name)
+        if default is MISSING or value != default:
+            body[name] = value
+    return _encode(body)
+
+
+def read(text: str) -> Verb:
+    """The entry that a stored text spells. Raises TableDamaged where it spells none."""
+    try:
+        body = json.loads(text)
+        kind = KINDS[body.pop("kind")]
+        if kind is Created:
+            body["seats"] = tuple((str(name), str(bot)) for name, bot in body["seats"])
+            body["badges"] = tuple(map(str, body.get("badges", ())))
+            body["won"] = tuple(map(int, body.get("won", ())))
+        if " " in body.get("request", ""):  # as it was first spelled: both in one
+            body["request"], _, body["asked"] = body["request"].partition(" ")
+        for name, default in FIELDS[kind].items():
+            if default is MISSING and name not in body:
+                raise KeyError(name)
+        if not body.keys() <= FIELDS[kind].keys():
+            raise KeyError
+        return kind(**body)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise TableDamaged(
+            "Une ligne du journal de cette table est illisible, ou vient d’une Tablée plus récente.",
+            "A line of this table’s log cannot be read, or comes from a newer Tablée.",
+        ) from None

@@ -1,0 +1,111 @@
+"""The log of a table in words: a line an entry, as a given place may read it.
+
+A `Happening` is a value. One that is revealed or taken back is replaced by another, and telling changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from tablee.core.game import AnyGame, Event, State
+from tablee.core.words import Text
+
+from .entry import Entry
+from .seating import Seating
+
+CACHED_LINES = 16_384  # a page shows many, and all who follow a table ask for them at once
+
+
+class Line(NamedTuple):
+    """One line: `seq` counts the log's entries from 0, `token` is the game event if there is one to be seen."""
+
+    seq: int
+    at: int
+    kind: str
+    place: int
+    text: Text
+    token: str = ""
+    undone: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Happening:
+    """An entry, and what it takes to tell it later. Compared by identity, so that its line is found in the cache."""
+
+    seq: int
+    entry: Entry
+    before: State = None  # the state that the event met
+    event: Event = None
+    hidden: bool = False  # only its own seat may read it yet
+    undone: bool = False
+    more: Text | None = None  # what followed from it
+
+
+class LogText:
+    """All that happened, in order."""
+
+    __slots__ = ("happenings",)
+
+    def __init__(self) -> None:
+        self.happenings: list[Happening] = []
+
+    def add(self, happening: Happening) -> None:
+        self.happenings.append(happening)
+
+    def strike(self, count: int) -> None:
+        """Mark the last `count` events as taken back; they stay in the log."""
+        place = len(self.happenings)
+        while count:
+            place -= 1
+            happening = self.happenings[place]
+            if happening.event is not None and not happening.undone:
+                self.happenings[place] = replace(happening, undone=True)
+                count -= 1
+
+    def reveal(self) -> None:
+        """Let everybody read the last hidden choice."""
+        for place in range(len(self.happenings) - 1, -1, -1):
+            happening = self.happenings[place]
+            if happening.hidden and not happening.undone:
+                self.happenings[place] = replace(happening, hidden=False)
+                return
+
+    def lines(
+        self, game: AnyGame, seating: Seating, place: int | None = None, since: int = 0, most: int | None = None
+    ) -> tuple[Line, ...]:
+        """The lines from entry `since` on, or the last `most`, as that place may read them (None: a spectator)."""
+        lines, called, names = list[Line](), seating.called, seating.spoken
+        for number in range(len(self.happenings) - 1, since - 1, -1):
+            happening = self.happenings[number]
+            seen = happening.event is not None and (not happening.hidden or place == happening.entry.place)
+            line = _event_line(happening, game.tell, called) if seen else _line(happening, names)
+            if line is not None:
+                lines.append(line)
+            if len(lines) == most:
+                break
+        return tuple(reversed(lines))
+
+
+@lru_cache(maxsize=CACHED_LINES)
+def _line(happening: Happening, names: tuple[Text, ...]) -> Line | None:
+    """What happens around the game, and that somebody has chosen; None for an entry that nobody is told of."""
+    entry = happening.entry
+    text = entry.describe(names.__getitem__)
+    if text is None:
+        return None
+    if happening.more is not None:
+        text += happening.more
+    return Line(happening.seq, entry.at, entry.KIND, entry.place, text, undone=happening.undone)
+
+
+@lru_cache(maxsize=CACHED_LINES)
+def _event_line(happening: Happening, tell: Callable[[State, Event], Text], called: tuple[str, ...]) -> Line:
+    """What the game says of an event, for all who may read it. `called`: the names of the players."""
+    entry, text = happening.entry, tell(happening.before, happening.event)
+    if called:
+        text = text.named(dict(enumerate(called, 1)))
+    text = entry.PREFACE + text
+    return Line(happening.seq, entry.at, entry.KIND, entry.place, text, str(happening.event), happening.undone)

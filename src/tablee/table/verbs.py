@@ -1,0 +1,741 @@
+"""What can be done at a table: one class a verb, with what may be asked, what is logged, how it applies and is told.
+
+A request is a value, such as `Move("2a")`: its verb is the same word in addresses, forms, JSON and documents, and its
+fields say what they mean and how large they may be. `check` completes it to what the log keeps, or raises an error
+with a sentence; `apply` changes the table; `describe` is its line in the log.
+
+To add a verb, write its class and name it in `VERBS`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, field, fields, replace
+from typing import Any, Self, get_type_hints
+
+from tablee.core.errors import GameOver
+from tablee.core.fair import BOTS, ELSEWHERE, SALT
+from tablee.core.game import Event, clip, parse_roll
+from tablee.core.game import Roll as Rolled
+from tablee.core.words import Text, listed, same
+
+from .entry import ALWAYS, NOBODY, Naming, asked
+from .errors import NotYourTurn, Refused, SeatError
+from .seating import LONGEST_BADGE, LONGEST_NAME, clean_badge, clean_name
+from .secret import digest, new_dice_secret, new_id
+from .table import Asker, Created, Proposal, Table, Verb
+from .values import unfit
+
+LONGEST_COMMENT = 500
+LONGEST_MODE = 64
+LONGEST_TYPED = 40
+LONGEST_MOVE = 200
+LONGEST_LINK = 80
+SALT_LENGTH = 16
+LAST_PLACE = 3
+MOST_COMMENTS = 500  # of one seat
+
+
+def _seat(fr: str = "la place", en: str = "the seat", **more: Any) -> Any:
+    return asked(fr, en, most=LAST_PLACE, **more)
+
+
+def _own_seat(fr: str, en: str) -> Any:
+    """Which of several seats of one's own; the log has it as the place."""
+    return _seat(fr, en, default=None, name="place", stored=False)
+
+
+def _salt() -> Any:
+    """What a device adds to the dice. It is no part of what is asked: sent again, it may be another."""
+    return asked(
+        "16 chiffres hexadécimaux tirés par l’appareil de qui joue : ils entrent dans les dés",
+        "16 hexadecimal digits that the player's own device drew: they go into the dice",
+        most=SALT_LENGTH,
+        default="",
+    )
+
+
+def _name(*, stored: bool | None = None) -> Any:
+    return asked("comment on s’appelle", "what one is called", most=LONGEST_NAME, default="", stored=stored)
+
+
+def _link(**more: Any) -> Any:
+    return asked("le secret du lien", "the secret of the link", most=LONGEST_LINK, secret=True, **more)
+
+
+def _badge() -> Any:
+    """The animal and the colour that somebody goes by."""
+    return asked(
+        "un animal et une couleur, comme panda-vert",
+        "an animal and a colour, such as panda-vert",
+        most=LONGEST_BADGE,
+        default="",
+    )
+
+
+# --- playing --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play(Verb):
+    """An event of the game itself, as its token: what `Roll` and `Move` log. `salt`: what a device adds to the dice."""
+
+    KIND = "played"
+    SENTENCE = Text(" a choisi.", " has chosen.")
+
+    token: str
+    salt: str = ""
+
+    def apply(self, table: Table) -> None:
+        history, event = table.history, table.game.parse(self.token)
+        before, pending, after = history.state, history.pending, table.game.play(history.state, event)
+        bot = "" if self.salt == ELSEWHERE or isinstance(event, Rolled) else table.seating.bot(self.place)
+        hidden = history.play(self.place, event, after, self.salt, bot)
+        table.add_salt(self.place, self.salt)
+        if pending and not hidden:
+            table.log.reveal()
+        table.note(self, before=before, event=event, hidden=hidden, moved=not hidden)
+        table.play_on()
+
+    def follows(self, table: Table) -> bool:
+        return table.expects(self.place, table.game.parse(self.token), self.salt)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throw(Verb):
+    """A die of the opening roll (B2), before the game: what `Roll` logs then."""
+
+    KIND = "threw"
+
+    die: int
+    salt: str = ""
+
+    def apply(self, table: Table) -> None:
+        assert table.seating.opening is not None
+        table.opened.append((self.place, self.die, self.salt))
+        table.add_salt(self.place, self.salt)
+        table.seating.opened(table.seating.opening.throw(self.place, self.die))
+        table.note(self, more=_opening_result(table), moved=True)
+
+    def describe(self, name: Naming) -> Text:
+        return name(self.place) + Text(f" fait {self.die}.", f" rolls {self.die}.")
+
+    def follows(self, table: Table) -> bool:
+        return table.expects(self.place, Rolled((self.die,)), self.salt)
+
+
+def _opening_result(table: Table) -> Text | None:
+    """B2: what a round of opening dice came to; None while it goes on."""
+    opening, name = table.seating.opening, table.seating.name
+    assert opening is not None
+    if opening.done:
+        return same(" ") + name(opening.order[0]) + Text(" commence.", " begins.")
+    if len(opening.rounds[-1]) > 1 and set(opening.waiting) <= {place for place, _ in opening.rounds[-1]}:
+        tied = listed((name(place) for place in opening.waiting), last=Text(" et ", " and "))
+        return Text(" Égalité : on relance, ", " A tie: roll again, ") + tied + same(".")
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Verb):
+    VERB = "roll"
+    ABOUT = Text(
+        "Lancer les dés de la table, ou dire ce que montrent de vrais dés (`typed`, par exemple d4 ou d35)",
+        "Throw the table's dice, or say what real ones show (`typed`, such as d4 or d35)",
+    )
+
+    typed: str = asked("ce que montrent de vrais dés", "what real dice show", most=LONGEST_TYPED, default="")
+    salt: str = _salt()
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        _check_going_on(table)
+        salt, due = _checked_salt(self.salt), table.rolls_for(asker.held)
+        if not due and table.phase == "move":
+            raise NotYourTurn("Les dés sont déjà lancés : il faut jouer.", "The dice are already rolled: make a move.")
+        if not due:
+            who = table.seating.name(table.acting[0])
+            raise NotYourTurn(
+                f"Ce n’est pas à vous de lancer, mais à : {who.fr}.", f"It is not yours to roll, but: {who.en}."
+            )
+        if table.dice == "virtual":
+            if self.typed:
+                raise Refused("Ici la table lance les dés elle-même.", "Here the table rolls the dice itself.")
+            roll, salt = table.throw(asker.dice, self.salt)
+        elif not self.typed:
+            raise Refused(
+                "On joue avec de vrais dés : écrivez ce qu’ils montrent.",
+                "Real dice are used here: type what they show.",
+            )
+        else:
+            roll = _typed(table, self.typed, opening=table.phase == "opening")
+        return (log_event(table, due[0], roll, salt),)
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Verb):
+    VERB = "move"
+    ABOUT = Text(
+        "Jouer un coup : un des `moves` de la table ; une poussée peut donner son calcul après deux points",
+        "Make a move: one of the table's `moves`; a push may add its calculation after a colon",
+    )
+
+    move: str = asked("le coup", "the move", most=LONGEST_MOVE)
+    salt: str = _salt()
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        _check_going_on(table)
+        event = table.game.parse(self.move)
+        if isinstance(event, Rolled):
+            raise Refused("Un lancer de dés n’est pas un coup.", "A roll of dice is not a move.")
+        if table.phase == "opening":
+            raise NotYourTurn("On lance d’abord pour savoir qui commence.", "First everybody rolls to see who begins.")
+        player = table.game.doer(table.state, event)
+        place = table.seating.place_of(player) if 1 <= player <= table.seating.people else NOBODY
+        if place not in asker.held:
+            who = table.seating.name(place) if place != NOBODY else same("?")
+            raise NotYourTurn(
+                f"Ce coup n’est pas à vous, mais à : {who.fr}.", f"This move is not yours, but: {who.en}."
+            )
+        return (log_event(table, place, event, _checked_salt(self.salt)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Correct(Verb):
+    """The last roll of real dice was mistyped."""
+
+    VERB, KIND = "correct", "corrected"
+    ABOUT = Text("Corriger le dernier lancer de vrais dés", "Correct the last roll of real dice")
+    PREFACE = Text("Dé corrigé. ", "Die corrected. ")
+
+    token: str = asked("ce que montrent les dés", "what the dice show", most=LONGEST_TYPED, name="typed")
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        if not table.correctable(asker.held):
+            raise Refused(
+                "Il n’y a pas de dé à corriger : on ne corrige que le dernier lancer, et s’il est de vrais dés.",
+                "There is no die to correct: only the last roll of real dice can be corrected.",
+            )
+        roll = _typed(table, self.token, opening=not table.history.events)
+        return (replace(self, place=asker.held[0], token=str(roll)),)
+
+    def apply(self, table: Table) -> None:
+        history, seating = table.history, table.seating
+        if history.events:
+            before, event = history.states[-2], table.game.parse(self.token)
+            history.correct(event)
+            table.log.strike(1)
+            table.note(self, before=before, event=event, moved=True)
+        else:
+            assert seating.opening is not None
+            seating.opened(seating.opening.correct(int(self.token[1:])))
+            table.note(self, more=_opening_result(table), moved=True)
+
+    def describe(self, name: Naming) -> Text:
+        return self.PREFACE + name(self.place) + Text(f" : {self.token[1:]}.", f": {self.token[1:]}.")
+
+
+def log_event(table: Table, place: int, event: Event, salt: str = "") -> Verb:
+    """What is logged of a roll or a move, a bot's too. Raises IllegalEvent where the rules do not allow it."""
+    if table.phase == "opening":
+        return Throw(place=place, die=event.dice[0], salt=salt)
+    table.game.play(table.state, event)
+    return Play(place=place, token=str(event), salt=salt)
+
+
+def _typed(table: Table, typed: str, *, opening: bool) -> Rolled:
+    """The roll that somebody has read off: one die of the opening, or those of the game."""
+    if opening:
+        return parse_roll(typed, 1)
+    event = table.game.parse(typed)
+    if not isinstance(event, Rolled):
+        raise Refused(f"« {clip(typed)} » n’est pas un lancer de dés.", f"“{clip(typed)}” is not a roll of dice.")
+    return event
+
+
+def _checked_salt(salt: str) -> str:
+    if salt and not SALT.fullmatch(salt):
+        raise unfit("salt", Text("16 chiffres hexadécimaux", "16 hexadecimal digits"))
+    return salt
+
+
+def _check_going_on(table: Table) -> None:
+    if table.over:
+        raise GameOver("La partie est finie.", "The game is over.")
+
+
+# --- questions to the others ----------------------------------------------------------------------------------
+
+TUTORS = {
+    "off": Text("sans tuteur", "no tutor"),
+    "coach": Text("un entraîneur de calcul", "a coach for calculations"),
+    "hints": Text("des indices à la demande", "hints on demand"),
+    "fine": Text(
+        "des indices, et « Vous êtes sûr ? » avant un coup qui coûte un peu",
+        "hints, and “Are you sure?” before a move that costs a little",
+    ),
+    "clear": Text(
+        "des indices, et « Vous êtes sûr ? » avant un coup qui coûte cher",
+        "hints, and “Are you sure?” before a move that costs a lot",
+    ),
+    "large": Text(
+        "des indices, et « Vous êtes sûr ? » avant un coup qui coûte très cher",
+        "hints, and “Are you sure?” before a move that costs very much",
+    ),
+    "full": Text("les chances de chaque coup, sur le plateau", "the chances of every move, on the board"),
+}
+"""What a tutor may do, by its name."""
+SOME_TUTOR = Text(f"un de : {', '.join(TUTORS)}", f"one of: {', '.join(TUTORS)}")
+
+
+def _check_no_question(table: Table) -> None:
+    if table.proposal is not None:
+        raise Refused("Une question attend déjà sa réponse.", "A question already waits for its answer.")
+
+
+def _question(table: Table) -> Proposal:
+    if table.proposal is None:
+        raise Refused("Personne ne demande rien.", "Nobody asks for anything.")
+    return table.proposal
+
+
+def _next_secret(table: Table) -> str:
+    """What the dice follow from after an undo, if the secret of those before has been shown."""
+    return new_dice_secret() if table.promise is not None and table.promise.secret is not None else ""
+
+
+def _settle(table: Table, entry: Verb, secret: str = "") -> None:
+    """Carry out what was asked for if nobody has to agree any more."""
+    proposal, history = table.proposal, table.history
+    if proposal is None or proposal.waiting:
+        table.note(entry)
+    elif proposal.tutor:
+        table.proposal, tutored = None, proposal.tutor != "off"
+        others = {place: mode for place, mode in table.tutors.items() if place != proposal.place}
+        table.tutors = {**others, proposal.place: proposal.tutor} if tutored else others
+        table.note(entry, more=Text(" Le tuteur s’installe.", " The tutor sits down.") if tutored else None)
+    else:
+        more, hidden = Text(" On revient en arrière.", " The move is taken back."), history.conceals(proposal.length)
+        if secret:
+            more += Text(
+                " L’enveloppe des dés était ouverte : une nouvelle est scellée.",
+                " The dice’s envelope had been opened: a new one is sealed.",
+            )
+        table.take_back(proposal.length, secret)
+        table.note(entry, more=more, moved=not hidden)  # of a hidden choice the others saw nothing: no page is stale
+        table.proposal = None
+        table.undone += not hidden
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Verb):
+    """To go back to the first `length` events: at once where nobody else plays, else by asking (`table.proposal`).
+
+    `secret`: what the dice follow from if it holds, since the one before was shown when the game was over.
+    """
+
+    VERB, KIND = "undo", "proposed"
+    ABOUT = Text(
+        "Reprendre son dernier choix, ou demander aux autres si on le peut",
+        "Take one's last choice back, or ask the others whether one may",
+    )
+    SENTENCE = Text(" voudrait reprendre son coup.", " would like to take their move back.")
+
+    length: int = field(default=0, kw_only=True, metadata=ALWAYS)
+    secret: str = field(default="", repr=False, kw_only=True)
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        _check_no_question(table)
+        length = table.undo_length(asker.held)
+        if length is None:
+            raise Refused("Il n’y a rien à reprendre.", "There is nothing to take back.")
+        place = next(place for place in reversed(table.history.doers[length:]) if place in asker.held)
+        return (replace(self, place=place, length=length, secret=_next_secret(table)),)
+
+    def apply(self, table: Table) -> None:
+        own = table.history.conceals(self.length) and table.history.doers[-1] == self.place
+        waiting = () if own else table.seating.others(self.place)  # what nobody saw needs nobody's consent
+        table.proposal = Proposal(self.place, self.length, waiting)
+        _settle(table, self, self.secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Tutor(Verb):
+    """A tutor, one of `TUTORS`: at once where nobody has to agree."""
+
+    VERB, KIND, VERSIONED = "tutor", "tutored", False
+    ABOUT = Text(
+        "Un tuteur à sa place ; à distance, si tous sont d’accord", "A tutor at one's seat; from afar, if all agree"
+    )
+
+    place: int = _seat()
+    mode: str = asked(SOME_TUTOR.fr, SOME_TUTOR.en, most=LONGEST_MODE)
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        _check_going_on(table)
+        if self.mode not in TUTORS:
+            raise unfit("mode", SOME_TUTOR)
+        if table.tutors.get(asker.own(self.place), "off") == self.mode:
+            return ()
+        _check_no_question(table)
+        return (self,)
+
+    def apply(self, table: Table) -> None:
+        waiting = () if self.mode == "off" else table.seating.others(self.place)
+        table.proposal = Proposal(self.place, len(table.history.events), waiting, self.mode)
+        _settle(table, self)
+
+    def describe(self, name: Naming) -> Text:
+        if self.mode == "off":
+            return name(self.place) + Text(" joue sans tuteur.", " plays without a tutor.")
+        mode = TUTORS[self.mode]
+        return name(self.place) + Text(f" demande un tuteur : {mode.fr}.", f" asks for a tutor: {mode.en}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Agree(Verb):
+    """`secret`: as that of `Undo`; that of the one who agrees last counts."""
+
+    VERB, KIND = "agree", "agreed"
+    ABOUT = Text(
+        "Accepter qu’un coup soit repris, ou un tuteur", "Agree to the undo, or to the tutor, that is asked for"
+    )
+    SENTENCE = Text(" est d’accord.", " agrees.")
+
+    secret: str = field(default="", repr=False, kw_only=True)
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        place = next((place for place in _question(table).waiting if place in asker.held), None)
+        if place is None:
+            raise Refused("On attend l’accord des autres, pas le vôtre.", "The others are asked, not you.")
+        return (replace(self, place=place, secret=_next_secret(table)),)
+
+    def apply(self, table: Table) -> None:
+        if table.proposal is not None:
+            agreed = table.seating.held(table.seating.holder(self.place))
+            left = tuple(place for place in table.proposal.waiting if place not in agreed)
+            table.proposal = replace(table.proposal, waiting=left)
+        _settle(table, self, self.secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(Verb):
+    VERB, KIND = "decline", "declined"
+    ABOUT = Text(
+        "Refuser ce qui est demandé, ou retirer sa propre demande",
+        "Decline what is asked for, or take one's own question back",
+    )
+    SENTENCE = Text(" préfère continuer.", " would rather go on.")
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        concerned = (_question(table).place, *_question(table).waiting)
+        return (replace(self, place=next((place for place in asker.held if place in concerned), asker.held[0])),)
+
+    def apply(self, table: Table) -> None:
+        table.proposal = None
+        table.note(self)
+
+
+# --- the end, and another game --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(Verb):
+    """Of two the other one wins, of more nobody does."""
+
+    VERB, KIND = "resign", "resigned"
+    ABOUT = Text("Arrêter la partie", "Stop the game")
+    SENTENCE = Text(" abandonne.", " gives up.")
+
+    seat: int | None = _own_seat(
+        "pour laquelle de ses places ; sinon celle qui doit jouer",
+        "for which of one's seats; left out, the one that has to play",
+    )
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        _check_going_on(table)
+        due = next((place for place in table.acting if place in asker.held), asker.held[0])
+        return (Resign(place=asker.own(self.seat, due)),)
+
+    def apply(self, table: Table) -> None:
+        table.resigned = self.place
+        table.note(self, moved=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch(Verb):
+    """Another game with the same people at another `table`, whose log is `following`: it is kept before this entry."""
+
+    VERB, KIND, VERSIONED = "rematch", "rematched", False
+    ABOUT = Text(
+        "La table suivante, où les mêmes secrets tiennent ; demandée deux fois, c’est la même",
+        "The next table, where the same secrets hold; asked twice, it is the same one",
+    )
+
+    table: str = field(default="", kw_only=True, metadata=ALWAYS)
+    swapped: bool = asked(
+        "chacun une place plus loin", "everybody one seat further", default=True, name="swap", stored=True
+    )
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        if table.next:
+            return ()
+        if not table.over:
+            raise Refused("La partie n’est pas finie.", "The game is not over yet.")
+        return (replace(self, place=asker.held[0], table=new_id()),)
+
+    def following(self, table: Table, secret: str = "") -> list[Verb]:
+        """The log of the next table: the same people in the same order, or everybody one place further.
+
+        `secret`: what its virtual dice follow from, in hex; none: nothing is promised of them.
+        """
+        seating, score = table.seating, table.score
+        order = seating.order[1:] + seating.order[:1] if self.swapped else seating.order
+        badges = tuple(map(seating.badge, order))
+        secret = secret if table.dice == "virtual" else ""
+        created = Created(
+            game=table.game.NAME,
+            settings=table.game.settings(table.variant),
+            seats=tuple(seating.chair(place) for place in order),
+            dice=table.dice,
+            previous=table.id,
+            position=table.game.position(table.history.begin) if table.history.begin is not None else "",
+            badges=badges if any(badges) else (),
+            secret=secret,
+            bots=BOTS if secret else "",
+            best=score.best if score is not None else 0,
+        )
+        if score is not None and not score.over:
+            created = replace(created, played=score.played, won=tuple(score.won[place] for place in order))
+        holders = enumerate(map(seating.holder, order))
+        return [created, *(Take(place=place, holder=holder) for place, holder in holders if holder)]
+
+    def apply(self, table: Table) -> None:
+        table.next = self.table
+        table.note(self)
+
+    def describe(self, name: Naming) -> Text:
+        return Text("On rejoue !", "Another game!")
+
+
+# --- seats and words ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Verb):
+    """Sit down: the secret that asks holds the place from then on. Whoever makes a table sits down without a link."""
+
+    VERB, KIND, VERSIONED, SEATED = "take", "taken", False, False
+    ABOUT = Text("Prendre une place par son lien, qui a alors servi", "Take a seat by its invitation, which is used up")
+    SENTENCE = Text(" prend place.", " takes a seat.")
+
+    holder: str = field(default="", repr=False, kw_only=True, metadata=ALWAYS)
+    place: int = _seat()
+    invitation: str = _link(default="", required=True, stored=False)
+    name: str = _name()
+    badge: str = _badge()
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        seating = table.seating
+        if not 0 <= self.place < seating.people or not seating.invites(self.place, self.invitation):
+            raise SeatError(
+                "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
+                "This link gives no (or no longer any) right to this seat: ask those who play for a new one.",
+            )
+        name, badge = clean_name(self.name), clean_badge(self.badge)
+        return (Take(place=self.place, holder=asker.holder, name=name, badge=badge),)
+
+    def apply(self, table: Table) -> None:
+        table.seating.sit(self.place, self.holder, self.name, self.badge)
+        more = None
+        if table.tutors and table.seating.others(self.place):  # whoever has just come has not agreed
+            table.tutors = {}
+            more = Text(
+                " Le tuteur s’en va : il revient si tout le monde est d’accord.",
+                " The tutor leaves: it comes back if all agree.",
+            )
+        table.note(self, more=more)
+
+    def without(self, place: int) -> Self:
+        return replace(self, name="", badge="") if self.place == place else self
+
+
+@dataclass(frozen=True, slots=True)
+class Invite(Verb):
+    """A new link to a free seat; or to one's own, which moves to whoever uses it. Older links are void.
+
+    Seat NOBODY, which no JSON body can ask for: one link for all seats that are free. The log has the link's digest.
+    """
+
+    VERB, KIND, VERSIONED = "invite", "invited", False
+    ABOUT = Text(
+        "Un nouveau lien pour une place libre, ou pour déplacer la sienne",
+        "A new link to a free seat, or to move one's own",
+    )
+
+    seat: int = _seat(name="place")
+    invitation: str = _link()
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        free = table.seating.free
+        if not (self.seat in free or self.seat in asker.held or (self.seat == NOBODY and free)):
+            raise SeatError(
+                "On ne peut inviter qu’à une place libre, ou déplacer la sienne.",
+                "One can only invite to a free seat, or move one’s own.",
+            )
+        return (replace(self, place=asker.held[0], invitation=digest(self.invitation)),)
+
+    def apply(self, table: Table) -> None:
+        table.seating.invite(self.seat, self.invitation)
+        table.note(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Rename(Verb):
+    VERB, KIND, VERSIONED = "rename", "named", False
+    ABOUT = Text("Changer le nom d’une de ses places", "Change the name at one of one's seats")
+
+    place: int = _seat()
+    name: str = _name(stored=True)
+    badge: str = _badge()
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        name, badge = clean_name(self.name), clean_badge(self.badge)
+        return (Rename(asker.own(self.place), name, badge),)
+
+    def apply(self, table: Table) -> None:
+        table.seating.rename(self.place, self.name, self.badge)
+        table.note(self)
+
+    def describe(self, name: Naming) -> Text | None:
+        return Text(f"Un nouveau nom : {self.name}.", f"A new name: {self.name}.") if self.name else None
+
+    def without(self, place: int) -> Self:
+        return replace(self, name="", badge="") if self.place == place else self
+
+
+@dataclass(frozen=True, slots=True)
+class Comment(Verb):
+    VERB, KIND, VERSIONED = "comment", "commented", False
+    ABOUT = Text("Dire quelque chose, que la partie garde", "Say something that the record keeps")
+
+    text: str = asked("ce qu’on dit", "what is said", least=1, most=LONGEST_COMMENT)
+    seat: int | None = _own_seat("de laquelle de ses places", "from which of one's seats")
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        text = self.text.strip()
+        if not text or len(text) > LONGEST_COMMENT:
+            raise Refused(
+                f"Un commentaire a de 1 à {LONGEST_COMMENT} signes.",
+                f"A comment has 1 to {LONGEST_COMMENT} characters.",
+            )
+        place = asker.own(self.seat, asker.held[0])
+        if table.comments[place] >= MOST_COMMENTS:
+            raise Refused("Cette place a assez commenté.", "This seat has commented enough.")
+        return (Comment(text, place=place),)
+
+    def apply(self, table: Table) -> None:
+        if self.text:
+            table.history.comments.append((len(table.history.events) - 1, self.place, self.text))
+        table.comments[self.place] += 1
+        table.note(self)
+
+    def describe(self, name: Naming) -> Text:
+        if not self.text:
+            return name(self.place) + Text(" a retiré un mot.", " has taken a word back.")
+        return name(self.place) + Text(f" : « {self.text} »", f": “{self.text}”")
+
+    def without(self, place: int) -> Self:
+        return replace(self, text="") if self.place == place else self
+
+
+@dataclass(frozen=True, slots=True)
+class Erase(Verb):
+    """Whoever sat at the place has left, and taken their name, their face and their words along; the moves stay.
+
+    Whoever keeps the log writes its entries anew (`without`), and folds it again.
+    """
+
+    VERB, KIND, VERSIONED = "erase", "erased", False
+    ABOUT = Text(
+        "Partir en effaçant son nom, son visage et ses mots ; les coups restent. Seul ici : toute la table s’efface",
+        "Leave and erase one's name, face and words; the moves stay. Alone here: the whole table is erased",
+    )
+
+    def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
+        return tuple(replace(self, place=place) for place in asker.held)
+
+    def apply(self, table: Table) -> None:
+        table.seating.leave(self.place)
+        table.tutors.pop(self.place, None)
+        table.proposal = None  # who is gone can neither ask nor agree
+        table.note(self)
+
+    def describe(self, name: Naming) -> Text:
+        return Text(
+            "Quelqu’un est parti, et a effacé son nom et ses mots. Sa place est libre.",
+            "Somebody has left, and erased their name and words. Their seat is free.",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replace(Verb):
+    """The bot at the place could not go on: a simpler one plays in its stead."""
+
+    KIND = "replaced"
+
+    bot: str
+
+    def apply(self, table: Table) -> None:
+        table.seating.replace(self.place, self.bot)
+        table.note(self)
+
+    def describe(self, name: Naming) -> Text:
+        return name(self.place) + Text(
+            " a eu un ennui et ne peut plus calculer ses coups : la partie continue, plus simplement.",
+            " has run into trouble and can no longer work out its moves: the game goes on, more simply.",
+        )
+
+
+# --- all of them ----------------------------------------------------------------------------------------------
+
+VERBS: tuple[type[Verb], ...] = (
+    Roll, Move, Correct, Undo, Agree, Decline, Tutor, Resign, Rematch, Take, Invite, Rename, Comment, Erase,
+)  # fmt: skip
+LOGGED: tuple[type[Verb], ...] = (Created, Play, Throw, Replace, *VERBS)
+KINDS = {verb.KIND: verb for verb in LOGGED if verb.KIND}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a request: what requests call it, the attribute that it becomes, its type, and what it may be."""
+
+    name: str
+    attribute: str
+    kind: type
+    about: Text
+    default: object
+    least: int
+    most: int
+
+    @property
+    def required(self) -> bool:
+        return self.default is MISSING
+
+
+def _fields(verb: type[Verb]) -> tuple[Field, ...]:
+    hints, known = get_type_hints(verb), {spec.name: spec for spec in fields(verb)}
+    return tuple(
+        Field(
+            spec.metadata["name"] or spec.name,
+            spec.name,
+            next(plain for plain in (bool, int, str) if hints[spec.name] in (plain, plain | None)),
+            spec.metadata["about"],
+            MISSING if spec.metadata["required"] else spec.default,
+            spec.metadata["least"],
+            spec.metadata["most"],
+        )
+        for spec in (known[name] for name in verb.__annotations__)  # in the order in which they are written
+        if "about" in spec.metadata
+    )
+
+
+FIELDS: dict[type[Verb], tuple[Field, ...]] = {verb: _fields(verb) for verb in VERBS}

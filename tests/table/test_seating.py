@@ -1,0 +1,101 @@
+"""Names and badges: told in the log, kept in it, and carried over to the next game."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablee.core.errors import IllegalEvent
+from tablee.table import Chair, Refused, Setup, Table, log_format
+from tablee.table.requests import ask
+from tablee.table.table import Created
+from tablee.table.verbs import Play, Rematch, Rename, Resign, Take
+
+
+def table(game: str, *names: str, settings: dict[str, object] | None = None) -> Table:
+    chairs = tuple(Chair(name) for name in names)
+    setup = Setup(game, settings or {}, chairs, tuple(range(len(names))), opening=False).checked()
+    return Table.fold("kitchen", setup.log("secret"))
+
+
+def played(at: Table, *tokens: str) -> Table:
+    for token in tokens:
+        place = at.seating.place_of(at.game.doer(at.state, at.game.parse(token)))
+        at.apply(Play(place=place, token=token))
+    return at
+
+
+def test_the_story_tells_names() -> None:
+    at = played(table("blocs", "Anna", ""), "d45", "4,5", "d36")
+    assert [line.text.fr for line in at.story() if line.token] == [
+        "Anna fait 4 et 5.",
+        "Anna pousse 4 et 5 : 5 + 4 = 9.",
+        "Anna fait 3 et 6.",
+    ]
+
+
+def test_a_new_name_is_told_from_then_on() -> None:
+    at = played(table("cadeau", "", "Tom"), "d4", "1a", "d5")
+    assert at.story()[-1].text.fr == "Les Gnomes de Tom lancent le dé : 5."
+    at.apply(Rename(place=1, name="Odile"))
+    told = [line.text for line in at.story() if line.token]
+    assert told[0].fr == "Les Lutins lancent le dé : 4."
+    assert told[-1].fr == "Les Gnomes d’Odile lancent le dé : 5."
+    assert told[-1].en == "Odile’s Gnomes roll a 5."
+
+
+def test_the_end_tells_names() -> None:
+    at = table("cadeau", "{0}", "\\1 🦊", settings={"zones": 1})
+    played(at, "d1", "1a", "d1", "1a", "d2", "1b", "d2", "1b", "d3", "1c", "d5", "1c")
+    outcome = at.outcome
+    assert outcome is not None
+    assert outcome.reason.fr.startswith("Les Lutins de {0} tiennent 1 zone")
+    assert at.record().told(1).en == "{0}’s Lutins write a 1: zone 1, cell a."
+
+
+def test_a_refusal_can_say_the_name() -> None:
+    at = played(table("laaancez", "Léa", "Tom"), "d3", "1.bonnet@a1")
+    with pytest.raises(IllegalEvent) as refused:
+        at.apply(Play(place=0, token="1.sucre@a2"))
+    assert refused.value.text.named(at.seating.names).fr == "Léa a déjà choisi ; on attend l’autre."
+
+
+# --- badges ---------------------------------------------------------------------------------------------------
+
+SEATS = (Chair("Léa", badge="panda-vert"), Chair("Tom"))
+
+
+def laid() -> Table:
+    log = Setup("cadeau", {}, SEATS, (0,)).checked().log("secret", {1: "link"})
+    return Table.fold("kitchen", [log_format.read(log_format.write(one)) for one in log])
+
+
+def test_badges_are_kept_changed_and_carried_over() -> None:
+    table = laid()
+    assert [seat.badge for seat in table.seating.seats()] == ["panda-vert", ""]
+    for one in ask(table, Take(1, "link", "Tom", "lion-rose"), "other"):
+        table.apply(one)
+    for one in ask(table, Rename(0, "Léa", "chat-bleu"), "secret"):
+        table.apply(one)
+    for one in ask(table, Rename(1, "Tommy"), "other"):
+        table.apply(one)
+    assert [seat.badge for seat in table.seating.seats()] == ["chat-bleu", "lion-rose"]
+    for one in ask(table, Resign(), "secret"):
+        table.apply(one)
+    following = Table.fold("next", Rematch().following(table))
+    assert [(seat.name.fr, seat.badge) for seat in following.seating.seats()] == [
+        ("Tommy", "lion-rose"), ("Léa", "chat-bleu"),
+    ]  # fmt: skip
+
+
+def test_a_log_without_badges_is_spelled_as_before() -> None:
+    created = Created(game="cadeau", settings={}, seats=(("", ""), ("", "")))
+    for one in (created, Take(place=0, holder="x"), Rename(place=0, name="Léa")):
+        assert "badge" not in log_format.write(one)
+        assert log_format.read(log_format.write(one)) == one
+
+
+def test_a_badge_is_two_small_words() -> None:
+    with pytest.raises(Refused, match="panda-vert"):
+        Setup("cadeau", {}, (Chair(badge="<b>"), Chair())).checked()
+    with pytest.raises(Refused, match="panda-vert"):
+        ask(laid(), Rename(0, "Léa", "panda"), "secret")
