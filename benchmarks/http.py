@@ -58,7 +58,7 @@ def serve(kind: str, folder: str) -> None:
     from starlette.responses import JSONResponse, Response
     from starlette.routing import Route
 
-    from tablee.cli.serve import server_of, settle
+    from tablee.cli.serve import make_server
     from tablee.table import Hall, SqliteStore
     from tablee.web.app import create_app
     from tablee.web.frame.security import Limits
@@ -75,8 +75,7 @@ def serve(kind: str, folder: str) -> None:
         free = Limits(1e9, 1e9, streams=100_000)
         app = create_app(Hall(SqliteStore(Path(folder) / "tables.sqlite")), limits=free)
     print(listening.getsockname()[1], flush=True)
-    settle()
-    server_of(app, lambda: os._exit(0)).run(sockets=[listening])
+    make_server(app).run(sockets=[listening])
 
 
 def many_files() -> None:

@@ -40,7 +40,7 @@ for line in sys.stdin:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         with serve.alone(serve.Path(where)) if where.startswith("/") else serve.contextlib.nullcontext():
             app = create_app(Hall(store_at(where)), pace=0, limits=free)
-            serve.server_of(app, lambda: os._exit(0)).run(sockets=[serve._bound("127.0.0.1", port)])
+            serve.make_server(app).run(sockets=[serve.bind("127.0.0.1", port)])
         os._exit(0)
     print(child, flush=True)
 """

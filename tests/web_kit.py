@@ -6,14 +6,16 @@ import contextlib
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from socket import socket
 from typing import Any
 
 import uvicorn
 from httpx import Client
 from starlette.applications import Starlette
 
-from tablee.cli.serve import server_of
+from tablee.cli.serve import bind, make_server
 from tablee.core.dice import VirtualDice
 from tablee.table import Hall, SqliteStore
 from tablee.web.app import create_app, stop_streams
@@ -39,22 +41,24 @@ def served(
     """
     hall = Hall(SqliteStore(folder / "tables.sqlite"), dice=None if seed is None else VirtualDice(seed))
     app = create_app(hall, pace=pace, limits=limits, hosts=hosts)
-    server = server_of(app, lambda: None, port=0)
+    listening = bind("127.0.0.1", 0)
     if network:
-        app.state.door = LanListener(server, lambda: network)
-    with running(app, server) as base:
+        second = partial(make_server, app, lifespan="off")
+        app.state.door = LanListener(second, listening.getsockname()[1], lambda: network)
+    with running(app, make_server(app), listening) as base:
         yield base
 
 
 @contextlib.contextmanager
-def running(app: Starlette, server: uvicorn.Server) -> Iterator[str]:
+def running(app: Starlette, server: uvicorn.Server, listening: socket) -> Iterator[str]:
     """The server in a thread of its own; where it listens."""
-    thread = threading.Thread(target=server.run)
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    thread = threading.Thread(target=server.run, args=[[listening]])
     thread.start()
     while not server.started:
         time.sleep(0.01)
     try:
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+        yield address
     finally:
         stop_streams(app)
         server.should_exit = True

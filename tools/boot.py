@@ -18,7 +18,6 @@ import importlib
 import os
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -57,19 +56,6 @@ LIGHT = (
     *("help", "--help", "-h", "--version", "-V"),
     *("rules", "play", "replay", "score", "import", "referee", "perft", "verify"),
 )
-
-# What the environment's Python, or in a bare clone any, runs: the command line under its own name. Ctrl-C
-# while it loads ends it without a word; while Python itself starts it waits (`become`).
-COMMAND = """
-import _signal, sys
-if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
-    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
-if hasattr(_signal, "pthread_sigmask"):
-    _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [_signal.SIGINT])
-sys.argv[0] = "tablee"
-from tablee.cli import start
-sys.exit(start())
-"""
 
 # Present in .venv while an install runs: found at a start, it says that the last one was cut short.
 UNFINISHED = "unfinished"
@@ -559,19 +545,18 @@ def launch(root: Path, arguments: Sequence[str]) -> int:
                 raise
             print(error, file=sys.stderr, flush=True)
     if ready(root, "table"):
-        return become([python_of(venv), "-P", "-c", COMMAND, *arguments])
+        return become([python_of(venv), "-P", "-m", "tablee", *arguments])
     plain = next(candidates(), None)
     if plain is None:
         raise no_python()
-    source = f"import sys; sys.path.insert(0, {str(root / 'src')!r})\n{COMMAND}"
-    return become([plain.path, "-P", "-c", source, *arguments])
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(root / "src"), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return become([plain.path, "-P", "-m", "tablee", *arguments])
 
 
 def become(command: Sequence[str | Path]) -> int:
     """Runs a command in the place of this process; Windows can only wait for it."""
     typed = [str(word) for word in command]
     if not WINDOWS:
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # until its first line runs
         os.execv(typed[0], typed)
     child = subprocess.Popen(typed)
     while True:
@@ -627,8 +612,6 @@ def requirements(root: Path, projects: Mapping[str, Sequence[str]]) -> Iterator[
 
 
 def main(arguments: Sequence[str]) -> int:
-    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         if list(arguments) in (["lock"], ["lock", "--upgrade"]):
             make_locks(ROOT, *arguments[1:])

@@ -33,7 +33,7 @@ from tablee.core.registry import names
 from tablee.table import Hall, Setup, SqliteStore
 from tablee.table.setup import DiceSource
 from tablee.web.app import create_app
-from tablee.web.frame.room import Room
+from tablee.web.frame.lazy_routes import LazyRoutes
 from tablee.web.frame.security import HEADERS, Limits
 
 FREE = Limits(1e9, 1e9)
@@ -108,7 +108,7 @@ def routes(found: list[BaseRoute], before: str = "") -> list[tuple[str, tuple[st
     for route in found:
         if isinstance(route, Mount):
             known += routes(list(route.routes), before + route.path)
-        elif isinstance(route, Room):
+        elif isinstance(route, LazyRoutes):
             known += routes(list(route.routes), before)
         elif isinstance(route, Route):
             known.append((before + route.path, tuple(sorted(route.methods or ("GET",)))))

@@ -1,6 +1,9 @@
 import sys
 
-from tablee.cli import start
-
 if __name__ == "__main__":  # and not where a process of ours imports what started it
-    sys.exit(start())
+    try:
+        from tablee.cli import start
+
+        sys.exit(start())
+    except KeyboardInterrupt:  # pressed while Python was still importing
+        sys.exit(130)

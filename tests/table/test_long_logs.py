@@ -12,8 +12,8 @@ import pytest
 from tablee.table import Chair, Refused, Setup, Table, requests, verbs
 from tablee.table.requests import ask
 from tablee.table.verbs import Agree, Comment, Play, Rename, Roll, Undo
-from tablee.web.play.look import Look
-from tablee.web.play.scene import scene
+from tablee.web.play.view_params import ViewParams
+from tablee.web.play.table_page import scene
 from tests.table_kit import Desk, secret
 
 
@@ -46,8 +46,8 @@ def long_desk(undone: int, renamed: int) -> Desk:
 
 
 def shown(desk: Desk) -> int:
-    scene(desk.table, secret(0), Look(), "fr")  # what is told once is kept
-    return work(lambda: scene(desk.table, secret(0), Look(), "fr"))
+    scene(desk.table, secret(0), ViewParams(), "fr")  # what is told once is kept
+    return work(lambda: scene(desk.table, secret(0), ViewParams(), "fr"))
 
 
 @pytest.mark.parametrize(("undone", "renamed"), [(10_000, 0), (0, 20_000), (5_000, 10_000)])

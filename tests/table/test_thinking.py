@@ -19,7 +19,7 @@ from tablee.core.game import State
 from tablee.table import BotFailed, Chair, Hall, Setup, SqliteStore, thinking
 from tablee.table.thinking import Thinkers
 from tablee.web.frame.rate_limit import ADDRESS
-from tablee.web.play import live
+from tablee.web.play import bot_driver
 from tests.table_kit import a_hall
 
 pytestmark = pytest.mark.anyio
@@ -161,7 +161,7 @@ def test_one_address_leaves_room_for_the_bots_of_another(tmp_path: Path) -> None
 
     async def run() -> None:
         hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda *_: bot)
-        driver = live.Driver(hall, 0)
+        driver = bot_driver.BotDriver(hall, 0)
         share = max(1, hall.thinkers.most // 2)
         for address, count in (("a", 10), ("b", 1)):
             ADDRESS.set(address)
@@ -187,11 +187,11 @@ async def until(condition: Any) -> None:
 
 
 def test_bots_that_nobody_watches_rest_until_somebody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "REST", 0.3)
+    monkeypatch.setattr(bot_driver, "REST", 0.3)
 
     async def run() -> None:
         hall = a_hall(tmp_path / "tables.sqlite")
-        driver = live.Driver(hall, 0.05)
+        driver = bot_driver.BotDriver(hall, 0.05)
         seats = (Chair(bot="random"), Chair(bot="random"))
         table = (await hall.create(Setup("cadeau", {"zones": 9}, seats=seats, here=()))).table
         driver.wake(table.id)

@@ -209,7 +209,7 @@ def test_the_commands_of_a_page_work_in_a_clone(page: Path, clone: Path) -> None
         patience = SLOW_INSTALL if " install" in one.line else patience
         printed, code = shell(clone, one.line, patience, until="Ctrl-C" if serving else "")
         where = f"{named(page)}\n$ {one.line}\n{printed}"
-        # A script of one's own that is interrupted ends as Python's do; our commands say nothing.
+        # A script of one's own that is interrupted ends as Python's do; our commands say a sentence.
         assert "Traceback" not in printed or (code == 130 and "./tablee" not in one.line), where
         assert code not in (126, 127), where
         assert one.refused or "./tablee install" not in printed, f"an extra is missing: {where}"

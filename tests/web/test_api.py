@@ -279,7 +279,7 @@ def test_the_promise_of_new_dice_is_shown_at_once() -> None:
     table = Table.fold("abcd2345", Setup("cadeau", {"zones": 1}, here=(0, 1)).checked().log("me", promised="0b" * 32))
 
     def fair() -> list[str]:
-        return str(json.loads(api.shown("en", table, "me"))["fair"]).split("\n")
+        return str(json.loads(api.to_json("en", table, "me"))["fair"]).split("\n")
 
     def do(request: Verb) -> None:
         for entry in ask(table, request, "me"):

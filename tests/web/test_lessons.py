@@ -21,9 +21,9 @@ from tablee.core.words import LANGS, typeset
 from tablee.games import blocs
 from tablee.web import app as web
 from tablee.web.frame import assets
-from tablee.web.frame.apology import handle
 from tablee.web.frame.counts import Counts
-from tablee.web.frame.fault import Fault
+from tablee.web.frame.error_pages import handle
+from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.security import Guard, Limits
 from tablee.web.lessons.lesson import ROLL, Lesson, Step, judge
 from tablee.web.lessons.loader import lesson as find_lesson
@@ -58,7 +58,7 @@ def client() -> Iterator[Client]:
     app = Starlette(
         routes=[*ROUTES, Route("/static/{tag}/{name}", assets.serve)],
         middleware=[Middleware(Guard, limits=Limits(1e9, 1e9))],
-        exception_handlers={Fault: handle, TableeError: handle},
+        exception_handlers={HttpError: handle, TableeError: handle},
     )
     app.state.counts = Counts()
     with asyncio.Runner() as runner:

@@ -23,8 +23,8 @@ from tablee.web import games as faces
 from tablee.web.frame import assets
 from tablee.web.frame.visitor import preferred
 from tablee.web.frame.words import WORDS
-from tablee.web.play.look import Look
-from tablee.web.play.scene import Scene, scene
+from tablee.web.play.table_page import Scene, scene
+from tablee.web.play.view_params import ViewParams
 from tests.table_kit import a_hall
 from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
 
@@ -245,7 +245,7 @@ def test_who_lost_before_their_first_turn_is_offered_even_chances(
     async def ended() -> Scene:
         hall = a_hall(tmp_path / "tables.sqlite")
         made = await hall.create(Setup.of_record(record, chairs, here=(me,)))
-        found = scene(made.table, made.secret, Look(), "fr")
+        found = scene(made.table, made.secret, ViewParams(), "fr")
         await hall.close()
         return found
 
@@ -510,5 +510,5 @@ def test_a_fragment_has_only_the_parts(client: Client) -> None:
 
 
 def test_look_reads_only_what_it_knows() -> None:
-    assert Look.of({"as": "9", "pick": "4,5,x", "die": "7", "layout": "odd"}) == Look(pick="4,5,x")
+    assert ViewParams.of({"as": "9", "pick": "4,5,x", "die": "7", "layout": "odd"}) == ViewParams(pick="4,5,x")
     assert named("5,4,4") == (4, 5)

@@ -21,12 +21,12 @@ from tablee.core.errors import TableeError
 from tablee.core.record import read
 from tablee.core.registry import load
 from tablee.paper import pdf
-from tablee.web.frame.apology import handle
-from tablee.web.frame.fault import Fault
+from tablee.web.frame.error_pages import handle
+from tablee.web.frame.http_errors import HttpError
 from tablee.web.paper import pages as paper
 from tests.positions import walk
 
-APP = Starlette(routes=paper.ROUTES, exception_handlers={Fault: handle, TableeError: handle, HTTPException: handle})
+APP = Starlette(routes=paper.ROUTES, exception_handlers={HttpError: handle, TableeError: handle, HTTPException: handle})
 
 
 def ask(path: str, lang: str = "en", **given: Any) -> httpx.Response:

@@ -31,10 +31,10 @@ from tablee.table import (
     UnknownTable,
 )
 from tablee.table.verbs import Comment, Move, Roll
-from tablee.web.play.live import Driver
+from tablee.web.play.bot_driver import BotDriver
 from tablee_postgres import store as postgres_module
 from tablee_postgres.copy import carry
-from tablee_postgres.store import PostgresStore, shown
+from tablee_postgres.store import PostgresStore, without_password
 from tests.postgres_kit import Server
 from tests.table_kit import a_hall, notices, snapshot
 
@@ -233,14 +233,14 @@ DRIVER = """
 import asyncio, sys
 from tablee.table import Hall
 from tablee.table.data import store_at
-from tablee.web.play.live import Driver
+from tablee.web.play.bot_driver import BotDriver
 
 async def run():
     hall = Hall(store_at(sys.argv[1]))
     await hall.open(sys.argv[2])
     while not hall.shared.claim(sys.argv[2]):
         await asyncio.sleep(0.05)
-    Driver(hall, 3600).wake(sys.argv[2])  # the bots are its own, and it takes its time
+    BotDriver(hall, 3600).wake(sys.argv[2])  # the bots are its own, and it takes its time
     print("claimed", flush=True)
     await asyncio.sleep(600)
 
@@ -255,7 +255,7 @@ def test_the_bots_of_a_dead_process_play_on_at_another(
     async def run() -> float:
         async with halls(database, 1) as (hall,):
             opened = await hall.create(Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), here=(1,)))
-            driver, table_id = Driver(hall, 0), opened.table.id
+            driver, table_id = BotDriver(hall, 0), opened.table.id
             hall.subscribe(table_id, lambda notice: None)
             with subprocess.Popen([sys.executable, "-c", DRIVER, database, table_id], stdout=subprocess.PIPE) as other:
                 try:
@@ -343,8 +343,10 @@ def test_a_newer_database_is_left_alone_and_many_may_open_a_new_one(database: st
 
 
 def test_no_password_is_shown_and_a_wrong_address_gets_a_sentence() -> None:
-    assert shown("postgresql://lea:secret@example.org:5433/games") == "postgresql://lea@example.org:5433/games"
-    assert "secret" not in shown("postgresql://lea:secret@[/games")
+    assert (
+        without_password("postgresql://lea:secret@example.org:5433/games") == "postgresql://lea@example.org:5433/games"
+    )
+    assert "secret" not in without_password("postgresql://lea:secret@[/games")
     with pytest.raises(StoreError) as refused:
         PostgresStore("postgresql://lea:secret@127.0.0.1:1/games")
     assert "secret" not in str(refused.value)

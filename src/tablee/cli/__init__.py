@@ -24,7 +24,7 @@ from tablee.core.plugins import plugins
 from tablee.core.words import LANGS, Text, language, suggest
 
 from . import interrupt
-from .interrupt import INTERRUPTED
+from .interrupt import ENDED, INTERRUPTED
 
 OK, NO, USAGE = 0, 1, 2
 
@@ -118,19 +118,11 @@ Games: {games}. Language: --lang, else the system's.
 
 
 def start() -> int:
-    """The command line as a process of its own."""
-    code = INTERRUPTED
-    try:
-        interrupt.listen()
-        code = main()
-    except KeyboardInterrupt:  # before or after the command itself
-        pass
-    except Exception:
-        if not interrupt.pressed():
-            raise
-        interrupt.say()  # what was interrupted failed in its own way
-    finally:
-        interrupt.leave(code)
+    """The command line as a process of its own; returns its exit code."""
+    sys.unraisablehook = interrupt.exit_if_lost
+    code = main()
+    if code == INTERRUPTED:
+        interrupt.exit_within(1, code)  # threads that are still at work keep nobody waiting
     return code
 
 
@@ -149,7 +141,6 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors=PLAIN)  # a terminal that knows no é shows an e instead
     try:
         lang, words = _language(words, lang)
-        interrupt.speak(lang)
         code = _run(words, lang)
         sys.stdout.flush()
         return code
@@ -157,7 +148,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"tablee: {error.text.said(lang)}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
-        print(file=sys.stderr)
+        print(f"\n{ENDED.said(lang)}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         _hush()  # the reader of our output went away: that is its right

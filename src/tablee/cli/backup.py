@@ -8,7 +8,7 @@ from pathlib import Path
 from tablee.core.errors import RequestError, refusal
 from tablee.core.words import Text, counted
 
-from . import kept
+from . import store_options
 from .parser import Parser
 
 EXAMPLES = ("tablee backup parties.sqlite", "tablee backup /mnt/copies/parties.sqlite --data /srv/tablee")
@@ -16,13 +16,16 @@ EXAMPLES = ("tablee backup parties.sqlite", "tablee backup /mnt/copies/parties.s
 
 def arguments(parser: Parser) -> None:
     parser.add("file", "la copie à faire", "the copy to make", metavar="FILE")
-    kept.arguments(parser, store=False)
+    store_options.arguments(parser, store=False)
 
 
 def run(args: argparse.Namespace) -> int:
     from tablee.table.backup import backup
 
-    source, target = kept.file(args), Path(args.file).absolute()  # so that it is said where a relative path led to
+    source, target = (
+        store_options.file(args),
+        Path(args.file).absolute(),
+    )  # so that it is said where a relative path led to
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

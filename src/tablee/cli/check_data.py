@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tablee.core.errors import RequestError
 from tablee.core.words import Text, counted
 
-from . import kept
+from . import store_options
 from .parser import Parser
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ OK, NO = 0, 1
 
 
 def arguments(parser: Parser) -> None:
-    kept.arguments(parser)
+    store_options.arguments(parser)
     parser.add(
         "--repair",
         "ramener chaque table abîmée à ce qui est entier ; le reste est mis de côté (table arrêtée)",
@@ -31,7 +31,7 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit 0 if everything is whole, or has been made so."""
-    path = kept.found(args)
+    path = store_options.found(args)
     try:
         found = _read(path, args.repair)
     except sqlite3.DatabaseError as error:

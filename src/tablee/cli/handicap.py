@@ -28,12 +28,12 @@ def run(args: argparse.Namespace) -> int:
         name = found.start.partition(":")[0].partition("/")[0]
         if name == (chosen or name):
             game = games.load(name)
-            print(_told(game, game.from_position(found.start).variant, found).said(args.lang), flush=True)
+            print(_describe(game, game.from_position(found.start).variant, found).said(args.lang), flush=True)
     print(UNKNOWN.said(args.lang))
     return 0
 
 
-def _told(game: AnyGame, variant: Variant, found: Handicap) -> Text:
+def _describe(game: AnyGame, variant: Variant, found: Handicap) -> Text:
     """A variant, player 1's chance as it is, and what makes it even."""
     plain, value = figures.worth(found.plain, alone=False), figures.worth(found.value, alone=False)
     begun = handicap.told(found)

@@ -11,8 +11,6 @@ from typing import TextIO
 
 from tablee.core.words import Text, percent
 
-from . import interrupt
-
 WIDTH = 24
 PAUSE = 0.1  # seconds between two drawings
 LINES = 5.0  # seconds between two lines where there is no terminal to draw on
@@ -74,14 +72,10 @@ def _columns() -> int:
 
 @contextmanager
 def bar(lang: str) -> Iterator[Bar]:
-    """A bar that is gone from the screen afterwards, whatever happens; work that Ctrl-C made fail was interrupted."""
+    """A bar that is gone from the screen afterwards, whatever happens."""
     drawn = Bar(lang)
     try:
         yield drawn
-    except Exception:
-        if interrupt.pressed():
-            raise KeyboardInterrupt from None
-        raise
     finally:
         drawn.wipe()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tablee.core.words import Text, counted
 
-from . import kept
+from . import store_options
 from .parser import Parser
 
 EXAMPLES = ("tablee restore parties.sqlite", "tablee restore /mnt/copies/parties.sqlite --data /srv/tablee")
@@ -15,7 +15,7 @@ EXAMPLES = ("tablee restore parties.sqlite", "tablee restore /mnt/copies/parties
 
 def arguments(parser: Parser) -> None:
     parser.add("file", "une copie de « tablee backup »", "a copy by “tablee backup”", metavar="FILE")
-    kept.arguments(parser, store=False)
+    store_options.arguments(parser, store=False)
 
 
 def run(args: argparse.Namespace) -> int:

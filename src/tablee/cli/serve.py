@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import errno
 import functools
-import importlib
 import importlib.util
 import ipaddress
 import json
@@ -17,22 +16,23 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from tablee.core.errors import RequestError, refusal
 from tablee.core.extras import installing, tablee
-from tablee.core.paths import tidy
+from tablee.core.paths import try_lock
 from tablee.core.words import Text
 
-from . import interrupt, kept, workers
+from . import interrupt, store_options, workers
 from .parser import Parser
 
 if TYPE_CHECKING:
     import logging
 
+    import uvicorn
     from starlette.applications import Starlette
 
     from tablee.table import Store
@@ -48,9 +48,8 @@ HOST, PORT = "127.0.0.1", 8642
 TRIES = 20  # ports after a taken one
 LOCK = "serving.lock"  # beside the games: held by the table that serves them
 NOTE = "open.json"  # beside the games: where the table that serves them is open
-RARELY = (50_000, 20, 100)  # new objects, and rounds, until Python looks for what nobody needs
-PATIENCE = 1  # seconds for what is under way when the table closes
-LEAVING = 1.8  # seconds until it is closed in any case
+GRACE = 1  # seconds for requests under way when the table closes
+CLOSING = 1.8  # seconds until it is closed in any case
 CLOSED = Text("Tablée est fermée. À bientôt !", "Tablée is closed. See you soon!")
 NEEDED = ("starlette", "uvicorn", "jinja2", "multipart", "segno", "font_fredoka_one", "font_amatic_sc", "font_manrope")
 
@@ -77,7 +76,7 @@ def arguments(parser: Parser) -> None:
         metavar="NAME",
     )
     parser.add("--port", f"port, {PORT} d’habitude", f"port, usually {PORT}", type=int, metavar="PORT")
-    kept.arguments(parser)
+    store_options.arguments(parser)
     parser.add(
         "--workers",
         "processus, à un même port (demande --store)",
@@ -137,7 +136,7 @@ def serve(args: argparse.Namespace) -> int:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
         if args.log == "json":
             logging.getLogger().handlers[0].setFormatter(_json_lines())
-    where = kept.place(args)
+    where = store_options.place(args)
     note = where.with_name(NOTE) if isinstance(where, Path) else None
     if args.port is None and args.host == HOST and note and (there := already_open(note)):
         told = Text(f"Tablée est déjà ouverte : {there}", f"Tablée is open already: {there}")
@@ -161,9 +160,9 @@ def serve(args: argparse.Namespace) -> int:
                     " Say which by --data FOLDER, or by the variable TABLEE_DATA.",
                 )
             ) from None
-        address = f"http://{shown_host(args.host)}:{listening.getsockname()[1]}/"
+        address = f"http://{address_host(args.host)}:{listening.getsockname()[1]}/"
         serving = secrets.token_hex(8)
-        signal.signal(signal.SIGTERM, interrupt.hear)  # a service manager closes it as Ctrl-C does
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service manager closes it as Ctrl-C does
         with contextlib.suppress(KeyboardInterrupt), noted(note, {"address": address, "serving": serving}):
             print(
                 Text(
@@ -179,51 +178,26 @@ def serve(args: argparse.Namespace) -> int:
                 rows = memoryview(mmap.mmap(-1, 8 * args.workers * len(FIELDS))).cast("d")  # shared by what is forked
 
                 def work(number: int) -> None:
-                    _serve(args, store_at(where), listening, Counts(serving, rows, number), lambda: None)
+                    _serve(args, store_at(where), listening, Counts(serving, rows, number), "")
 
                 workers.run(args.workers, work)
             else:
-                _serve(args, store, listening, Counts(serving), functools.partial(_say_closed, note, args.lang))
+                _serve(args, store, listening, Counts(serving), CLOSED.said(args.lang))
     print(CLOSED.said(args.lang), flush=True)
     return 0
 
 
-def _serve(
-    args: argparse.Namespace, store: Store, listening: socket.socket, tally: Counts, late: Callable[[], None]
-) -> None:
-    """One process of the table, until it is told to stop."""
+def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tally: Counts, closed: str) -> None:
+    """Run one process of the table until it is told to stop."""
     from tablee.table import Hall
     from tablee.web.app import create_app
     from tablee.web.frame.lan_listener import LanListener
 
     app = create_app(Hall(store), pace=args.pace, tally=tally, hosts=names(args.host, args.allow_host))
-    server = server_of(app, functools.partial(_leave, late))
     if args.host == HOST and args.workers == 1:
-        app.state.door = LanListener(server)
-    settle()
-    server.run(sockets=[listening])
-
-
-def settle() -> None:
-    """What is there now stays: Python need not look through it for what nobody needs, nor after every few answers."""
-    import gc
-
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*RARELY)
-
-
-def _leave(late: Callable[[], None]) -> None:
-    """End now: a robot that still thinks keeps nobody waiting, and all that was answered is on disk."""
-    late()
-    tidy()
-    os._exit(0)
-
-
-def _say_closed(note: Path | None, lang: str) -> None:
-    print(CLOSED.said(lang), flush=True)
-    if note:
-        note.unlink(missing_ok=True)
+        second = functools.partial(make_server, app, closed, lifespan="off")
+        app.state.door = LanListener(second, listening.getsockname()[1])
+    make_server(app, closed).run(sockets=[listening])
 
 
 def _json_lines() -> logging.Formatter:
@@ -233,7 +207,7 @@ def _json_lines() -> logging.Formatter:
     class Lines(logging.Formatter):
         def format(self, record: logging.LogRecord) -> str:
             said: dict[str, object] = {"at": round(record.created, 3), "level": record.levelname.lower()}
-            said |= getattr(record, "told", None) or {"message": record.getMessage()}
+            said |= getattr(record, "fields", None) or {"message": record.getMessage()}
             if record.exc_info:
                 said["trouble"] = self.formatException(record.exc_info)
             return json.dumps(said, ensure_ascii=False)
@@ -246,7 +220,7 @@ def _json_lines() -> logging.Formatter:
 
 @contextlib.contextmanager
 def noted(path: Path | None, note: dict[str, str]) -> Iterator[None]:
-    """Leave word where this table is open, for as long as it is."""
+    """Say in a file where this table is open, for as long as it is."""
     with contextlib.suppress(OSError):
         if path:
             path.write_text(json.dumps(note), encoding="utf-8")
@@ -260,41 +234,28 @@ def noted(path: Path | None, note: dict[str, str]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def alone(where: str | Path) -> Iterator[None]:
-    """One server at a time for a file of games: two would each believe what they have in memory."""
+    """One server at a time for a file of games: two would each believe what they have in memory.
+
+    Raises RequestError where another one holds the file.
+    """
     if not isinstance(where, Path):
         yield
         return
     try:
         where.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        held = where.with_name(LOCK).open("w")
+        held = where.with_name(LOCK).open("wb")
     except OSError:  # the store says what is wrong with the folder
         yield
         return
     with held:
-        if not _locked(held.fileno()):
+        if not try_lock(held):
             raise RequestError(
                 f"une autre Tablée sert déjà les parties de {where.parent}. Fermez-la d’abord, ou choisissez un "
                 "autre dossier par --data ; plusieurs à la fois partagent une base : --store postgresql://…",
                 f"another Tablée serves the games of {where.parent} already. Close it first, or choose another "
                 "folder by --data; several at once share a database: --store postgresql://…",
             )
-        yield  # closing the file, or the end of the process, frees it
-
-
-def _locked(handle: int) -> bool:
-    try:
-        if os.name == "nt":
-            msvcrt: Any = importlib.import_module("msvcrt")
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (ImportError, NotImplementedError):
-        return True
-    except OSError as error:
-        return error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK)  # a disk without locks is no reason
-    return True
+        yield
 
 
 def already_open(path: Path) -> str | None:
@@ -314,8 +275,11 @@ def already_open(path: Path) -> str | None:
 # --- the server -------------------------------------------------------------------------------------------------
 
 
-def server_of(app: Starlette, leave: Callable[[], None], **settings: Any) -> Any:
-    """A uvicorn server that ends open streams when it is told to stop, and calls `leave` if that takes too long."""
+def make_server(app: Starlette, closed: str = "", **settings: Any) -> uvicorn.Server:
+    """A uvicorn server that ends open streams when it is told to stop.
+
+    If what is under way then takes too long, the process ends without it and says `closed`; what was answered is kept.
+    """
     import uvicorn
 
     from tablee.web.app import stop_streams
@@ -323,15 +287,8 @@ def server_of(app: Starlette, leave: Callable[[], None], **settings: Any) -> Any
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             stop_streams(app)
-            late = threading.Timer(LEAVING, leave)
-            late.daemon = True
-            late.start()
+            interrupt.exit_within(CLOSING, 0, closed)
             super().handle_exit(sig, frame)
-
-        async def on_tick(self, counter: int) -> bool:
-            if interrupt.pressed() and not self.should_exit:  # before this server listened; an import threw it away
-                self.handle_exit(signal.SIGINT, None)
-            return await super().on_tick(counter)
 
     return Server(
         uvicorn.Config(
@@ -339,9 +296,9 @@ def server_of(app: Starlette, leave: Callable[[], None], **settings: Any) -> Any
             # httptools leaves the body of an Upgrade request on the connection, to be read as the next request.
             http="h11",
             ws="none",
-            log_level="error",  # a warning is what anybody may cause, as often as they like
+            log_level="critical",  # the guard logs what matters; the rest is what anybody may cause, over and over
             access_log=False,  # ours leaves secrets out
-            timeout_graceful_shutdown=PATIENCE,
+            timeout_graceful_shutdown=GRACE,
             server_header=False,
             proxy_headers=True,
             **settings,
@@ -364,7 +321,7 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
         raise RequestError("--port va de 0 à 65535.", "--port goes from 0 to 65535.")
     wanted = PORT if port is None else port
     try:
-        return _bound(host, wanted)
+        return bind(host, wanted)
     except OSError as error:
         free = next_free(host, wanted)
         if free is None or not in_use(error):
@@ -385,20 +342,12 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
         ).said(lang),
         file=sys.stderr,
     )
-    return _bound(host, free)
+    return bind(host, free)
 
 
-def _bound(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((host, port))
-        made.listen(128)
-    except OSError:
-        made.close()
-        raise
-    return made
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens there; raises OSError."""
+    return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128)
 
 
 def in_use(error: OSError) -> bool:
@@ -409,15 +358,15 @@ def next_free(host: str, port: int) -> int | None:
     """The first port after a taken one that can be had."""
     for other in range(port + 1, min(port + 1 + TRIES, 65536)):
         try:
-            _bound(host, other).close()
+            bind(host, other).close()
         except OSError:
             continue
         return other
     return None
 
 
-def shown_host(host: str) -> str:
-    """The address as somebody may type it: with 0.0.0.0, this machine's own on its network."""
+def address_host(host: str) -> str:
+    """The host as it stands in an address: for 0.0.0.0, this machine's own address on its network."""
     if host not in ("0.0.0.0", "::"):
         return f"[{host}]" if ":" in host else host
     from tablee.web.frame.lan_listener import own_address

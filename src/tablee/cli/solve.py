@@ -57,9 +57,9 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             code = interrupted(args.lang)
             break
-        print(json.dumps(answer(game, found[name])) if args.json else told(game, found[name]).said(args.lang))
+        print(json.dumps(answer(game, found[name])) if args.json else describe(game, found[name]).said(args.lang))
     if found:
-        words = "\n".join(told(game, solution).said(args.lang) for solution in found.values())
+        words = "\n".join(describe(game, solution).said(args.lang) for solution in found.values())
         look(args, page, game.TITLE.said(args.lang), words, [plot(game, key, found, args.lang)])
     return code
 
@@ -105,7 +105,7 @@ def answer(game: AnyGame, solution: Solution) -> dict[str, Any]:
     return said
 
 
-def told(game: AnyGame, solution: Solution) -> Text:
+def describe(game: AnyGame, solution: Solution) -> Text:
     """The answer in words."""
     settings = ", ".join(f"{key} {value}" for key, value in game.settings(solution.variant).items())
     lines = [game.TITLE + Text(f", {settings}", f", {settings}")]

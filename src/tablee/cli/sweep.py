@@ -8,7 +8,7 @@ import asyncio
 from tablee.core.errors import RequestError
 from tablee.core.words import Text, counted
 
-from . import kept
+from . import store_options
 from .parser import Parser
 
 EXAMPLES = ("tablee sweep --days 90", "tablee sweep --days 30 --finished", "tablee sweep --days 365 --data ./parties")
@@ -25,7 +25,7 @@ def arguments(parser: Parser) -> None:
         metavar="N",
     )
     parser.add("--finished", "les parties finies aussi", "finished games as well")
-    kept.arguments(parser)
+    store_options.arguments(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
     if not args.days >= 1:
         raise RequestError("--days compte au moins un jour.", "--days counts at least one day.")
-    where = kept.found(args)
+    where = store_options.found(args)
 
     async def swept() -> tuple[str, ...]:
         hall = Hall(store_at(where))

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import BinaryIO
 
 NAME = "tablee"
 LASTING = Path("/var/tmp")  # POSIX: what is here survives a restart
@@ -144,6 +145,28 @@ def write_atomic(path: Path, content: bytes) -> None:
     """Write a file whole or, with an OSError, not at all."""
     with atomic_path(path) as part:
         part.write_bytes(content)
+
+
+def try_lock(file: BinaryIO) -> bool:
+    """Lock an open file until it is closed or the process ends; False where another process holds it.
+
+    True where the system or the disk knows no locks.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (ImportError, NotImplementedError):
+        return True
+    except OSError as error:
+        return error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+    return True
 
 
 def _flush_folder(folder: Path) -> None:

@@ -25,10 +25,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from math import prod
 from pathlib import Path
-from typing import IO, Any, BinaryIO
+from typing import IO, Any
 
 from tablee.core.errors import refusal
-from tablee.core.paths import atomic_path, cache_directory
+from tablee.core.paths import atomic_path, cache_directory, try_lock
 from tablee.core.words import Text
 from tablee.engine.runtime import Buffer, shaped
 
@@ -370,7 +370,7 @@ def _alone(path: Path, progress: Progress) -> Iterator[None]:
         return
     with file:
         told = False
-        while not _locked(file):
+        while not try_lock(file):
             if not told:
                 progress(
                     0.0,
@@ -382,22 +382,6 @@ def _alone(path: Path, progress: Progress) -> Iterator[None]:
                 told = True
             time.sleep(0.1)
         yield  # closing the file, or the end of the process, frees the lock
-
-
-def _locked(file: BinaryIO) -> bool:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 # What `tablee tables` does

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
 from tablee.table import Table, log_format
-from tablee.web.frame.fault import Fault
+from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.visitor import TABLE_ID
 
 from .browser_store import BrowserStore, CookieJar
@@ -36,7 +36,7 @@ def export_all(store: BrowserStore, jar: CookieJar) -> str:
 
 
 async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
-    """Bring in every game that is not here yet, with its seat; one that is here stays as it is. Raises `Fault`."""
+    """Bring in every game that is not here yet, with its seat; one that is here stays as it is. Raises `HttpError`."""
     try:
         found = json.loads(text)
         assert found["form"] == FORM
@@ -45,7 +45,7 @@ async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
             Table.fold(name, map(log_format.read, one["entries"]))
         cookies: dict[str, str] = {str(key): str(value) for key, value in found["cookies"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, AssertionError, TableeError):
-        raise Fault(422, UNREADABLE) from None
+        raise HttpError(422, UNREADABLE) from None
     here = {one.table for one in store.tables()}
     fresh: dict[str, str] = {}
     new = [name for name in tables if name not in here]

@@ -19,13 +19,13 @@ from tablee.table import Hall
 from . import home, rulebook
 from .api import routes as api
 from .frame import assets, counts
-from .frame.apology import handle
-from .frame.fault import Fault
+from .frame.error_pages import handle
+from .frame.http_errors import HttpError
+from .frame.lazy_routes import LazyRoutes
 from .frame.pages import pages
-from .frame.room import Room
 from .frame.security import Guard, Limits
-from .play import kept, lobby, mine, parcel, poster, replay, review, robot, stream, tables, tutoring
-from .play.live import Driver
+from .play import lobby, my_games, parcel, poster, privacy, replay, review, robot, stream, tables, tutoring
+from .play.bot_driver import BotDriver
 from .play.presence import Presence
 
 TABLE = "/table/{table_id}"
@@ -36,14 +36,14 @@ ROUTES = [
     Route("/records", home.upload, methods=["POST"]),
     Route("/open", parcel.look),
     Route("/open", parcel.bring, methods=["POST"]),
-    Route("/mine", mine.page),
-    Route("/mine/forget", mine.forget, methods=["POST"]),
-    Route("/mine/games.zip", mine.download),
-    Route(kept.PAGE, kept.page),
-    Route(f"{kept.PAGE}.json", kept.download),
-    Route("/mine/erase", kept.erase, methods=["POST"]),
+    Route("/mine", my_games.page),
+    Route("/mine/forget", my_games.forget, methods=["POST"]),
+    Route("/mine/games.zip", my_games.download),
+    Route(privacy.PAGE, privacy.page),
+    Route(f"{privacy.PAGE}.json", privacy.download),
+    Route("/mine/erase", privacy.erase, methods=["POST"]),
     Route("/door", lobby.door, methods=["POST"]),
-    Route("/guise", home.guise, methods=["POST"]),
+    Route("/guise", home.change_profile, methods=["POST"]),
     Route("/settings", home.settings, methods=["POST"]),
     Route("/rules/{game}", rulebook.page),
     Route("/verify", home.verify),
@@ -55,23 +55,23 @@ ROUTES = [
     Route(f"{TABLE}/fork", replay.fork, methods=["POST"]),
     Route(f"{TABLE}/record", tables.record),
     Route(f"{TABLE}/send", parcel.send),
-    Route(f"{TABLE}/picture", mine.picture),
+    Route(f"{TABLE}/picture", my_games.picture),
     Route(f"{TABLE}/robot/{{place:int}}", robot.page),
     Route(f"{TABLE}/poster", poster.page),
     Route(f"{TABLE}/next", tables.following),
     Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),
     Route(f"{TABLE}/invite", tables.invite, methods=["POST"]),
     Route(f"{TABLE}/invite", lobby.page),
-    Route(f"{TABLE}/erase", kept.erase_at, methods=["POST"]),
+    Route(f"{TABLE}/erase", privacy.erase_at, methods=["POST"]),
     Route(f"{TABLE}/say", tables.say, methods=["POST"]),
     Route(f"{TABLE}/tutor", tutoring.choose, methods=["POST"]),
     Route(f"{TABLE}/hurry", tables.hurry, methods=["POST"]),
     Route(f"{TABLE}/join/{{place}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
     Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
     Route(TABLE, tables.look),
-    Room("tablee.web.lessons.visit", "/learn/"),
-    Room("tablee.web.puzzles", "/puzzle"),
-    Room("tablee.web.paper.pages", "/paper", "/companion", "/import", "/score"),
+    LazyRoutes("tablee.web.lessons.visit", "/learn/"),
+    LazyRoutes("tablee.web.puzzles", "/puzzle"),
+    LazyRoutes("tablee.web.paper.pages", "/paper", "/companion", "/import", "/score"),
     Route("/static/{tag}/{name}", assets.serve),
     Route("/favicon.ico", home.favicon),
     *counts.ROUTES,
@@ -98,12 +98,14 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.loop = asyncio.get_running_loop()
-        app.state.driver = Driver(hall, pace)
+        app.state.driver = BotDriver(hall, pace)
         beside = [
             asyncio.create_task(work)
             for work in (app.state.presence.share(), app.state.streams.run(), app.state.counts.share(hall))
         ]
         yield
+        if app.state.door is not None:
+            await app.state.door.close()
         app.state.streams.close()
         guard.queue.close()
         for close in app.state.closing:
@@ -115,7 +117,7 @@ def create_app(
 
     more = [] if alone else [page.routes for page in pages().values()]
     app = Starlette(routes=[*ROUTES, *more], lifespan=lifespan)
-    answers = ExceptionMiddleware(app.router, {Fault: handle, TableeError: handle, HTTPException: handle})
+    answers = ExceptionMiddleware(app.router, {HttpError: handle, TableeError: handle, HTTPException: handle})
     packed = GZipMiddleware(answers, minimum_size=600, compresslevel=5)
     # In the stead of the layers that Starlette would put around ours: the guard answers to whatever goes wrong.
     app.middleware_stack = guard = Guard(packed, limits or Limits(), hosts)

@@ -26,10 +26,10 @@ from tablee.table.verbs import Invite
 
 from . import games as faces
 from .frame import assets
-from .frame.fault import Fault
 from .frame.forms import form_of, hall_of, number, ours
+from .frame.http_errors import HttpError
 from .frame.page import render
-from .frame.people import BADGES, COLOURS, Guise, free, introduced, known, recoloured, told_apart, wardrobe
+from .frame.people import BADGES, COLOURS, Profile, free, introduce, known, recolour, number_bots, available_badges
 from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
 from .frame.work_queue import run_in_thread
 
@@ -64,10 +64,10 @@ async def home(request: Request) -> Response:
         favourite=FAVOURITE,
         faces=bots.LEVELS,
         say=visitor.say,
-        guise=visitor.guise,
+        profile=visitor.profile,
         family=visitor.family,
         own=own_sheet(request),
-        badges=wardrobe(visitor.guise.badge),
+        badges=available_badges(visitor.profile.badge),
         colours=COLOURS,
         lengths=LENGTHS,
         evens=handicap.serving(),
@@ -94,7 +94,7 @@ async def _going_on(request: Request, name: str) -> Table | None:
 async def create(request: Request) -> Response:
     form = await form_of(request)
     visitor = Visitor.of(request)
-    setup = setup_of(form, visitor.lang, visitor.guise, visitor.family)
+    setup = setup_of(form, visitor.lang, visitor.profile, visitor.family)
     opened = await hall_of(request).create(setup)
     warm(request, opened.table)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
@@ -104,19 +104,21 @@ async def create(request: Request) -> Response:
         await hall_of(request).ask(opened.table.id, opened.secret, Invite(NOBODY, common))
         keep_links(response, request, opened.table.id, {**opened.invitations, NOBODY: common})
     if any(form.get(f"name{place}") for place in setup.here[1:]):
-        named = [Guise(setup.seats[place].badge, setup.seats[place].name) for place in setup.here[1:]]
+        named = [Profile(setup.seats[place].badge, setup.seats[place].name) for place in setup.here[1:]]
         keep_family(response, request, [*named, *visitor.family[len(named) :]])
     if faces.load(setup.game).SAYS:
         remember(response, request, "say", "1" if form.get("say") == "1" else "0")
     return response
 
 
-def setup_of(form: Mapping[str, str], lang: str, guise: Guise, family: tuple[Guise, ...] = ()) -> Setup:
+def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple[Profile, ...] = ()) -> Setup:
     """The table that the first page asks for. Whatever is not said has a sensible default."""
     name, way = form.get("game", ""), form.get("way", "here")
     way, _, met = way.partition(":")
     if way not in WAYS:
-        raise Fault(422, Text("On joue ici, contre Tablée ou par un lien.", "Play here, against Tablée, or by a link."))
+        raise HttpError(
+            422, Text("On joue ici, contre Tablée ou par un lien.", "Play here, against Tablée, or by a link.")
+        )
     game = load(name)
     said = {option.key: option.read(form[option.key]) for option in game.OPTIONS if form.get(option.key, "") != ""}
     settings = fitting(game.OPTIONS, said)
@@ -141,8 +143,8 @@ def setup_of(form: Mapping[str, str], lang: str, guise: Guise, family: tuple[Gui
         here = free[:1]
     opening = form.get("first", "roll") == "roll" if game.opening(variant) else None
     dice = "typed" if form.get("dice") == "typed" else "virtual"
-    worn = dict(zip(here, (guise, *family), strict=False))
-    seats = introduced(told_apart(chairs), lang, worn)
+    worn = dict(zip(here, (profile, *family), strict=False))
+    seats = introduce(number_bots(chairs), lang, worn)
     best = number(form.get("match", "")) if people > 1 and form.get("match") else 0
     setup = Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
     goal = part(game.NAME, "goal")
@@ -175,16 +177,16 @@ async def upload(request: Request) -> Response:
     async with request.form(max_files=1, max_fields=10) as form:
         given, to = form.get("record"), form.get("to")
         if not isinstance(given, UploadFile) or not given.size:
-            raise Fault(422, Text("Choisissez d’abord un fichier .tablee.", "Choose a .tablee file first."))
+            raise HttpError(422, Text("Choisissez d’abord un fichier .tablee.", "Choose a .tablee file first."))
         raw = await given.read()
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise Fault(422, Text("Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.")) from None
+        raise HttpError(422, Text("Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.")) from None
     found = await run_in_thread(read, text, load)
     people = found.game.seats(found.variant)
     setup = Setup.of_record(found, here=tuple(range(people)))
-    setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))
+    setup = replace(setup, seats=introduce(setup.seats, Visitor.of(request).lang))
     opened = await hall_of(request).create(setup)
     review = to == "review" or opened.table.over
     response = RedirectResponse(f"/table/{opened.table.id}" + ("/replay" if review else ""), 303)
@@ -204,29 +206,29 @@ async def settings(request: Request) -> Response:
     return response
 
 
-async def guise(request: Request) -> Response:
+async def change_profile(request: Request) -> Response:
     """How the visitor wants to be known: an animal, a colour, a first name, any of them."""
-    form, worn = await form_of(request), Visitor.of(request).guise
+    form, worn = await form_of(request), Visitor.of(request).profile
     badge = form.get("badge", "") or worn.badge
     badge = badge if known(badge) else BADGES[0]
     if form.get("colour") in COLOURS:
-        badge = recoloured(badge, form["colour"])
+        badge = recolour(badge, form["colour"])
     response = RedirectResponse("/", 303)
-    remember(response, request, "guise", Guise(badge, clean_name(form.get("name", worn.name))).written())
+    remember(response, request, "guise", Profile(badge, clean_name(form.get("name", worn.name))).written())
     if "name1" in form:
         names = [clean_name(form.get(f"name{place}", "")) for place in range(1, MOST_FAMILY + 1)]
         keep_family(response, request, relatives(badge, names, Visitor.of(request).family))
     return response
 
 
-def relatives(badge: str, names: list[str], before: tuple[Guise, ...]) -> list[Guise]:
+def relatives(badge: str, names: list[str], before: tuple[Profile, ...]) -> list[Profile]:
     """The others of this device by their names, each with the animal they had or one that nobody else has."""
-    family: list[Guise] = []
+    family: list[Profile] = []
     for place, name in enumerate(names):
         taken = [badge, *(one.badge for one in family)]
         old = before[place].badge if place < len(before) else ""
         if name:
-            family.append(Guise(old if old and old not in taken else free(taken), name))
+            family.append(Profile(old if old and old not in taken else free(taken), name))
     return family
 
 

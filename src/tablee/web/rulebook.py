@@ -30,11 +30,13 @@ async def page(request: Request) -> Response:
     lang = Visitor.of(request).lang
     asked = request.query_params.get("table", "")
     table = asked if TABLE_ID.fullmatch(asked) else ""  # whoever came from a game goes back to it
-    return render(request, "rules.html", name=name, table=table, text=told(name, lang), picture=picture(name, lang))
+    return render(
+        request, "rules.html", name=name, table=table, text=render_rules(name, lang), picture=picture(name, lang)
+    )
 
 
 @cache
-def told(game: str, lang: str) -> Markup:
+def render_rules(game: str, lang: str) -> Markup:
     """The rules as HTML: headings, paragraphs, lists and tables are all they use."""
     parts: list[Markup] = []
     called = labels(game, lang)

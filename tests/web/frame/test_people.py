@@ -11,7 +11,7 @@ from httpx import Client
 from tablee.core.words import LANGS
 from tablee.drawing import animals
 from tablee.table import Chair
-from tablee.web.frame.people import ANIMALS, BADGES, COLOURS, Guise, face, free, introduced, known, wardrobe
+from tablee.web.frame.people import ANIMALS, BADGES, COLOURS, Profile, available_badges, face, free, introduce, known
 from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
 
 
@@ -43,10 +43,10 @@ def test_every_animal_and_colour_is_drawn_and_named_once() -> None:
 
 
 def test_a_guise_is_kept_in_a_cookie_and_nothing_strange_is() -> None:
-    kept = Guise("panda-rose", "Zoé ; « É. »")
-    assert Guise.read(kept.written()) == kept
+    kept = Profile("panda-rose", "Zoé ; « É. »")
+    assert Profile.read(kept.written()) == kept
     assert re.fullmatch(r"[!#-+\--:<-\[\]-~]*", kept.written())  # what a cookie may hold
-    assert Guise.read("dragon-rose.Zo%00%C3%A9") == Guise("", "Zoé")
+    assert Profile.read("dragon-rose.Zo%00%C3%A9") == Profile("", "Zoé")
     assert not known("panda")
     assert not known("panda-")
     assert not known("lapin-vert")
@@ -58,12 +58,12 @@ def test_nobody_shares_an_animal_or_a_colour() -> None:
         badges.append(free(badges))
     assert sorted(badges) == sorted(BADGES)
     assert free(["panda-rouge"]) == "ours-bleu"
-    assert wardrobe("chat-rose", ["panda-bleu"])[0] == "chat-rose"
-    assert "panda-vert" not in wardrobe("", ["panda-bleu"])
+    assert available_badges("chat-rose", ["panda-bleu"])[0] == "chat-rose"
+    assert "panda-vert" not in available_badges("", ["panda-bleu"])
 
 
 def test_whoever_gives_no_name_goes_by_the_animals() -> None:
-    seats = introduced((Chair(), Chair("Lapin", "lapin"), Chair("Tom")), "en", {0: Guise("panda-rose")})
+    seats = introduce((Chair(), Chair("Lapin", "lapin"), Chair("Tom")), "en", {0: Profile("panda-rose")})
     assert [(seat.name, seat.badge) for seat in seats] == [
         ("Panda", "panda-rose"), ("Lapin", ""), ("Tom", "chat-rouge"),
     ]  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 from tablee.cli.serve import names
 from tablee.core.words import Text
 from tablee.table import Hall, StoreDamaged, StoreError, StoreFull
-from tablee.web.frame.security import expected, redacted
+from tablee.web.frame.security import host_allowed, redacted
 from tests.web_kit import browser_of, link_of, opened, served, somebody_else, visiting
 
 
@@ -43,7 +43,7 @@ def test_a_link_is_not_told_to_the_next_page(tmp_path: Path) -> None:
     ],
 )
 def test_only_our_own_names_are_answered(host: str, ours: bool) -> None:
-    assert expected(host, {"games.example.org"}) is ours
+    assert host_allowed(host, {"games.example.org"}) is ours
 
 
 def test_a_foreign_name_that_leads_here_reads_nothing(tmp_path: Path) -> None:

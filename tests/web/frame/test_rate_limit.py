@@ -33,7 +33,7 @@ def slow_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int
     """The server as `tablee serve` runs it, with less patience."""
     monkeypatch.setattr(security, "SLOWEST_BODY", 0.5)
     app = create_app(Hall(store_at(tmp_path / "tables.sqlite")))
-    server, listening = serve.server_of(app, lambda: None), serve._bound("127.0.0.1", 0)
+    server, listening = serve.make_server(app), serve.bind("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     while not server.started:

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.types import Message
 
 from tablee.web.frame import work_queue
-from tablee.web.frame.fault import Fault
+from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.rate_limit import ADDRESS
 from tablee.web.frame.work_queue import Abandoned, WorkQueue, stop_if_abandoned
 
@@ -79,7 +79,7 @@ def test_what_an_address_has_waiting_is_bounded() -> None:
         works = [Work() for _ in range(work_queue.EACH + work_queue.MOST_WAITING)]
         tasks = [asked(queue, "a", work) for work in works]
         await heard(works[0].begun)
-        with pytest.raises(Fault) as refused:
+        with pytest.raises(HttpError) as refused:
             await asked(queue, "a", lambda: None)
         assert refused.value.status == 429
         await asked(queue, "b", lambda: None)
@@ -127,7 +127,7 @@ def test_a_closed_connection_stops_the_work_and_a_page_that_looks_again_finds_it
         await asyncio.sleep(0)
         assert not work.ended.is_set()
         closed.set()
-        with pytest.raises(Fault):
+        with pytest.raises(HttpError):
             await looking
         await heard(work.ended)
         assert work.abandoned

@@ -13,6 +13,7 @@ import pytest
 import uvicorn
 from httpx import Client
 
+from tablee.cli.serve import bind
 from tablee.core.dice import VirtualDice
 from tablee.table import Hall
 from tablee.table.data import store_at
@@ -213,6 +214,6 @@ def until(condition: Callable[[], bool], seconds: float = 20) -> None:
 @contextlib.contextmanager
 def shared_server(database: str) -> Iterator[str]:
     app = create_app(Hall(store_at(database), dice=VirtualDice(5)), pace=0, limits=FREE)
-    config = uvicorn.Config(app, port=0, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
-    with running(app, uvicorn.Server(config)) as base:
+    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
+    with running(app, uvicorn.Server(config), bind("127.0.0.1", 0)) as base:
         yield base

@@ -34,8 +34,9 @@ from tablee.core.registry import load, names
 from tablee.core.words import Text, listed, same, typeset
 from tablee.drawing import plots
 from tablee.engine import handicap
-from tablee.web.frame.fault import Fault
+from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.forms import form_of, ours
+from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.page import environment, render
 from tablee.web.frame.rate_limit import ADDRESS, RateLimit
 from tablee.web.frame.visitor import Visitor, own_sheet
@@ -116,7 +117,7 @@ class Studies:
 
     def begin(self, key: object, jobs: Sequence[Job]) -> Running:
         if not self._rate.take(ADDRESS.get()):
-            raise Fault(429, TOO_MANY)
+            raise HttpError(429, TOO_MANY)
         running = self._made[key] = Running(jobs)
         while len(self._made) > MOST:
             self._made.popitem(last=False)[1].stopped = True

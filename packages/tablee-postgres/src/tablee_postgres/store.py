@@ -86,7 +86,7 @@ class PostgresStore(Grouped):
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self.name = shown(url)
+        self.name = without_password(url)
         with self._sentences(opening=True):
             self._writer = self._connect()
             try:
@@ -326,7 +326,7 @@ def _now(connection: Connection) -> datetime:
     return found[0]
 
 
-def shown(url: str) -> str:
+def without_password(url: str) -> str:
     """The database as a message may name it: without its password."""
     try:
         parts = conninfo_to_dict(url)

@@ -13,7 +13,7 @@ from tablee.core.words import Text, listed, same
 from tablee.drawing.svg import Layout, Region
 from tablee.games import blocs
 from tablee.games.blocs.calculation import value
-from tablee.web.frame.art import die
+from tablee.web.frame.icons import die
 from tablee.web.frame.words import WORDS
 from tablee.web.games.face import NOTHING, Button, Face, Panel, Position, Touch
 

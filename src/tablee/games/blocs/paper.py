@@ -139,7 +139,7 @@ def pad(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list
 
 HEAD_OF_PAD = 28.0  # millimetres of the title, the words and the head of the table
 PAD_WORDS = Text(
-    "Avec un 7, on relance. La partie finit au premier lancer sans poussée ; additionnez les blocs restants. 0 : parfait !",
+    "Avec un 7, on relance. La partie finit au premier lancer sans poussée ; additionnez ce qui reste. 0 : parfait !",
     "A 7 is rolled again. The game ends at the first roll that pushes nothing; add up the blocks left. 0 is perfect!",
 )
 

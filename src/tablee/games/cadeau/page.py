@@ -10,7 +10,7 @@ from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.drawing.svg import Layout, Region
 from tablee.games import cadeau
-from tablee.web.frame.art import portrait
+from tablee.web.frame.icons import portrait
 from tablee.web.frame.words import WORDS
 from tablee.web.games.face import Face, Motion, Panel, Position
 

@@ -74,13 +74,13 @@ def spelled(sheet: laaancez.Sheet) -> str:
     return json.dumps(plain(sheet), ensure_ascii=False, separators=(",", ":"))
 
 
-def kept(request: Request) -> dict[str, str]:
+def load_fields(request: Request) -> dict[str, str]:
     """The fields of the sheet that this browser keeps, or else of the one that comes with the game."""
     return fields(plain(read_value(own_sheet(request) or "noel")))
 
 
 async def page(request: Request) -> Response:
-    given = dict(request.query_params) if "rows" in request.query_params else kept(request)
+    given = dict(request.query_params) if "rows" in request.query_params else load_fields(request)
     lang = Visitor.of(request).lang
     wrong: SheetError | None = None
     card, line = Markup(), ""

@@ -22,8 +22,8 @@ from tablee.table.table import Verb
 from tablee.table.values import only, unfit, value
 from tablee.table.verbs import LAST_PLACE, Erase, Rematch, Take
 
-from ..frame.fault import Fault
 from ..frame.forms import hall_of
+from ..frame.http_errors import HttpError
 from ..frame.visitor import TOKEN, lang_of
 from ..home import warm
 from ..play import stream
@@ -48,7 +48,7 @@ def body_of(raw: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise Fault(400, Text("Il faut un objet JSON.", "A JSON object is needed."))
+        raise HttpError(400, Text("Il faut un objet JSON.", "A JSON object is needed."))
     return found
 
 
@@ -67,7 +67,7 @@ def secret_of(request: Request) -> str:
     if not scheme:
         return ""
     if scheme.lower() != "bearer" or not TOKEN.fullmatch(secret.strip()):
-        raise Fault(
+        raise HttpError(
             401,
             Text("Il faut « Authorization: Bearer SECRET ».", "“Authorization: Bearer SECRET” is needed."),
         )
@@ -77,7 +77,7 @@ def secret_of(request: Request) -> str:
 # --- answering --------------------------------------------------------------------------------------------------
 
 
-def shown(lang: Lang, table: Table, secret: str) -> str:
+def to_json(lang: Lang, table: Table, secret: str) -> str:
     """A table as the holder of a secret may see it: a JSON object."""
     mine, acting, phase, seating = table.places(secret), table.acting, table.phase, table.seating
     place = next((place for place in acting if place in mine), mine[0] if mine else None)
@@ -152,10 +152,10 @@ def _stays(table: Table, mine: tuple[int, ...], place: int | None, lang: Lang) -
 def answer(
     request: Request, table: Table, holder: str, status: int = 200, more: dict[str, Any] | None = None
 ) -> Response:
-    told = shown(lang_of(request), table, holder)
+    body = to_json(lang_of(request), table, holder)
     if more:
-        told = f"{told[:-1]},{encode(more)[1:]}"
-    return Response(told, status, media_type="application/json")
+        body = f"{body[:-1]},{encode(more)[1:]}"
+    return Response(body, status, media_type="application/json")
 
 
 # --- the calls --------------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ async def take(request: Request) -> Response:
     body = body_of(await request.body())
     table_id, place = request.path_params["table_id"], request.path_params["place"]
     if place not in tuple("0123"):
-        raise Fault(404, Text("Les places vont de 0 à 3.", "Seats go from 0 to 3."))
+        raise HttpError(404, Text("Les places vont de 0 à 3.", "Seats go from 0 to 3."))
     asked, secret = parse(Take, {**body, "place": int(place)}), secret_of(request) or None
     got = await hall_of(request).take(table_id, asked, secret=secret)
     request.app.state.driver.wake(table_id)

@@ -24,7 +24,7 @@ from tablee.core.game import clip
 from tablee.core.words import Text
 from tablee.drawing import palette
 
-from .fault import Fault
+from .http_errors import HttpError
 
 FONT = re.compile(r'url\("([\w-]+\.(?:ttf|svg))"\)')  # what a stylesheet brings along
 IMPORT = re.compile(r'from "\./(\w+\.js)"')
@@ -98,7 +98,9 @@ def asset(name: str) -> Asset:
         body = font_file(*FONTS[name]).read_bytes()
     else:
         if name not in static():
-            raise Fault(404, Text(f"Pas de fichier « {clip(name)} » ici.", f"There is no file “{clip(name)}” here."))
+            raise HttpError(
+                404, Text(f"Pas de fichier « {clip(name)} » ici.", f"There is no file “{clip(name)}” here.")
+            )
         body = static()[name].read_bytes()
         if name.endswith((".css", ".js")):
             body = _addressed(body.decode()).encode()

@@ -31,7 +31,7 @@ class Counts:
         self._memory = [0.0] * len(FIELDS) if memory is None else memory
         self._first = process * len(FIELDS)
 
-    def answered(self, status: int, seconds: float) -> None:
+    def add_answer(self, status: int, seconds: float) -> None:
         self._memory[self._first + FIELDS.index(status // 100)] += 1
         self._memory[self._first + FIELDS.index("seconds")] += seconds
 

@@ -14,7 +14,7 @@ from tablee.core.words import Text
 from tablee.table import Hall, Verb
 from tablee.table.verbs import FIELDS
 
-from .fault import Fault
+from .http_errors import HttpError
 from .lan_listener import door_of
 
 MOST_FIELDS, MOST_FILES = 60, 2
@@ -28,7 +28,7 @@ async def form_of(request: Request) -> dict[str, str]:
     try:
         "".join((*fields, *fields.values())).encode()
     except UnicodeEncodeError:  # half a character can be neither kept nor shown
-        raise Fault(400, Text("Ce texte n’est pas de l’Unicode.", "This text is not Unicode.")) from None
+        raise HttpError(400, Text("Ce texte n’est pas de l’Unicode.", "This text is not Unicode.")) from None
     return fields
 
 

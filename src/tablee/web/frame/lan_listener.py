@@ -6,13 +6,17 @@ A table listens on loopback only. To invite a phone it has to listen on the netw
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 
 from tablee.core.errors import RequestError, refusal
 from tablee.core.words import Text
+
+if TYPE_CHECKING:
+    import uvicorn
 
 HOME = ("127.0.0.1", "localhost", "::1", "[::1]")
 NOWHERE = Text(
@@ -23,8 +27,6 @@ NOWHERE = Text(
 
 def own_address() -> str:
     """This machine's address on its network; its own loopback where it is on none. Nothing is sent to find out."""
-    import socket
-
     probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     try:
         probe.connect(("192.0.2.1", 9))  # it only asks which way out there is
@@ -36,58 +38,46 @@ def own_address() -> str:
 
 
 class LanListener:
-    """`server`: the uvicorn server that listens to this machine. `host`: where else it might."""
+    """`make_server`: makes a uvicorn server of the same pages. `port`: the one to take on the network if it is free.
 
-    def __init__(self, server: Any, host: Callable[[], str] = own_address) -> None:
-        self._server, self._host = server, host
-        self._listening: asyncio.Server | None = None
-        self.address = ""  # of the table on the network, while the door is open
+    `host`: finds this machine's address there.
+    """
+
+    def __init__(
+        self, make_server: Callable[[], uvicorn.Server], port: int, host: Callable[[], str] = own_address
+    ) -> None:
+        self._make_server, self._port, self._host = make_server, port, host
+        self._server: uvicorn.Server | None = None
+        self._task: asyncio.Task[None] | None = None
+        self.address = ""  # of the table on the network, while it is open there
 
     async def open(self) -> None:
-        """Listen on the network too, on the same port if it is free there."""
-        import socket
-
-        if self._listening is not None:
+        """Listen on the network too. RequestError: this machine is on none, or its system refuses."""
+        if self._task is not None:
             return
-        host, server = self._host(), self._server
+        host = self._host()
         if host == "127.0.0.1":
             raise RequestError(NOWHERE)
-        made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                made.bind((host, server.servers[0].sockets[0].getsockname()[1]))
+                listening = socket.create_server((host, self._port))
             except OSError:
-                made.bind((host, 0))
-            self._listening = await asyncio.get_running_loop().create_server(self._answering, sock=made)
+                listening = socket.create_server((host, 0))
         except OSError as error:
-            made.close()
             why = refusal(error)
             raise RequestError(
                 f"Le réseau ne s’ouvre pas ({why.fr}).", f"The network does not open ({why.en})."
             ) from None
-        server.servers.append(self._listening)  # a server that stops closes it with the rest
-        self.address = f"http://{host}:{made.getsockname()[1]}"
+        self.address = f"http://{host}:{listening.getsockname()[1]}"
+        self._server = self._make_server()
+        self._task = asyncio.create_task(self._server.serve(sockets=[listening]))
 
     async def close(self) -> None:
-        """Listen to this machine alone again; whoever is connected from outside is let go."""
-        if self._listening is None:
-            return
-        inside = {shut.getsockname() for shut in self._listening.sockets}
-        self._listening.close()
-        self._server.servers.remove(self._listening)
-        for connection in list(self._server.server_state.connections):
-            transport = connection.transport
-            if transport is not None and transport.get_extra_info("sockname") in inside:
-                transport.abort()
-        self._listening, self.address = None, ""
-
-    def _answering(self) -> asyncio.Protocol:
-        server = self._server
-        made: asyncio.Protocol = server.config.http_protocol_class(
-            config=server.config, server_state=server.server_state, app_state=server.lifespan.state
-        )
-        return made
+        """Listen to this machine alone again; connections from outside end."""
+        if self._server is not None and self._task is not None:
+            self._server.should_exit = True
+            await self._task
+            self._server, self._task, self.address = None, None, ""
 
 
 def at_home(request: Request) -> bool:

@@ -15,7 +15,7 @@ from tablee.core import registry as games
 
 from .. import games as faces
 from . import assets, people
-from .art import die, portrait
+from .icons import die, portrait
 from .pages import pages
 from .visitor import THEMES, Visitor
 from .words import Words
@@ -42,7 +42,7 @@ def environment() -> Environment:
         die=die,
         someone=people.face,
         animal_name=people.animal_name,
-        wardrobe=people.wardrobe,
+        available_badges=people.available_badges,
         names=games.names,
         game=games.load,
         people=games.people,

@@ -8,7 +8,7 @@ from functools import cache
 from tablee.core.plugins import plugins
 from tablee.core.words import Text
 
-from .room import Room
+from .lazy_routes import LazyRoutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Page:
 
     title: Text
     path: str
-    routes: Room
+    routes: LazyRoutes
 
 
 @cache

@@ -42,17 +42,17 @@ COLOURS: dict[str, Text] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Guise:
+class Profile:
     """How somebody wants to be known; all of it empty as long as they have not said."""
 
     badge: str = ""
     name: str = ""
 
     @staticmethod
-    def read(cookie: str) -> Guise:
+    def read(cookie: str) -> Profile:
         badge, _, name = cookie.partition(".")
         shown = "".join(char for char in unquote(name) if char.isprintable() or char == JOINER)
-        return Guise(badge if known(badge) else "", shown[:LONGEST_NAME])
+        return Profile(badge if known(badge) else "", shown[:LONGEST_NAME])
 
     def written(self) -> str:
         return f"{self.badge}.{quote(self.name, safe='')}"
@@ -62,8 +62,8 @@ class Guise:
         return self.name or (animal_name(self.badge).said(lang) if self.badge else "")
 
 
-STRANGER = Guise()  # has not said yet
-NOBODY: Mapping[int, Guise] = MappingProxyType({})
+STRANGER = Profile()  # has not said yet
+NOBODY: Mapping[int, Profile] = MappingProxyType({})
 
 
 def known(badge: str) -> bool:
@@ -75,14 +75,14 @@ def animal_name(badge: str) -> Text:
     return ANIMALS[badge.partition("-")[0]][0]
 
 
-def wardrobe(worn: str, others: Iterable[str] = ()) -> tuple[str, ...]:
+def available_badges(worn: str, others: Iterable[str] = ()) -> tuple[str, ...]:
     """What can be chosen: every animal that nobody else has, one's own in the colour that one wears."""
     taken, mine = {badge.partition("-")[0] for badge in others}, worn.partition("-")[0]
     animals = ((badge, badge.partition("-")[0]) for badge in BADGES)
     return tuple(worn if animal == mine else badge for badge, animal in animals if animal not in taken)
 
 
-def recoloured(badge: str, colour: str) -> str:
+def recolour(badge: str, colour: str) -> str:
     return f"{badge.partition('-')[0]}-{colour}"
 
 
@@ -92,22 +92,22 @@ def free(taken: Iterable[str]) -> str:
     return next((badge for badge in BADGES if words.isdisjoint(badge.split("-"))), BADGES[0])
 
 
-def introduced(chairs: Iterable[Chair], lang: str, worn: Mapping[int, Guise] = NOBODY) -> tuple[Chair, ...]:
+def introduce(chairs: Iterable[Chair], lang: str, worn: Mapping[int, Profile] = NOBODY) -> tuple[Chair, ...]:
     """Everybody with a face and a name of their own, for the whole game; `worn`: how those known go, by place."""
     seats = list(chairs)
     order = [*worn, *(place for place in range(len(seats)) if place not in worn)]
     for place in order:
-        chair, guise = seats[place], worn.get(place, STRANGER)
+        chair, profile = seats[place], worn.get(place, STRANGER)
         if chair.bot:
             continue
         others = [seat.badge for seat in seats]
-        badge = chair.badge or (guise.badge if guise.badge not in others else "") or free(others)
-        name = chair.name or guise.name or animal_name(badge).said(lang)
+        badge = chair.badge or (profile.badge if profile.badge not in others else "") or free(others)
+        name = chair.name or profile.name or animal_name(badge).said(lang)
         seats[place] = replace(chair, name=name, badge=badge)
     return tuple(seats)
 
 
-def told_apart(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
+def number_bots(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
     """Several bots of one name get a number."""
     seats = list(chairs)
     names = [chair.name for chair in seats if chair.bot]

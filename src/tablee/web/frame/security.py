@@ -19,8 +19,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.words import Text
 
-from .apology import answer
-from .fault import PLAIN, Fault, fault_of
+from .error_pages import answer
+from .http_errors import PLAIN, HttpError, to_http_error
 from .rate_limit import ADDRESS, RateLimit
 from .work_queue import QUEUE, WorkQueue
 
@@ -51,8 +51,10 @@ HEADERS = {
 # The address of an invitation is its secret, and servers log where a request came from: its page says at most whose
 # page it is, never which. Its forms keep their origin.
 SECRET_REFERRER = "strict-origin"
-DRESS = [(name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()]
-SECRET_DRESS = [(name, SECRET_REFERRER.encode() if name == b"referrer-policy" else value) for name, value in DRESS]
+SECURITY_HEADERS = [(name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()]
+SECRET_PAGE_HEADERS = [
+    (name, SECRET_REFERRER.encode() if name == b"referrer-policy" else value) for name, value in SECURITY_HEADERS
+]
 SAFE = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 256 * 1024  # an uploaded record is the largest thing anybody sends
 LONGEST_PATH = 2_000  # none of ours comes near; routes would read numbers too long for Python
@@ -90,7 +92,7 @@ def redacted(path: str) -> str:
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in shown)
 
 
-def expected(host: str, names: Collection[str]) -> bool:
+def host_allowed(host: str, names: Collection[str]) -> bool:
     """Is this Host one of ours? A foreign page whose name was made to lead here (rebinding) still says its own name."""
     found = HOST.fullmatch(host.lower())
     if found is None:
@@ -105,11 +107,11 @@ def expected(host: str, names: Collection[str]) -> bool:
     return True
 
 
-def dressed(headers: Sequence[tuple[bytes, bytes]], path: str) -> list[tuple[bytes, bytes]]:
-    """The headers of an answer, with ours."""
-    worn = dict(headers)
-    dress = SECRET_DRESS if "/join/" in path else DRESS
-    return [*headers, *[pair for pair in dress if pair[0] not in worn]]
+def with_security_headers(headers: Sequence[tuple[bytes, bytes]], path: str) -> list[tuple[bytes, bytes]]:
+    """The headers of a response, and those of ours that it has not set itself."""
+    given = dict(headers)
+    ours = SECRET_PAGE_HEADERS if "/join/" in path else SECURITY_HEADERS
+    return [*headers, *[pair for pair in ours if pair[0] not in given]]
 
 
 class Guard:
@@ -136,17 +138,17 @@ class Guard:
             nonlocal status, begun
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
-                message["headers"] = dressed(message["headers"], scope["path"])
+                message["headers"] = with_security_headers(message["headers"], scope["path"])
             await send(message)
 
         try:
             self._check_host(scope)
             if len(scope["path"]) > LONGEST_PATH:
-                raise Fault(404, PLAIN[404])
+                raise HttpError(404, PLAIN[404])
             if scope["method"] not in SAFE:
                 _check_origin(Headers(scope=scope))
             if client and not self._rate.take(client, price_of(scope["method"], scope["path"])):
-                raise Fault(429, TOO_FAST)
+                raise HttpError(429, TOO_FAST)
             if scope["method"] not in SAFE:
                 receive = _replay(await _body(receive, self._most_body), receive)
             if STREAM.fullmatch(scope["path"]):
@@ -154,26 +156,23 @@ class Guard:
                     await self._app(scope, receive, sending)
             else:
                 await self._app(scope, receive, sending)
-        except Exception as error:  # a refusal of ours, or what nobody foresaw: that is dressed like any answer, too
+        except Exception as error:  # refusals and unexpected errors both get security headers
             if begun:
                 raise
-            await answer(Request(scope), fault_of(error))(scope, receive, sending)
+            await answer(Request(scope), to_http_error(error))(scope, receive, sending)
         finally:
             spent = time.monotonic() - started
-            scope["app"].state.counts.answered(status, spent)
+            scope["app"].state.counts.add_answer(status, spent)
             if log.isEnabledFor(logging.INFO):
                 path = redacted(scope["path"])
-                told = {"method": scope["method"], "path": path, "status": status, "ms": round(1000 * spent)}
-                log.info("%(method)s %(path)s %(status)s %(ms)s ms", told, extra={"told": told})
-
-    def _expects(self, scope: Scope) -> bool:
-        hosts = self._hosts or ()
-        return all(expected(host, hosts) for host in Headers(scope=scope).getlist("host"))
+                fields = {"method": scope["method"], "path": path, "status": status, "ms": round(1000 * spent)}
+                log.info("%(method)s %(path)s %(status)s %(ms)s ms", fields, extra={"fields": fields})
 
     def _check_host(self, scope: Scope) -> None:
-        if self._hosts is None or self._expects(scope):
+        hosts = Headers(scope=scope).getlist("host")
+        if self._hosts is None or all(host_allowed(host, self._hosts) for host in hosts):
             return
-        raise Fault(
+        raise HttpError(
             421,
             Text(
                 "Cette table ne répond pas à ce nom. Ouvrez-la par l’adresse qu’elle a donnée ; derrière un "
@@ -187,7 +186,7 @@ class Guard:
     def _following(self, client: str) -> Iterator[None]:
         """Count a stream for as long as it is open."""
         if self._streams[client] >= self._most_streams:
-            raise Fault(429, TOO_MANY)
+            raise HttpError(429, TOO_MANY)
         self._streams[client] += 1
         try:
             yield
@@ -211,7 +210,7 @@ def client_of(scope: Scope) -> str:
 
 def _check_origin(headers: Headers) -> None:
     if not same_origin(headers):
-        raise Fault(
+        raise HttpError(
             403,
             Text(
                 "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
@@ -235,12 +234,12 @@ def same_origin(headers: Headers) -> bool:
 
 
 async def _body(receive: Receive, most: int) -> bytes:
-    """The whole body; raises a Fault if it is too large, too slow or cut short."""
+    """The whole body; raises HttpError if it is too large, too slow or cut short."""
     try:
         async with asyncio.timeout(SLOWEST_BODY):
             return await _received(receive, most)
     except TimeoutError:
-        raise Fault(
+        raise HttpError(
             408,
             Text(
                 "Cela arrive trop lentement : vérifiez la connexion, puis recommencez.",
@@ -249,21 +248,16 @@ async def _body(receive: Receive, most: int) -> bytes:
         ) from None
 
 
-def _too_large(most: int) -> Fault:
-    return Fault(
-        413, Text(f"C’est trop long : {most // 1024} ko au plus.", f"That is too long: {most // 1024} kB at most.")
-    )
-
-
 async def _received(receive: Receive, most: int) -> bytes:
     body: bytes = b""
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise Fault(400, PLAIN[400])  # half of what was to be asked is not carried out, and nobody hears of it
+            raise HttpError(400, PLAIN[400])  # half of what was to be asked is not carried out, and nobody hears of it
         body += message.get("body", b"")
         if len(body) > most:
-            raise _too_large(most)
+            kilo = most // 1024
+            raise HttpError(413, Text(f"C’est trop long : {kilo} ko au plus.", f"That is too long: {kilo} kB at most."))
         if not message.get("more_body"):
             return body
 

@@ -19,7 +19,7 @@ from tablee.core.words import LANGS, Lang
 from tablee.table import Table
 from tablee.table.entry import NOBODY
 
-from .people import STRANGER, Guise
+from .people import STRANGER, Profile
 
 YEAR = 365 * 86400
 THEMES = ("auto", "light", "dark")
@@ -29,6 +29,7 @@ TABLE_ID = re.compile(r"[a-z0-9]{4,40}")
 GAME = re.compile(rf"({TABLE_ID.pattern})(?:-([0-3]{{1,4}}))?")  # a table, and the places where this browser sits
 PLACES = {"0": 0, "1": 1, "2": 2, "3": 3, "any": NOBODY}
 TOKEN = re.compile(r"[A-Za-z0-9_-]{20,80}")
+BROWSER = re.compile("[0-9a-f]{16}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ class Visitor:
     theme: str = "auto"
     say: bool = False
     flat: bool = False  # the tablet lies between the players: the table turns to whoever is to play
-    guise: Guise = STRANGER
-    family: tuple[Guise, ...] = ()  # who else plays on this device, in the order of their seats
+    profile: Profile = STRANGER
+    family: tuple[Profile, ...] = ()  # who else plays on this device, in the order of their seats
     games: tuple[tuple[str, tuple[int, ...]], ...] = ()  # the newest first
     seat: str | None = field(default=None, repr=False)
     links: dict[int, str] = field(default_factory=dict, repr=False)
@@ -56,8 +57,8 @@ class Visitor:
             theme if theme in THEMES else "auto",
             cookies.get("say") == "1",
             cookies.get("flat") == "1",
-            Guise.read(cookies.get("guise", "")),
-            tuple(Guise.read(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],
+            Profile.read(cookies.get("guise", "")),
+            tuple(Profile.read(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],
             tuple((game[1], tuple(map(int, game[2] or ""))) for game in games if game)[:MOST_GAMES],
             seat if TOKEN.fullmatch(seat) else None,
             _links(cookies.get("links", "")),
@@ -90,6 +91,12 @@ def _links(cookie: str) -> dict[int, str]:
     return {PLACES[place]: link for place, _, link in pairs if place in PLACES and TOKEN.fullmatch(link)}
 
 
+def browser_of(request: Request) -> str:
+    """The name that this browser was given; empty for one that has none."""
+    name = request.cookies.get("browser", "")
+    return name if BROWSER.fullmatch(name) else ""
+
+
 # --- what a browser is asked to remember ------------------------------------------------------------------------
 
 
@@ -112,9 +119,9 @@ def keep_games(response: Response, request: Request, games: Iterable[tuple[str, 
     remember(response, request, "recent", ".".join(list(written)[:MOST_GAMES]))
 
 
-def keep_family(response: Response, request: Request, family: Iterable[Guise]) -> None:
+def keep_family(response: Response, request: Request, family: Iterable[Profile]) -> None:
     """Who plays here, for the next time."""
-    remember(response, request, "family", "|".join(guise.written() for guise in list(family)[:MOST_FAMILY]))
+    remember(response, request, "family", "|".join(one.written() for one in list(family)[:MOST_FAMILY]))
 
 
 def keep_links(response: Response, request: Request, table_id: str, links: dict[int, str]) -> None:

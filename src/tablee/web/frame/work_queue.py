@@ -17,7 +17,7 @@ from starlette.requests import Request
 
 from tablee.core.words import Text
 
-from .fault import PLAIN, Fault
+from .http_errors import PLAIN, HttpError
 from .rate_limit import ADDRESS
 
 AT_ONCE = 4  # pieces of work under way
@@ -66,9 +66,9 @@ async def run_in_thread(
 ) -> T:
     """What `work` returns, as soon as its turn has come; raises what it raises.
 
-    `request`: who asks; when they have gone, and all others who asked the same (`key`), it stops, and a Fault is
+    `request`: who asks; when they have gone, and all others who asked the same (`key`), it stops, and HttpError is
     raised that nobody reads. `patience`: seconds until TimeoutError; the work goes on a while, for who asks again.
-    Raises a Fault where this address has too much waiting.
+    Raises HttpError where this address has too much waiting.
     """
     queue = QUEUE.get()
     if queue is None:
@@ -109,7 +109,7 @@ class WorkQueue:
             return job.done.result()
         if stays:
             raise TimeoutError
-        raise Fault(400, PLAIN[400])
+        raise HttpError(400, PLAIN[400])
 
     def close(self) -> None:
         """Stop whatever is under way, and begin nothing more."""
@@ -121,7 +121,7 @@ class WorkQueue:
         job = Job(key, ADDRESS.get(), work)
         waiting = self._waiting.setdefault(job.address, deque())
         if len(waiting) >= MOST_WAITING:
-            raise Fault(429, BUSY)
+            raise HttpError(429, BUSY)
         waiting.append(job)
         if key is not None:
             self._jobs[key] = job

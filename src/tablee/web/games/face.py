@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import resources
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -22,7 +23,7 @@ from tablee.drawing import plain
 from tablee.drawing.svg import Layout, Region
 from tablee.words import rules
 
-from ..frame.art import die
+from ..frame.icons import die
 from ..frame.words import WORDS
 
 Names = tuple[tuple[int, str], ...]  # the names that people gave, by player

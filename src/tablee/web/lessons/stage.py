@@ -14,8 +14,8 @@ from ..frame.words import WORDS
 from ..games import Button, Face, Lying, Panel, Position
 from ..play import board as boards
 from ..play.board import Board, Spot
-from ..play.look import Look
 from ..play.panel import count
+from ..play.view_params import ViewParams
 from .lesson import ROLL, Judged, Lesson, Step, judge
 
 LEARNER = 1  # whose side of the table lies near
@@ -42,7 +42,7 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
     """A step (from 1) as it is asked, or with the answer in the address, as it was answered."""
     step = lesson.steps[number - 1]
     judged = judge(lesson, step, query["did"]) if query.get("did") else None
-    look = Look.of(query)
+    look = ViewParams.of(query)
     if judged is not None:
         look = after_answer(look, judged, query["did"], say=step.say)
     record = judged.record if judged is not None else lesson.position(step)
@@ -90,10 +90,10 @@ def last_move(record: Record) -> str | None:
     return str(moves[-1]) if moves else None
 
 
-def after_answer(look: Look, judged: Judged, did: str, *, say: bool) -> Look:
+def after_answer(look: ViewParams, judged: Judged, did: str, *, say: bool) -> ViewParams:
     """What stays picked after an answer that was not good: the sum to correct, the object to aim anew with."""
     if judged.good:
-        return Look()
+        return ViewParams()
     if say:
         blocks, _, stated = did.partition(":")
         return replace(look, say=stated or blocks.replace(",", " "))

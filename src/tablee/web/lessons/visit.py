@@ -13,8 +13,8 @@ from tablee.core.registry import load
 from tablee.core.words import Text
 
 from .. import games as faces
-from ..frame.fault import Fault
 from ..frame.forms import form_of
+from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from .lesson import Lesson
@@ -28,7 +28,7 @@ def lesson_of(request: Request) -> Lesson:
     game = load(request.path_params["game"])
     found = lesson(game.NAME)
     if found is None:
-        raise Fault(
+        raise HttpError(
             404,
             Text(
                 "Ce jeu n’a pas encore de leçon : lisez ses règles, ou commencez une partie.",

@@ -24,9 +24,9 @@ from tablee.paper import notes
 from tablee.paper.mistake import Mistake
 
 from .. import games as faces
-from ..frame.art import die
-from ..frame.fault import Fault
 from ..frame.forms import set_up
+from ..frame.http_errors import HttpError
+from ..frame.icons import die
 from ..frame.page import render
 from ..frame.visitor import Visitor, own_sheet
 from ..frame.work_queue import run_in_thread
@@ -83,7 +83,7 @@ async def _timely(request: Request, made: Callable[[Request], Response]) -> Resp
     query = request.query_params
     events = len(f"{query.get('e', '')} {query.get('add', '')}".split())
     if events > MOST_EVENTS:
-        raise Fault(
+        raise HttpError(
             422,
             Text(
                 f"Cette adresse tient {events} coups et lancers, et la page en lit {MOST_EVENTS} au plus : "

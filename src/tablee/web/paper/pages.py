@@ -24,7 +24,7 @@ from tablee.paper import find_paper, make_box, make_document, make_html, notes, 
 from tablee.paper.mistake import Mistake
 from tablee.paper.tree import PAPERS
 
-from ..frame.fault import Fault
+from ..frame.http_errors import HttpError
 from ..frame.lan_listener import HOME
 from ..frame.page import render
 from ..frame.visitor import Visitor, own_sheet
@@ -118,7 +118,7 @@ async def preview(request: Request) -> Response:
     pages = await _made(request, wanted(request), "svg")
     number = request.path_params["number"]
     if not 1 <= number <= len(pages):
-        raise Fault(404, Text("Il n’y a pas cette page.", "There is no such page."))
+        raise HttpError(404, Text("Il n’y a pas cette page.", "There is no such page."))
     return Response(pages[number - 1], media_type="image/svg+xml")
 
 

@@ -7,13 +7,13 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.core.words import Text
 
-from ..frame.fault import Fault
 from ..frame.forms import form_of, hall_of, ours
+from ..frame.http_errors import HttpError
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from .presence import note
-from .scene import name_of
+from .table_page import name_of
 from .tables import common
 
 
@@ -45,7 +45,7 @@ async def door(request: Request) -> Response:
     """Open the table to the home network, or shut it again: only from the machine that it runs on."""
     form, found = await form_of(request), door_of(request)
     if found is None:
-        raise Fault(
+        raise HttpError(
             403,
             Text(
                 "Seul l’ordinateur qui tient la table peut l’ouvrir au réseau.",

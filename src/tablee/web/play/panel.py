@@ -8,7 +8,7 @@ from tablee.table import Table, View
 
 from ..frame.words import WORDS
 from ..games import Button, Panel
-from .look import Look
+from .view_params import ViewParams
 
 
 def count(game: AnyGame, state: State) -> int:
@@ -16,7 +16,7 @@ def count(game: AnyGame, state: State) -> int:
     return max((len(roll.dice) for roll, _ in game.rolls(state)), default=0)
 
 
-def rolling(table: Table, view: View, look: Look) -> Panel:
+def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     """Throw, or type what real dice show."""
     opening = view.phase == "opening"
     pair = not opening and count(view.game, view.state) > 1
@@ -36,7 +36,7 @@ def rolling(table: Table, view: View, look: Look) -> Panel:
     return Panel("roll", text, buttons=(Button("do-roll", label, "do", "roll", strong=True, art="die"),), rows=rows)
 
 
-def correcting(table: Table, look: Look) -> Panel:
+def correcting(table: Table, look: ViewParams) -> Panel:
     """Type the last dice again; in an opening roll everybody has thrown one."""
     return _typing(look, "correct", pair=corrects(table) > 1)
 
@@ -47,7 +47,7 @@ def corrects(table: Table) -> int:
 
 
 def _typing(
-    look: Look,
+    look: ViewParams,
     action: str,
     *,
     pair: bool,

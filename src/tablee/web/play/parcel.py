@@ -15,7 +15,7 @@ from .. import games as faces
 from ..frame.forms import address, form_of, hall_of
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import render
-from ..frame.people import introduced
+from ..frame.people import introduce
 from ..frame.visitor import Visitor, sit
 from ..frame.work_queue import run_in_thread
 from ..games import Position
@@ -61,7 +61,7 @@ async def look(request: Request) -> Response:
     """The page behind a link. Only its buttons open a table: programs that fetch links to preview them open none."""
     word, lang = request.query_params.get("game", ""), Visitor.of(request).lang
     found = await run_in_thread(share_link.unpack, word)
-    record, seats = found.record, introduced(found.setup().seats, lang)
+    record, seats = found.record, introduce(found.setup().seats, lang)
     near = faces.load(record.game.NAME).near(record.state, 0, shared=True)
     position = Position(record.game, record.state, 0, near, tuple(record.names.items()))
     return render(
@@ -79,7 +79,7 @@ async def bring(request: Request) -> Response:
     form = await form_of(request)
     found = await run_in_thread(share_link.unpack, form.get("game", ""))
     setup = found.setup()
-    setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))
+    setup = replace(setup, seats=introduce(setup.seats, Visitor.of(request).lang))
     opened = await hall_of(request).create(setup)
     response = RedirectResponse(f"/table/{opened.table.id}{WAYS.get(form.get('to', ''), '')}", 303)
     sit(response, request, opened.table, opened.secret)

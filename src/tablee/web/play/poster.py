@@ -19,7 +19,7 @@ from ..frame.forms import hall_of
 from ..frame.visitor import Visitor
 from ..games import Position
 from . import board as boards
-from .scene import people_of, verdict
+from .table_page import people_of, verdict
 
 MARGIN, HEAD, LINE = 28.0, 186.0, 24.0
 CROWN = "M-22 10 L-27 -14 L-12 -3 L0 -20 L12 -3 L27 -14 L22 10 Z"

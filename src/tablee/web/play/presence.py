@@ -11,11 +11,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import secrets
 import time
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,10 +23,7 @@ from tablee.core.errors import TableeError
 from tablee.table import Table
 from tablee.table.store import Guest, Shared
 
-from ..frame.visitor import remember
-
-if TYPE_CHECKING:
-    from .stream import Stream
+from ..frame.visitor import browser_of, remember
 
 log = logging.getLogger("tablee.web")
 
@@ -35,7 +31,11 @@ SHARING = 1.0  # seconds between two words to the other processes
 LOOKED = 5.0  # seconds for which they are told of a page that has no stream here
 GRACE = 3.0  # seconds: a page that is loaded anew has not left
 MOST = 10_000
-NAME = re.compile("[0-9a-f]{16}")
+
+
+class Listener(Protocol):
+    def news(self, table: str) -> None:
+        """A table has to be looked at again, though nobody has played there."""
 
 
 class Presence:
@@ -44,7 +44,7 @@ class Presence:
         self._elsewhere: dict[str, set[str]] = {}  # by table: browsers whose stream another process has
         self._looks: OrderedDict[tuple[str, str], float] = OrderedDict()  # when a browser was shown a table
         self._seats: OrderedDict[tuple[str, int], str] = OrderedDict()  # the browser that looked last from a seat
-        self._streams: dict[str, list[tuple[str, Stream]]] = {}  # by table: browsers, and what they are told by
+        self._streams: dict[str, list[tuple[str, Listener]]] = {}  # by table: browsers, and what they are told by
         self._told: dict[str, set[str]] = {}
         self._shown: OrderedDict[tuple[str, str], set[str]] = OrderedDict()  # who was there when a page was made
 
@@ -67,7 +67,7 @@ class Presence:
         places = range(table.seating.people)
         return frozenset(place for place in places if self._seats.get((table.id, place)) in there)
 
-    def came(self, table: str, browser: str, stream: Stream) -> None:
+    def came(self, table: str, browser: str, stream: Listener) -> None:
         others = self._browsers(table) - {browser}
         self._tell(table, {*others, browser})
         unheard = others if self._shared is None else None  # the page may come from another process
@@ -75,7 +75,7 @@ class Presence:
             stream.news(table)
         self._streams.setdefault(table, []).append((browser, stream))
 
-    def left(self, table: str, stream: Stream) -> None:
+    def left(self, table: str, stream: Listener) -> None:
         self._streams[table] = [pair for pair in self._streams.get(table, []) if pair[1] is not stream]
         if self._streams[table]:
             asyncio.get_running_loop().call_later(GRACE, lambda: self._tell(table, self._browsers(table)))
@@ -143,12 +143,6 @@ class Presence:
                 del self._elsewhere[table]
             if table in self._streams:
                 self._tell(table, self._browsers(table))
-
-
-def browser_of(request: Request) -> str:
-    """The name that this browser was given; empty for one that has none."""
-    name = request.cookies.get("browser", "")
-    return name if NAME.fullmatch(name) else ""
 
 
 def note(request: Request, response: Response, table: Table, places: tuple[int, ...]) -> None:

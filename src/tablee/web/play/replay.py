@@ -14,15 +14,15 @@ from tablee.core.words import Text
 from tablee.table import Chair, Setup
 
 from .. import games as faces
-from ..frame.fault import Fault
 from ..frame.forms import address, form_of, hall_of
+from ..frame.http_errors import HttpError
 from ..frame.page import render
-from ..frame.people import introduced, told_apart
+from ..frame.people import introduce, number_bots
 from ..frame.visitor import Visitor, sit
 from ..games import STILL, Motion, Position
 from . import board as boards
 from .board import LAYOUTS
-from .look import Look
+from .view_params import ViewParams
 
 
 async def shelf(request: Request) -> Response:
@@ -35,7 +35,7 @@ async def page(request: Request) -> Response:
     record = table.record()
     at = _moment(request.query_params.get("at"), record)
     lang = Visitor.of(request).lang
-    layout = Look.of(request.query_params).layout
+    layout = ViewParams.of(request.query_params).layout
     position = Position(record.game, record.states[at], names=tuple(record.names.items()), last=_last(record, at))
     told = record.told(at - 1) if at else None
     return render(
@@ -60,7 +60,7 @@ def _moment(asked: str | None, record: Record) -> int:
     if asked is None:
         return 0
     if not (asked.isascii() and asked.isdigit() and len(asked) < 7):
-        raise Fault(
+        raise HttpError(
             422,
             Text("Un moment de la partie est un nombre, à partir de 0.", "A moment of the game is a number from 0."),
         )
@@ -93,9 +93,9 @@ async def fork(request: Request) -> Response:
         level = next(name for name in reversed(bots.LEVELS) if name in able)
         robot = Chair(bots.KINDS[level].called.said(Visitor.of(request).lang), level)
         mine = (record.game.players(cut.state) or (1,))[0] - 1  # whoever is to play there
-        here, seats = (mine,), told_apart(chair if place == mine else robot for place, chair in enumerate(seats))
+        here, seats = (mine,), number_bots(chair if place == mine else robot for place, chair in enumerate(seats))
     setup = Setup.of_record(kept, seats, here=here)
-    setup = replace(setup, seats=introduced(setup.seats, Visitor.of(request).lang))
+    setup = replace(setup, seats=introduce(setup.seats, Visitor.of(request).lang))
     opened = await hall_of(request).create(setup)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)
     sit(response, request, opened.table, opened.secret)

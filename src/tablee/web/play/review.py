@@ -23,8 +23,8 @@ from tablee.review.report import WORDS, Report, Row
 from tablee.review.review import Review
 from tablee.table import Table
 
-from ..frame.fault import Fault
 from ..frame.forms import address, hall_of
+from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread, stop_if_abandoned
@@ -89,7 +89,9 @@ async def file(request: Request) -> Response:
     """The review as a picture or a sheet of paper, to keep and to pass on."""
     form = request.path_params["form"]
     if form not in FORMS:
-        raise Fault(404, Text("Une image (svg, png) ou une feuille (pdf) ?", "A picture (svg, png) or a sheet (pdf)?"))
+        raise HttpError(
+            404, Text("Une image (svg, png) ou une feuille (pdf) ?", "A picture (svg, png) or a sheet (pdf)?")
+        )
     table, lang = await _finished(request), Visitor.of(request).lang
     review = await request.app.state.reviews.of(request, table, _goal(request), patience=None)
     made = await run_in_thread(_made, Page(table, review, lang), form, lang, request=request)
@@ -109,7 +111,7 @@ def _made(report: Report, form: str, lang: str) -> bytes:
 async def _finished(request: Request) -> Table:
     table = await hall_of(request).open(request.path_params["table_id"])
     if not table.over:
-        raise Fault(
+        raise HttpError(
             409,
             Text(
                 "La partie n’est pas finie : on la relira ensemble à la fin.",

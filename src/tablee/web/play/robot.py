@@ -8,8 +8,8 @@ from starlette.responses import Response
 from tablee import bots
 from tablee.core.words import Text
 
-from ..frame.fault import Fault
 from ..frame.forms import hall_of
+from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.work_queue import run_in_thread
 
@@ -19,7 +19,7 @@ async def page(request: Request) -> Response:
     place = request.path_params["place"]
     level = table.seating.bot(place) if place < table.seating.people else ""
     if level not in bots.WISHES:
-        raise Fault(404, Text("Aucun robot ne s’adapte à cette place.", "No bot adapts at this seat."))
+        raise HttpError(404, Text("Aucun robot ne s’adapte à cette place.", "No bot adapts at this seat."))
     history, player = table.history, table.seating.player(place)
     bot = await run_in_thread(bots.make, level, table.game)
     assert isinstance(bot, bots.Follower)

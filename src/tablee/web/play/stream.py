@@ -20,8 +20,8 @@ from tablee.core.words import Text
 from tablee.engine import background
 from tablee.table import Hall, Notice, Table
 
-from ..frame.fault import Fault
-from .presence import browser_of
+from ..frame.http_errors import HttpError
+from ..frame.visitor import browser_of
 
 TICK = 1.0  # seconds between two looks at what is under way
 BEATS = 15  # of these until a stream is told that it is open still: a proxy drops one that stays silent
@@ -148,7 +148,7 @@ async def events(request: Request) -> Response:
     if "table_id" in request.path_params:
         names = [request.path_params["table_id"]]
     if not names:
-        raise Fault(422, Text("Quelle table ? Il faut « ?table=… ».", "Which table? “?table=…” is missing."))
+        raise HttpError(422, Text("Quelle table ? Il faut « ?table=… ».", "Which table? “?table=…” is missing."))
     hall: Hall = request.app.state.hall
     tables = [await hall.open(name) for name in names]
     for table in tables:

@@ -19,17 +19,17 @@ from tablee.table.requests import spell
 from tablee.table.verbs import VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
 from .. import games as faces
-from ..frame.fault import Fault, status_of
 from ..frame.forms import address, asked_by, form_of, hall_of, number, set_up
+from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import fragment, render
-from ..frame.people import Guise, animal_name, free, known, wardrobe
+from ..frame.people import Profile, animal_name, available_badges, free, known
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.words import WORDS
 from . import presence, tutoring
-from .look import Look
 from .parcel import code_for
-from .scene import name_of, scene, todo
+from .table_page import name_of, scene, todo
+from .view_params import ViewParams
 
 Form = Mapping[str, str]
 __all__ = ["change", "following", "form_of", "invite", "join", "look", "record", "rematch", "say", "show"]
@@ -42,14 +42,14 @@ async def look(request: Request) -> Response:
     table = await hall_of(request).open(request.path_params["table_id"])
     request.app.state.driver.wake(table.id)
     await request.app.state.presence.ask(table.id)
-    shown = Look.of(request.query_params)
-    return show(request, table, shown, said=await tutoring.said(request, table, shown))
+    shown = ViewParams.of(request.query_params)
+    return show(request, table, shown, said=await tutoring.advise(request, table, shown))
 
 
 def show(
     request: Request,
     table: Table,
-    shown: Look,
+    shown: ViewParams,
     *,
     status: int = 200,
     notice: Text | None = None,
@@ -126,7 +126,7 @@ async def change(request: Request) -> Response:
     """Everything that a button of the table's page does to it."""
     hall, kind = hall_of(request), BUTTONS.get(request.path_params["action"])
     if kind is None:
-        raise Fault(404, Text("Cela n’existe pas à cette table.", "There is no such thing at this table."))
+        raise HttpError(404, Text("Cela n’existe pas à cette table.", "There is no such thing at this table."))
     table = await hall.open(request.path_params["table_id"])
     form = await form_of(request)
     asked = asked_by(kind, form)
@@ -136,7 +136,7 @@ async def change(request: Request) -> Response:
         except NotationError as error:
             return _refused(request, table, form, error)
     if isinstance(asked, Move) and (question := await tutoring.wonders(request, table, asked.move)):
-        shown = Look.of({key: form[key] for key in ("as", "layout") if key in form})
+        shown = ViewParams.of({key: form[key] for key in ("as", "layout") if key in form})
         return show(request, table, shown, said=tutoring.Said(doubt=(asked.move, question)))
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
@@ -152,8 +152,8 @@ async def change(request: Request) -> Response:
     request.app.state.driver.wake(table.id, table)
     response: Response = RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
     if fragment(request):
-        shown = Look.of({key: form[key] for key in ("as", "layout") if key in form})
-        response = show(request, table, shown, said=await tutoring.said(request, table, shown))
+        shown = ViewParams.of({key: form[key] for key in ("as", "layout") if key in form})
+        response = show(request, table, shown, said=await tutoring.advise(request, table, shown))
     if isinstance(asked, Rename):
         _remember_name(request, response, table, asked.place)
     return response
@@ -162,12 +162,12 @@ async def change(request: Request) -> Response:
 def _remember_name(request: Request, response: Response, table: Table, place: int) -> None:
     """The next game on this device begins with the same names and animals."""
     visitor = Visitor.of(request)
-    mine, guise = table.places(visitor.seat), Guise(table.seating.badge(place), table.seating.chair(place)[0])
+    mine, profile = table.places(visitor.seat), Profile(table.seating.badge(place), table.seating.chair(place)[0])
     if place == mine[0]:
-        remember(response, request, "guise", guise.written())
+        remember(response, request, "guise", profile.written())
     else:
-        family = [visitor.family[at] if at < len(visitor.family) else Guise() for at in range(len(mine) - 1)]
-        family[mine.index(place) - 1] = guise
+        family = [visitor.family[at] if at < len(visitor.family) else Profile() for at in range(len(mine) - 1)]
+        family[mine.index(place) - 1] = profile
         keep_family(response, request, [*family, *visitor.family[len(family) :]])
 
 
@@ -187,7 +187,7 @@ def _refused(request: Request, table: Table, form: Form, error: TableeError) -> 
         kept.pop("say", None)
     elif "say" in form and isinstance(error, IllegalEvent):
         text = WORDS["say_kind"] + faces.load(table.game.NAME).mended(table.state, form["say"], error)
-    return show(request, table, Look.of(kept), status=status_of(error), notice=text)
+    return show(request, table, ViewParams.of(kept), status=status_of(error), notice=text)
 
 
 async def hurry(request: Request) -> Response:
@@ -197,7 +197,7 @@ async def hurry(request: Request) -> Response:
         request.app.state.driver.hurry(table.id)
     form = await form_of(request)
     if fragment(request):
-        return show(request, table, Look.of({key: form[key] for key in ("as", "layout") if key in form}))
+        return show(request, table, ViewParams.of({key: form[key] for key in ("as", "layout") if key in form}))
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
@@ -256,7 +256,7 @@ async def join(request: Request) -> Response:
         if table.places(visitor.seat):
             return RedirectResponse(f"/table/{table_id}", 303)  # nobody sits twice
         if not table.seating.free:
-            raise Fault(
+            raise HttpError(
                 409,
                 Text(
                     "Toutes les places sont prises. On peut regarder : demandez le lien à ceux qui jouent.",
@@ -266,17 +266,17 @@ async def join(request: Request) -> Response:
         place = table.seating.free[0]
     if request.method == "POST":
         form = await form_of(request)
-        guise = _joining(table, place, form, visitor.lang)
-        taken = await hall.take(table_id, Take(place, invitation, guise.name, guise.badge), secret=visitor.seat)
+        profile = _joining(table, place, form, visitor.lang)
+        taken = await hall.take(table_id, Take(place, invitation, profile.name, profile.badge), secret=visitor.seat)
         request.app.state.driver.wake(table_id)
         response = _seated(request, taken.table, taken.secret)
         if known(form.get("badge", "")):
-            remember(response, request, "guise", Guise(form["badge"], form.get("name", "")).written())
+            remember(response, request, "guise", Profile(form["badge"], form.get("name", "")).written())
         return response
     if place in table.places(visitor.seat):
         return RedirectResponse(f"/table/{table_id}", 303)
     if not 0 <= place < table.seating.people or not table.seating.invites(place, invitation):
-        raise Fault(
+        raise HttpError(
             403,
             Text(
                 "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
@@ -285,22 +285,22 @@ async def join(request: Request) -> Response:
         )
     seat = table.seating.seats(None)[place]
     others = [other.badge for other in table.seating.seats() if other.place != place and other.taken]
-    choice = wardrobe(visitor.guise.badge or seat.badge, others)
-    worn = next((badge for badge in (visitor.guise.badge, seat.badge, free(others)) if badge in choice), "")
+    choice = available_badges(visitor.profile.badge or seat.badge, others)
+    worn = next((badge for badge in (visitor.profile.badge, seat.badge, free(others)) if badge in choice), "")
     name = name_of(table, seat)
     return render(
-        request, "join.html", table=table, seat=seat, name=name, given=visitor.guise.name, badges=choice, worn=worn
+        request, "join.html", table=table, seat=seat, name=name, given=visitor.profile.name, badges=choice, worn=worn
     )
 
 
-def _joining(table: Table, place: int, form: Form, lang: str) -> Guise:
+def _joining(table: Table, place: int, form: Form, lang: str) -> Profile:
     """How whoever sits down is known from then on: as they say, else as the seat was."""
     seated = 0 <= place < table.seating.people
     if not seated or table.seating.holder(place):
-        return Guise(name=form.get("name", ""))
+        return Profile(name=form.get("name", ""))
     badge = form.get("badge", "") if known(form.get("badge", "")) else table.seating.badge(place)
     called = animal_name(badge).said(lang) if known(badge) else table.seating.chair(place)[0]
-    return Guise(badge, form.get("name", "") or called)
+    return Profile(badge, form.get("name", "") or called)
 
 
 async def record(request: Request) -> Response:

@@ -27,8 +27,8 @@ from ..frame.forms import form_of, hall_of
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from .board import Board, Chance
-from .look import Look
-from .scene import Scene, name_of, place_for
+from .table_page import Scene, name_of, place_for
+from .view_params import ViewParams
 
 TINTS = 4  # of the chances on the board, from the palest to the best
 CLOSE = 0.05  # where all chances lie nearer to each other than this, they are shown more closely
@@ -121,7 +121,7 @@ _THINKING: set[asyncio.Task[Advised | None]] = set()
 
 
 def _think(table: Table, player: int) -> None:
-    """Look at a position while its player does, so that a word comes at once; solvers keep what they have found."""
+    """Ask the solvers while the player thinks, so that a word comes at once: they cache their answers."""
     task = asyncio.ensure_future(advice(table, player))
     _THINKING.add(task)
     task.add_done_callback(_THINKING.discard)
@@ -145,7 +145,7 @@ async def wonders(request: Request, table: Table, token: str) -> Text | None:
     return found.doubt(token, mode) if found else None
 
 
-async def said(request: Request, table: Table, shown: Look) -> Said:
+async def advise(request: Request, table: Table, shown: ViewParams) -> Said:
     """What the tutor of whoever looks has to say: what was asked for, every chance, or a calculation just missed."""
     mine = table.places(Visitor.of(request).seat)
     place = place_for(table, faces.load(table.game.NAME), mine, shown)

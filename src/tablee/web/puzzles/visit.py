@@ -19,7 +19,7 @@ from tablee.paper import find_paper, pdf
 from tablee.puzzles import Puzzle, paper
 from tablee.puzzles.puzzle import PLAYER
 
-from ..frame.fault import Fault
+from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
@@ -41,7 +41,7 @@ def puzzle_of(request: Request) -> Puzzle:
     try:
         return puzzles.find(**request.path_params)
     except RequestError as error:
-        raise Fault(404, error.text) from None
+        raise HttpError(404, error.text) from None
 
 
 async def week(request: Request) -> Response:
@@ -69,7 +69,7 @@ async def current(request: Request) -> Response:
     try:
         found = puzzles.of_week(request.path_params["game"], request.path_params["level"], date.today())
     except RequestError as error:
-        raise Fault(404, error.text) from None
+        raise HttpError(404, error.text) from None
     return RedirectResponse(address(found), 303)
 
 
@@ -121,7 +121,7 @@ async def counting(request: Request) -> Response:
     puzzle = puzzle_of(request)
     sums = games.part(puzzle.game, "sums")
     if sums is None:
-        raise Fault(404, Text("Ce jeu n’a pas de calculs à compter.", "This game has no sums to count."))
+        raise HttpError(404, Text("Ce jeu n’a pas de calculs à compter.", "This game has no sums to count."))
     stated = [one[:LONGEST] for one in request.query_params.getlist("sum") if one.strip()][:MOST_SUMS]
     found = sums.sums(puzzle.state, stated)
     position = Position(puzzle.rules, puzzle.state, PLAYER, PLAYER)
@@ -143,7 +143,7 @@ async def counting(request: Request) -> Response:
 async def sheet(request: Request) -> Response:
     """This week's puzzles on paper, solutions on the back."""
     if not pdf.ready():
-        raise Fault(404, Text("Ici on ne peut pas imprimer.", "Printing is not installed here."))
+        raise HttpError(404, Text("Ici on ne peut pas imprimer.", "Printing is not installed here."))
     content = await run_in_thread(_printed, date.today(), Visitor.of(request).lang)
     headers = {"content-disposition": 'attachment; filename="tablee-puzzles.pdf"'}
     return Response(content, media_type="application/pdf", headers=headers)

@@ -14,7 +14,7 @@ from tablee.core.dice import VirtualDice
 from tablee.core.game import AnyGame
 from tablee.table import Bot, Chair, Hall, Setup, SqliteStore, Table
 from tablee.table.verbs import Move, Roll
-from tablee.web.play.live import Driver
+from tablee.web.play.bot_driver import BotDriver
 
 
 class Broken:
@@ -34,7 +34,7 @@ def played(folder: Path, maker: Any) -> Table:
 
     async def work() -> Table:
         hall = Hall(SqliteStore(folder / "tables.sqlite"), bots=maker, dice=VirtualDice(3))
-        driver = Driver(hall, pace=0)
+        driver = BotDriver(hall, pace=0)
         seats = (Chair("Léa"), Chair("Tablée", bot="hibou"))
         opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=seats))
         table = opened.table
@@ -84,7 +84,7 @@ def test_a_move_in_the_moment_the_bots_stop_wakes_them_again(tmp_path: Path, mon
     async def work() -> int:
         hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), dice=VirtualDice(3))
         opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=(Chair("Léa"), Chair("Tablée", bot="greedy"))))
-        driver, looks = Driver(hall, pace=0), 0
+        driver, looks = BotDriver(hall, pace=0), 0
 
         async def play(table_id: str) -> None:
             nonlocal looks

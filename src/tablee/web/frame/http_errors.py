@@ -84,7 +84,7 @@ STORE: tuple[tuple[type[StoreError], Text], ...] = (
 )
 
 
-class Fault(Exception):  # noqa: N818
+class HttpError(Exception):
     """A refusal of the web itself."""
 
     def __init__(self, status: int, text: Text) -> None:
@@ -96,16 +96,16 @@ def status_of(error: TableeError) -> int:
     return next((status for kind, status in STATUSES if isinstance(error, kind)), 400)
 
 
-def fault_of(error: Exception) -> Fault:
+def to_http_error(error: Exception) -> HttpError:
     """Any exception as a fault; what nobody foresaw is logged and says nothing of the machine."""
-    if isinstance(error, Fault):
+    if isinstance(error, HttpError):
         return error
     if isinstance(error, StoreError) and error.private:
         log.error("store: %s", error.text.en)
-        return Fault(status_of(error), next(text for kind, text in STORE if isinstance(error, kind)))
+        return HttpError(status_of(error), next(text for kind, text in STORE if isinstance(error, kind)))
     if isinstance(error, TableeError):
-        return Fault(status_of(error), error.text)
+        return HttpError(status_of(error), error.text)
     if isinstance(error, HTTPException):
-        return Fault(error.status_code, PLAIN.get(error.status_code, PLAIN[400]))
+        return HttpError(error.status_code, PLAIN.get(error.status_code, PLAIN[400]))
     log.error("unforeseen", exc_info=error)
-    return Fault(500, PLAIN[500])
+    return HttpError(500, PLAIN[500])

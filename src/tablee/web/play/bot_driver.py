@@ -25,7 +25,7 @@ TURN = 0.5  # seconds until a process asks again whether the bots of a table are
 QUICK = 0.25  # seconds between the steps of bots in a hurry
 
 
-class Driver:
+class BotDriver:
     """Plays the bots' steps one after another for as long as one is due: `pace` seconds apart, or each at its own."""
 
     def __init__(self, hall: Hall, pace: float | None = None) -> None:

@@ -21,7 +21,7 @@ from ..games import STILL, Button, Face, Lying, Motion, Panel, Position
 from . import board as boards
 from . import panel as panels
 from .board import LAYOUTS, Board
-from .look import Look
+from .view_params import ViewParams
 
 ORDER = (
     Text("Premier", "First"),
@@ -47,7 +47,7 @@ class Person:
 class Scene:
     table: Table
     view: View
-    look: Look
+    look: ViewParams
     place: int | None
     mine: tuple[int, ...]
     boards: list[Board]
@@ -74,7 +74,7 @@ class Scene:
     even: Mapping[str, str] = field(default_factory=dict)  # the next game, begun with even chances, if it should be
 
     @property
-    def said(self) -> Text | None:
+    def latest(self) -> Text | None:
         """What happened last, with whatever belongs to it: the other choice of two, all that somebody else pushed."""
         if not self.lines:
             return None
@@ -95,7 +95,9 @@ class Scene:
         return faces.load(self.table.game.NAME).told_turn(name, [line.token for line in reversed(turn)], last.text)
 
 
-def scene(table: Table, secret: str | None, look: Look, lang: str, *, say: bool = False, flat: bool = False) -> Scene:
+def scene(
+    table: Table, secret: str | None, look: ViewParams, lang: str, *, say: bool = False, flat: bool = False
+) -> Scene:
     face = faces.load(table.game.NAME)
     mine = table.places(secret)
     place = place_for(table, face, mine, look)
@@ -174,7 +176,7 @@ def _evened(table: Table, mine: tuple[int, ...]) -> dict[str, str]:
     return {"game": game.NAME, "way": f"bot:{robot}", "even": "1", "dice": table.dice, **settings}
 
 
-def place_for(table: Table, face: Face, mine: tuple[int, ...], look: Look) -> int | None:
+def place_for(table: Table, face: Face, mine: tuple[int, ...], look: ViewParams) -> int | None:
     """Which of one's seats the page is for: the one that has to act; of several choosing in secret, the first."""
     if not mine:
         return None
@@ -186,7 +188,7 @@ def place_for(table: Table, face: Face, mine: tuple[int, ...], look: Look) -> in
     return due[0] if due else mine[0]
 
 
-def _handed_over(table: Table, mine: tuple[int, ...], place: int | None, look: Look) -> bool:
+def _handed_over(table: Table, mine: tuple[int, ...], place: int | None, look: ViewParams) -> bool:
     """L4 on one device: once the first has chosen, the screen hides until the second has it in hand."""
     if len(mine) < 2 or place is None or table.acting != (place,) or look.seat == place:
         return False
@@ -222,7 +224,7 @@ def _person(table: Table, seat: Seat, view: View) -> Person:
     return Person(seat, name_of(table, seat), art, seat.place in view.acting, won)
 
 
-def _panel(table: Table, view: View, look: Look, position: Position, face: Face) -> Panel:
+def _panel(table: Table, view: View, look: ViewParams, position: Position, face: Face) -> Panel:
     if view.phase == "over":
         return Panel("over")
     if look.fix and view.may_correct:

@@ -10,7 +10,7 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
 
-class Room(BaseRoute):
+class LazyRoutes(BaseRoute):
     """The `ROUTES` of a module, all of which begin with one of these words."""
 
     def __init__(self, module: str, *beginnings: str) -> None:

@@ -12,7 +12,7 @@ LONGEST = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ViewParams:
     """`seat`: the place whose turn somebody has taken the device for (L4). `pick` and `say`: what is picked and
     said so far, which only the game's face can read."""
 
@@ -26,10 +26,10 @@ class Look:
     hint: int = 0  # how many steps of a hint are asked for
 
     @staticmethod
-    def of(query: Mapping[str, str]) -> Look:
+    def of(query: Mapping[str, str]) -> ViewParams:
         seat, die, layout = query.get("as", ""), query.get("die", ""), query.get("layout", "")
         hint = query.get("hint", "")
-        return Look(
+        return ViewParams(
             int(seat) if seat in ("0", "1", "2", "3") else None,
             query["pick"][:LONGEST] if "pick" in query else None,
             query.get("say", "")[:LONGEST],

@@ -7,12 +7,12 @@ from starlette.responses import JSONResponse, Response
 
 from tablee.core.words import typeset
 
-from .fault import Fault, fault_of
+from .http_errors import HttpError, to_http_error
 from .page import render
 from .visitor import Visitor
 
 
-def answer(request: Request, fault: Fault) -> Response:
+def answer(request: Request, fault: HttpError) -> Response:
     visitor = Visitor.of(request)
     sentence = typeset(fault.text.said(visitor.lang), visitor.lang)
     if request.url.path.startswith("/api/"):
@@ -21,4 +21,4 @@ def answer(request: Request, fault: Fault) -> Response:
 
 
 async def handle(request: Request, error: Exception) -> Response:
-    return answer(request, fault_of(error))
+    return answer(request, to_http_error(error))
