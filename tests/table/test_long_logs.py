@@ -12,8 +12,8 @@ import pytest
 from tablee.table import Chair, Refused, Setup, Table, requests, verbs
 from tablee.table.requests import ask
 from tablee.table.verbs import Agree, Comment, Play, Rename, Roll, Undo
-from tablee.web.play.view_params import ViewParams
 from tablee.web.play.table_page import scene
+from tablee.web.play.view_params import ViewParams
 from tests.table_kit import Desk, secret
 
 

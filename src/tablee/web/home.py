@@ -29,7 +29,7 @@ from .frame import assets
 from .frame.forms import form_of, hall_of, number, ours
 from .frame.http_errors import HttpError
 from .frame.page import render
-from .frame.people import BADGES, COLOURS, Profile, free, introduce, known, recolour, number_bots, available_badges
+from .frame.people import BADGES, COLOURS, Profile, available_badges, free, introduce, known, number_bots, recolour
 from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
 from .frame.work_queue import run_in_thread
 

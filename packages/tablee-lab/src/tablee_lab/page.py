@@ -34,7 +34,6 @@ from tablee.core.registry import load, names
 from tablee.core.words import Text, listed, same, typeset
 from tablee.drawing import plots
 from tablee.engine import handicap
-from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.forms import form_of, ours
 from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.page import environment, render
