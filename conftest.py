@@ -1,7 +1,6 @@
-"""Every run of the tests is the same run: Hypothesis draws its examples from the test's own name.
+"""What all tests share. Every usual run is the same run: Hypothesis draws its examples from the test's own name.
 
-What it makes of a name also depends on the modules that happen to be loaded, and its checks of health on how busy the
-machine is; so those only advise, where a test is written.
+In the slow run it draws them at random, and keeps an example that fails (`.hypothesis/`) for the next run.
 """
 
 from __future__ import annotations
@@ -18,14 +17,18 @@ if TYPE_CHECKING:
     from tests.postgres_kit import Server
 
 UNHEALTHY = (HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large)
-settings.register_profile("tablee", derandomize=True, deadline=None, suppress_health_check=UNHEALTHY)
-settings.load_profile("tablee")
+settings.register_profile("usual", derandomize=True, deadline=None, suppress_health_check=UNHEALTHY)
+settings.register_profile("slow", deadline=None, suppress_health_check=UNHEALTHY, print_blob=True)
 # A run in the background is deaf to Ctrl-C; what it starts is not to be.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 LONG = ("test_offline.py", "test_screens.py", "test_layout.py")
 """Of the browsers' files those that take longest, the longest first."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("usual" if config.option.markexpr == "not slow" else "slow")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

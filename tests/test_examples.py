@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
-from types import ModuleType
-
 import pytest
 
+from examples import learn, solve, train
 from tablee.engine import solvers
 from tablee.games import cadeau
 from tablee.games.blocs.push_tables import BLOCKS
 from tablee.games.blocs.solver import table_of
 from tablee_lab.simulate.exploit import exploitability
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
-
-
-def example(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
 
 def test_the_small_agent_learns() -> None:
     """Worse than perfect, much better than nothing learnt."""
-    learn = example("learn")
     perfect = solvers.solve("blocs", {"mode": "solo", "level": 1}).value[1]
     nothing, learnt = (learn.exactly(1, learn.learn(1, episodes)) for episodes in (0, 1_200))
     assert perfect < learnt < perfect + 4
@@ -37,7 +22,6 @@ def test_the_small_agent_learns() -> None:
 
 def test_judging_by_the_exact_table_is_exact() -> None:
     """The policy of the solved values is worth the solved value."""
-    learn = example("learn")
     solution = solvers.solve("blocs", {"mode": "solo", "level": 2})
     left = table_of(solution.variant)["sum"]
     value = {
@@ -48,7 +32,6 @@ def test_judging_by_the_exact_table_is_exact() -> None:
 
 
 def test_a_rule_of_ones_own() -> None:
-    solve = example("solve")
     state = cadeau.start(cadeau.variant({"zones": 1}))
     for token in ("d6", "1b", "d3", "1b", "d4"):
         state = cadeau.play(state, cadeau.parse(token))
@@ -59,7 +42,6 @@ def test_a_rule_of_ones_own() -> None:
 
 def test_an_agent_trained_by_thousands_of_games_learns() -> None:
     """After a few steps it is harder to exploit than a bot at random; the masks leave it no illegal push."""
-    train = example("train")
     settings = {"mode": "duel", "level": 1}
     *_, (games, agent) = train.train(1, 15)
     assert games > 1_000

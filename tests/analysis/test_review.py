@@ -159,7 +159,7 @@ def check_games(name: str, settings: Settings, games: int) -> None:
 
 @pytest.mark.parametrize(("name", "settings"), EXACT, ids=named)
 def test_luck_and_losses_add_up_and_luck_is_fair(name: str, settings: Settings) -> None:
-    check_games(name, settings, 300)
+    check_games(name, settings, 30)
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.conftest import HOLD, Opener, by_name
+from tests.browser.conftest import HOLD, USUAL, Opener, by_name
 from tests.browser.test_layout import MISSING
 from tests.browser.test_moments import CELL, typed
 from tests.web_kit import served
@@ -94,12 +94,11 @@ def test_a_low_first_page_shows_every_way_to_play(visit: Opener) -> None:
             assert box["y"] + box["height"] <= LOW["height"], (game, way)
 
 
-@pytest.mark.parametrize("level", ["poussin", "hibou"])
-def test_a_bot_is_chosen_by_its_face_in_one_tap(visit: Opener, base: str, level: str) -> None:
+def test_a_bot_is_chosen_by_its_face_in_one_tap(visit: Opener) -> None:
     page = visit("/", viewport=PHONE)
-    page.locator(f"#cadeau-{level}").click()
+    page.locator("#cadeau-hibou").click()
     page.wait_for_url("**/table/*")
-    expect(page.locator("#board")).to_contain_text({"poussin": "Poussin", "hibou": "Hibou"}[level])
+    expect(page.locator("#board")).to_contain_text("Hibou")
 
 
 def test_the_family_of_a_device_is_remembered(visit: Opener, base: str) -> None:
@@ -145,6 +144,9 @@ def test_a_sheet_of_ones_own_is_played_from_the_first_page_and_on_paper(visit: O
     assert "sheet=noel" not in page.url
 
 
+TABLETS = [(820, 1180), pytest.param((1180, 820), marks=pytest.mark.slow)]
+
+
 # --- a tablet laid flat -----------------------------------------------------------------------------------------
 
 
@@ -170,7 +172,7 @@ def test_a_tablet_laid_flat_turns_to_whoever_plays(visit: Opener, base: str) -> 
     expect(page.locator("#flat")).to_have_attribute("aria-pressed", "true")
 
 
-@pytest.mark.parametrize("size", [(820, 1180), (1180, 820)])
+@pytest.mark.parametrize("size", TABLETS)
 def test_a_tablet_laid_flat_turns_to_each_of_four_sides(visit: Opener, base: str, size: tuple[int, int]) -> None:
     """Four around a tablet: the hand lies at the side of whoever plays, and nothing leaves the window."""
     page = visit("/", viewport={"width": size[0], "height": size[1]})
@@ -193,7 +195,7 @@ def test_a_tablet_laid_flat_turns_to_each_of_four_sides(visit: Opener, base: str
         roll(page)
 
 
-@pytest.mark.parametrize("size", [(820, 1180), (1180, 820)])
+@pytest.mark.parametrize("size", TABLETS)
 def test_both_fronts_are_seen_in_a_combat_laid_flat(visit: Opener, base: str, size: tuple[int, int]) -> None:
     page = visit("/", viewport={"width": size[0], "height": size[1]})
     page.context.add_cookies([{"name": "flat", "value": "1", "url": base}])
@@ -297,19 +299,18 @@ def test_one_person_is_pointed_at_while_both_choose(visit: Opener, base: str) ->
 # --- bots -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("by", ["tap", "key"])
-def test_a_tap_on_the_board_or_a_key_hurries_a_bot(browser: Browser, tmp_path: Path, by: str) -> None:
-    with served(tmp_path, pace=60) as base:
-        context = browser.new_context(locale="fr", viewport=PHONE, reduced_motion="reduce")
+def test_a_button_a_tap_on_the_board_or_a_key_hurries_a_bot(browser: Browser, tmp_path: Path) -> None:
+    with served(tmp_path, pace=60) as base, browser.new_context(**USUAL) as context:
         page = context.new_page()
-        opened(page, base, "cadeau", "bot", side="1")
-        expect(page.locator("#hurry")).to_be_visible()
-        if by == "tap":
-            page.locator("#board .stage:visible").click()
-        else:
-            page.keyboard.press("h")
-        expect(page.locator("#do-roll")).to_be_visible()
-        context.close()
+        for hurry in ("button", "tap", "key"):
+            opened(page, base, "cadeau", "bot", side="1")
+            expect(page.locator("#hurry")).to_be_visible()
+            if hurry == "key":
+                page.keyboard.press("h")
+            else:
+                page.locator("#hurry" if hurry == "button" else "#board .stage:visible").click()
+            expect(page.locator("#do-roll")).to_be_visible()
+            expect(page.locator("#said-last")).to_contain_text("écrivent")
 
 
 def test_a_bots_whole_turn_is_told_as_one(visit: Opener, base: str) -> None:
@@ -331,7 +332,9 @@ def test_a_bots_whole_turn_is_told_as_one(visit: Opener, base: str) -> None:
 # --- the end ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("screen", [cadeau_over, blocs_solo_over, laaancez_over])
+@pytest.mark.parametrize(
+    "screen", [cadeau_over, *(pytest.param(one, marks=pytest.mark.slow) for one in (blocs_solo_over, laaancez_over))]
+)
 def test_the_end_is_a_picture_to_send(visit: Opener, base: str, screen: object) -> None:
     page = visit("/", viewport=PHONE)
     assert callable(screen)
@@ -405,7 +408,7 @@ Element.prototype.animate = function (frames, how) {
 """
 
 
-@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
+@pytest.mark.parametrize("size", [(360, 640), pytest.param((740, 360), marks=pytest.mark.slow)])
 def test_a_thrown_object_flies_from_its_cell_to_its_target(visit: Opener, base: str, size: tuple[int, int]) -> None:
     page = visit("/", viewport={"width": size[0], "height": size[1]}, reduced_motion="no-preference")
     laaancez_combat(page, base)

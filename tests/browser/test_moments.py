@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HOLD, LET_GO, Opener
 from tests.browser.test_together import joined
-from tests.web_kit import served
 from tools.screenshots import opened, roll, touch, upload
 
 CELL = "#board .spot.can[name=move]"
@@ -27,9 +24,8 @@ def typed(page: Page, *faces: int) -> None:
 # --- moments ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_a_throw_that_ends_nothing_well_is_shown_and_says_why(visit: Opener, base: str, motion: str) -> None:
-    page = visit(reduced_motion=motion)
+def test_a_throw_that_ends_nothing_well_is_shown_and_says_why(visit: Opener, base: str) -> None:
+    page = visit()
     opened(page, base, "blocs", mode="duel", level="1", dice="typed", first="me")
     page.evaluate(HOLD)
     typed(page, 4, 5)
@@ -184,20 +180,6 @@ def test_a_tap_that_comes_too_late_is_refused_in_words(visit: Opener, base: str)
     expect(page.locator("#news")).to_contain_text("Trop tard")
     expect(page.locator("#turn")).to_have_attribute("data-count", "2")
     assert page.evaluate("window.asked.length") == 0
-
-
-# --- bots -------------------------------------------------------------------------------------------------------
-
-
-def test_a_tap_hurries_a_bot(browser: Browser, tmp_path: Path) -> None:
-    with served(tmp_path, pace=60) as base:
-        context = browser.new_context(locale="fr", viewport={"width": 1000, "height": 900}, reduced_motion="reduce")
-        page = context.new_page()
-        opened(page, base, "cadeau", "bot", side="1")
-        page.locator("#hurry").click()
-        expect(page.locator("#do-roll")).to_be_visible()
-        expect(page.locator("#said-last")).to_contain_text("écrivent")
-        context.close()
 
 
 # --- the keyboard -----------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from tools.screenshots import roll, touch
 CELL = "#board .spot.can[name=move]"
 PATIENCE = 90_000  # milliseconds: Python starts, on a machine that may be busy
 AGAIN = 15_000  # milliseconds after which a person taps again
+LANGS = ["fr", pytest.param("en", marks=pytest.mark.slow)]
 JAVASCRIPT = {"content-type": "text/javascript"}
 DAMAGE = """async () => {
   for (const name of await caches.keys()) {
@@ -136,7 +137,9 @@ def with_small_sheet(app: App) -> dict[str, str]:
     return {"sheet": "la mienne"}
 
 
-@pytest.mark.parametrize("game", [*GAMES, pytest.param("noel", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "game", ["cadeau", *(pytest.param(one, marks=pytest.mark.slow) for one in ("blocs", "laaancez", "noel"))]
+)
 def test_a_whole_game_against_a_bot_without_a_network(app: App, game: str) -> None:
     fields = with_small_sheet(app) if game == "laaancez" else GAMES.get(game, {})
     page = app.start("laaancez" if game == "noel" else game, **fields)
@@ -206,6 +209,7 @@ SPOILT = """async () => {
 }"""
 
 
+@pytest.mark.slow
 def test_a_damaged_snapshot_is_not_used_and_taken_anew(app: App) -> None:
     page = app.open()
     expect(page.locator("html")).to_have_attribute("data-from", "snapshot")
@@ -258,7 +262,7 @@ def test_both_languages_and_the_pages_beside_the_games(app: App) -> None:
     page.close()
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("lang", LANGS)
 def test_axe_finds_nothing_on_the_screens_of_the_app(app: App, lang: str) -> None:
     page = app.start("cadeau", "here")
     if lang == "en":
@@ -298,6 +302,7 @@ def test_without_webassembly_the_rules_can_be_read(online: Callable[[], App]) ->
     app.context.close()
 
 
+@pytest.mark.slow
 def test_a_browser_that_keeps_nothing_plays_and_says_so(online: Callable[[], App]) -> None:
     app = online()
 
@@ -312,6 +317,7 @@ def test_a_browser_that_keeps_nothing_plays_and_says_so(online: Callable[[], App
     app.context.close()
 
 
+@pytest.mark.slow
 def test_a_game_moves_to_another_device_by_a_link(online: Callable[[], App]) -> None:
     """Sent in the middle from one browser, gone on with in another, finished, sent again, watched and reviewed."""
     here, there = online(), online()
@@ -342,7 +348,7 @@ def test_a_game_moves_to_another_device_by_a_link(online: Callable[[], App]) -> 
     there.context.close()
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("lang", LANGS)
 def test_what_is_said_on_the_way_and_when_nothing_comes(online: Callable[[], App], lang: str) -> None:
     """How far it is, then that it did not come: both in words, and nothing for axe to find."""
     app = online()
@@ -366,6 +372,7 @@ def test_what_is_said_on_the_way_and_when_nothing_comes(online: Callable[[], App
     app.context.close()
 
 
+@pytest.mark.slow
 def test_where_there_is_no_room_nothing_begins_until_there_is(
     browser_type: BrowserType, browser_type_launch_args: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -399,6 +406,7 @@ def renewed(folder: Path) -> str:
     return new
 
 
+@pytest.mark.slow
 def test_a_new_version_is_offered_between_games_and_never_in_the_middle_of_one(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -66,6 +66,7 @@ def same_as_here(kept: dict[str, str], name: str, folder: Path) -> None:
     assert all(found[key].cast("B") == home[key].cast("B") for key in home)
 
 
+@pytest.mark.slow
 def test_a_worker_builds_the_table_of_a_desk_and_no_two_at_once(browser: Browser, folder: Path, tmp_path: Path) -> None:
     (inside,) = (built.parent.name for built in folder.glob("app/*/table_builder.js"))
     asked = [

@@ -38,16 +38,6 @@ def test_cadeau_at_one_device(visit: Opener, base: str) -> None:
     expect(page.locator("#do-roll")).to_be_visible()
 
 
-def test_three_taps_from_the_first_page_to_the_first_roll(visit: Opener) -> None:
-    page = visit()
-    page.locator("#cadeau-here").click()  # one
-    page.locator("#do-roll").wait_for()
-    page.wait_for_load_state()  # or the form would be sent without the script, and the page come anew
-    page.locator("#do-roll").click()  # two
-    expect(page.locator("#said-last")).to_contain_text("lancent le dé")
-    expect(page.locator("#news")).to_contain_text("lancent le dé")
-
-
 def push(page: Page) -> None:
     """Pick blocks as a person would: try what is marked until something can be pushed."""
     for _ in range(8):
@@ -193,17 +183,6 @@ def test_without_script(visit: Opener) -> None:
         moved += 1
     expect(page.locator("#said-last")).to_contain_text("pousse")
     assert page.locator(".scripted").first.is_hidden()
-
-
-def test_a_whole_game_without_script(visit: Opener) -> None:
-    page = visit(java_script_enabled=False, viewport={"width": 360, "height": 740})
-    page.locator(".card.cadeau summary").first.click()
-    page.locator("#cadeau-zones").select_option("1")
-    page.locator("#cadeau-here").click()
-    for _ in range(6):
-        page.locator("#do-roll").click()
-        page.locator(CELL).locator("visible=true").first.click()
-    expect(page.locator("#said-last")).to_contain_text(re.compile("gardé|volé|Égalité"))
 
 
 def test_say_it_yourself(visit: Opener, base: str) -> None:

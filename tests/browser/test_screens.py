@@ -47,32 +47,20 @@ def large_enough(page: Page) -> None:
 LANGS = ("fr", "en")
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_a_screen_is_sound(visit: Opener, base: str, screen: str) -> None:
-    """At each size in one theme, and in one language; every mixture is among the slow tests."""
-    at = len(screen)
-    sound(visit, base, screen, LANGS[at % 2], [(size, THEMES[(at // 2 + n) % 2]) for n, size in enumerate(SIZES)])
+EVERY = [*SCREENS, *FURTHER]
+USUAL = [(screen, LANGS[n % 2], MIXTURES[n // 2 % len(MIXTURES)]) for n, screen in enumerate(EVERY)]
 
 
-@pytest.mark.parametrize("screen", FURTHER)
-def test_a_further_screen_is_sound_in_both_languages(visit: Opener, base: str, screen: str) -> None:
-    """In French and light on a phone, in English and dark on a desk; every mixture is among the slow tests."""
-    page = visit("about:blank", viewport={"width": 360, "height": 740})
-    FURTHER[screen](page, base)
-    accessible(page, "fr")
-    large_enough(page)
-    page.context.add_cookies([{"name": "lang", "value": "en", "url": base}])
-    page.set_viewport_size({"width": 1366, "height": 657})
-    page.emulate_media(color_scheme="dark")
-    page.reload()
-    assert page.locator("html").get_attribute("lang") == "en"
-    accessible(page, "en")
-    large_enough(page)
-    not_sideways(page)
+@pytest.mark.parametrize(("screen", "lang", "mixture"), USUAL)
+def test_a_screen_is_sound(
+    visit: Opener, base: str, screen: str, lang: str, mixture: tuple[tuple[int, int], Theme]
+) -> None:
+    """By turns in each language, size and theme; every mixture is among the slow tests."""
+    sound(visit, base, screen, lang, [mixture])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("screen", [*SCREENS, *FURTHER])
+@pytest.mark.parametrize("screen", EVERY)
 @pytest.mark.parametrize("lang", LANGS)
 def test_a_screen_is_sound_in_every_mixture(visit: Opener, base: str, screen: str, lang: str) -> None:
     sound(visit, base, screen, lang)

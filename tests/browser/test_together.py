@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Opener
@@ -87,9 +86,8 @@ def test_a_lost_connection_heals(visit: Opener, base: str) -> None:
     roll(ben)
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (740, 360), (1366, 657)])
-def test_the_words_of_a_lost_connection_cover_no_button(visit: Opener, base: str, width: int, height: int) -> None:
-    page = visit(viewport={"width": width, "height": height})
+def test_the_words_of_a_lost_connection_cover_no_button(visit: Opener, base: str) -> None:
+    page = visit()
     opened(page, base, "cadeau")
     page.context.set_offline(True)
     page.locator("#do-roll").click()
@@ -99,7 +97,9 @@ def test_the_words_of_a_lost_connection_cover_no_button(visit: Opener, base: str
       const under = ({ top, bottom }) => bottom > banner.top && top < banner.bottom;
       return under(document.querySelector('#do-roll').getBoundingClientRect());
     }"""
-    assert not page.evaluate(covered)
+    for width, height in ((360, 640), (740, 360), (1366, 657)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert not page.evaluate(covered)
 
 
 def test_the_seat_moves_to_a_phone(visit: Opener, base: str) -> None:

@@ -40,28 +40,16 @@ def test_nothing_of_posix_is_needed_to_import() -> None:
     assert done.stderr.decode() == ""
 
 
-@pytest.mark.parametrize("words", [("rules", "cadeau"), ("score", "cadeau", "3", "4", "2", "/", "5", "5", "1")])
-@pytest.mark.parametrize("encoding", ["cp1252", "cp850", "ascii", "utf-8"])
-def test_a_console_of_another_system_can_be_read(words: tuple[str, ...], encoding: str) -> None:
-    done = run(*words, PYTHONIOENCODING=encoding, LANG="fr_FR.UTF-8")
+@pytest.mark.parametrize("encoding", ["cp850", "ascii"])
+def test_a_console_of_another_system_can_be_read(encoding: str) -> None:
+    done = run("rules", "cadeau", PYTHONIOENCODING=encoding, LANG="fr_FR.UTF-8")
     assert (done.returncode, done.stderr) == (0, b"")
     assert "?" not in done.stdout.decode(encoding).replace(" ?", "")
 
 
 def test_a_board_where_nothing_can_be_drawn() -> None:
-    done = run(
-        "play",
-        "cadeau",
-        "--set",
-        "zones=1",
-        "--seat",
-        "1=random",
-        "--seat",
-        "2=random",
-        "--seed",
-        "1",
-        PYTHONIOENCODING="ascii",
-    )
+    words = "play cadeau --set zones=1 --seat 1=random --seat 2=random --seed 1"
+    done = run(*words.split(), PYTHONIOENCODING="ascii")
     assert b"+---- 1 ----+" in done.stdout
     assert b"?" not in done.stdout.replace(b"? pour", b"")
     assert done.returncode == 0

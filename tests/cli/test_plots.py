@@ -20,7 +20,7 @@ SHOWN = {
 }
 
 
-@pytest.mark.parametrize("name", COUNTING)
+@pytest.mark.parametrize("name", ["arena", "solve", pytest.param("simulate", marks=pytest.mark.slow)])
 def test_a_page_to_look_at(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "report.html"
     assert main(["--lang", "en", *COUNTING[name], "--plot", "--out", str(target)]) == 0

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import signal
-import subprocess
 import sys
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -206,36 +202,3 @@ def test_news_are_told_once_everywhere() -> None:
     for _ in range(2):
         bar(0.0, Text(fr="La table est abîmée.", en="The table is damaged."))
     assert stream.getvalue() == "La table est abîmée.\n"
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
-def test_an_interrupted_build_leaves_a_sound_cache(tmp_path: Path) -> None:
-    """Ctrl-C in the middle of a long build: a sentence, exit 130, and nothing half-written."""
-    script = textwrap.dedent(
-        """
-        import sys
-        from tablee.cli import start
-        from tablee.games.blocs.solver import equilibrium
-        improve = equilibrium.Play.improve
-        def slowly(play):
-            print("improving", flush=True)
-            return improve(play)
-        equilibrium.Play.improve = slowly
-        sys.argv[1:] = ["--lang", "en", "solve", "blocs", "--set", "mode=four"]
-        sys.exit(start())
-        """
-    )
-    environment = {**os.environ, "TABLEE_CACHE": str(tmp_path)}
-    command = [sys.executable, "-c", script]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        for _ in range(3):  # by then everything is compiled; LLVM ignores an interruption of its own work
-            assert process.stdout.readline() == b"improving\n"
-        process.send_signal(signal.SIGINT)
-        said = process.stderr.read().decode()
-        assert process.wait(timeout=60) == 130
-    assert "Interrupted" in said
-    assert "Traceback" not in said
-    assert not list(tmp_path.glob("*.table"))
-    assert not list(tmp_path.glob("*.tmp"))

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from importlib import import_module
 from importlib.machinery import ModuleSpec
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 
@@ -38,19 +39,19 @@ def on_numba(module: str, kernel: str, *arguments: object) -> object:
 # --- the files -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", tool.TRAVELLERS)
-def test_a_file_was_built_from_the_sources_as_they_are(name: str) -> None:
-    about = json.loads(runtime.section((tool.BUILT / f"{name}.wasm").read_bytes(), name))
-    assert about["made"] == tool.made_of(name), "run: python tools/kernels.py"
-    assert list(about["kernels"]) == sorted(tool.TRAVELLERS[name])
+def test_every_file_was_built_from_the_sources_as_they_are() -> None:
+    for name, kernels in tool.TRAVELLERS.items():
+        about = json.loads(runtime.section((tool.BUILT / f"{name}.wasm").read_bytes(), name))
+        assert about["made"] == tool.made_of(name), f"{name}: run: python tools/kernels.py"
+        assert list(about["kernels"]) == sorted(kernels)
 
 
 def test_every_file_is_one_that_travels() -> None:
     assert sorted(path.stem for path in tool.BUILT.glob("*.wasm")) == sorted(tool.TRAVELLERS)
 
 
-# A small file, and one of nearly all that signatures know; the others ask for a minute.
-@pytest.mark.parametrize("names", [("laaancez.matrix", "cadeau"), pytest.param((), marks=pytest.mark.slow, id="all")])
+# A small file; all of them ask for a minute.
+@pytest.mark.parametrize("names", [("laaancez.matrix",), pytest.param((), marks=pytest.mark.slow, id="all")])
 def test_building_again_gives_the_same_bytes(names: tuple[str, ...]) -> None:
     subprocess.run([sys.executable, "tools/kernels.py", "--check", *names], cwd=tool.ROOT, check=True)
 
@@ -77,7 +78,7 @@ except tool.Refused as reason:
     "begin",
     [
         'from tablee.engine import runtime; runtime._ENGINES["numba"]("numbers", "exp", (1.0,))',
-        "from tablee_lab.kernels.steps import responses",
+        pytest.param("from tablee_lab.kernels.steps import responses", marks=pytest.mark.slow),
     ],
     ids=["ground", "responses"],
 )
@@ -176,8 +177,7 @@ def tabled(mode: str, level: int, push: str, folder: Path, monkeypatch: pytest.M
     return found
 
 
-@pytest.mark.parametrize("push", ["must", "may"])
-@pytest.mark.parametrize(("mode", "level"), [("solo", 1), ("solo", 3), ("duel", 1), ("duel", 3), ("fast", 1)])
+@pytest.mark.parametrize(("mode", "level", "push"), [("solo", 3, "may"), ("duel", 1, "must"), ("duel", 3, "may")])
 def test_blocs_tables_equal_numba_bit_for_bit(
     mode: str, level: int, push: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,11 +203,13 @@ def test_a_seat_among_four_equals_numba_bit_for_bit(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 2, 3])
-@pytest.mark.parametrize("mode", ["solo", "duel", "fast", "three", "four"])
+@pytest.mark.parametrize(
+    ("mode", "push"), [*product(("solo", "duel", "fast"), ("must", "may")), ("three", "must"), ("four", "must")]
+)
 def test_all_tables_of_blocs_equal_numba(
-    mode: str, level: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mode: str, level: int, push: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = tabled(mode, level, "must", tmp_path, monkeypatch)
+    here, there = tabled(mode, level, push, tmp_path, monkeypatch)
     assert here == there
 
 

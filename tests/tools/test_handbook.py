@@ -20,6 +20,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
+@pytest.mark.slow
 def test_every_public_module_has_a_page_with_all_its_names(site: Path) -> None:
     assert "tablee" in handbook.modules()
     for name in handbook.modules():
@@ -39,12 +40,14 @@ def test_every_public_module_says_what_it_is() -> None:
     assert [name for name in handbook.modules() if not handbook.summary(name)] == []
 
 
+@pytest.mark.slow
 def test_every_page_is_in_it(site: Path) -> None:
     for page in (handbook.ROOT / "docs").rglob("*.md"):
         assert (site / page.relative_to(handbook.ROOT / "docs").with_suffix(".html")).is_file(), page
     assert sorted(page.stem for page in (handbook.ROOT / "docs" / "fr").glob("*.md")) == sorted(handbook.FRENCH)
 
 
+@pytest.mark.slow
 def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
     fetched = re.compile(r'<(?:script|img|link|iframe)\b[^>]*\b(?:src|href)="(https?:)?//')
     assert [page for page in site.rglob("*.html") if fetched.search(page.read_text(encoding="utf-8"))] == []

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import threading
-from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -18,28 +15,14 @@ from hypothesis.strategies import booleans
 from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
+from examples import bot
 from tablee.core.registry import NAMES, load
 from tablee.table import Setup, Table, Verb
 from tablee.table.requests import ask
 from tablee.table.verbs import Move, Roll, Undo
 from tablee.web.api import routes as api
 from tablee.web.api.document import document
-from tests.web_kit import bearer, created, served, visiting
-
-EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("api")) as address:
-        yield address
-
-
-@pytest.fixture
-def client(base: str) -> Iterator[Client]:
-    with visiting(base) as made:
-        yield made
-
+from tests.web_kit import bearer, created
 
 # --- the document -----------------------------------------------------------------------------------------------
 
@@ -98,7 +81,7 @@ def test_answers_are_as_promised(operation: Any, base: str, client: Client) -> N
     table = created(client, game="cadeau", here=[0, 1])
 
     @given(case=operation.as_strategy(), there=booleans())
-    @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
     def ask(case: Any, there: bool) -> None:
         if there and "table_id" in case.path_parameters:
             case.path_parameters["table_id"] = table["id"]
@@ -115,28 +98,19 @@ def test_answers_are_as_promised(operation: Any, base: str, client: Client) -> N
 # --- playing ----------------------------------------------------------------------------------------------------
 
 
-def example() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("example_bot", EXAMPLE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_the_example_is_short() -> None:
-    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) < 60
+    assert len(Path(bot.__file__).read_text(encoding="utf-8").splitlines()) < 60
 
 
 def test_the_example_plays_against_the_table(base: str) -> None:
-    end = example().play(base, "cadeau")
+    end = bot.play(base, "cadeau")
     assert end["phase"] == "over"
     assert sum(end["result"]["scores"].values()) <= 5
 
 
 def test_the_example_takes_a_seat_by_a_link(client: Client, base: str) -> None:
     table = created(client, game="laaancez", seats=[{}, {"name": "Tablée", "bot": "random"}], here=[])
-    end = example().play(base, table["id"], "0", table["invitations"]["0"])
+    end = bot.play(base, table["id"], "0", table["invitations"]["0"])
     assert end["result"]["winners"]
     record = client.get(f"/api/v1/tables/{table['id']}/record").text
     assert record.startswith("game: laaancez")
@@ -189,10 +163,7 @@ def test_sentences_come_in_the_callers_language(client: Client, lang: str, word:
         {},
         {"game": "chess"},
         {"game": "cadeau", "settings": {"zones": 99}},
-        {"game": "cadeau", "settings": {"colour": "red"}},
         {"game": "cadeau", "seats": [{}]},
-        {"game": "cadeau", "here": [0, 0]},
-        {"game": "cadeau", "here": [7]},
         {"game": "cadeau", "here": [True]},
         {"game": "cadeau", "dice": "loaded"},
         {"game": "cadeau", "opening": True},
@@ -240,12 +211,6 @@ def test_answers_are_the_shortest_json(client: Client, game: str) -> None:
         answer = client.post(path, json=body | seen, headers=bearer(table["secret"]))
         assert answer.text == json.dumps(answer.json(), ensure_ascii=False, separators=(",", ":"))
         table |= answer.json()
-
-
-def test_the_short_way_leads_nowhere_by_another_name(client: Client) -> None:
-    table = created(client, game="cadeau")["id"]
-    assert client.get(f"/api/v1/tables/{table}//events?table={table}").status_code == 404
-    assert client.post(f"/api/v1/tables/{table}//api/v1/tables", json={"game": "cadeau"}).status_code == 404
 
 
 def test_one_stream_follows_several_tables(client: Client) -> None:

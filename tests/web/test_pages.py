@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -26,21 +25,9 @@ from tablee.web.frame.words import WORDS
 from tablee.web.play.table_page import Scene, scene
 from tablee.web.play.view_params import ViewParams
 from tests.table_kit import a_hall
-from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
+from tests.web_kit import do, link_of, opened, somebody_else
 
 ROOM = Path(__file__).parents[2] / "src" / "tablee" / "web"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("web")) as address:
-        yield address
-
-
-@pytest.fixture
-def client(base: str) -> Iterator[Client]:
-    with visiting(base) as made:
-        yield made
 
 
 def state(client: Client, table: str) -> dict[str, Any]:

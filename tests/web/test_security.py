@@ -12,19 +12,7 @@ from httpx import Client
 
 from tablee.web.frame.rate_limit import RateLimit
 from tablee.web.frame.security import LARGEST_BODY, OPENING, POLICY, Limits, redacted
-from tests.web_kit import bearer, browser_of, created, do, link_of, opened, served, somebody_else, visiting
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("web")) as address:
-        yield address
-
-
-@pytest.fixture
-def client(base: str) -> Iterator[Client]:
-    with visiting(base) as made:
-        yield made
+from tests.web_kit import bearer, browser_of, created, do, link_of, opened, served, somebody_else
 
 
 def view(client: Client, table: dict[str, Any] | str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from httpx import Response
+from httpx import Client, Response
 
 from tablee.core.record import Record
 from tablee.paper.mistake import Mistake
@@ -17,17 +17,16 @@ from tablee.web.paper import companion
 from tests.web_kit import browser_of, opened, served
 
 
-@pytest.mark.parametrize("page", ["/companion", "/companion/record.tablee"])
-def test_an_address_longer_than_any_game_is_refused_at_once(tmp_path: Path, page: str) -> None:
-    with served(tmp_path) as base, browser_of(base) as client:
+def test_an_address_longer_than_any_game_is_refused_at_once(client: Client) -> None:
+    for path in ("/companion", "/companion/record.tablee"):
         for query in ("e=" + "+".join(["d4"] * 1001), "e=d4&add=" + "+".join(["1a"] * 1000)):
-            answer = client.get(f"{page}?game=cadeau&{query}")
+            answer = client.get(f"{path}?game=cadeau&{query}")
             assert answer.status_code == 422
             assert "1001" in answer.text
-        assert client.get(f"{page}?game=cadeau&e=" + "+".join(["d4"] * 1000)).status_code == 200
+        assert client.get(f"{path}?game=cadeau&e=" + "+".join(["d4"] * 1000)).status_code == 200
 
 
-def test_a_long_game_is_read_beside_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_game_is_read_beside_the_loop(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     inside: list[str] = []
     read = companion.game_of
 
@@ -36,9 +35,8 @@ def test_a_long_game_is_read_beside_the_loop(tmp_path: Path, monkeypatch: pytest
         return read(query)
 
     monkeypatch.setattr(companion, "game_of", noted)
-    with served(tmp_path) as base, browser_of(base) as client:
-        for count in (2, companion.QUICK + 1):
-            assert client.get("/companion?game=cadeau&e=" + "+".join(["d4"] * count)).status_code == 200
+    for count in (2, companion.QUICK + 1):
+        assert client.get("/companion?game=cadeau&e=" + "+".join(["d4"] * count)).status_code == 200
     loop, aside = inside
     assert loop != aside
 

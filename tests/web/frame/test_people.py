@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from httpx import Client
@@ -12,19 +11,7 @@ from tablee.core.words import LANGS
 from tablee.drawing import animals
 from tablee.table import Chair
 from tablee.web.frame.people import ANIMALS, BADGES, COLOURS, Profile, available_badges, face, free, introduce, known
-from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("people")) as address:
-        yield address
-
-
-@pytest.fixture
-def client(base: str) -> Iterator[Client]:
-    with visiting(base) as made:
-        yield made
+from tests.web_kit import do, link_of, opened, somebody_else
 
 
 def names(page: str) -> list[str]:
@@ -84,8 +71,7 @@ def test_one_tap_on_the_first_page_is_remembered(client: Client) -> None:
     assert 'value="panda-rose" aria-pressed="true"' in client.get("/").text  # refused: all stays as it was
 
 
-@pytest.mark.parametrize("game", ["cadeau", "blocs", "laaancez"])
-@pytest.mark.parametrize("way", ["here", "bot", "link"])
+@pytest.mark.parametrize(("game", "way"), [("cadeau", "here"), ("laaancez", "bot"), ("blocs", "link")])
 def test_one_name_from_the_first_page_to_the_log(client: Client, game: str, way: str) -> None:
     table = opened(client, game=game, way=way, first="roll")
     called = names(client.get(table).text)

@@ -20,7 +20,7 @@ from tablee.table.data import store_at
 from tablee.web.app import create_app
 from tablee.web.frame.security import redacted
 from tests.postgres_kit import Server
-from tests.web_kit import FREE, browser_of, do, link_of, opened, running, served, somebody_else, visiting
+from tests.web_kit import FREE, browser_of, do, link_of, opened, running, served, somebody_else
 
 NETWORK = "127.0.0.2"
 
@@ -29,12 +29,6 @@ NETWORK = "127.0.0.2"
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(tmp_path_factory.mktemp("lobby"), network=NETWORK) as address:
         yield address
-
-
-@pytest.fixture
-def client(base: str) -> Iterator[Client]:
-    with visiting(base) as made:
-        yield made
 
 
 def url_of(page: str, key: str) -> str:

@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from httpx import Client
 
-from tests.web_kit import created, do, link_of, opened, served, somebody_else, visiting
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("matches")) as address:
-        yield address
-
-
-@pytest.fixture
-def client(base: str) -> Iterator[Client]:
-    with visiting(base) as made:
-        yield made
+from tests.web_kit import created, do, link_of, opened, somebody_else
 
 
 def score(page: str) -> dict[str, int]:

@@ -5,28 +5,14 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterator
 from xml.etree import ElementTree
 
-import pytest
 from httpx import Client, Cookies
 
 from tablee.core.record import read
 from tablee.core.registry import load
 from tablee.web.frame.visitor import MOST_GAMES
-from tests.web_kit import do, link_of, opened, served, somebody_else, visiting
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("mine")) as address:
-        yield address
-
-
-@pytest.fixture
-def client(base: str) -> Iterator[Client]:
-    with visiting(base) as made:
-        yield made
+from tests.web_kit import do, link_of, opened, somebody_else
 
 
 def results(client: Client) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
 
 import pytest
 from httpx import Client
@@ -12,21 +11,9 @@ from httpx import Client
 from tablee.games import laaancez
 from tablee.games.laaancez.routes import KINDS, fields, values
 from tablee.games.laaancez.sheet import plain, read, read_value
-from tests.web_kit import served, somebody_else, visiting
+from tests.web_kit import somebody_else
 
 NOEL = laaancez.shipped("noel")
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("objects")) as address:
-        yield address
-
-
-@pytest.fixture
-def client(base: str) -> Iterator[Client]:
-    with visiting(base) as made:
-        yield made
 
 
 def form(**changes: str) -> dict[str, str]:

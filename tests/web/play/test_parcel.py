@@ -10,19 +10,13 @@ import pytest
 from httpx import Client
 
 from tablee.web.play.parcel import code
-from tests.web_kit import do, opened, served, somebody_else, visiting
+from tests.web_kit import do, opened, served, somebody_else
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(tmp_path_factory.mktemp("parcel"), seed=None) as address:
         yield address
-
-
-@pytest.fixture
-def client(base: str) -> Iterator[Client]:
-    with visiting(base) as made:
-        yield made
 
 
 def link_of(client: Client, table: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import statistics
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -18,23 +17,11 @@ from tablee.games.blocs import Push, coach
 from tablee.games.blocs import shown as blocs_shown
 from tablee.review import tutor
 from tablee.review.tutor import advised
-from tests.web_kit import do, opened, served, somebody_else, visiting
+from tests.web_kit import do, opened, somebody_else
 
 BLOCS = load("blocs")
 VARIANT = BLOCS.variant({"mode": "duel", "level": 1})
 THROW = "d56"  # of eleven
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("tutor")) as address:
-        yield address
-
-
-@pytest.fixture
-def client(base: str) -> Iterator[Client]:
-    with visiting(base) as found:
-        yield found
 
 
 def thrown(client: Client, tutor: str = "", **form: str) -> str:

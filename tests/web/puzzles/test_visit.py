@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 from html import unescape
 from urllib.parse import urlencode
@@ -14,19 +13,6 @@ from tablee import puzzles
 from tablee.core.registry import NAMES
 from tablee.games.blocs.sums import every, richest
 from tablee.web.puzzles import visit
-from tests.web_kit import served, visiting
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(tmp_path_factory.mktemp("puzzles")) as address:
-        yield address
-
-
-@pytest.fixture
-def client(base: str) -> Iterator[Client]:
-    with visiting(base) as made:
-        yield made
 
 
 class Wednesday(date):
