@@ -382,6 +382,7 @@ def became(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return 0
 
     monkeypatch.setattr(boot, "become", become)
+    monkeypatch.setenv("PYTHONPATH", os.environ.get("PYTHONPATH", ""))  # the launcher changes it
     return said
 
 
