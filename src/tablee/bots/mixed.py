@@ -28,7 +28,7 @@ class Mixed:
         return simple.choose(view, player) if simple else best_move.best(self._game, view, player, self._random)
 
     def works_out(self) -> bool:
-        """Whether the solver is asked for this move; asked in the stead of `choose`."""
+        """Whether the solver is asked for this move; called instead of `choose`."""
         return self._drawn() is None
 
     def _drawn(self) -> Random | Greedy | None:

@@ -58,7 +58,7 @@ COMMANDS = {
     "verify": _ours(PLAY, "verify", "vérifier les dés d’une partie", "check the dice of a game"),
     "print": _ours(PAPER, "print_", "imprimer plateaux, fiches et règles", "print boards, sheets and rules"),
     "score": _ours(PAPER, "score", "départager une zone, trouver un calcul", "settle a zone, find a calculation"),
-    "import": _ours(PAPER, "import_", "rapporter une partie jouée sur papier", "bring home a game played on paper"),
+    "import": _ours(PAPER, "import_", "recopier une partie jouée sur papier", "bring home a game played on paper"),
     "check-data": _ours(HOSTING, "check_data", "contrôler les parties gardées", "check the games that are kept"),
     "backup": _ours(HOSTING, "backup", "copier toutes les parties gardées", "copy all the games that are kept"),
     "restore": _ours(HOSTING, "restore", "remettre une copie des parties", "put a copy of the games back"),

@@ -36,7 +36,7 @@ MOST_LIVE = 5000  # tables in memory before idle ones are let go
 DAY = 86400
 SWEPT_AT_ONCE = 200
 FOLDED_AT_ONCE = 20  # entries that nobody notices; more take a thread
-STAND_IN = "greedy"  # the bot that plays in the stead of one that fails: it needs nothing but the rules
+STAND_IN = "greedy"  # the bot that replaces one that fails: it needs nothing but the rules
 T = TypeVar("T")
 
 

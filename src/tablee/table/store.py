@@ -85,7 +85,7 @@ class Store(Protocol):
         """
 
     def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
-        """Keep these entries in the stead of all that a table has, which are gone for good.
+        """Replace all entries of a table by these; the old ones are gone for good.
 
         It fails with Conflict, having changed nothing, unless the table has exactly `length` entries by then.
         """

@@ -119,7 +119,7 @@ def create_app(
     app = Starlette(routes=[*ROUTES, *more], lifespan=lifespan)
     answers = ExceptionMiddleware(app.router, {HttpError: handle, TableeError: handle, HTTPException: handle})
     packed = GZipMiddleware(answers, minimum_size=600, compresslevel=5)
-    # In the stead of the layers that Starlette would put around ours: the guard answers to whatever goes wrong.
+    # Replaces Starlette’s error middleware: the guard handles every exception.
     app.middleware_stack = guard = Guard(packed, limits or Limits(), hosts)
     app.state.hall = hall
     app.state.closing = []  # what pages of other packages want called at the end

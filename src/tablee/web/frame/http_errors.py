@@ -97,7 +97,7 @@ def status_of(error: TableeError) -> int:
 
 
 def to_http_error(error: Exception) -> HttpError:
-    """Any exception as a fault; what nobody foresaw is logged and says nothing of the machine."""
+    """Any exception as an HttpError; an unexpected one is logged and says nothing of the machine."""
     if isinstance(error, HttpError):
         return error
     if isinstance(error, StoreError) and error.private:
