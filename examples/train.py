@@ -19,11 +19,11 @@ import gymnasium
 import numpy as np
 
 from tablee import bots
+from tablee.core.columns import aligned
 from tablee.engine import solvers
 from tablee.games import blocs
 from tablee_lab.adapters.space import Space, variant_of
 from tablee_lab.batch_policies import called
-from tablee_lab.runs import aligned
 from tablee_lab.simulate import replay, simulate
 from tablee_lab.simulate.exploit import Asked, exploitability
 

@@ -21,7 +21,7 @@ from tablee.games.blocs import rules as blocs
 from tablee.games.cadeau import rules as cadeau
 from tablee.games.laaancez import rules as laaancez
 from tablee.games.laaancez import sheet
-from tablee_lab.conform import Examination, Plan, Question, Session, chosen, fuzz, manners, slips, vectors
+from tablee_lab.conform import Examination, Plan, Question, Session, chosen, fuzz, malformed, near_misses, vectors
 from tablee_lab.conform.kit import kit
 from tablee_lab.conform.program import Program
 from tests.mutants import MUTANTS, Mutant
@@ -112,7 +112,7 @@ def _become(name: str, *pipes: int) -> None:
 def examined(mutant: Mutant) -> tuple[str, str, str | None] | None:
     """The first disagreement."""
     game, wanted = PLACES.get(mutant.name) or ((mutant.game, {}) if mutant.game else SOMEWHERE)
-    plan = Plan(chosen(game, wanted), wanted, games=2, positions=40, pushes=500)
+    plan = Plan(chosen(game, wanted), wanted, games=2, positions=40)
     with Session([mutant.name], SILENT.get(mutant.name, TIMEOUT), Forked) as session:
         for found in Examination(session, plan).run(lambda done, doing: None):
             case = found.verdict.question.case
@@ -139,7 +139,7 @@ def _asked_of_all(owner: Any, name: str) -> None:
 
 
 if __name__ == "__main__":
-    for checks, made in ((manners, "questions"), (fuzz, "games"), (slips, "questions"), (vectors, "questions")):
+    for checks, made in ((malformed, "questions"), (fuzz, "games"), (near_misses, "questions"), (vectors, "questions")):
         _asked_of_all(checks, made)
     for game in ("cadeau", "blocs", "laaancez"):
         _asked_of_all(kit(game), "corners")

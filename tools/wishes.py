@@ -37,8 +37,8 @@ from tablee.engine import solvers, tables
 from tablee.games.cadeau import solver as cadeau
 from tablee.games.cadeau.solver import sweep
 from tablee.games.laaancez.solver import recruitment
-from tablee_lab.arena.contest import derived
 from tablee_lab.arena.match import points
+from tablee_lab.runs import derive as derived
 
 SEED = 1
 ERROR = 1.1  # points: the standard error of 2,000 games of which only who won is counted

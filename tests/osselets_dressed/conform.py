@@ -11,7 +11,7 @@ DATA = {"variants": [{"goal": 10}, {"goal": 30}], "refused": ['{"variant": {"goa
 
 
 class Bones(Kit):
-    def corners(self, played: Played, seed: int, most: int) -> Iterator[Question]:
+    def corners(self, played: Played) -> Iterator[Question]:
         """A pot that just reaches the goal, and one that is lost to a 1 (O3, O4)."""
         case = Case(self.game, played.settings, ("d6", "again", "d4"))
         yield from (question(case.then(*more)) for more in (("hold",), ("again", "d1"), ("again", "d1", "hold")))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from contextlib import closing
-from itertools import islice
 from urllib.parse import quote
 
 import pytest
@@ -16,8 +14,7 @@ from tablee.games import laaancez
 from tablee.games.laaancez.routes import spelled
 from tablee.games.laaancez.sheet import plain
 from tablee_lab import page as lab
-from tablee_lab.lab import apart
-from tablee_lab.lab.studies import job
+from tablee_lab.lab.studies import job, play_one
 from tests.web_kit import served, visiting
 
 ONE = "game=cadeau&zones=1"
@@ -131,7 +128,7 @@ def test_what_nobody_looks_at_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "SECONDS", 3600.0)
     jobs = [job("cadeau", {"zones": 1}, "greedy", 1)]
     running = lab.Running(jobs)
-    block = next(apart.here(jobs))
+    block = play_one(jobs, (0, 0))
     assert running.take(block)
     running.seen -= 2 * lab.UNSEEN
     assert not running.take(block)
@@ -143,7 +140,7 @@ def test_what_nobody_looks_at_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nobody_waits_for_a_block_that_comes_too_late() -> None:
     jobs = [job("cadeau", {"zones": 1}, "greedy", 1)]
-    running, block = lab.Running(jobs), next(apart.here(jobs))
+    running, block = lab.Running(jobs), play_one(jobs, (0, 0))
     running.begun -= 60
     assert running.under_way, "the first one has to come"
     assert not running.take(block)
@@ -152,9 +149,10 @@ def test_nobody_waits_for_a_block_that_comes_too_late() -> None:
     assert running.blocks == [[block[1]]], "what was told does not change any more"
 
 
-def test_a_process_plays_the_same_games_and_ends_with_whoever_asked() -> None:
-    jobs = [job("cadeau", {"zones": zones}, "greedy", 4) for zones in (1, 2)]
-    with closing(apart.aside(jobs)) as coming:
-        elsewhere = list(islice(coming, 4))
-    assert elsewhere == list(islice(apart.here(jobs), 4))
-    assert [at for at, _ in elsewhere] == [0, 1, 0, 1]
+def test_a_process_plays_the_games_of_every_variant(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "SECONDS", 0.1)
+    running = lab.Running([job("cadeau", {"zones": zones}, "greedy", 4) for zones in (1, 2)])
+    running.drain()
+    for at, blocks in enumerate(running.blocks):
+        assert blocks
+        assert all(block == play_one(running.jobs, (at, block.number))[1] for block in blocks)

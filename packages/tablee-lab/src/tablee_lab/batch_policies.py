@@ -9,14 +9,16 @@ A policy is one of
 
 `observation` is float32, `mask` int8 (1 where an action is legal; the last, "wait", never is), both numbered as
 `tablee_lab.adapters.space` says, from the chooser's own point of view. `draw` is uint64, new for every event, and
-always the same in the same game: whoever wants chance takes it from there, and every game can be played again.
+always the same in the same game: take chance from there, and every game can be played again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from tablee.bots.kinds import KINDS
 from tablee.bots.sampling import drawn, refuse
@@ -26,9 +28,7 @@ from tablee.core.registry import load
 from tablee.core.words import counted
 from tablee.engine.solution import Progress, quiet
 from tablee_lab.kernels.simulate import POLICIES
-
-if TYPE_CHECKING:
-    from tablee_lab.kernels.steps import Shares, Steps
+from tablee_lab.kernels.steps import Shares, Steps
 
 Policy = str | Callable[..., Any]
 
@@ -45,7 +45,8 @@ def compiled(policy: Policy) -> bool:
 
 def seated(game: AnyGame, variant: Variant, policies: Any, seats: int | None = None) -> tuple[Policy, ...]:
     """One policy for each seat: those given, or the one given for everybody; random if none is."""
-    asked = ("random",) if policies is None else (policies,) if _one(policies) else tuple(policies)
+    one = isinstance(policies, str) or callable(policies) or not isinstance(policies, Sequence)
+    asked = ("random",) if policies is None else (policies,) if one else tuple(policies)
     for policy in asked:
         if isinstance(policy, str):
             refuse(policy, game)
@@ -66,10 +67,6 @@ def seated(game: AnyGame, variant: Variant, policies: Any, seats: int | None = N
     return asked if len(asked) == seats else asked * seats
 
 
-def _one(policies: Any) -> bool:
-    return isinstance(policies, str) or callable(policies) or not isinstance(policies, Sequence)
-
-
 def tables(game: str, variant: Variant, policies: Sequence[Policy | None], progress: Progress = quiet) -> Any:
     """What the policies need, got ready; the solver's table where the kernels play by it (blocs)."""
     from tablee import bots
@@ -77,7 +74,7 @@ def tables(game: str, variant: Variant, policies: Sequence[Policy | None], progr
     found = None
     for name in {policy for policy in policies if isinstance(policy, str)}:
         if KINDS[name].solves:
-            bots.make(name, load(game))  # whoever lacks its solver says so now
+            bots.make(name, load(game))  # raises now if its solver is missing
             bots.prepare(name, load(game), variant, progress)
             if "hibou" in POLICIES[game]:
                 from tablee.games.blocs.solver import table_of
@@ -87,7 +84,7 @@ def tables(game: str, variant: Variant, policies: Sequence[Policy | None], progr
 
 
 class Minds:
-    """The policies of all seats; None is whoever steps. Kinds that the kernels know need not be asked."""
+    """One policy per seat; None means the caller moves. Built-in kinds run inside the kernel."""
 
     def __init__(self, game: str, policies: Sequence[Policy | None]) -> None:
         self._game = load(game)
@@ -100,8 +97,6 @@ class Minds:
 
     def answer(self, steps: Steps, first: int = 0) -> bool:
         """Let everybody who is asked choose; False if nobody is. `first` is the number of the first game."""
-        import numpy as np
-
         actions, draws, any_ = np.full(len(steps.movers), -1), None, False
         for player, policy in self._asked.items():
             these = np.flatnonzero(steps.movers == player)
@@ -114,8 +109,6 @@ class Minds:
 
     def chosen(self, policy: Policy, steps: Steps, player: int, these: Any, draws: Any, first: int) -> Any:
         """The actions of a policy in these games, each of them legal."""
-        import numpy as np
-
         if isinstance(policy, str):
             return [self._bot(policy, steps, player, place, int(draws[place])) for place in these.tolist()]
         masks = steps.masks[these]

@@ -30,7 +30,7 @@ from tablee.core.errors import TableeError
 from tablee.core.extras import tablee
 from tablee.core.game import AnyGame, Variant
 from tablee.core.options import fitting
-from tablee.core.registry import load, names
+from tablee.core.registry import NAMES, load, names
 from tablee.core.words import Text, listed, same, typeset
 from tablee.drawing import plots
 from tablee.engine import handicap
@@ -40,9 +40,11 @@ from tablee.web.frame.page import environment, render
 from tablee.web.frame.rate_limit import ADDRESS, RateLimit
 from tablee.web.frame.visitor import Visitor, own_sheet
 from tablee.web.frame.work_queue import run_in_thread
-from tablee_lab.lab import Study, apart, report
+from tablee_lab import runs
+from tablee_lab.lab import Study, report
 from tablee_lab.lab.block import Block, Job
-from tablee_lab.lab.studies import SECONDS, SURE, done, job
+from tablee_lab.lab.studies import MOST as MOST_BLOCKS
+from tablee_lab.lab.studies import SECONDS, SURE, done, job, play_one
 
 log = logging.getLogger("tablee.web")
 
@@ -84,7 +86,7 @@ class Running:
         """Whether figures may still change: nobody waits for a block that comes too late."""
         return not self.over and self.part < 1.0
 
-    def take(self, played: apart.Played) -> bool:
+    def take(self, played: tuple[int, Block]) -> bool:
         """Keep a block, unless the page may have been told that it is over; whether more are wanted."""
         if self.part >= 1.0:
             return False
@@ -93,10 +95,14 @@ class Running:
 
     def drain(self) -> None:
         if self.stopped or time.monotonic() - self.seen > UNSEEN:
-            return  # whoever wanted it has gone before its turn
-        with closing(apart.aside(self.jobs)) as coming:
-            while self.take(next(coming)):
-                pass
+            return  # nobody looks at it any more
+        # A process of its own does not know games that are registered in this one only.
+        executor = runs.processes(1) if all(one.game in NAMES for one in self.jobs) else runs.here
+        parts = [(at, number) for number in range(MOST_BLOCKS) for at in range(len(self.jobs))]
+        with closing(executor(play_one, self.jobs, parts)) as coming:
+            for played in coming:
+                if not self.take(played):
+                    break
 
     def studies(self) -> list[Study]:
         """What is known by now; nothing as long as one of them has not begun."""
@@ -189,7 +195,7 @@ async def page(request: Request) -> Response:
     studies, key = studies_of(request), key_of(game, variants, seed)
     running = studies.get(key)
     if running is None:
-        jobs = await run_in_thread(_jobs, game, variants, seed)
+        jobs = await run_in_thread(lambda: [job(game.NAME, variant, None, seed) for variant in variants])
         running = studies.get(key) or studies.begin(key, jobs)  # meanwhile somebody else may have asked, too
     if running.failed is not None:
         raise running.failed
@@ -197,10 +203,6 @@ async def page(request: Request) -> Response:
     soon = running.under_way  # from here on it may be over: one page says one thing
     found = await run_in_thread(_found, running, soon, Visitor.of(request).lang)
     return _shown(request, game, query, variants, running=running, soon=soon, found=found)
-
-
-def _jobs(game: AnyGame, variants: Sequence[Variant], seed: int) -> list[Job]:
-    return [job(game.NAME, variant, None, seed) for variant in variants]
 
 
 def _shown(
@@ -240,7 +242,7 @@ def _found(running: Running, soon: bool, lang: str) -> dict[str, Any]:
         "verdicts": [(mark, said) for mark, one in report.marked(studies) for said in report.verdicts(one)],
         "different": report.COMPARED,
         "plots": [
-            (mark, [Markup(one) for one in _drawn(study, lang, f"lab{mark}-")])
+            (mark, [Markup(one) for one in _draw(study, lang, f"lab{mark}-")])
             for mark, study in report.marked(studies)
             if not soon
         ],
@@ -248,7 +250,7 @@ def _found(running: Running, soon: bool, lang: str) -> dict[str, Any]:
     }
 
 
-def _drawn(study: Study, lang: str, prefix: str) -> list[str]:
+def _draw(study: Study, lang: str, prefix: str) -> list[str]:
     return list(map(str, plots.figures(report.plots(study, lang), lang=lang, width=plots.NARROW, prefix=prefix)))
 
 

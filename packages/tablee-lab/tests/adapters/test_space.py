@@ -5,8 +5,6 @@ from __future__ import annotations
 import copy
 import itertools
 import pickle
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -276,14 +274,3 @@ def test_a_bad_sheet_in_a_file_names_line_and_key(tmp_path: Path) -> None:
     path.write_text(SMALL.replace("hits = 2", "hits = 0"), encoding="utf-8")
     with pytest.raises(SheetError, match=r"line 8, “objects.boule.hits”"):
         variant_of("laaancez", {"sheet": str(path)})
-
-
-def test_a_space_is_made_without_numpy() -> None:
-    program = (
-        "import sys\nfrom tablee_lab.adapters.space import Space, variant_of\nfrom tablee.core.registry import load\n"
-        "space = Space.of(load('cadeau'), variant_of('cadeau', {}))\n"
-        "space.legal(load('cadeau').start(space.variant), 1)\n"
-        "print(sorted({'numpy', 'pyspiel', 'gymnasium', 'pettingzoo'} & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout.strip() == "[]"

@@ -29,8 +29,8 @@ from tablee_lab.conform import (
     chosen,
     fuzz,
     judge,
+    malformed,
     smallest,
-    spelling,
 )
 from tablee_lab.conform.case import question, ruled
 from tablee_lab.conform.laaancez import KIT
@@ -63,6 +63,7 @@ SMALL = Plan(chosen("cadeau", {"zones": "1"}), games=1, positions=50)
 
 # --- the mutants ----------------------------------------------------------------------------------------------
 
+FAILURES = ("died", "silent", "garbage", "memory", "order")
 BROKEN_RULES = [name for name, found in MUTANTS.items() if found.game]
 BROKEN_LINES = {
     "index-from-one": "at",
@@ -113,18 +114,15 @@ def caught() -> dict[str, list[str | None] | None]:
     return found
 
 
-@pytest.mark.parametrize("name", BROKEN_RULES)
-def test_every_wrong_rule_is_caught(name: str, caught: dict[str, list[str | None] | None]) -> None:
-    found = caught[name]
-    assert found, f"{name} got away: {MUTANTS[name].text.en}"
-    assert found[1] not in ("died", "silent", "garbage", "memory", "order"), found
+def test_every_wrong_rule_is_caught(caught: dict[str, list[str | None] | None]) -> None:
+    missed = [name for name in BROKEN_RULES if not caught[name]]
+    assert missed == []
+    failed = {name: found for name in BROKEN_RULES if (found := caught[name]) and found[1] in FAILURES}
+    assert failed == {}, "a wrong rule is no failure of the program"
 
 
-@pytest.mark.parametrize("name", BROKEN_LINES)
-def test_every_wrong_manner_is_told_by_its_name(name: str, caught: dict[str, list[str | None] | None]) -> None:
-    found = caught[name]
-    assert found
-    assert found[1] == BROKEN_LINES[name]
+def test_every_wrong_manner_is_told_by_its_name(caught: dict[str, list[str | None] | None]) -> None:
+    assert {name: (caught[name] or [None, None])[1] for name in BROKEN_LINES} == BROKEN_LINES
 
 
 def test_the_mutants_cover_the_rules() -> None:
@@ -209,16 +207,13 @@ def test_the_same_seed_asks_the_same() -> None:
         assert once == again != other
 
 
-@pytest.mark.parametrize("played", VARIANTS, ids=lambda played: played.name)
-def test_random_games_expect_what_the_rules_answer(played: Any) -> None:
+def test_random_games_expect_what_the_rules_answer() -> None:
     """The answers are worked out along the way; a referee that starts from the line finds the same."""
-    ends = errors = 0
-    for asked in fuzz.games(played, 3, 1):
-        assert ruled(asked.line) == asked.expected
-        ends += asked.expected.get("phase") == "over"
-        errors += "error" in asked.expected
-    assert ends
-    assert errors
+    for played in VARIANTS:
+        asked = list(fuzz.games(played, 3, 1))
+        assert [ruled(each.line) for each in asked] == [each.expected for each in asked], played.name
+        assert any(each.expected.get("phase") == "over" for each in asked), played.name
+        assert any("error" in each.expected for each in asked), played.name
 
 
 def test_own_sheets_are_sheets() -> None:
@@ -338,7 +333,7 @@ def shrunk(name: str, plan: Plan) -> Verdict:
     ],
 )
 def test_the_smallest_game(name: str, settings: dict[str, str], events: int) -> None:
-    plan = Plan(chosen(MUTANTS[name].game, settings), games=3, positions=20, pushes=0)
+    plan = Plan(chosen(MUTANTS[name].game, settings), games=3, positions=20)
     verdict = shrunk(name, plan)
     assert verdict.kind
     assert verdict.question.case
@@ -420,7 +415,7 @@ def test_a_game_that_has_not_begun_is_not_shown(capsys: pytest.CaptureFixture[st
 
 def test_whatever_is_the_same_json_asks_the_same() -> None:
     case = Case("cadeau", {"zones": 2, "straights": "any"}, ("d4", "1a", "d6"))
-    asked = list(spelling.questions(case))
+    asked = list(malformed.styles(case))
     assert len({each.line for each in asked}) == len(asked) > 30
     for each in asked:
         assert ruled(each.line) == each.expected

@@ -19,7 +19,7 @@ def test_brackets_are_asked_for_as_deep_as_a_calculation_may_be() -> None:
     case = Case("blocs", {"mode": "duel", "level": 1})
     said = [
         str(asked.case.events[-1]).partition(":")[2]
-        for asked in kit("blocs").slips(Played("blocs", case.settings), case)
+        for asked in kit("blocs").near_misses(Played("blocs", case.settings), case)
         if asked.case
     ]
     deep = {len(words) for words in said if words.startswith("(((") and words.endswith(")))")}
@@ -33,7 +33,7 @@ def test_brackets_are_asked_for_as_deep_as_a_calculation_may_be() -> None:
 
 def test_both_sheets_fold_to_the_same_row() -> None:
     fronts = set()
-    for asked in kit("laaancez").corners(Played("laaancez", {"sheet": "noel"}), 1, 10):
+    for asked in kit("laaancez").corners(Played("laaancez", {"sheet": "noel"})):
         assert asked.case
         state = Case("laaancez", {"sheet": "noel"}, asked.case.events).played()[1][-1]
         pair = [laaancez.front(state.variant.sheet, cells) for cells in state.sheets]

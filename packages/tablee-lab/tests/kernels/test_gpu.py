@@ -18,15 +18,18 @@ import pytest
 from tablee.core.registry import load
 from tablee_lab.kernels import simulate
 from tablee_lab.simulate import replay
+from tablee_lab.simulate import simulate as play_batch
 
 PROGRAM = """
 import json, sys
 from tablee.core.registry import load
 from tablee_lab.kernels import simulate
 from tablee_lab.kernels.simulate import gpu
+from tablee_lab.simulate import simulate as play_batch
 for name, settings, policies, seed, first, count in json.load(sys.stdin):
     job = simulate.prepare(name, load(name).variant(settings), tuple(policies))
     print(json.dumps([array.tolist() for array in gpu.play(job, seed, first, count)]))
+print(json.dumps(list(play_batch("cadeau", {"zones": 1}, 20, 3, device="gpu").wins.values())))
 """
 SEED, FIRST, COUNT = 2**63 + 11, 2**33, 9
 JOBS: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
@@ -60,27 +63,24 @@ def simulated() -> list[list[Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("place", range(len(JOBS)), ids=[" ".join((job[0], *job[2])) for job in JOBS])
-def test_the_same_games_as_the_processor(simulated: list[list[Any]], place: int) -> None:
-    name, settings, policies = JOBS[place]
-    job = simulate.prepare(name, load(name).variant(settings), policies)
-    for ours, theirs in zip(simulate.play(job, SEED, FIRST, COUNT), simulated[place], strict=True):
-        assert np.array_equal(ours, np.array(theirs).reshape(ours.shape))
+def test_the_same_games_as_the_processor_and_the_rules(simulated: list[list[Any]]) -> None:
+    for (name, settings, policies), found in zip(JOBS, simulated, strict=False):
+        job = simulate.prepare(name, load(name).variant(settings), policies)
+        for ours, theirs in zip(simulate.play(job, SEED, FIRST, COUNT), found, strict=True):
+            assert np.array_equal(ours, np.array(theirs).reshape(ours.shape)), (name, policies)
+        for row in range(0, COUNT, 4):
+            record = replay(name, settings, SEED, FIRST + row, policies)
+            assert record.outcome is not None
+            assert (found[0][row], found[1][row]) == (sum(record.outcome.winners), len(record.events))
 
 
-@pytest.mark.parametrize("place", range(len(JOBS)), ids=[" ".join((job[0], *job[2])) for job in JOBS])
-def test_any_of_them_replays_through_the_rules(simulated: list[list[Any]], place: int) -> None:
-    name, settings, policies = JOBS[place]
-    winner, events, _ = simulated[place]
-    for row in range(0, COUNT, 4):
-        record = replay(name, settings, SEED, FIRST + row, policies)
-        assert record.outcome is not None
-        assert (winner[row], events[row]) == (sum(record.outcome.winners), len(record.events))
+def test_a_batch_is_the_same_on_either_device(simulated: list[list[Any]]) -> None:
+    assert simulated[-1] == list(play_batch("cadeau", {"zones": 1}, 20, 3).wins.values())
 
 
 def test_the_same_distribution(simulated: list[list[Any]]) -> None:
     """A sample from the device's program and one of other games from the processor: chi-square over who won."""
-    device = np.bincount(simulated[-1][0], minlength=3)
+    device = np.bincount(simulated[-2][0], minlength=3)
     job = simulate.prepare("cadeau", load("cadeau").variant({"zones": 1}), ("greedy", "random"))
     processor = np.bincount(simulate.play(job, 4, 0, 200_000).winner, minlength=3)
     expected = processor / processor.sum() * MANY

@@ -1,26 +1,26 @@
-"""The simulation kernels against the readable rules: every event of a game is the one that its draw picks."""
+"""The simulation kernels against the readable rules: every game ends as its draws make it end."""
 
 from __future__ import annotations
 
 import itertools
 import pickle
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from tablee.bots.sampling import drawn
+from tablee.core import draws
 from tablee.core.errors import RequestError
-from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.core.registry import load, part
+from tablee.core.game import Outcome, Roll
+from tablee.core.registry import load
 from tablee.games import blocs
 from tablee.games.blocs.solver import modes
 from tablee_lab.kernels import simulate
-from tablee_lab.kernels.simulate import draws
+from tablee_lab.simulate import replay
 from tests.positions import VARIANTS
 
 Tables = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
@@ -47,109 +47,23 @@ ALL = (
 )
 
 
-# The draws, in plain whole numbers
-
-GOLDEN, WHOLE = 0x9E3779B97F4A7C15, 2**64
-
-
-def mix(z: int) -> int:
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % WHOLE
-    z = (z ^ z >> 27) * 0x94D049BB133111EB % WHOLE
-    return z ^ z >> 31
-
-
-def draw(seed: int, index: int, n: int) -> int:
-    key = mix((mix((seed + GOLDEN) % WHOLE) + (index + 1) * GOLDEN) % WHOLE)
-    return mix((key + (n + 1) * GOLDEN) % WHOLE)
-
-
-def below(drawn: int, count: int) -> int:
-    return (drawn >> 32) * count >> 32
-
-
-def rolled(dice: int, drawn: int) -> Roll:
-    if dice == 1:
-        return Roll((below(drawn, 6) + 1,))
-    first, second = divmod(below(drawn, 36), 6)
-    return Roll(tuple(sorted((first + 1, second + 1))))
-
-
-def considered(game: AnyGame, state: State, player: int, policy: str, solved: Tables | None) -> tuple[Event, ...]:
-    """The moves among which a policy leaves the choice to chance."""
-    moves = game.moves(state, player)
-    if policy == "greedy":
-        worths = [
-            part(game.NAME, "worth").worth(state, player, move)  # type: ignore[union-attr]
-            for move in moves
-        ]
-        return tuple(move for move, worth in zip(moves, worths, strict=True) if worth == max(worths))
-    if policy == "hibou":
-        assert solved is not None
-        sign = -1 if state.variant.mode == "solo" else 1  # alone, the smallest sum is best
-        return (max(moves, key=lambda move: sign * modes.worth(solved, game.play(state, move), player)),)
-    return moves
-
-
-def played(
-    game: AnyGame, start: State, policies: tuple[str, ...], seed: int, index: int, solved: Tables | None = None
-) -> Iterator[tuple[Event, State]]:
-    """A game through the rules: every event, and the state after it."""
-    state = start
-    for n in itertools.count():
-        if game.phase(state) == "over":
-            return
-        drawn = draw(seed, index, n)
-        event: Event
-        if game.phase(state) == "roll":
-            event = rolled(len(game.rolls(state)[0][0].dice), drawn)
-        else:
-            player = game.players(state)[0]
-            moves = considered(game, state, player, policies[player - 1], solved)
-            event = moves[below(drawn, len(moves))]
-        state = game.play(state, event)
-        yield event, state
-
-
-def agree(
-    name: str, settings: dict[str, object], policies: tuple[str, ...], seed: int, first: int, count: int,
-    solved: Tables | None = None,
-) -> None:  # fmt: skip
-    """The kernel and the rules play the same games."""
-    game = load(name)
-    variant = game.variant(settings)
-    job = simulate.prepare(name, variant, policies, solved)
-    batch = simulate.play(job, seed, first, count)
-    for at, index in enumerate(range(first, first + count)):
-        *_, (_, end) = events = list(played(game, game.start(variant), policies, seed, index, solved))
-        assert simulate.trace(job, seed, index) == tuple(str(event) for event, _ in events)
-        outcome = game.outcome(end)
-        assert outcome is not None
-        assert batch.winner[at] == (outcome.winners or (0,))[0]
-        assert batch.events[at] == len(events)
-        assert batch.scores[at].tolist() == [outcome.scores[player] for player in sorted(outcome.scores)]
-
-
-def seats(name: str, settings: dict[str, object]) -> int:
-    return load(name).seats(load(name).variant(settings))
+def agree(batch: simulate.Batch, at: int, outcome: Outcome | None, events: int) -> None:
+    """A row of a batch tells how a game ended."""
+    assert outcome is not None
+    assert batch.winner[at] == (outcome.winners or (0,))[0]
+    assert batch.events[at] == events
+    assert batch.scores[at].tolist() == [outcome.scores[player] for player in sorted(outcome.scores)]
 
 
 @pytest.mark.parametrize(("name", "settings"), ALL, ids=str)
-@pytest.mark.parametrize("policy", ["random", "greedy"])
-def test_every_event_is_the_one_drawn(name: str, settings: dict[str, object], policy: str) -> None:
-    agree(name, settings, (policy,) * seats(name, settings), seed=2024, first=0, count=12)
-
-
-@pytest.mark.parametrize("policies", [("random", "greedy"), ("greedy", "random")], ids=str)
-@pytest.mark.parametrize("name", simulate.POLICIES)
-def test_each_player_has_a_policy_of_their_own(name: str, policies: tuple[str, ...]) -> None:
-    agree(name, {}, policies, seed=7, first=1000, count=12)
-
-
-@pytest.mark.parametrize("policy", ["random", "greedy"])
-@pytest.mark.parametrize("name", simulate.POLICIES)
-@given(seed=st.integers(0, WHOLE - 1), index=st.integers(0, 2**62))
-def test_any_seed_and_any_game(name: str, policy: str, seed: int, index: int) -> None:
-    agree(name, {}, (policy, policy), seed, index, 1)
+def test_games_end_as_they_do_through_the_rules(name: str, settings: dict[str, object]) -> None:
+    variant, first = load(name).variant(settings), 2**40
+    seats = load(name).seats(variant)
+    for policies in (("random",) * seats, ("greedy",) * seats, ("random", "greedy", "greedy", "random")[:seats]):
+        batch = simulate.play(simulate.prepare(name, variant, policies), 2024, first, 12)
+        for at in range(12):
+            record = replay(name, variant, 2024, first + at, policies)
+            agree(batch, at, record.outcome, len(record.events))
 
 
 # The best player of blocs, by values made up at random: what is tested is where it looks for them
@@ -172,11 +86,25 @@ def made_up(mode: str) -> Tables:
 @pytest.mark.parametrize("mode", blocs.MODES)
 @pytest.mark.parametrize("level", [1, 3])
 def test_the_best_player_goes_by_the_solved_table(mode: str, level: int) -> None:
-    settings: dict[str, object] = {"mode": mode, "level": level}
-    people = seats("blocs", settings)
-    agree("blocs", settings, ("hibou",) * people, seed=3, first=0, count=12, solved=made_up(mode))
-    others = ("hibou", "greedy", "random", "hibou")[:people]
-    agree("blocs", settings, others, seed=4, first=0, count=6, solved=made_up(mode))
+    variant, solved, seed = blocs.variant({"mode": mode, "level": level}), made_up(mode), 3
+    people, sign = blocs.seats(variant), -1 if mode == "solo" else 1  # alone, the smallest sum is best
+    for policies in (("hibou",) * people, ("hibou", "greedy", "random", "hibou")[:people]):
+        batch = simulate.play(simulate.prepare("blocs", variant, policies, solved), seed, 0, 12)
+        for index in range(12):
+            state, key, events = blocs.start(variant), draws.stream(seed, index), 0
+            while blocs.phase(state) != "over":
+                player, number = blocs.players(state)[0], draws.draw(key, events)
+                event: blocs.Event
+                if blocs.phase(state) == "roll":
+                    event = Roll(tuple(sorted(die + 1 for die in divmod(draws.below(number, 36), 6))))
+                elif policies[player - 1] == "hibou":
+                    after = {move: blocs.play(state, move) for move in blocs.moves(state, player)}
+                    worth = {move: sign * modes.worth(solved, end, player) for move, end in after.items()}
+                    event = max(worth, key=lambda move: worth[move])
+                else:
+                    event = drawn(policies[player - 1], load("blocs"), state, player, number)
+                state, events = blocs.play(state, event), events + 1
+            agree(batch, index, blocs.outcome(state), events)
 
 
 # Batches
@@ -216,24 +144,15 @@ def test_the_arrays_are_as_promised() -> None:
 # Draws
 
 
-def test_the_draws_are_those_of_the_plain_numbers() -> None:
-    for seed, index in ((0, 0), (1, 2**40), (WHOLE - 1, 12345), (WHOLE // 2, 2**62)):
-        key = np.uint64(draws.stream(np.uint64(seed), np.uint64(index)))
-        for n in (0, 1, 500):
-            drawn = int(draws.draw(key, n))
-            assert drawn == draw(seed, index, n)
-            for count in (1, 2, 6, 36, 27, 175):
-                assert draws.below(np.uint64(drawn), count) == below(drawn, count)
-
-
 @pytest.mark.parametrize("step", [(0, 0, 1), (0, 1, 0), (1, 0, 0)], ids=["events", "games", "seeds"])
 def test_draws_and_their_neighbours_are_even(step: tuple[int, int, int]) -> None:
     """A chi-square over pairs of neighbouring draws: of one game, of two games, of two seeds."""
-    line = [draw(31 + at * step[0], 57 + at * step[1], at * step[2]) for at in range(40_000)]
+    keys = [draws.stream(31 + at * step[0], 57 + at * step[1]) for at in range(40_000)]
+    line = [draws.draw(key, at * step[2]) for at, key in enumerate(keys)]
     for count in (2, 6, 7, 36):
         pairs = np.zeros((count, count))
         for one, two in zip(line[::2], line[1::2], strict=True):
-            pairs[below(one, count), below(two, count)] += 1
+            pairs[draws.below(one, count), draws.below(two, count)] += 1
         mean, freedom = pairs.mean(), count**2 - 1
         assert abs(((pairs - mean) ** 2 / mean).sum() - freedom) < 3.5 * (2 * freedom) ** 0.5
 

@@ -19,10 +19,10 @@ from tablee.games import laaancez
 from tablee.games.laaancez.sheet import plain, read
 from tablee_lab import lab, runs
 from tablee_lab.lab import improve, report
-from tablee_lab.lab.better import as_toml, changed
 from tablee_lab.lab.block import MOMENTS, Played
-from tablee_lab.lab.chances import known_at, lead_changes, learned
-from tablee_lab.lab.studies import job, studied
+from tablee_lab.lab.chances import known_at, lead_changes, learn
+from tablee_lab.lab.optimise import as_toml, changed
+from tablee_lab.lab.studies import job, run
 
 NOEL = laaancez.shipped("noel")
 FEATHER = {"hits": 1, "damage": 0, "fr": "plume", "en": "feather"}
@@ -39,7 +39,7 @@ def broken() -> laaancez.Sheet:
 
 def test_a_study_is_the_same_again_and_in_processes() -> None:
     once = lab.study("blocs", {"level": 2}, "greedy", 7, blocks=2)
-    again = lab.study("blocs", {"level": 2}, "greedy", 7, blocks=2, spread=runs.processes(2))
+    again = lab.study("blocs", {"level": 2}, "greedy", 7, blocks=2, executor=runs.processes(2))
     assert report.as_json([once]) == report.as_json([again])
     assert once.games == 16
     assert once.blocks != lab.study("blocs", {"level": 2}, "greedy", 8, blocks=2).blocks
@@ -93,7 +93,7 @@ def test_chances_are_learned_from_who_led_and_who_won() -> None:
         lead = chance.gauss(0.0, 2.0)
         won = chance.random() < 1.0 / (1.0 + math.exp(-0.3 - 0.8 * lead))
         games.append(Played((float(won), float(not won)), 20, ((lead, 0.0),) * MOMENTS))
-    for game, path in zip(games[:50], learned(games), strict=False):
+    for game, path in zip(games[:50], learn(games), strict=False):
         true = 1.0 / (1.0 + math.exp(-0.3 - 0.8 * game.path[0][0]))
         assert path[0][0] == pytest.approx(true, abs=0.06)
         assert sum(path[0]) == pytest.approx(1.0)
@@ -149,7 +149,7 @@ def test_an_interrupted_study_tells_what_was_played(monkeypatch: pytest.MonkeyPa
         yield do(wanted, parts[0])
         raise KeyboardInterrupt
 
-    found = lab.study("blocs", {}, "greedy", 1, spread=cut)
+    found = lab.study("blocs", {}, "greedy", 1, executor=cut)
     assert not found.complete
     assert found.games == 8
     assert report.text([found], "en").startswith("Interrupted")
@@ -196,7 +196,7 @@ def test_an_interrupted_search_ends_at_once() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        improve("noel", 1, spread=cut)
+        improve("noel", 1, executor=cut)
     assert len(played) == 1
 
 
@@ -212,6 +212,6 @@ def test_of_a_hundred_intervals_at_least_ninety_three_hold_the_truth() -> None:
     for seed in range(10):
         for game, settings in KNOWN:
             wanted = replace(job(game, settings, "hibou", seed), trials=False)
-            found = studied(wanted, blocks=12)
+            found = run(wanted, blocks=12)
             held += found.shares[0].low <= solvers.solve(game, settings).value[1] <= found.shares[0].high
     assert held >= 93, held

@@ -35,7 +35,7 @@ SECRET = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
 def nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """On this machine only, and with a token of our own."""
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    for key, value in (runs.spread.OUR_OWN | SECRET).items():
+    for key, value in (runs.executors.LOCAL | SECRET).items():
         monkeypatch.setenv(key, value)
 
 
@@ -131,7 +131,7 @@ def test_a_search_of_sheets_is_the_same_on_a_cluster(cluster: Any) -> None:
     small: Any = {"generations": 1, "rounds": ((6, 2), (2, 4)), "verified": 6}
     shown: list[float] = []
     found = improve(
-        "noel", 1, **small, spread=runs.on_ray(address=cluster.address), progress=lambda done, _: shown.append(done)
+        "noel", 1, **small, executor=runs.on_ray(address=cluster.address), progress=lambda done, _: shown.append(done)
     )
     assert found == improve("noel", 1, **small)
     assert shown == sorted(shown)

@@ -1,9 +1,8 @@
-"""Threads do the parts of a job as the other ways do: all of them, few at a time, and stop when told."""
+"""Executors run every part of a job, few at a time, and stop when told."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import os
 import threading
 import time
 from contextlib import closing
@@ -11,7 +10,6 @@ from contextlib import closing
 import pytest
 
 from tablee_lab import runs
-from tablee_lab.runs import spread
 
 
 def multiplied(factor: int, part: int) -> int:
@@ -48,10 +46,18 @@ def test_a_part_that_fails_is_told() -> None:
         list(runs.threads(2)(divide, 6, [3, 2, 0, 1]))
 
 
-def test_processes_that_start_are_kept_from_ctrl_c() -> None:
-    """What is started while it is kept back never hears it; whoever starts them hears it once they run."""
-    asked = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))"
-    with spread._unheard():
-        inside = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
-    outside = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
-    assert (inside.strip(), outside.strip()) == ("True", "False")
+def answers(job: str, part: int) -> tuple[str, int, int]:
+    if part == 3:
+        os._exit(1)
+    return job, 6 // part, os.getpid()
+
+
+def test_processes_run_parts_of_a_job_and_say_what_went_wrong() -> None:
+    with closing(runs.processes(2)(answers, "job", [1, 2, 1, 2])) as coming:
+        found = list(coming)
+    assert sorted(part[:2] for part in found) == [("job", 3)] * 2 + [("job", 6)] * 2
+    assert os.getpid() not in {process for *_, process in found}
+    with pytest.raises(ZeroDivisionError):
+        list(runs.processes(1)(answers, "job", [0]))
+    with pytest.raises(RuntimeError, match="has died"):
+        list(runs.processes(1)(answers, "job", [3]))

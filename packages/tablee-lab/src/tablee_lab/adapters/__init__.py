@@ -4,5 +4,5 @@ space                     moves, masks, observations and rewards as numbers; imp
 cadeau, blocs, laaancez   what the space of each game is made of, out of the small vectors of `marks`
 open_spiel                games that `pyspiel.load_game` knows
 pettingzoo, gymnasium     environments: taking turns, all at once, or one seat against bots
-episode, legal, picture   what those two share: a game with its chance, actions that know the rules, pictures
+episode, picture          what those two share: a game with its chance, an action space that knows the rules, pictures
 """

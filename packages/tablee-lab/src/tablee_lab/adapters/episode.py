@@ -1,4 +1,4 @@
-"""A game in progress with its chance: what the PettingZoo and Gymnasium environments share.
+"""What the PettingZoo and Gymnasium environments share: a game in progress with its chance, and its action space.
 
 An `Episode` throws the dice until somebody has to choose, plays what they choose, and can be saved, restored, copied
 and pickled at any moment. Its errors are Gymnasium's own, which PettingZoo uses too.
@@ -10,7 +10,7 @@ import copy
 import operator
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +19,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
 from tablee.core.draws import below, draw, stream
@@ -114,11 +115,20 @@ class Episode:
 
     @property
     def wait(self) -> int:
-        """The action of whoever has nothing to decide: one more than the game's own."""
+        """The action of a player who has nothing to decide: one more than the game's own."""
         return len(self.space.actions)
 
+    def check_seat(self, seat: Any) -> None:
+        """Raises RequestError unless there is such a seat."""
+        players = self.space.players
+        if type(seat) is not int or seat not in players:
+            raise RequestError(
+                f"La place « seat » ne peut pas être {seat!r} ; elle va de 1 à {len(players)}.",
+                f"The “seat” cannot be {seat!r}; it goes from 1 to {len(players)}.",
+            )
+
     def mask(self, player: int) -> NDArray[np.int8]:
-        """The player's legal actions, and "wait" for whoever has none; nothing is legal when the game is over."""
+        """The player's legal actions, and "wait" if there are none; nothing is legal when the game is over."""
         made = np.zeros(self.wait + 1, np.int8)
         if player in self.choosing:
             made[:-1] = self.space.mask(self.state, player)
@@ -144,8 +154,11 @@ class Episode:
                     place = len(self.events) + len(events)
                     events.append(self._event(state, player, actions[player], place))
                     state = self.game.play(state, events[-1])
-                else:
-                    self._waited(player, actions[player])
+                elif self.illegal == "raise" and actions[player] != self.wait:
+                    raise IllegalEvent(
+                        f"Joueur {player} : rien à décider, il faut attendre (action {self.wait}).",
+                        f"Player {player}: there is nothing to decide but to wait (action {self.wait}).",
+                    )
         except IllegalEvent as error:
             raise gymnasium.error.InvalidAction(str(error)) from error
         self.state = state
@@ -180,13 +193,6 @@ class Episode:
             ) from None
         return self.space.event(number, player)
 
-    def _waited(self, player: int, action: Any) -> None:
-        if self.illegal == "raise" and action != self.wait:
-            raise IllegalEvent(
-                f"Joueur {player} : rien à décider, il faut attendre (action {self.wait}).",
-                f"Player {player}: there is nothing to decide but to wait (action {self.wait}).",
-            )
-
     # --- keeping ------------------------------------------------------------------------------------------------
 
     @staticmethod
@@ -216,6 +222,21 @@ class Episode:
         made = copy.copy(self)  # states and events are values, and may be shared
         made.events = self.events[:]
         return made
+
+
+class Legal(spaces.Discrete[Any]):
+    """The numbers of all actions. `sample()` draws among those that are legal at the moment, unless it is given a mask
+    or probabilities, so that `env.step(env.action_space.sample())` plays by the rules."""
+
+    def __init__(self, count: int, mask: Callable[[], NDArray[np.int8]]) -> None:
+        super().__init__(count)
+        self._mask = mask
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        if mask is None and probability is None:
+            legal = self._mask()
+            mask = legal if legal.any() else None  # between games, any action
+        return super().sample(mask, probability)
 
 
 @cache

@@ -45,10 +45,10 @@ from tablee import bots
 from tablee.bots.sampling import DRAWN, drawn
 from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES
+from tablee.core.words import counted
 
 from . import picture
-from .episode import Draws, Episode, native, needs_reset
-from .legal import Legal
+from .episode import Draws, Episode, Legal, native, needs_reset
 
 Observation = NDArray[np.float32]
 Opponent = str | bots.Bot
@@ -78,20 +78,18 @@ class Seat(gymnasium.Env[Observation, Any]):
 
     def _bots(self, opponent: Opponent | Sequence[Opponent]) -> dict[int, Opponent]:
         """Who plays each of the other seats."""
-        players = self.episode.space.players
-        if type(self.seat) is not int or self.seat not in players:
-            raise RequestError(
-                f"La place « seat » ne peut pas être {self.seat!r} ; elle va de 1 à {len(players)}.",
-                f"The “seat” cannot be {self.seat!r}; it goes from 1 to {len(players)}.",
-            )
-        others = [player for player in players if player != self.seat]
+        self.episode.check_seat(self.seat)
+        others = [player for player in self.episode.space.players if player != self.seat]
         names: list[Any] = [opponent] * len(others)
         if isinstance(opponent, Sequence) and not isinstance(opponent, str):
             names = list(opponent)
         if len(names) != len(others):
+            given, left = (
+                counted(len(names), "robot", "bot"),
+                counted(len(others), "autre place|autres places", "other seat"),
+            )
             raise RequestError(
-                f"« opponent » nomme {len(names)} robots pour {len(others)} autres places.",
-                f"“opponent” names {len(names)} bots for {len(others)} other seats.",
+                f"« opponent » nomme {given.fr} pour {left.fr}.", f"“opponent” names {given.en} for {left.en}."
             )
         for name in names:
             if isinstance(name, str):
@@ -145,7 +143,7 @@ class Seat(gymnasium.Env[Observation, Any]):
         return observation, {"action_mask": self.action_masks()}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """The seat's legal actions now, or "wait": whoever draws from a mask, even between games, finds something."""
+        """The seat's legal actions now, or "wait": a mask is never empty, even between games."""
         mask = self.episode.mask(self.seat)
         mask[-1] = not mask[:-1].any()
         return mask

@@ -9,7 +9,7 @@
 | settings  | those of the game, as in every other part of the library                                      |
 | sheet     | (laaancez) `noel`, the path of a TOML file, or a sheet as JSON                                |
 | after     | events already played when the game begins, as a record writes them: `after=d35 3;5 d12`      |
-| passes    | (blocs) `True`: whoever cannot push has one action, `-`, instead of none                      |
+| passes    | (blocs) `True`: a player who cannot push has one action, `-`, instead of none                 |
 
 A game string cannot carry a comma inside a value: write `;` instead, in pushes and in JSON. Nor can it carry `=`.
 

@@ -8,7 +8,7 @@ Both play every variant of every game; the settings are those of the game, and a
 
 Agents        "player_1", "player_2", … in the order of the rules.
 Actions       numbers of `space.actions` (see `tablee_lab.adapters.space`). Parallel has one more, the last, "wait": the
-              only legal action of whoever has nothing to decide, and of nobody else.
+              only legal action of an agent that has nothing to decide, and of no other.
 Observations  {"observation": float32 vector from the agent's point of view, "action_mask": int8 vector}; in Parallel
               the mask stands in the infos too. In AEC only the selected agent has legal actions.
               `action_space(agent).sample()` draws a legal action.
@@ -39,30 +39,28 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from . import picture
-from .episode import Draws, Episode, needs_reset
-from .legal import Legal
+from .episode import Draws, Episode, Legal, needs_reset
 
 Observation = dict[str, NDArray[Any]]
 METADATA = {"render_modes": list(picture.MODES), "render_fps": 1, "is_parallelizable": False}
 
 
 def env(game: str = "cadeau", render_mode: str | None = None, illegal: str = "raise", **settings: Any) -> Ordered:
-    """The AEC environment, which minds the order of calls."""
+    """The AEC environment, which checks the order of calls."""
     return Ordered(Turns(game, render_mode, illegal, **settings))
 
 
-def parallel_env(
-    game: str = "cadeau", render_mode: str | None = None, illegal: str = "raise", **settings: Any
-) -> Rounds:
-    """The Parallel environment."""
-    return Rounds(game, render_mode, illegal, **settings)
-
-
 class Seating:
-    """What both kinds of environment are made of: an episode, and an agent for each of its seats."""
+    """The common part of both kinds of environment: an episode, and an agent for each of its seats."""
 
-    def __init__(self, episode: Episode, actions: int, render_mode: str | None) -> None:
-        self.episode, self.render_mode = episode, picture.checked(render_mode)
+    WAITS = False  # whether there is one more action, "wait"
+
+    def __init__(
+        self, game: str = "cadeau", render_mode: str | None = None, illegal: str = "raise", **settings: Any
+    ) -> None:
+        self.episode = episode = Episode(game, settings, illegal)
+        self.render_mode = picture.checked(render_mode)
+        actions = episode.wait + self.WAITS
         self.metadata = METADATA | {"name": f"tablee_{episode.game.NAME}_v0"}
         self.agents: list[str] = []
         self.possible_agents = [f"player_{seat}" for seat in episode.space.players]
@@ -132,12 +130,6 @@ class Turns(Seating, AECEnv):  # type: ignore[misc]
         "infos",
     )
 
-    def __init__(
-        self, game: str = "cadeau", render_mode: str | None = None, illegal: str = "raise", **settings: Any
-    ) -> None:
-        episode = Episode(game, settings, illegal)
-        super().__init__(episode, episode.wait, render_mode)
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -203,11 +195,7 @@ class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
 class Rounds(Seating, ParallelEnv):  # type: ignore[misc]
     """Parallel: everybody acts in every step, and "wait" is the action of those who have nothing to decide."""
 
-    def __init__(
-        self, game: str = "cadeau", render_mode: str | None = None, illegal: str = "raise", **settings: Any
-    ) -> None:
-        episode = Episode(game, settings, illegal)
-        super().__init__(episode, episode.wait + 1, render_mode)
+    WAITS = True
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -248,3 +236,6 @@ class Rounds(Seating, ParallelEnv):  # type: ignore[misc]
         kept = self.episode.kept(snapshot, "parallel")
         self.episode.restore(kept["episode"])
         self.agents = kept["agents"][:]
+
+
+parallel_env = Rounds  # the name that PettingZoo users look for

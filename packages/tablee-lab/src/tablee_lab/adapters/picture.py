@@ -47,7 +47,7 @@ def render(mode: str | None, space: Space, state: State) -> Any:
     if mode is None:
         return None
     game, lang = space.game, language()
-    seen = game.view(state, 0)  # L4: whoever watches sees no pending choice
+    seen = game.view(state, 0)  # L4: spectators see no pending choice
     lines = [(line, False) for line in space.lines(seen)]
     if mode in ("svg", "rgb_array"):
         drawing = part(game.NAME, "board")

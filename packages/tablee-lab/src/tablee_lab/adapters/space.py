@@ -2,7 +2,7 @@
 
 A `Space` numbers the moves that can ever be legal in a variant (`actions`, as the protocol writes them, without the
 player before a laaancez choice) and the rolls (`rolls`), and shows a state to a player as a vector of numbers from 0
-to 1, one's own side first; `fields` names its parts in order. NumPy is loaded when the first array is asked for.
+to 1, one's own side first; `fields` names its parts in order.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
 
 from tablee.core.errors import IllegalEvent, RequestError, SheetError, refusal
 from tablee.core.game import AnyGame, Event, Roll, Rolls, State, Variant
@@ -19,11 +21,8 @@ from tablee.core.registry import load, part
 from tablee.core.words import Text
 from tablee_lab.adapters.marks import Fields, Longest, Numbers
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    Mask = np.ndarray[tuple[int], np.dtype[np.int8]]
-    Vector = np.ndarray[tuple[int], np.dtype[np.float32]]
+Mask = np.ndarray[tuple[int], np.dtype[np.int8]]
+Vector = np.ndarray[tuple[int], np.dtype[np.float32]]
 
 
 class Board(Protocol):
@@ -95,8 +94,6 @@ class Space:
 
     def mask(self, state: State, player: int) -> Mask:
         """One for each action that is legal now, zero for the others."""
-        import numpy as np
-
         mask = np.zeros(len(self.actions), np.int8)
         mask[self.legal(state, player)] = 1
         return mask
@@ -114,8 +111,6 @@ class Space:
 
     def observe(self, state: State, player: int) -> Vector:
         """What this player may see, from their own point of view."""
-        import numpy as np
-
         numbers = self._board.numbers(self.game.view(state, player), player)
         return np.frombuffer(bytearray().join(numbers), np.float32)
 

@@ -30,7 +30,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from tablee.core.errors import RequestError
 from tablee_lab.batch_policies import Minds, Policy, seated, tables
 from tablee_lab.kernels.steps import Steps
 
@@ -64,11 +63,7 @@ class Seats(VectorEnv[Observations, Any, Any]):
         self.space, self.illegal = episode.space, illegal
         with native(gymnasium.error.Error):
             players = self.space.players
-            if seat not in players:
-                raise RequestError(
-                    f"La place « seat » ne peut pas être {seat!r} ; elle va de 1 à {len(players)}.",
-                    f"The “seat” cannot be {seat!r}; it goes from 1 to {len(players)}.",
-                )
+            episode.check_seat(seat)
             others = seated(self.space.game, self.space.variant, opponent, len(players) - 1)
             policies = (*others[: seat - 1], None, *others[seat - 1 :])
             self._minds = Minds(game, policies)
@@ -97,7 +92,10 @@ class Seats(VectorEnv[Observations, Any, Any]):
             which = np.asarray(options["reset_mask"])
             if which.shape != (self.num_envs,) or which.dtype != np.bool_ or not which.any():
                 raise gymnasium.error.Error(f"reset_mask: {self.num_envs} booleans, one of them True at least")
-        seeds = [None if seed is None else seed + i for i in range(self.num_envs)] if _one(seed) else list(seed)  # type: ignore[arg-type, operator]
+        if isinstance(seed, Sequence | np.ndarray):
+            seeds = list(seed)
+        else:
+            seeds = [None if seed is None else seed + i for i in range(self.num_envs)]
         if len(seeds) != self.num_envs or any(each is not None and each < 0 for each in seeds):
             raise gymnasium.error.Error(f"seed: a number from 0, or {self.num_envs} of them")
         for place in np.flatnonzero(which):
@@ -187,7 +185,3 @@ class Seats(VectorEnv[Observations, Any, Any]):
             return None
         states = map(self.steps.state, range(self.num_envs))
         return tuple(picture.render(self.render_mode, self.space, state) for state in states)
-
-
-def _one(seed: Any) -> bool:
-    return seed is None or isinstance(seed, int | np.integer)

@@ -1,8 +1,8 @@
-"""Round robins of bots: the same dice for all, every seating as often, and how sure one can be of what comes out.
+"""Round robins of bots: the same dice for all, every seating as often, and how sure the results are.
 
 contest     who plays what, and the bouts that make it up
 match       one bout: a game from each seat, on the same dice
-statistics  means and ratings with their intervals
+statistics  ratings with their intervals
 standing    what the bouts played so far say
 report      a standing as text, JSON or CSV
 
@@ -10,18 +10,8 @@ Every game has its own seeds, drawn from the contest's seed and the number of th
 depend on how many processes play, in which order, or in which order bots are named.
 """
 
-from .contest import Bout, Contest, contest
+from .contest import Contest, contest
 from .match import Result, play
-from .standing import Pair, Place, Standing, standing
+from .standing import Standing, standing
 
-__all__ = [
-    "Bout",
-    "Contest",
-    "Pair",
-    "Place",
-    "Result",
-    "Standing",
-    "contest",
-    "play",
-    "standing",
-]
+__all__ = ["Contest", "Result", "Standing", "contest", "play", "standing"]

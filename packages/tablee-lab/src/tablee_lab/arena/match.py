@@ -25,29 +25,27 @@ class Result:
 
 
 def play(contest: Contest, bout: Bout) -> Result:
-    """Play a bout. It depends on the contest's seed and the round, on nothing else."""
+    """Play a bout. It depends on nothing but the contest's seed and the round."""
     if contest.seats == 1:
         alone = tuple(game(contest, bout.round, (name,))[0] for name in bout.bots)
         return Result(bout, (alone,))
-    return Result(bout, tuple(_seated(contest, bout, seating) for seating in contest.seatings(bout.round)))
-
-
-def _seated(contest: Contest, bout: Bout, seating: tuple[int, ...]) -> tuple[float, ...]:
-    """The game of a seating; its points by bot, not by seat."""
-    points = game(contest, bout.round, tuple(bout.bots[place] for place in seating), seating)
-    return tuple(points[seating.index(place)] for place in range(len(seating)))
+    games = []
+    for seating in contest.seatings(bout.round):
+        points = game(contest, bout.round, tuple(bout.bots[place] for place in seating), seating)
+        games.append(tuple(points[seating.index(place)] for place in range(len(seating))))  # by bot, not by seat
+    return Result(bout, tuple(games))
 
 
 def game(contest: Contest, number: int, seated: tuple[str, ...], places: tuple[int, ...] = (0,)) -> tuple[float, ...]:
-    """One game: the points of each seat.
+    """Play one game; returns the points of each seat.
 
-    Each seat has dice of its own: its n-th throw is the same whoever sits there and however long turns last. A bot
-    brings its chance along: `places` tells bots of one name apart.
+    Each seat has dice of its own: its n-th throw does not depend on who sits there or how long turns last. Each bot
+    has random numbers of its own, and `places` tells bots of one name apart.
     """
     rules = contest.rules
-    dice = [VirtualDice(contest.derived("dice", number, seat)) for seat in range(len(seated))]
+    dice = [VirtualDice(contest.derive("dice", number, seat)) for seat in range(len(seated))]
     players = [
-        bots.make(name, rules, contest.derived("bot", number, name, place))
+        bots.make(name, rules, contest.derive("bot", number, name, place))
         for name, place in zip(seated, places, strict=True)
     ]
     states, _ = course(rules, contest.variant, dice, players)
@@ -57,7 +55,7 @@ def game(contest: Contest, number: int, seated: tuple[str, ...], places: tuple[i
 def course(
     rules: AnyGame, variant: Variant, dice: Sequence[VirtualDice], players: Sequence[bots.Bot]
 ) -> tuple[list[State], list[Event]]:
-    """A whole game: every state, and the events between them. Each seat has dice and a bot of its own."""
+    """Play a whole game; returns every state, and the events between them. Each seat has its own dice and bot."""
     state = rules.start(variant)
     states, events = [state], list[Event]()
     while (phase := rules.phase(state)) != "over":
@@ -74,7 +72,7 @@ def course(
 
 
 def points(rules: AnyGame, state: State) -> tuple[float, ...]:
-    """What each seat has of a finished game: a win shared among the winners; alone, the sum left."""
+    """The points of each seat of a finished game: a win shared among the winners; alone, the sum left."""
     outcome = rules.outcome(state)
     assert outcome is not None  # the game is over
     seats = rules.seats(state.variant)

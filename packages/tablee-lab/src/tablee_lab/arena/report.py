@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-from typing import Any
+from dataclasses import asdict, astuple
 
 from tablee import bots
 from tablee.core.words import Text, counted, decimal
-from tablee.drawing.plots import Row, Rows
-from tablee_lab.runs import Estimate, aligned
+from tablee.drawing.plots import Rows
+from tablee_lab.runs import Estimate
+from tablee_lab.runs.report import CUT, NOTHING, heading, interval, layout, row, to_json
 
 from .standing import Pair, Place, Standing
 
@@ -23,37 +23,30 @@ RATINGS = Text(
     "Cotes (Elo, moyenne 1500), avec leur intervalle à 95 %", "Ratings (Elo, mean 1500), with 95 % intervals"
 )
 PAIRS = Text("Points sur 100 du premier contre le second", "Points in 100 of the first against the second")
-SEATS = Text("Points sur 100 de chaque place, qui que ce soit", "Points in 100 of each seat, whoever sat there")
-CUT = Text("Interrompu : voici ce qui est joué.", "Interrupted: this is what has been played.")
+SEATS = Text("Points sur 100 de chaque place, qui que ce soit", "Points in 100 of each seat, over all bots")
 UNSURE = "~"
-TOLD = Text(
+UNSURE_MEANS = Text(
     f"{UNSURE} : pas départagés, ce robot et le suivant, ou les deux de la ligne "
     "(l’intervalle à 95 % de leur différence contient 0).",
     f"{UNSURE}: not told apart, this bot and the next, or the two of the line "
     "(the 95 % interval of their difference holds 0).",
 )
-NOTHING = Text("Rien n’est encore joué.", "Nothing has been played yet.")
 
 
 def text(standing: Standing, lang: str) -> str:
     """The rating table, then every pair."""
     contest = standing.contest
-    settings = ", ".join(f"{key} {value}" for key, value in _settings(standing).items())
-    seating = SEATING.get(contest.seats, CIRCLES)
-    played = Text(
-        f"{standing.games} parties, {seating.fr}, graine {contest.seed}",
-        f"{standing.games} games, {seating.en}, seed {contest.seed}",
-    )
-    lines = [f"{contest.game}, {settings} · {played.said(lang)}"]
-    if not standing.complete:
-        lines.insert(0, CUT.said(lang))
+    played = counted(standing.games, "partie", "game") + Text(", ", ", ") + SEATING.get(contest.seats, CIRCLES)
+    played += Text(f", graine {contest.seed}", f", seed {contest.seed}")
+    head = [*([] if standing.complete else [CUT.said(lang)]), heading(contest, played, lang)]
     if not standing.pairs:
-        return "\n".join((*lines, NOTHING.said(lang)))
-    lines += ["", RATINGS.said(lang), *aligned([_place(place, lang) for place in standing.places])]
-    lines += ["", PAIRS.said(lang), *aligned([_pair(pair, lang) for pair in standing.pairs])]
-    if not all([place.apart for place in standing.places] + [pair.apart for pair in standing.pairs]):
-        lines += ["", TOLD.said(lang)]
-    return "\n".join(lines)
+        return "\n".join((*head, NOTHING.said(lang)))
+    tables = [
+        (RATINGS, [_place(place, lang) for place in standing.places]),
+        (PAIRS, [_pair(pair, lang) for pair in standing.pairs]),
+    ]
+    sure = all(place.apart for place in standing.places) and all(pair.apart for pair in standing.pairs)
+    return layout(head, tables, lang) + ("" if sure else f"\n\n{UNSURE_MEANS.said(lang)}")
 
 
 def plots(standing: Standing, lang: str) -> list[Rows]:
@@ -62,11 +55,11 @@ def plots(standing: Standing, lang: str) -> list[Rows]:
         return []
     contest = standing.contest
     ratings = [
-        _row(bots.KINDS[place.bot].title, place.rating, f"{place.rating.value:.0f} {_interval(place.rating)}", lang)
+        row(bots.KINDS[place.bot].title, place.rating, " ".join(_rating(place.rating)), lang, 1)
         for place in standing.places
     ]
     seats = [
-        _row(contest.rules.seat_name(contest.variant, seat), share, _share(share, lang).strip(), lang, 100)
+        row(contest.rules.seat_name(contest.variant, seat), share, interval(share, lang, unit=""), lang)
         for seat, share in enumerate(standing.seats, 1)
     ]
     return [
@@ -75,41 +68,30 @@ def plots(standing: Standing, lang: str) -> list[Rows]:
     ]
 
 
-def _row(name: Text, found: Estimate, said: str, lang: str, times: int = 1) -> Row:
-    return Row(name.said(lang), times * found.value, said, times * found.low, times * found.high)
-
-
-def _interval(found: Estimate) -> str:
-    return f"[{found.low:.0f} – {found.high:.0f}]"
+def _rating(found: Estimate) -> tuple[str, str]:
+    return f"{found.value:.0f}", f"[{found.low:.0f} – {found.high:.0f}]"
 
 
 def _place(place: Place, lang: str) -> list[str]:
-    rating = place.rating
+    value, limits = _rating(place.rating)
     cells = [
         place.bot,
         bots.KINDS[place.bot].title.said(lang),
-        f"{rating.value:.0f}{'' if place.apart else UNSURE}",
-        _interval(rating),
-        Text(f"{_share(place.score, 'fr')} points sur 100", f"{_share(place.score, 'en')} points in 100").said(lang),
+        value + ("" if place.apart else UNSURE),
+        limits,
+        interval(place.score, lang, unit="", width=5) + Text(" points sur 100", " points in 100").said(lang),
     ]
     if place.left is not None and place.perfect is not None:
         left, perfect = (decimal(figure).said(lang) for figure in (place.left, 100 * place.perfect))
-        cells.append(
-            Text(
-                f"somme {left} en moyenne, sans faute {perfect} %", f"sum {left} on average, perfect {perfect} %"
-            ).said(lang)
-        )
+        words = Text("somme {} en moyenne, sans faute {} %", "sum {} on average, perfect {} %")
+        cells.append(words.said(lang).format(left, perfect))
     return cells
 
 
 def _pair(pair: Pair, lang: str) -> list[str]:
     games = counted(pair.games, "partie", "game").said(lang)
-    return [f"{pair.a} – {pair.b}", _share(pair.score, lang), games, "" if pair.apart else UNSURE]
-
-
-def _share(score: Estimate, lang: str) -> str:
-    value, low, high = (decimal(100 * figure).said(lang) for figure in (score.value, score.low, score.high))
-    return f"{value:>5} [{low} – {high}]"
+    score = interval(pair.score, lang, unit="", width=5)
+    return [f"{pair.a} – {pair.b}", score, games, "" if pair.apart else UNSURE]
 
 
 # --- for programs ---------------------------------------------------------------------------------------------------
@@ -118,47 +100,35 @@ def _share(score: Estimate, lang: str) -> str:
 def as_json(standing: Standing, lang: str = "") -> str:
     """All figures; the same in every language."""
     contest = standing.contest
-    said: dict[str, Any] = {
-        "game": contest.game,
-        "variant": _settings(standing),
-        "seed": contest.seed,
-        "rounds": contest.rounds,
-        "games": standing.games,
-        "complete": standing.complete,
-        "ratings": [_told_place(place) for place in standing.places],
-        "pairs": [
-            {"a": pair.a, "b": pair.b, "games": pair.games, "score": _told(pair.score)} for pair in standing.pairs
-        ],
-    }
-    return json.dumps(said, ensure_ascii=False, indent=1)
-
-
-def _told_place(place: Place) -> dict[str, Any]:
-    told = {"bot": place.bot, "games": place.games, "rating": _told(place.rating), "score": _told(place.score)}
-    if place.lead is not None:
-        told["lead"] = _told(place.lead)
-    return told if place.left is None else told | {"left": place.left, "perfect": place.perfect}
-
-
-def _told(estimate: Estimate) -> dict[str, float]:
-    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+    places = []
+    for place in standing.places:
+        figures: dict[str, object] = {"rating": asdict(place.rating), "score": asdict(place.score)}
+        if place.lead is not None:
+            figures["lead"] = asdict(place.lead)
+        if place.left is not None:
+            figures |= {"left": place.left, "perfect": place.perfect}
+        places.append({"bot": place.bot, "games": place.games, **figures})
+    return to_json(
+        {
+            "game": contest.game,
+            "variant": contest.settings,
+            "seed": contest.seed,
+            "rounds": contest.rounds,
+            "games": standing.games,
+            "complete": standing.complete,
+            "ratings": places,
+            "pairs": [asdict(pair) for pair in standing.pairs],
+        }
+    )
 
 
 def as_csv(standing: Standing, lang: str = "") -> str:
     """One line a pair, with the ratings of both; the same in every language."""
-    rating = {place.bot: place.rating.value for place in standing.places}
+    rating = {place.bot: f"{place.rating.value:.1f}" for place in standing.places}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["a", "b", "games", "score", "low", "high", "rating_a", "rating_b"])
     for pair in standing.pairs:
-        score = pair.score
-        figures = (score.value, score.low, score.high)
-        ends = (rating[pair.a], rating[pair.b])
-        writer.writerow(
-            [pair.a, pair.b, pair.games, *(f"{figure:.6f}" for figure in figures), *(f"{end:.1f}" for end in ends)]
-        )
+        figures = (f"{figure:.6f}" for figure in astuple(pair.score))
+        writer.writerow([pair.a, pair.b, pair.games, *figures, rating[pair.a], rating[pair.b]])
     return out.getvalue().removesuffix("\n")
-
-
-def _settings(standing: Standing) -> dict[str, object]:
-    return standing.contest.rules.settings(standing.contest.variant)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
+from statistics import fmean
 
-from tablee_lab.runs import Estimate
+from tablee_lab.runs import Estimate, mean
 
 from .contest import Contest
 from .match import Result
-from .statistics import Pairing, mean, ratings
+from .statistics import Pairing, ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Pair:
 
     @property
     def apart(self) -> bool:
-        """Whether one is surely the stronger: the interval does not hold an even score."""
+        """Whether one is surely stronger: the interval does not hold an even score."""
         return not self.score.low <= 0.5 <= self.score.high
 
 
@@ -57,7 +57,7 @@ class Standing:
     complete: bool
     pairs: tuple[Pair, ...]
     places: tuple[Place, ...]  # best first
-    seats: tuple[Estimate, ...] = ()  # what each seat scored, whoever sat there
+    seats: tuple[Estimate, ...] = ()  # what each seat scored, over all bots
 
 
 def standing(contest: Contest, results: Iterable[Result]) -> Standing:
@@ -72,7 +72,7 @@ def standing(contest: Contest, results: Iterable[Result]) -> Standing:
             by_pair.setdefault(pair, []).append(share)
             games[pair] = games.get(pair, 0) + 1
     # Tables of one round that seat the same two share their dice: together they are one sample.
-    rounds = [{pair: _middle(values) for pair, values in by_pair.items()} for by_pair in shares.values()]
+    rounds = [{pair: fmean(values) for pair, values in by_pair.items()} for by_pair in shares.values()]
     pairs = tuple(
         Pair(a, b, games[a, b], mean([found[a, b] for found in rounds if (a, b) in found]))
         for a, b in combinations(contest.names, 2)
@@ -84,67 +84,44 @@ def standing(contest: Contest, results: Iterable[Result]) -> Standing:
 
 
 def _seats(contest: Contest, played: list[Result]) -> tuple[Estimate, ...]:
-    """The share of each seat: everybody has sat there as often, so what is left is the seat."""
+    """The share of each seat; every bot sits in each equally often."""
     if contest.seats == 1:
         return ()
     shares: dict[int, list[tuple[float, ...]]] = {}
     for result in played:
         for seating, points in zip(contest.seatings(result.bout.round), result.games, strict=True):
             shares.setdefault(result.bout.round, []).append(tuple(points[bot] for bot in seating))
-    rounds = [[_middle(list(seat)) for seat in zip(*games, strict=True)] for games in shares.values()]
+    rounds = [[fmean(seat) for seat in zip(*games, strict=True)] for games in shares.values()]
     return tuple(mean(seat) for seat in zip(*rounds, strict=True))
 
 
 def _places(contest: Contest, played: list[Result], rounds: list[dict[Pairing, float]]) -> tuple[Place, ...]:
-    """The rating table, best first, of those who have played."""
-    rated = ratings(contest.names, rounds, contest.derived("ratings"))
+    """The rating table of the bots that have played, best first."""
     met = {name for found in rounds for pair in found for name in pair}
-    order = sorted((name for name in contest.names if name in met), key=lambda name: -rated.fitted[name])
+    rated = ratings([name for name in contest.names if name in met], rounds, contest.derive("ratings"))
+    order = sorted(rated.names, key=lambda name: -rated[name].value)
     leads = [*(rated.lead(one, other) for one, other in pairwise(order)), None]
-    return tuple(
-        Place(name, _games(name, played), _overall(name, rounds), rated[name], lead, *_alone(contest, name, played))
-        for name, lead in zip(order, leads, strict=True)
-    )
+    places = []
+    for name, lead in zip(order, leads, strict=True):
+        pairs = ([s if a == name else 1.0 - s for (a, b), s in one.items() if name in (a, b)] for one in rounds)
+        score = mean([fmean(shares) for shares in pairs if shares])
+        games = [points for result in played if name in result.bout.bots for points in result.games]
+        place = Place(name, len(games), score, rated[name], lead)
+        if contest.seats == 1:
+            left = [points[result.bout.bots.index(name)] for result in played for points in result.games]
+            place = replace(place, left=fmean(left), perfect=left.count(0.0) / len(left))
+        places.append(place)
+    return tuple(places)
 
 
 def _compared(contest: Contest, result: Result) -> Iterable[tuple[Pairing, float]]:
-    """Of every game, every two bots compared; several of one name count by their mean."""
+    """Every two bots compared in every game; several of one name count by their mean."""
     for points in result.games:
         held = [
-            (name, _middle([point for bot, point in zip(result.bout.bots, points, strict=True) if bot == name]))
+            (name, fmean(point for bot, point in zip(result.bout.bots, points, strict=True) if bot == name))
             for name in contest.names
             if name in result.bout.bots
         ]
         for (a, mine), (b, theirs) in combinations(held, 2):
-            yield (a, b), _share(mine, theirs, alone=contest.seats == 1)
-
-
-def _share(mine: float, theirs: float, *, alone: bool) -> float:
-    if alone:  # B17: the lower sum is the better one
-        return 0.5 + ((mine < theirs) - (mine > theirs)) / 2.0
-    return 0.5 + (mine - theirs) / 2.0
-
-
-def _overall(name: str, rounds: list[dict[Pairing, float]]) -> Estimate:
-    """What a bot scored against all others: the mean of its pairs, round by round."""
-    samples = []
-    for found in rounds:
-        mine = [share if a == name else 1.0 - share for (a, b), share in found.items() if name in (a, b)]
-        if mine:
-            samples.append(_middle(mine))
-    return mean(samples)
-
-
-def _games(name: str, played: list[Result]) -> int:
-    return sum(len(result.games) for result in played if name in result.bout.bots)
-
-
-def _alone(contest: Contest, name: str, played: list[Result]) -> tuple[float, float] | tuple[None, None]:
-    if contest.seats > 1:
-        return None, None
-    left = [points[result.bout.bots.index(name)] for result in played for points in result.games]
-    return _middle(left), left.count(0.0) / len(left)
-
-
-def _middle(values: list[float]) -> float:
-    return math.fsum(values) / len(values)
+            # B17: alone, the lower sum is better.
+            yield (a, b), 0.5 + ((mine < theirs) - (mine > theirs) if contest.seats == 1 else mine - theirs) / 2.0

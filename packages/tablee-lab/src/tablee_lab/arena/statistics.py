@@ -1,13 +1,15 @@
-"""Means and ratings, and how sure of them one can be."""
+"""Ratings, and how sure of them one can be."""
 
 from __future__ import annotations
 
-import math
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from tablee_lab.runs import Estimate, wilson
+import numpy as np
+
+from tablee_lab.runs import Estimate
 
 CENTRE, SCALE = 1500.0, 400.0
 """Ratings: their mean, and the lead that stands for ten wins to one (Elo's scale)."""
@@ -16,105 +18,67 @@ RESAMPLES = 200
 HALF, TRACE = 0.5, 1e-3
 STEPS, SMALL = 2_000, 1e-7
 Pairing = tuple[str, str]
+Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
-def mean(samples: Sequence[float]) -> Estimate:
-    """The mean of independent samples between 0 and 1, with Wilson's interval.
+def strengths(names: Sequence[str], pairs: Sequence[Pairing], won: Array, met: Array) -> Array:
+    """Bradley and Terry's ratings [sample, name]: the odds between two bots are the ratio of their strengths.
 
-    A round's sample varies less than a single game, for its seats are swapped: the variance is scaled by what the
-    samples show, down to the weight of a single round.
+    In each sample, `won[sample, pair]` of `met[sample, pair]` went to the first of the pair: some, but not all. Each
+    step sets a strength to what its wins call for, the others being as they are (minorise, maximise).
     """
-    count = len(samples)
-    centre = math.fsum(samples) / count
-    spread = math.fsum((sample - centre) ** 2 for sample in samples) / max(1, count - 1)
-    most = centre * (1.0 - centre)
-    return wilson(centre, count, 1.0 if most < 1e-12 or count == 1 else max(spread / most, 1.0 / count))
-
-
-def strengths(names: Sequence[str], won: Mapping[Pairing, float], met: Mapping[Pairing, float]) -> dict[str, float]:
-    """Bradley and Terry's ratings: the odds between two bots are the ratio of their strengths.
-
-    `won[a, b]` of `met[a, b]` went to a, some but not all; each pair is given once. Each step sets a strength to what
-    its wins call for, the others being as they are (minorise, maximise).
-    """
-    wins = dict.fromkeys(names, 0.0)
-    against: dict[str, list[tuple[str, float]]] = {name: [] for name in names}
-    for (a, b), count in met.items():
-        wins[a] += won[a, b]
-        wins[b] += count - won[a, b]
-        against[a].append((b, count))
-        against[b].append((a, count))
-    strength = dict.fromkeys(names, 1.0)
+    first, second = ([names.index(pair[place]) for pair in pairs] for place in (0, 1))
+    wins, games = np.zeros((2, len(won), len(names), len(names)))
+    wins[:, first, second], wins[:, second, first] = won, met - won
+    games[:, first, second] = games[:, second, first] = met
+    strength = np.ones(wins.shape[:2])
     for _ in range(STEPS):
-        fitted = {
-            name: wins[name] / sum(count / (strength[name] + strength[other]) for other, count in against[name])
-            if against[name]
-            else strength[name]
-            for name in names
-        }
-        middle = math.exp(math.fsum(map(math.log, fitted.values())) / len(fitted))
-        fitted = {name: value / middle for name, value in fitted.items()}
-        moved = max(abs(math.log(fitted[name] / strength[name])) for name in names)
+        fitted = wins.sum(axis=2) / (games / (strength[:, :, None] + strength[:, None])).sum(axis=2)
+        fitted /= np.exp(np.log(fitted).mean(axis=1, keepdims=True))
+        moved = np.abs(np.log(fitted / strength)).max()
         strength = fitted
         if moved < SMALL:
             break
-    return {name: CENTRE + SCALE * math.log10(value) for name, value in strength.items()}
+    return CENTRE + SCALE * np.log10(strength)
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Everybody's rating, and what it might as well have been: `drawn`, again and again."""
+    """Everybody's rating: fitted to all rounds (row 0), and to rounds weighted at random (the others)."""
 
-    fitted: Mapping[str, float]
-    drawn: Sequence[Mapping[str, float]]
+    names: Sequence[str]
+    fitted: Array
 
     def __getitem__(self, name: str) -> Estimate:
-        return _between(self.fitted[name], sorted(draw[name] for draw in self.drawn))
+        return self._between(self.fitted[:, self.names.index(name)])
 
     def lead(self, one: str, other: str) -> Estimate:
         """By how much one is rated above another. The same dice move both, so it is surer than either rating."""
-        leads = sorted(draw[one] - draw[other] for draw in self.drawn)
-        return _between(self.fitted[one] - self.fitted[other], leads)
+        return self._between(self.fitted[:, self.names.index(one)] - self.fitted[:, self.names.index(other)])
+
+    def _between(self, found: Array) -> Estimate:
+        value, drawn = float(found[0]), np.sort(found[1:])
+        low, high = (float(drawn[round(part * (len(drawn) - 1))]) for part in (0.025, 0.975))
+        return Estimate(value, min(low, value), max(high, value))
 
 
 def ratings(
     names: Sequence[str], rounds: Sequence[Mapping[Pairing, float]], seed: int, resamples: int = RESAMPLES
 ) -> Ratings:
-    """Ratings from rounds, each the share that the first of a pair took.
+    """Ratings of bots that have all played, from rounds that give the share of the first of each pair.
 
     Half a win and half a loss are added to every pair that met (Jeffreys), so that a bot that always wins is rated
     high, not infinitely so. All pairs of a round play on the same dice, so rounds, not games, are independent: the
-    interval comes from weighing whole rounds, and those halves, by chance again and again (the Bayesian bootstrap).
+    interval comes from weighting whole rounds, and those halves, at random (the Bayesian bootstrap).
     """
-    fitted = _fit(names, rounds, [1.0] * len(rounds), lambda: HALF)
+    pairs = list(dict.fromkeys(pair for shares in rounds for pair in shares))
+    there = np.array([[pair in shares for pair in pairs] for shares in rounds], float)
+    scored = np.array([[shares.get(pair, 0.0) for pair in pairs] for shares in rounds])
     chance = random.Random(seed)
-    drawn = [
-        _fit(names, rounds, [chance.expovariate(1.0) for _ in rounds], lambda: chance.gammavariate(HALF, 1.0))
-        for _ in range(resamples)
-    ]
-    return Ratings(fitted, drawn)
-
-
-def _fit(
-    names: Sequence[str],
-    rounds: Sequence[Mapping[Pairing, float]],
-    weights: Sequence[float],
-    half: Callable[[], float],
-) -> dict[str, float]:
-    won: dict[Pairing, float] = {}
-    met: dict[Pairing, float] = {}
-    for shares, weight in zip(rounds, weights, strict=True):
-        for pair, share in shares.items():
-            won[pair] = won.get(pair, 0.0) + weight * share
-            met[pair] = met.get(pair, 0.0) + weight
-    for pair in met:
-        win, loss = max(half(), TRACE), max(half(), TRACE)
-        won[pair] += win
-        met[pair] += win + loss
-    return strengths(names, won, met)
-
-
-def _between(value: float, drawn: Sequence[float]) -> Estimate:
-    last = len(drawn) - 1
-    low, high = drawn[round(0.025 * last)], drawn[round(0.975 * last)]
-    return Estimate(value, min(low, value), max(high, value))
+    weights, halves = [[1.0] * len(rounds)], [[[HALF, HALF]] * len(pairs)]
+    for _ in range(resamples):
+        weights.append([chance.expovariate(1.0) for _ in rounds])
+        halves.append([[max(chance.gammavariate(HALF, 1.0), TRACE) for _ in range(2)] for _ in pairs])
+    win, loss = np.moveaxis(np.array(halves), 2, 0)
+    weight = np.array(weights)
+    return Ratings(names, strengths(names, pairs, weight @ scored + win, weight @ there + win + loss))

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 
 from tablee import bots
 from tablee.cli.parser import Parser, count, game_of
 from tablee.cli.plots import add_plots, look
 from tablee.cli.plots import report as wanted
-from tablee.cli.progress import Bar, bar
+from tablee.cli.progress import bar
 from tablee.core.extras import installing
-from tablee.core.game import AnyGame, Variant
+from tablee.core.game import AnyGame
 from tablee.core.words import Text, listed, same
 from tablee_lab import arena
-from tablee_lab.arena import Contest, Result, report
-from tablee_lab.runs import Spread
+from tablee_lab.arena import Result, report
 
-from .spread import add_spread, spread_of
+from .workers import INTERRUPTED, add_workers, executor_of
 
 EXAMPLES = (
     "tablee arena blocs --set mode=duel",
@@ -26,7 +25,6 @@ EXAMPLES = (
     "tablee arena laaancez --bots lapin,renard,hibou --json",
     "tablee arena blocs --bots lapin,hibou --plot --out report.html",
 )
-INTERRUPTED = 130
 GAMES, SEED = 100, 1
 SHOWN = {"text": report.text, "json": report.as_json, "csv": report.as_csv}
 
@@ -51,7 +49,7 @@ def arguments(parser: Parser) -> None:
         default=SEED,
         metavar="N",
     )
-    add_spread(parser)
+    add_workers(parser)
     parser.add("--json", "en JSON", "as JSON", dest="form", action="store_const", const="json", default="text")
     parser.add("--csv", "en CSV", "as CSV", dest="form", action="store_const", const="csv")
     add_plots(parser)
@@ -60,19 +58,23 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     game, variant = game_of(args)
     contest = arena.contest(game, variant, _named(args, game), args.games, args.seed)
-    spread, page = spread_of(args), wanted(args)
+    executor, page = executor_of(args), wanted(args)
     results: list[Result] = []
-    complete = True
-    with bar(args.lang) as progress:
-        try:
-            _prepare(game, variant, contest, progress)
-            _gather(contest, spread, results, progress)
-        except KeyboardInterrupt:
-            complete = False
+    with bar(args.lang) as progress, suppress(KeyboardInterrupt):
+        # Build tables once, here, before several processes want them.
+        for name in [name for name in contest.names if bots.KINDS[name].solves][:1]:
+            bots.prepare(name, game, variant, progress)
+        bouts = contest.bouts
+        with closing(executor(arena.play, contest, bouts)) as coming:
+            for result in coming:
+                results.append(result)
+                done = f"{len(results)}/{len(bouts)}"
+                meeting = Text(f"rencontre {done} : ", f"meeting {done}: ") + same(" – ".join(result.bout.bots))
+                progress(len(results) / len(bouts), meeting)
     standing = arena.standing(contest, results)
     print(SHOWN[args.form](standing, args.lang))
     look(args, page, game.TITLE.said(args.lang), report.text(standing, args.lang), report.plots(standing, args.lang))
-    return 0 if complete else INTERRUPTED
+    return 0 if standing.complete else INTERRUPTED
 
 
 def _named(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
@@ -92,21 +94,3 @@ def _named(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
         )
         print(told.said(args.lang), file=sys.stderr)
     return tuple(name for name in bots.LEVELS if name in there)
-
-
-def _prepare(game: AnyGame, variant: Variant, contest: Contest, progress: Bar) -> None:
-    """Tables are built once, here, before several processes want them."""
-    solving = next((name for name in contest.names if bots.KINDS[name].solves), None)
-    if solving is not None:
-        bots.prepare(solving, game, variant, progress)
-
-
-def _gather(contest: Contest, spread: Spread, results: list[Result], progress: Bar) -> None:
-    """Play every bout; whatever has been played is in `results`, even when it is cut short."""
-    bouts = contest.bouts
-    with closing(spread(arena.play, contest, bouts)) as coming:
-        for result in coming:
-            results.append(result)
-            meeting = " – ".join(result.bout.bots)
-            count = f"{len(results)}/{len(bouts)}"
-            progress(len(results) / len(bouts), Text(f"rencontre {count} : {meeting}", f"meeting {count}: {meeting}"))

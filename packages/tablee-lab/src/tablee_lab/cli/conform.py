@@ -24,7 +24,7 @@ EXAMPLES = (
 )
 OK, NO = 0, 1
 GAMES, QUICK_GAMES, SEED, TIMEOUT = 10, 2, 1, 10.0
-QUICK = {"positions": 300, "pushes": 500}
+QUICK = {"positions": 300}
 CONFORMS = Text("Le programme suit les règles.", "The program keeps the rules.")
 SMALLEST = Text("La plus petite partie trouvée", "The smallest game found")
 

@@ -16,11 +16,11 @@ from tablee.core.game import AnyGame
 from tablee.core.words import Text
 from tablee_lab import lab
 from tablee_lab.lab import report
-from tablee_lab.lab.better import as_toml
 from tablee_lab.lab.block import GAMES
+from tablee_lab.lab.optimise import as_toml
 from tablee_lab.lab.studies import SECONDS, SURE, Study
 
-from .spread import PROCESSES, Workers, add_spread, spread_of
+from .workers import INTERRUPTED, PROCESSES, Workers, add_workers, executor_of
 
 EXAMPLES = (
     "tablee lab blocs --set level=2",
@@ -28,14 +28,13 @@ EXAMPLES = (
     "tablee lab laaancez --set sheet=mine.toml --out report.html",
     "tablee lab improve --set sheet=mine.toml --sheet better.toml",
 )
-INTERRUPTED = 130
 IMPROVE = "improve"
 IMPROVING, STUDYING = ("sheet",), ("with", "seconds", "sure", "games")  # options of one of the two only
 WORKERS = Workers(
     PROCESSES.one,
     os.cpu_count() or 1,
     Text("nombre de processus (sinon tous les cœurs)", "processes (else all cores)"),
-    PROCESSES.spread,
+    PROCESSES.executor,
 )
 NOTHING_BETTER = Text(
     "De nouvelles parties ne disent pas que la feuille trouvée est meilleure : gardez la vôtre, ou cherchez encore "
@@ -74,7 +73,7 @@ def arguments(parser: Parser) -> None:
         "--games", "exactement tant de parties, au lieu", "exactly so many games, instead", type=count, metavar="N"
     )
     parser.add("--seed", "graine (sinon tirée, et dite)", "seed (else drawn, and told)", type=int, metavar="N")
-    add_spread(parser, WORKERS)
+    add_workers(parser, WORKERS)
     parser.add_json()
     parser.add("--sheet", "improve : écrire la feuille ici", "improve: write the sheet here", metavar="FILE.toml")
     add_plots(parser)
@@ -137,7 +136,7 @@ def _studied(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[Stu
                 seconds=args.seconds,
                 sure=args.sure / 100,
                 blocks=blocks,
-                spread=spread_of(args, WORKERS),
+                executor=executor_of(args, WORKERS),
                 progress=progress,
             )
         )
@@ -151,7 +150,7 @@ def _improved(args: argparse.Namespace, progress: Bar) -> tuple[AnyGame, list[St
     game, variant = game_of(args)
     seed = secrets.randbelow(1 << 53) if args.seed is None else args.seed
     found = lab.improve(
-        variant.sheet, seed, bot=args.bots or "greedy", spread=spread_of(args, WORKERS), progress=progress
+        variant.sheet, seed, bot=args.bots or "greedy", executor=executor_of(args, WORKERS), progress=progress
     )
     if found.better:
         return game, [found.before, found.after], as_toml(found.sheet)

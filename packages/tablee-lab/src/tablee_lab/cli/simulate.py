@@ -7,25 +7,26 @@ import signal
 import sys
 import time
 from collections.abc import Generator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import FrameType
 
 from tablee.cli.parser import Parser, count, game_of
 from tablee.cli.plots import HTML, add_plots, look
 from tablee.cli.plots import report as wanted
-from tablee.cli.progress import Bar, bar
+from tablee.cli.progress import bar
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.record import write
+from tablee.core.words import counted
 from tablee_lab import runs, simulate
+from tablee_lab.batch_policies import Policy
 from tablee_lab.simulate import Results, Rows, Tally, report
 from tablee_lab.simulate.batch import DEVICES
-from tablee_lab.simulate.policies import Policy
 from tablee_lab.simulate.rows import FORMS
 
 from .policy import policies_of
-from .spread import THREADS, add_spread, spread_of
+from .workers import INTERRUPTED, THREADS, add_workers, executor_of
 
 EXAMPLES = (
     "tablee simulate cadeau --games 1000000",
@@ -34,7 +35,6 @@ EXAMPLES = (
     "tablee simulate laaancez --seed 7 --out games.parquet",
     "tablee simulate laaancez --seed 7 --replay 41 > game.tablee",
 )
-INTERRUPTED = 130
 GAMES = 100_000
 
 
@@ -56,7 +56,7 @@ def arguments(parser: Parser) -> None:
         "how everybody plays, or each: a bot (random usually), or a function, file.py:name",
         metavar="A,B,…",
     )
-    add_spread(parser, THREADS)
+    add_workers(parser, THREADS)
     parser.add(
         "--device",
         "où calculer (sinon cpu) ; les parties sont les mêmes",
@@ -81,26 +81,33 @@ def run(args: argparse.Namespace) -> int:
     if args.replay is not None:
         return _replay(args, game, variant, policies)
     planned = simulate.plan(game.NAME, variant, GAMES if args.games is None else args.games, args.seed, policies)
-    spread = _spread(args)
-    counted = Counted()
-    complete = True
+    executor = _executor(args)
+    tally = Tally()
+    started = time.perf_counter()
     page = wanted(args) if args.out and Path(args.out).suffix.lower() == HTML else None
-    with Rows(args.out, planned) if args.out and not page else nullcontext() as rows, bar(args.lang) as progress:
-        try:
-            work = simulate.prepare(planned, args.device, whole=rows is not None, progress=progress)
-            _gather(work, spread, counted, rows, progress)
-        except KeyboardInterrupt:
-            complete = False
-    results = Results(planned, counted.tally)
+    with (
+        Rows(args.out, planned) if args.out and not page else nullcontext() as rows,
+        bar(args.lang) as progress,
+        suppress(KeyboardInterrupt),
+    ):
+        work = simulate.prepare(planned, args.device, whole=rows is not None, progress=progress)
+        started = time.perf_counter()
+        with closing(simulate.played(work, executor, progress)) as pieces:
+            for piece in pieces:
+                with _uninterrupted():
+                    if rows and piece.batch:
+                        rows.write(piece.first, piece.batch)
+                    tally.add(piece.tally)
+    results = Results(planned, tally)
     if results.games:
-        print(report.speed(results.games, counted.seconds).said(args.lang), file=sys.stderr)
-    print(report.as_json(results) if args.json else report.text(results, args.lang))
-    told, drawn = report.text(results, args.lang), report.plots(results, args.lang)
-    look(args, page, game.TITLE.said(args.lang), told, drawn)
-    return 0 if complete else INTERRUPTED
+        print(report.speed(results.games, time.perf_counter() - started).said(args.lang), file=sys.stderr)
+    told = report.text(results, args.lang)
+    print(report.as_json(results) if args.json else told)
+    look(args, page, game.TITLE.said(args.lang), told, report.plots(results, args.lang))
+    return 0 if results.complete else INTERRUPTED
 
 
-def _spread(args: argparse.Namespace) -> runs.Spread:
+def _executor(args: argparse.Namespace) -> runs.Executor:
     if args.device == "gpu":
         if args.workers is not None or args.ray is not None:
             raise RequestError(
@@ -108,31 +115,12 @@ def _spread(args: argparse.Namespace) -> runs.Spread:
                 "--device gpu plays here, on the card: without --workers and --ray.",
             )
         return runs.here
-    return spread_of(args, THREADS)
-
-
-class Counted:
-    """What has been played, and how long that took."""
-
-    def __init__(self) -> None:
-        self.tally, self.seconds = Tally(), 0.0
-
-
-def _gather(work: simulate.Work, spread: runs.Spread, counted: Counted, rows: Rows | None, progress: Bar) -> None:
-    """Play all; whatever has been played is counted and written, even when it is cut short."""
-    started = time.perf_counter()
-    with closing(simulate.played(work, spread, progress)) as pieces:
-        for piece in pieces:
-            with _whole():
-                if rows and piece.batch:
-                    rows.write(piece.first, piece.batch)
-                counted.tally.add(piece.tally)
-                counted.seconds = time.perf_counter() - started
+    return executor_of(args, THREADS)
 
 
 @contextmanager
-def _whole() -> Generator[None, None, None]:
-    """Hear Ctrl-C only afterwards: a piece is counted and written, or neither."""
+def _uninterrupted() -> Generator[None, None, None]:
+    """Defer Ctrl-C: a piece is counted and written, or neither."""
     heard: list[int] = []
 
     def later(number: int, frame: FrameType | None) -> None:
@@ -159,9 +147,10 @@ def _replay(args: argparse.Namespace, game: AnyGame, variant: Variant, policies:
             "--replay records a single game, as .tablee: without --json and --out.",
         )
     if args.games is not None and args.replay >= args.games:
+        games = counted(args.games, "partie", "game")
         raise RequestError(
-            f"--replay {args.replay} : de {args.games} parties, la dernière est la {args.games - 1}.",
-            f"--replay {args.replay}: of {args.games} games the last is {args.games - 1}.",
+            f"--replay {args.replay} : de {games.fr}, la dernière est la {args.games - 1}.",
+            f"--replay {args.replay}: of {games.en} the last is {args.games - 1}.",
         )
     with bar(args.lang) as progress:
         record = simulate.replay(game.NAME, variant, args.seed, args.replay, policies, progress)

@@ -3,14 +3,14 @@
 The program speaks the line protocol of `tablee referee`. Every check asks it questions whose answers we know, small
 games first, and gives a verdict on each answer:
 
-| check   | what is asked                                                                                  |
-|---------|------------------------------------------------------------------------------------------------|
-| manners | a request in every style (`spelling`); lines that are none, and what comes after (`manners`)     |
-| perft   | every sequence of events up to a depth, found through the program's own answers (`counting`)      |
-| corners | meetings of zones; calculations right, tempting and wrong; rows of shields (`kit`, by game)       |
-| fuzz    | whole random games of every variant, and events that cannot be (`fuzz`)                          |
-| slips   | tokens misspelled and calculations nearly right (`slips`)                                        |
-| vectors | shipped positions with their answers (`vectors`)                                                |
+| check   | what is asked                                                                              |
+|---------|--------------------------------------------------------------------------------------------|
+| manners | a request in every style; lines that are none, and what comes after (`malformed`)           |
+| perft   | every sequence of events up to a depth, found through the program's answers (`counting`)    |
+| corners | meetings of zones; calculations right, tempting and wrong; rows of shields (`kit`, by game) |
+| fuzz    | whole random games of every variant, and events that cannot be (`fuzz`)                     |
+| slips   | tokens misspelled and calculations nearly right (`near_misses`)                             |
+| vectors | shipped positions with their answers (`vectors`)                                            |
 """
 
 from .case import Case, Question

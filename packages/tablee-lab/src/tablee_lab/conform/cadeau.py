@@ -16,28 +16,23 @@ OUT_OF_ORDER: tuple[Hand, Hand] = ((3, 5, 4), (6, 6, 5))  # a straight or not, a
 
 
 class Cadeau(Kit):
-    def corners(self, played: Played, seed: int, most: int) -> Iterator[Question]:
-        yield question(_board(played.settings, (OUT_OF_ORDER,) * cadeau.variant(played.settings).zones))
-        if not played.brief and played.settings.get("zones", 9) <= 3:
-            yield from boards(played.settings)
+    def corners(self, played: Played) -> Iterator[Question]:
+        """One zone with every kind of three dice against every other; more zones with every way to hold them."""
+        settings, zones = played.settings, cadeau.variant(played.settings).zones
+        yield question(_board(settings, (OUT_OF_ORDER,) * zones))
+        if played.brief or zones > 3:
+            return
+        hands = _hands()
+        meetings = list(itertools.product(hands, hands))
+        if zones > 1:
+            straights = settings.get("straights", "ordered")
+            meetings = list({cadeau.verdict(straights, *meeting).holder: meeting for meeting in meetings}.values())
+        yield from (question(_board(settings, held)) for held in itertools.product(meetings, repeat=zones))
 
     def others(self, state: cadeau.State) -> list[str]:
         cells = [f"{zone}{cell}" for zone in range(1, min(9, state.variant.zones + 1) + 1) for cell in cadeau.CELLS]
         dice = [f"d{face}" for face in range(1, 7)]
         return [*NONSENSE, *dice, *cells * 2, "0a", "1d", "d12", "1A", "a1", "01a"]
-
-
-def boards(settings: Mapping[str, Any]) -> Iterator[Question]:
-    """One zone with every kind of three dice against every other; more zones with every way to hold them."""
-    hands = _hands()
-    meetings = list(itertools.product(hands, hands))
-    if settings["zones"] == 1:
-        for meeting in meetings:
-            yield question(_board(settings, (meeting,)))
-        return
-    held = {cadeau.verdict(settings.get("straights", "ordered"), *meeting).holder: meeting for meeting in meetings}
-    for zones in itertools.product(held.values(), repeat=settings["zones"]):
-        yield question(_board(settings, zones))
 
 
 def _board(settings: Mapping[str, Any], zones: tuple[tuple[Hand, Hand], ...]) -> Case:

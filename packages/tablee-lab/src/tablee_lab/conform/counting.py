@@ -6,6 +6,7 @@ It goes layer by layer: what goes wrong shows in the shortest game in which it c
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import Any
 
 from tablee.core.game import State
 from tablee.core.perft import perft
@@ -16,7 +17,7 @@ from .session import Session, Verdict
 
 
 def depth_within(played: Played, requests: int) -> int:
-    """The deepest count that takes no more than so many requests: one for every sequence that is shorter."""
+    """The deepest count within that many requests: one for every shorter sequence."""
     game, start = Case(played.game, played.settings).start
     depth, asked = 1, 1
     while (asked := asked + perft(game, start, depth)) <= requests:
@@ -37,18 +38,11 @@ def count(played: Played, depth: int, session: Session) -> Generator[Verdict, No
         for (case, state), verdict in zip(layer, verdicts, strict=False):  # fewer verdicts when the program fails
             yield verdict
             if verdict.said is not None and not verdict.kind:
-                tokens = _next(verdict.said, faces)
+                # Of two who choose at once, player 1 is taken to choose first.
+                legal: Any = verdict.said["legal"]
+                tokens = faces if verdict.said["phase"] == "roll" else legal[min(legal)] if legal else ()
                 counted += len(tokens)
                 if left > 1:
                     following += [(case.then(token), game.play(state, game.parse(token))) for token in tokens]
         layer = following
     return counted
-
-
-def _next(said: dict[str, object], faces: tuple[str, ...]) -> tuple[str, ...]:
-    """What may follow by the program's own answer; of two who choose at once, player 1 is taken to choose first."""
-    if said["phase"] == "roll":
-        return faces
-    legal = said["legal"]
-    assert isinstance(legal, dict)  # it has been judged
-    return tuple(legal[min(legal)]) if legal else ()

@@ -9,7 +9,7 @@ from functools import partial
 
 from tablee.core.words import Text, same
 
-from . import counting, fuzz, manners, slips, vectors
+from . import counting, fuzz, malformed, near_misses, vectors
 from .case import Case, question
 from .kit import Played, kit
 from .session import MOST_FAILURES, Session, Verdict
@@ -35,7 +35,6 @@ class Plan:
     seed: int = 1
     games: int = 10  # random games of each variant
     positions: int = 2000  # most requests of one count
-    pushes: int = 2000  # that are said with calculations, at each level: there are no more
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -88,16 +87,16 @@ class Examination:
         """Manners first, since no conversation does without; then variant by variant, small ones first."""
         plan, ask = self.plan, self.session.ask
         # One at a time: a line that is skipped or answered twice is then seen where it happens.
-        yield "manners", CHECKS["manners"], partial(ask, manners.questions(plan.names, plan.variants), ahead=1)
+        yield "manners", CHECKS["manners"], partial(ask, malformed.questions(plan.names, plan.variants), ahead=1)
         for played in plan.variants:
             if not played.brief:
                 yield "perft", same(f"perft {played.name}"), partial(self._count, played)
-            yield "corners", CHECKS["corners"], partial(ask, kit(played.game).corners(played, plan.seed, plan.pushes))
+            yield "corners", CHECKS["corners"], partial(ask, kit(played.game).corners(played))
             label = Text(f"parties au hasard : {played.name}", f"random games: {played.name}")
             games = min(plan.games, 1) if played.brief else plan.games
             yield "fuzz", label, partial(ask, fuzz.games(played, plan.seed, games))
             if not played.brief:
-                yield "slips", CHECKS["slips"], partial(ask, slips.questions(played))
+                yield "slips", CHECKS["slips"], partial(ask, near_misses.questions(played))
         for name in plan.names:
             yield "vectors", CHECKS["vectors"], partial(ask, vectors.questions(name, plan.wanted))
 

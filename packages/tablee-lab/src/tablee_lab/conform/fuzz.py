@@ -20,7 +20,7 @@ PROBES = 0.6  # how often something else is tried
 
 
 def games(played: Played, seed: int, count: int) -> Iterator[Question]:
-    """So many games of a variant, and more where they are short."""
+    """`count` games of a variant, and more where they are short."""
     rng = random.Random(f"games {seed} {played.name}")
     left = count * POSITIONS
     while count > 0 or left > 0:
@@ -31,7 +31,7 @@ def games(played: Played, seed: int, count: int) -> Iterator[Question]:
 
 
 def continued(case: Case, rng: random.Random, most: int) -> Iterator[Question]:
-    """A random game that goes on from a case, up to so many events in all: every position, and probes beside it."""
+    """A random game that goes on from a case, up to `most` events in all: every position, and probes beside it."""
     game, state = case.start
     for token in case.events:
         state = game.play(state, game.parse(token))

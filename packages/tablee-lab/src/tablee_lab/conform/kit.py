@@ -1,7 +1,7 @@
-"""What is tried of a game: its variants, its corners, and what might be typed in its place.
+"""What is tried of a game: its variants, its corners, and wrong events.
 
-`Kit` is the plain way, which asks about any game. A game of the house adds to it in the module of its name, with its
-data in `<game>.toml`; a guest in its own package, as the module `conform`. Both call theirs `KIT`.
+`Kit` asks about any game. Each of our games adds to it in the module of its name, with its data in `<game>.toml`; a
+guest's package does so in its module `conform`. Both call theirs `KIT`.
 """
 
 from __future__ import annotations
@@ -79,12 +79,12 @@ class Kit:
         first = self.rules.rolls(self.rules.start(self.rules.variant({})))[-1][0]
         return str(self.data.get("roll", first))
 
-    def corners(self, played: Played, seed: int, most: int) -> Iterable[Question]:
+    def corners(self, played: Played) -> Iterable[Question]:
         """What random games seldom reach."""
         return ()
 
-    def slips(self, played: Played, case: Case) -> Iterable[Question]:
-        """Slips of the pen that only this game knows."""
+    def near_misses(self, played: Played, case: Case) -> Iterable[Question]:
+        """Misspelled tokens that only this game knows."""
         return ()
 
     def others(self, state: State) -> list[str]:

@@ -46,7 +46,7 @@ class Laaancez(Kit):
         entry[key] = value
         return made
 
-    def corners(self, played: Played, seed: int, most: int) -> Iterator[Question]:
+    def corners(self, played: Played) -> Iterator[Question]:
         sheet = played.settings.get("sheet", "noel")
         if not played.brief and sheet == self.sheets[1]:
             yield from shields(played.settings)
@@ -60,30 +60,8 @@ class Laaancez(Kit):
         copies = [f"{player}.{kind}@{cell}" for player in (1, 2) for kind in kinds for cell in cells]
         ticks = [f"{player}.+{cell}" for player in (1, 2) for cell in cells]
         throws = [f"{own}x{aim}" for own in cells for aim in cells]
-        wrong = [
-            "3.-",
-            "0.-",
-            "1.",
-            "1.+",
-            "1.bonnet",
-            "bonnet@a1",
-            "1.@a1",
-            "a1",
-            "a1x",
-            "a0xa1",
-            "A1xA1",
-            "d12",
-            "1.+1",
-        ]
-        kinds_of_event = (
-            list(NONSENSE),
-            wrong,
-            [f"d{face}" for face in range(1, 7)],
-            copies,
-            ticks,
-            throws,
-            ["1.-", "2.-"],
-        )
+        dice = [f"d{face}" for face in range(1, 7)]
+        kinds_of_event = (list(NONSENSE), self.data["events"], dice, copies, ticks, throws, ["1.-", "2.-"])
         most = max(map(len, kinds_of_event[3:6]))
         return [token for tokens in kinds_of_event for token in itertools.islice(itertools.cycle(tokens), most)]
 

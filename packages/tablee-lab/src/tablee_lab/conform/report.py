@@ -44,7 +44,8 @@ def told(found: Disagreement, lang: str) -> str:
     head = Text(f"{found.check} : ", f"{found.check}: ") + KINDS[verdict.kind]
     rows = [(Text("demandé", "asked"), _asked(verdict)), (Text("programme", "program"), verdict.words)]
     if verdict.question.expected:
-        rows.append((Text("règles", "rules"), _ruled(verdict)))
+        fr, en = (json.dumps(ruled(verdict.question.line, lang), ensure_ascii=False) for lang in LANGS)
+        rows.append((Text("règles", "rules"), Text(fr, en)))
     rows += [(Text("pourquoi", "why") if not place else same(""), why) for place, why in enumerate(reasons(verdict))]
     width = max(len(name.said(lang)) for name, _ in rows)
     told = (f"  {name.said(lang):{width}}  {words.said(lang)}" for name, words in rows)
@@ -59,12 +60,6 @@ def _asked(verdict: Verdict) -> Text:
     if not text.strip():
         return Text("(une ligne vide)", "(an empty line)")
     return same(shown(text, LONGEST if verdict.question.case else SHOWN))
-
-
-def _ruled(verdict: Verdict) -> Text:
-    """The right answer, with its sentence in the reader's language."""
-    fr, en = (json.dumps(ruled(verdict.question.line, lang), ensure_ascii=False) for lang in LANGS)
-    return Text(fr, en)
 
 
 # --- why ------------------------------------------------------------------------------------------------------
@@ -144,12 +139,10 @@ def record(verdict: Verdict, lang: str) -> Record | None:
     for token in case.events[len(good.events) :][:1]:
         comment = same(f"{clip(token)} — ") + comment
     if verdict.said is not None and verdict.kind in ("phase", "players", "legal", "winners", "scores"):
-        theirs, ours = (_part(answer, verdict.kind) for answer in (verdict.said, verdict.question.expected))
+        parts = (
+            answer[verdict.kind] if verdict.kind in answer else (answer["result"] or {}).get(verdict.kind)
+            for answer in (verdict.said, verdict.question.expected)
+        )
+        theirs, ours = (shown(json.dumps(part, ensure_ascii=False)) for part in parts)
         comment += Text(f" Programme : {theirs} ; règles : {ours}", f" Program: {theirs}; rules: {ours}")
     return made.comment(comment.said(lang))
-
-
-def _part(answer: Answer, kind: str) -> str:
-    """The part of an answer that a disagreement is about."""
-    part = answer[kind] if kind in answer else (answer["result"] or {}).get(kind)
-    return shown(json.dumps(part, ensure_ascii=False))

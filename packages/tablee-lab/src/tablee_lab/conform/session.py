@@ -15,7 +15,7 @@ from . import judge
 from .case import Case, Question, question
 from .program import AHEAD, Failure, Program, shown
 
-MOST_FAILURES = 3  # after so many we stop asking
+MOST_FAILURES = 3  # then we stop asking
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Session:
                     self._restart()
                     yield Verdict(owed.popleft(), None, failure.text, failure.kind)
         finally:
-            self._stale = bool(owed)  # whoever asked has heard enough; the answers still to come are nobody's
+            self._stale = bool(owed)  # the caller stopped early: answers still to come would be mistaken for others
 
     def confirmed(self, verdict: Verdict) -> Verdict:
         """The verdict, sure of its kind: what is wrong in the crowd only is a matter of order or of memory."""

@@ -1,14 +1,14 @@
-"""One block of a study: some games by the usual players, and some in which one of them plays otherwise.
+"""One block of a study: some games by the usual players, and some in which one of them plays differently.
 
-Blocks have numbers and seeds of their own, so a study is the same wherever and in whatever order they are played, and
-one cut short is a smaller one.
+Each block has a number and a seed of its own, so a study does not depend on where and in which order blocks are played,
+and one cut short is a smaller one.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -17,14 +17,13 @@ from typing import NamedTuple
 from tablee import bots
 from tablee.bots.simple import Greedy
 from tablee.core.dice import VirtualDice
-from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.registry import load
+from tablee.core.game import Event, State
 from tablee.engine import solvers
 from tablee.engine.background import no_wait
-from tablee_lab.arena.contest import derived
 from tablee_lab.arena.match import course, points
+from tablee_lab.runs import Experiment
 
-from .face import Option, face
+from .game_info import Option, game_info
 
 GAMES = 8  # by the usual players, in a block
 LOOKED_AT = 2  # of them, whose every choice is looked at
@@ -33,35 +32,21 @@ ASKED = 2  # choices of which the solver is asked how much they matter
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """What is studied. `bot` plays; `exact`: its positions have exact values. `levels`: bots to tell apart, in turn.
+class Job(Experiment):
+    """The plan of a study. `bot` plays; `exact`: its positions have exact values; `levels`: bots to compare in turn.
 
-    `trials`: the other games of a block, in which one player leaves an option alone, or is of the next level.
+    `trials`: also play games in which one player leaves an option alone, always uses it, or is of the next level.
     """
 
-    game: str
-    variant: Variant
     bot: str
-    seed: int
     exact: bool
     levels: tuple[str, ...] = ()
     trials: bool = True
 
     @property
-    def rules(self) -> AnyGame:
-        return load(self.game)
-
-    @property
-    def seats(self) -> int:
-        return self.rules.seats(self.variant)
-
-    @property
     def options(self) -> dict[str, Option]:
-        known = face(self.game, self.variant)
+        known = game_info(self.game, self.variant)
         return dict(known.options(self.variant)) if known else {}
-
-    def seed_of(self, *parts: object) -> int:
-        return derived(self.seed, *parts)
 
 
 class Played(NamedTuple):
@@ -82,14 +67,14 @@ class Block(NamedTuple):
     used: Counter[str]  # and was
     choices: int  # in the games looked at, with more than one move,
     moves: int  # and all
-    stakes: tuple[float, ...]  # of the choices asked about: what a move at random would lose
-    without: dict[str, float]  # what a player who leaves an option alone has of a game,
-    always: dict[str, float]  # and one who always uses it
-    above: dict[str, float]  # what a player of a level has among players of the level below
+    stakes: tuple[float, ...] = ()  # of the choices asked about: what a move at random would lose
+    without: Mapping[str, float] = {}  # the points of a player who leaves an option alone,
+    always: Mapping[str, float] = {}  # and of one who always uses it
+    above: Mapping[str, float] = {}  # the points of a player of a level among players of the level below
 
 
 class Bent:
-    """The usual bot, but for an option that it leaves alone wherever it can, or uses wherever it can (`keen`)."""
+    """The usual bot, except that it avoids an option wherever it can, or uses it wherever it can (`keen`)."""
 
     def __init__(self, job: Job, option: Option, keen: bool, seed: int) -> None:
         self._game, self._uses, self._keen = job.rules, option.uses, keen
@@ -133,35 +118,33 @@ def play(job: Job, number: int) -> Block:
                 if any(uses) and not all(uses):
                     offered[name] += 1
                     used[name] += option.uses(view, player, event)
-    trials = job.trials
-    return Block(
-        number,
-        tuple(games),
-        offered,
-        used,
-        len(choosing),
-        moves,
-        _stakes(job, number, choosing) if trials else (),
-        _bent(job, number, False) if trials else {},
-        _bent(job, number, True) if trials else {},
+    block = Block(number, tuple(games), offered, used, len(choosing), moves)
+    if not job.trials:
+        return block
+    without, always = (
         {
-            high: _odd(job, number, f"level {high}", partial(bots.make, high, rules), low)
-            for low, high in pairwise(job.levels)
-            if trials
-        },
+            name: _odd(job, number, f"{keen} {name}", partial(Bent, job, option, keen))
+            for name, option in options.items()
+        }
+        for keen in (False, True)
     )
+    above = {
+        high: _odd(job, number, f"level {high}", partial(bots.make, high, rules), low)
+        for low, high in pairwise(job.levels)
+    }
+    return block._replace(stakes=_stakes(job, number, choosing), without=without, always=always, above=above)
 
 
 def _seated(job: Job, number: tuple[object, ...], names: list[str]) -> tuple[list[VirtualDice], list[bots.Bot]]:
-    dice = [VirtualDice(job.seed_of("dice", *number, seat)) for seat in range(len(names))]
+    dice = [VirtualDice(job.derive("dice", *number, seat)) for seat in range(len(names))]
     players: list[bots.Bot] = [
-        bots.make(name, job.rules, job.seed_of("bot", *number, name, seat)) for seat, name in enumerate(names)
+        bots.make(name, job.rules, job.derive("bot", *number, name, seat)) for seat, name in enumerate(names)
     ]
     return dice, players
 
 
 def _path(job: Job, states: list[State]) -> tuple[tuple[float, ...], ...]:
-    known = face(job.game, job.variant)
+    known = game_info(job.game, job.variant)
     if job.seats == 1 or not (job.exact or known):
         return ()
     last = len(states) - 1
@@ -176,7 +159,7 @@ def _stakes(job: Job, number: int, choosing: list[tuple[State, int]]) -> tuple[f
     """What a move at random would lose, on average, in some of the positions."""
     if not choosing or "hibou" not in bots.available(job.rules) or not solvers.knows(job.game, job.variant):
         return ()
-    drawn = random.Random(job.seed_of("asked", number)).sample(choosing, min(ASKED, len(choosing)))
+    drawn = random.Random(job.derive("asked", number)).sample(choosing, min(ASKED, len(choosing)))
     found = []
     with no_wait():
         for view, player in drawn:
@@ -185,16 +168,8 @@ def _stakes(job: Job, number: int, choosing: list[tuple[State, int]]) -> tuple[f
     return tuple(found)
 
 
-def _bent(job: Job, number: int, keen: bool) -> dict[str, float]:
-    """What a player has who always leaves an option alone, or always uses it."""
-    return {
-        name: _odd(job, number, f"{keen} {name}", partial(Bent, job, option, keen))
-        for name, option in job.options.items()
-    }
-
-
 def _odd(job: Job, number: int, what: str, make: Callable[[int], bots.Bot], others: str = "") -> float:
-    """What a player who plays otherwise has among the usual ones, once in each seat, on the same dice.
+    """The mean points of one different player among the usual ones, once in each seat, on the same dice.
 
     Alone: by how much less is left than the usual player leaves on those dice.
     """
@@ -202,7 +177,7 @@ def _odd(job: Job, number: int, what: str, make: Callable[[int], bots.Bot], othe
     total = 0.0
     for seat in range(seats):
         dice, players = _seated(job, (number, what), [others or job.bot] * seats)
-        players[seat] = make(job.seed_of("bot", number, what, "odd"))
+        players[seat] = make(job.derive("bot", number, what, "odd"))
         states, _ = course(rules, job.variant, dice, players)
         total += points(rules, states[-1])[seat]
     if seats == 1:

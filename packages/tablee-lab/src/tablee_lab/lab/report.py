@@ -2,153 +2,126 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from tablee import bots
-from tablee.core.words import Text, decimal, listed
-from tablee.drawing.plots import Curves, Plot, Row, Rows, histogram
-from tablee_lab.runs import Estimate, aligned
+from tablee.core.columns import aligned
+from tablee.core.words import Text, counted, decimal, listed
+from tablee.drawing.plots import Curves, Plot, Rows, histogram
+from tablee_lab.runs import Estimate
+from tablee_lab.runs.report import CUT, heading, interval, row, to_json
 
 from .block import MOMENTS
 from .studies import Study
 
 AND = Text(" et ", " and ")
-CUT = Text("Interrompu : voici ce qui est joué.", "Interrupted: this is what has been played.")
 EVEN = 1e-6  # of a share: a seat with no more than that above its fair one is not favoured
 DIFFERENT = "≠"
 COMPARED = Text(
     f"{DIFFERENT} : la différence est sûre (les intervalles à 95 % ne se touchent pas).",
     f"{DIFFERENT}: surely different (the 95 % intervals do not touch).",
 )
-Figure = Callable[[Study], Estimate | None]
 
 
-def said(found: Estimate | None, lang: str, times: float = 100.0, unit: str = " %") -> str:
-    if found is None:
-        return "–"
-    value, low, high = (decimal(times * one).said(lang) for one in (found.value, found.low, found.high))
-    return f"{value}{unit} [{low} – {high}]"
+class Figure(NamedTuple):
+    """Something measured: its key for programs, its title, the figure, and the factor and unit it is written with."""
+
+    key: str
+    title: Text
+    found: Estimate | None
+    times: float = 100.0
+    unit: str = " %"
+
+    def text(self, lang: str) -> str:
+        return interval(self.found, lang, self.times, self.unit)
 
 
-def _lines(study: Study) -> list[tuple[str, Text, Estimate | None, float, str]]:
-    """Everything that is measured: a name, its title, the figure, and how it is written."""
-    job = study.job
-    alone = job.seats == 1
-    told = Text("", "") if job.exact else Text(" (estimé)", " (estimated)")
-    rows: list[tuple[str, Text, Estimate | None, float, str]] = []
+def _figures(study: Study) -> list[Figure]:
+    """Everything that is measured."""
+    job, alone = study.job, study.alone
+    estimated = Text("", "") if job.exact else Text(" (estimé)", " (estimated)")
+    options = {name: option.title for name, option in job.options.items()}
+    points = (1.0, "") if alone else (100.0, " %")
+    found = []
     for seat, share in enumerate(study.shares, 1):
         title = Text("Victoires : ", "Wins: ") + job.rules.seat_name(job.variant, seat)
         title += Text(" (nulles partagées)", " (draws shared)")  # or wins and draws would add up to more than 100 %
-        if alone:
-            title = Text("Somme laissée", "Sum left")
-        rows.append((f"seat{seat}", title, share, *((1.0, "") if alone else (100.0, " %"))))
-    if alone:
-        rows.append(("perfect", Text("Sans faute", "Perfect games"), study.perfect, 100.0, " %"))
-    else:
-        rows.append(("draws", Text("Parties nulles", "Draws"), study.draws, 100.0, " %"))
-    rows += [
-        ("length", Text("Lancers et coups", "Throws and moves"), study.length, 1.0, ""),
-        ("choices", Text("Coups où l’on choisit", "Moves with a choice"), study.choices, 100.0, " %"),
-        ("matters", Text("Choix qui comptent", "Choices that matter") + told, study.matters, 100.0, " %"),
+        found.append(Figure(f"seat{seat}", Text("Somme laissée", "Sum left") if alone else title, share, *points))
+    found += [
+        Figure("perfect", Text("Sans faute", "Perfect games"), study.perfect)
+        if alone
+        else Figure("draws", Text("Parties nulles", "Draws"), study.draws),
+        Figure("length", Text("Lancers et coups", "Throws and moves"), study.length, 1.0, ""),
+        Figure("choices", Text("Coups où l’on choisit", "Moves with a choice"), study.choices),
+        Figure("matters", Text("Choix qui comptent", "Choices that matter") + estimated, study.matters),
     ]
     if not alone:
-        rows += [
-            ("changes", Text("Changements de meneur", "Changes of the lead") + told, study.changes, 1.0, ""),
-            ("known", Text("Gagnant connu après", "Winner known after") + told, study.known, 100.0, " %"),
-        ]
-    options = job.options
+        changes = Text("Changements de meneur", "Changes of the lead") + estimated
+        found.append(Figure("changes", changes, study.changes, 1.0, ""))
+        found.append(Figure("known", Text("Gagnant connu après", "Winner known after") + estimated, study.known))
     for name, used in study.uses.items():
-        title = options[name].title
-        rows.append((f"uses.{name}", Text(f"Pris : {title.fr}", f"Taken: {title.en}"), used, 100.0, " %"))
-    for begin, figures, word in (
-        ("without", study.without, Text("Jamais", "Never")),
-        ("always", study.always, Text("Toujours", "Always")),
+        found.append(Figure(f"uses.{name}", Text("Pris : ", "Taken: ") + options[name], used))
+    for key, figures, word in (
+        ("without", study.without, Text("Jamais : ", "Never: ")),
+        ("always", study.always, Text("Toujours : ", "Always: ")),
     ):
-        for name, found in figures.items():
-            title = options[name].title
-            words = Text(f"{word.fr} : {title.fr}", f"{word.en}: {title.en}")
-            rows.append((f"{begin}.{name}", words, found, *((1.0, "") if alone else (100.0, " %"))))
-    for low, high in zip(job.levels, job.levels[1:], strict=False):
+        found += [Figure(f"{key}.{name}", word + options[name], one, *points) for name, one in figures.items()]
+    for low, high in pairwise(job.levels):
         if high in study.above:
-            titles = [bots.KINDS[one].title for one in (high, low)]
-            words = Text(f"{titles[0].fr} contre {titles[1].fr}", f"{titles[0].en} against {titles[1].en}")
-            rows.append((f"level.{high}", words, study.above[high], *((1.0, "") if alone else (100.0, " %"))))
-    return rows
-
-
-def title(study: Study, lang: str) -> str:
-    job = study.job
-    named = {key: value["name"] if isinstance(value, dict) else value for key, value in _settings(study).items()}
-    settings = ", ".join(f"{key} {value}" for key, value in named.items())
-    return f"{job.game}, {settings} · {played(study).said(lang)}"
+            title = bots.KINDS[high].title + Text(" contre ", " against ") + bots.KINDS[low].title
+            found.append(Figure(f"level.{high}", title, study.above[high], *points))
+    return found
 
 
 def played(study: Study) -> Text:
     """How much was played, and by whom."""
     who, seed = bots.KINDS[study.job.bot].title, study.job.seed
-    return Text(
-        f"{study.games} parties, {who.fr} à chaque place, graine {seed}",
-        f"{study.games} games, {who.en} in every seat, seed {seed}",
-    )
+    by = Text(f", {who.fr} à chaque place, graine {seed}", f", {who.en} in every seat, seed {seed}")
+    return counted(study.games, "partie", "game") + by
 
 
 def verdicts(study: Study) -> list[Text]:
     """What a designer would say after looking at the figures."""
     job, found = study.job, list[Text]()
-    if study.solved and job.seats > 1:
-        values = {seat: decimal(100 * value, ".2f") for seat, value in study.solved.items()}
-        names = [
-            job.rules.seat_name(job.variant, seat) + Text(f" {value.fr} %", f" {value.en} %")
-            for seat, value in values.items()
-        ]
-        found.append(_after(Text("Exact, si tout le monde joue au mieux : ", "Exact, under best play: "), names))
-    if job.seats > 1:
+
+    def name(title: Text, names: list[Text]) -> None:
+        if names:
+            found.append(title + listed(names, last=AND) + Text(".", "."))
+
+    if not study.alone:
+        names = {seat: job.rules.seat_name(job.variant, seat) for seat in range(1, job.seats + 1)}
+        values = {seat: decimal(100 * value, ".2f") for seat, value in (study.solved or {}).items()}
+        shares = [names[seat] + Text(f" {value.fr} %", f" {value.en} %") for seat, value in values.items()]
+        name(Text("Exact, si tout le monde joue au mieux : ", "Exact, under best play: "), shares)
         exact = study.solved if bots.KINDS[job.bot].best == 1.0 else None
         sure = exact or {seat: one.low for seat, one in enumerate(study.shares, 1)}
-        favoured = [seat for seat, share in sure.items() if share > study.fair + EVEN]
-        if favoured:
-            names = [job.rules.seat_name(job.variant, seat) for seat in favoured]
-            found.append(_after(Text("La place favorisée : ", "The favoured seat: "), names))
-        else:
+        favoured = [names[seat] for seat, share in sure.items() if share > study.fair + EVEN]
+        name(Text("La place favorisée : ", "The favoured seat: "), favoured)
+        if not favoured:
             found.append(
                 Text(
                     "Aucune place n’est sûrement favorisée, d’après ces parties.",
                     "No seat is surely favoured, as far as these games tell.",
                 )
             )
-    if study.dead:
-        names = [job.options[name].title for name in study.dead]
-        found.append(_after(Text("Option morte : ", "Dead option: "), names))
-    blurred = [name for name, one in study.above.items() if one.low <= study.fair]
-    if blurred:
-        names = [bots.KINDS[name].title for name in blurred]
-        found.append(
-            _after(
-                Text("Pas nettement plus forts que le niveau d’avant : ", "Not told apart from the level below: "),
-                names,
-            )
-        )
+    name(Text("Option morte : ", "Dead option: "), [job.options[name].title for name in study.dead])
+    name(
+        Text("Pas nettement plus forts que le niveau d’avant : ", "Not told apart from the level below: "),
+        [bots.KINDS[name].title for name, one in study.above.items() if one.low <= study.fair],
+    )
     if not job.exact:
-        found.append(
-            Text(
-                "D’autres robots feraient d’autres chiffres.",
-                "Other bots would make other figures.",
-            )
-        )
+        found.append(Text("D’autres robots feraient d’autres chiffres.", "Other bots would make other figures."))
     return found
-
-
-def _after(begin: Text, names: Sequence[Text]) -> Text:
-    return begin + listed(names, last=AND) + Text(".", ".")
 
 
 def text(studies: Sequence[Study], lang: str) -> str:
     """The figures of a study, or of several side by side, and what they mean."""
     lines = [CUT.said(lang)] if not all(study.complete for study in studies) else []
     for mark, study in marked(studies):
-        lines.append(f"{mark} = {title(study, lang)}" if mark else title(study, lang))
+        lines.append((f"{mark} = " if mark else "") + heading(study.job, played(study), lang))
     heads = [["", *(mark for mark, _ in marked(studies)), ""]] if len(studies) > 1 else []
     lines += ["", *aligned(heads + rows(studies, lang)), ""]
     for mark, study in marked(studies):
@@ -164,20 +137,17 @@ def marked(studies: Sequence[Study]) -> list[tuple[str, Study]]:
 def rows(studies: Sequence[Study], lang: str) -> list[list[str]]:
     """Every figure: what it is, what each study found, and of several whether they surely differ."""
     # What is measured otherwise is another figure: alone, a seat has a sum left, and not a share.
-    columns = [{(line[0], line[-1]): line[1:] for line in _lines(one)} for one in studies]
+    columns = [{(figure.key, figure.unit): figure for figure in _figures(one)} for one in studies]
     made = []
     for key in dict.fromkeys(key for column in columns for key in column):
         shown = [column.get(key) for column in columns]
-        first = next(one for one in shown if one)
-        cells = [said(one[1], lang, one[2], one[3]) if one else "–" for one in shown]
-        apart = len(studies) > 1 and _apart([one[1] if one else None for one in shown])
-        made.append([first[0].said(lang), *cells, *([DIFFERENT if apart else ""] if len(studies) > 1 else [])])
+        title = next(one.title for one in shown if one)
+        made.append([title.said(lang), *(one.text(lang) if one else "–" for one in shown)])
+        if len(studies) > 1:
+            one, other = (figure.found if figure else None for figure in shown)
+            apart = one and other and (one.high < other.low or other.high < one.low)
+            made[-1].append(DIFFERENT if apart else "")
     return made
-
-
-def _apart(found: Sequence[Estimate | None]) -> bool:
-    one, other = found[0], found[1]
-    return one is not None and other is not None and (one.high < other.low or other.high < one.low)
 
 
 # --- as pictures ------------------------------------------------------------------------------------------------------
@@ -185,15 +155,13 @@ def _apart(found: Sequence[Estimate | None]) -> bool:
 
 def plots(study: Study, lang: str) -> list[Plot]:
     """The shares, the lengths, the options, and how the winner's chance grows."""
-    job, times = study.job, 1.0 if study.job.seats == 1 else 100.0
-    unit = "" if job.seats == 1 else " %"
-    lines = _lines(study)
+    job, times, figures = study.job, 1.0 if study.alone else 100.0, _figures(study)
 
     def several(words: Text, begin: str, **settings: Any) -> list[Plot]:
         found = [
-            Row(name.said(lang), times * one.value, said(one, lang, times, unit), times * one.low, times * one.high)
-            for key, name, one, *_ in lines
-            if key.startswith(begin) and one
+            row(one.title, one.found, one.text(lang), lang, one.times)
+            for one in figures
+            if one.key.startswith(begin) and one.found
         ]
         return [Rows(words.said(lang), found, **settings)] if found else []
 
@@ -212,13 +180,13 @@ def plots(study: Study, lang: str) -> list[Plot]:
 
 def _growing(study: Study, lang: str) -> list[Plot]:
     """The winner's mean chance along the game."""
-    games = [game for block in study.blocks for game in block.games]
-    won = [(path, game.points.index(1.0)) for path, game in zip(study.paths, games, strict=False) if 1.0 in game.points]
+    pairs = zip(study.paths, study.played, strict=False)
+    won = [(path, game.points.index(1.0)) for path, game in pairs if 1.0 in game.points]
     if not won:
         return []
     mean = [(at / MOMENTS, 100 * sum(path[at][seat] for path, seat in won) / len(won)) for at in range(MOMENTS)]
     across = {0.0: Text("début", "start").said(lang), 0.5: Text("milieu", "half-way").said(lang)}
-    name = Text("chance du futur gagnant", "chance of who will win").said(lang)
+    name = Text("chance du futur gagnant", "chance of the eventual winner").said(lang)
     words = Text("Comment la partie se décide", "How the game is decided").said(lang)
     return [Curves(words, {name: mean}, across, {at: str(at) for at in (0, 50, 100)}, " %")]
 
@@ -227,29 +195,21 @@ def _growing(study: Study, lang: str) -> list[Plot]:
 
 
 def as_json(studies: Sequence[Study]) -> str:
-    told = [_told(study) for study in studies]
-    return json.dumps(told[0] if len(told) == 1 else told, ensure_ascii=False, indent=1)
-
-
-def _told(study: Study) -> dict[str, Any]:
-    job = study.job
-    return {
-        "game": job.game,
-        "variant": _settings(study),
-        "bot": job.bot,
-        "seed": job.seed,
-        "games": study.games,
-        "complete": study.complete,
-        "exact": job.exact,
-        "value": study.solved and {str(seat): value for seat, value in study.solved.items()},
-        "dead": list(study.dead),
-        "figures": {
-            key: {"value": found.value, "low": found.low, "high": found.high}
-            for key, _, found, *_ in _lines(study)
-            if found is not None
-        },
-    }
-
-
-def _settings(study: Study) -> dict[str, Any]:
-    return study.job.rules.settings(study.job.variant)
+    data = []
+    for study in studies:
+        job = study.job
+        data.append(
+            {
+                "game": job.game,
+                "variant": job.settings,
+                "bot": job.bot,
+                "seed": job.seed,
+                "games": study.games,
+                "complete": study.complete,
+                "exact": job.exact,
+                "value": {str(seat): value for seat, value in study.solved.items()} if study.solved else None,
+                "dead": list(study.dead),
+                "figures": {one.key: asdict(one.found) for one in _figures(study) if one.found is not None},
+            }
+        )
+    return to_json(data[0] if len(data) == 1 else data)

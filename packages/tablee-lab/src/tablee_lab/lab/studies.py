@@ -1,8 +1,7 @@
-"""A study: blocks of games until it is sure enough or time is over, and what they say."""
+"""A study: blocks of games until it is sure enough or time is up, and what they say."""
 
 from __future__ import annotations
 
-import math
 import secrets
 import time
 from collections import Counter
@@ -11,21 +10,20 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
+from typing import Any
 
 from tablee import bots
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
 from tablee.core.registry import load
-from tablee.core.words import Text
+from tablee.core.words import counted
 from tablee.engine import solvers
 from tablee.engine.solvers import Progress, quiet
 from tablee_lab import runs
-from tablee_lab.arena.statistics import mean
-from tablee_lab.runs import Estimate, Spread, share
-from tablee_lab.runs.estimate import Z
+from tablee_lab.runs import Estimate, Executor, mean, share
 
-from .block import Block, Job, play
-from .chances import known_at, lead_changes, learned
+from .block import Block, Job, Played, play
+from .chances import known_at, lead_changes, learn
 
 SECONDS = 7.0  # a page has ten, from the click to the last picture
 SURE = 0.02
@@ -45,14 +43,22 @@ class Study:
     complete: bool = True
 
     @cached_property
+    def played(self) -> list[Played]:
+        return [game for block in self.blocks for game in block.games]
+
+    @property
     def games(self) -> int:
-        return sum(len(block.games) for block in self.blocks)
+        return len(self.played)
+
+    @property
+    def alone(self) -> bool:
+        return self.job.seats == 1
 
     @cached_property
     def shares(self) -> tuple[Estimate, ...]:
-        """What each seat has of a game; alone, the mean sum left."""
-        by_seat = zip(*(game.points for block in self.blocks for game in block.games), strict=True)
-        return tuple(middle(points) if self.job.seats == 1 else mean(points) for points in by_seat)
+        """The mean points of each seat; alone, the mean sum left."""
+        by_seat = zip(*(game.points for game in self.played), strict=True)
+        return tuple(mean(points, shares=not self.alone) for points in by_seat)
 
     @cached_property
     def solved(self) -> Mapping[int, float] | None:
@@ -62,46 +68,41 @@ class Study:
     @cached_property
     def draws(self) -> Estimate | None:
         """Games that nobody wins alone."""
-        if self.job.seats == 1:
-            return None
-        return share(sum(max(game.points) < 1.0 for block in self.blocks for game in block.games), self.games)
+        return None if self.alone else share(sum(max(game.points) < 1.0 for game in self.played), self.games)
 
     @cached_property
     def perfect(self) -> Estimate | None:
         """Alone: games that leave nothing."""
-        if self.job.seats > 1:
-            return None
-        return share(sum(game.points == (0.0,) for block in self.blocks for game in block.games), self.games)
+        return share(sum(game.points == (0.0,) for game in self.played), self.games) if self.alone else None
 
     @cached_property
     def lengths(self) -> Counter[int]:
         """Throws and moves of a game."""
-        return Counter(game.events for block in self.blocks for game in block.games)
+        return Counter(game.events for game in self.played)
 
     @cached_property
     def length(self) -> Estimate:
-        return middle([float(game.events) for block in self.blocks for game in block.games])
+        return mean([game.events for game in self.played], shares=False)
 
     @cached_property
-    def paths(self) -> list[tuple[tuple[float, ...], ...]]:
+    def paths(self) -> Sequence[Sequence[Sequence[float]]]:
         """The chances of every seat along each game."""
-        games = [game for block in self.blocks for game in block.games]
-        if not games or not games[0].path:
+        if not self.played or not self.played[0].path:
             return []
-        return [game.path for game in games] if self.job.exact else learned(games)
+        return [game.path for game in self.played] if self.job.exact else learn(self.played)
 
     @cached_property
     def changes(self) -> Estimate | None:
         """How often the lead changes in a game."""
-        return middle([float(lead_changes(path)) for path in self.paths]) if self.paths else None
+        return mean([lead_changes(path) for path in self.paths], shares=False) if self.paths else None
 
     @cached_property
     def known(self) -> Estimate | None:
         """After what share of a game the winner is known."""
-        games = [game for block in self.blocks for game in block.games]
-        pairs = zip(self.paths, games, strict=True) if self.paths else ()
-        found = [known_at(path, game.points) for path, game in pairs]
-        return middle(found) if found else None
+        if not self.paths:
+            return None
+        pairs = zip(self.paths, self.played, strict=True)
+        return mean([known_at(path, game.points) for path, game in pairs], shares=False)
 
     @cached_property
     def choices(self) -> Estimate:
@@ -112,7 +113,7 @@ class Study:
     def matters(self) -> Estimate | None:
         """The share of choices of which a random one would lose something."""
         stakes = [stake for block in self.blocks for stake in block.stakes]
-        least = MATTERS[self.job.seats == 1]
+        least = MATTERS[self.alone]
         return share(sum(stake >= least for stake in stakes), len(stakes)) if stakes else None
 
     @cached_property
@@ -126,28 +127,27 @@ class Study:
 
     @cached_property
     def without(self) -> dict[str, Estimate]:
-        """What a player who leaves an option alone has; alone, how much less is left (less than 0: more)."""
-        return self._samples([block.without for block in self.blocks])
+        """The points of a player who leaves an option alone; alone, how much less is left (less than 0: more)."""
+        return self._means([block.without for block in self.blocks])
 
     @cached_property
     def always(self) -> dict[str, Estimate]:
-        """What a player who uses an option wherever it can be used has."""
-        return self._samples([block.always for block in self.blocks])
+        """The points of a player who uses an option wherever possible."""
+        return self._means([block.always for block in self.blocks])
 
     @cached_property
     def above(self) -> dict[str, Estimate]:
-        """What a player of a level has among players of the level below."""
-        return self._samples([block.above for block in self.blocks])
+        """The points of a player of a level among players of the level below."""
+        return self._means([block.above for block in self.blocks])
 
-    def _samples(self, found: Sequence[Mapping[str, float]]) -> dict[str, Estimate]:
+    def _means(self, found: Sequence[Mapping[str, float]]) -> dict[str, Estimate]:
         names = list(found[0]) if found else []
-        estimate = middle if self.job.seats == 1 else mean
-        return {name: estimate([one[name] for one in found]) for name in names}
+        return {name: mean([one[name] for one in found], shares=not self.alone) for name in names}
 
     @property
     def fair(self) -> float:
         """What everybody would have if all were equal; alone, nothing gained and nothing lost."""
-        return 0.0 if self.job.seats == 1 else 1.0 / self.job.seats
+        return 0.0 if self.alone else 1.0 / self.job.seats
 
     @cached_property
     def dead(self) -> tuple[str, ...]:
@@ -168,17 +168,8 @@ class Study:
         return (first.high - first.low) / 2
 
 
-def middle(samples: Sequence[float]) -> Estimate:
-    """The mean of any samples, with its 95 % interval."""
-    size = len(samples)
-    centre = math.fsum(samples) / size
-    spread = math.fsum((sample - centre) ** 2 for sample in samples) / max(1, size - 1)
-    half = Z * math.sqrt(spread / size)
-    return Estimate(centre, centre - half, centre + half)
-
-
 def job(game: str, variant: Variant | Mapping[str, object], bot: str | None = None, seed: int | None = None) -> Job:
-    """What is to be studied; the best bot that needs no time to think plays unless one is named."""
+    """Plan a study; by default the best bot that needs no time to think plays."""
     rules = load(game)
     if isinstance(variant, Mapping):
         variant = rules.variant(variant)
@@ -187,7 +178,7 @@ def job(game: str, variant: Variant | Mapping[str, object], bot: str | None = No
     name = bot or ("hibou" if exact else "greedy")
     bots.make(name, rules)  # one that does not exist, or cannot play here, is refused now
     levels = bots.LEVELS if exact else SIMPLE
-    return Job(game, variant, name, secrets.randbelow(1 << 53) if seed is None else seed, exact, levels)
+    return Job(game, variant, secrets.randbelow(1 << 53) if seed is None else seed, name, exact, levels)
 
 
 def study(
@@ -195,28 +186,25 @@ def study(
     variant: Variant | Mapping[str, object],
     bot: str | None = None,
     seed: int | None = None,
-    *,
-    seconds: float = SECONDS,
-    sure: float = SURE,
-    blocks: int | None = None,
-    spread: Spread = runs.here,
-    progress: Progress = quiet,
+    **limits: Any,
 ) -> Study:
-    """Play until a seat's share is known to within `sure`, or for so many seconds; `blocks`: exactly so many, instead.
-
-    With a seed and a number of blocks it always gives the same. What has been played when it is interrupted counts.
-    """
-    return studied(job(game, variant, bot, seed), seconds, sure, blocks, spread, progress)
+    """Study a variant: see `job` for who plays, and `run` for the limits, the executor and the progress."""
+    return run(job(game, variant, bot, seed), **limits)
 
 
-def studied(
+def run(
     wanted: Job,
     seconds: float = SECONDS,
     sure: float = SURE,
     blocks: int | None = None,
-    spread: Spread = runs.here,
+    executor: Executor = runs.here,
     progress: Progress = quiet,
 ) -> Study:
+    """Play until a seat's share is known to within `sure`, or for `seconds`; or exactly `blocks` blocks.
+
+    With a seed and a number of blocks it always gives the same. What has been played when it is interrupted counts.
+    Raises RequestError for less than one block.
+    """
     if blocks is not None and blocks < 1:
         raise RequestError("il faut au moins une partie.", "at least one game has to be played.")
     prepare(wanted, progress)
@@ -224,12 +212,12 @@ def studied(
     started = time.monotonic()
     complete = True
     try:
-        with closing(spread(play, wanted, range(blocks or MOST))) as coming:
+        with closing(executor(play, wanted, range(blocks or MOST))) as coming:
             for block in coming:
                 found.append(block)
                 part = done(wanted, found, blocks, (time.monotonic() - started) / seconds, sure)
                 games = sum(len(one.games) for one in found)
-                progress(min(part, 1.0), Text(f"{games} parties", f"{games} games"))
+                progress(min(part, 1.0), counted(games, "partie", "game"))
                 if part >= 1.0 and blocks is None:
                     break
     except KeyboardInterrupt:
@@ -245,27 +233,27 @@ def prepare(wanted: Job, progress: Progress = quiet) -> None:
         bots.prepare("hibou", wanted.rules, wanted.variant, progress)
 
 
-def compared(wanted: Sequence[Job], blocks: int, spread: Spread = runs.here, progress: Progress = quiet) -> list[Study]:
-    """So many blocks of each of several jobs, whose parts are spread together."""
+def compare(wanted: Sequence[Job], blocks: int, executor: Executor, progress: Progress) -> list[Study]:
+    """Studies of several jobs, `blocks` blocks each."""
     for one in wanted:
         prepare(one, progress)
     found: list[list[Block]] = [[] for _ in wanted]
     parts = [(at, number) for at in range(len(wanted)) for number in range(blocks)]
-    with closing(spread(_one_of, wanted, parts)) as coming:
+    with closing(executor(play_one, wanted, parts)) as coming:
         for done, (at, block) in enumerate(coming, 1):
             found[at].append(block)
-            games = len(block.games) * done
-            progress(done / len(parts), Text(f"{games} parties", f"{games} games"))
+            progress(done / len(parts), counted(len(block.games) * done, "partie", "game"))
     return [Study(one, sorted(played, key=NUMBER)) for one, played in zip(wanted, found, strict=True)]
 
 
-def _one_of(wanted: Sequence[Job], part: tuple[int, int]) -> tuple[int, Block]:
+def play_one(wanted: Sequence[Job], part: tuple[int, int]) -> tuple[int, Block]:
+    """Play block `number` of job `at`; returns `at` with it."""
     at, number = part
     return at, play(wanted[at], number)
 
 
 def done(wanted: Job, found: list[Block], blocks: int | None, passed: float, sure: float) -> float:
-    """How much is done, of what comes first: the time, the number of blocks, or being sure enough."""
+    """The fraction done, by whichever ends it first: the time, the number of blocks, or being sure enough."""
     if blocks is not None:
         return len(found) / blocks
     if len(found) < LEAST or wanted.seats == 1:

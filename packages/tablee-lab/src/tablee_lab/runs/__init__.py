@@ -1,12 +1,13 @@
-"""Big runs: where they run, and how sure one can be of what they say.
+"""What tournaments, batches and studies share.
 
-spread    the parts of a job, done here, in threads, in several processes, or on a Ray cluster
-estimate  a figure with its interval
+experiment  a game, a variant and a seed: the plan of each
+executors   runs the parts of a job here, in threads, in processes, or on a Ray cluster
+estimate    a figure with its interval
+report      figures in words, as JSON and as rows of a plot
 """
 
-from tablee.core.columns import aligned
+from .estimate import Estimate, mean, share
+from .executors import Executor, here, on_ray, processes, threads
+from .experiment import Experiment, derive
 
-from .estimate import Estimate, share, wilson
-from .spread import Spread, here, on_ray, processes, threads
-
-__all__ = ["Estimate", "Spread", "aligned", "here", "on_ray", "processes", "share", "threads", "wilson"]
+__all__ = ["Estimate", "Executor", "Experiment", "derive", "here", "mean", "on_ray", "processes", "share", "threads"]

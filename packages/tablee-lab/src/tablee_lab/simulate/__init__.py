@@ -8,10 +8,9 @@
 >>> len(record.events), record.result
 (36, '1')
 
-simulate  play so many games, on all cores or wherever a `tablee_lab.runs.Spread` does it; gives `Results`
-replay    one game of a seed, event by event, as a `tablee.core.record.Record`; needs neither NumPy nor numba
+simulate  plays games on all cores, or wherever a `tablee_lab.runs.Executor` runs them; returns `Results`
+replay    one game of a seed, event by event, as a `tablee.core.record.Record`
 plan      what is to be played: game, variant, policies, number of games, seed; refuses what cannot be
-POLICIES  by game, how players can choose
 Results   wins, draws, player 1's share, lengths and scores, each with its 95 % interval
 Rows      the games as a file, CSV or Parquet, one row a game
 
@@ -19,27 +18,10 @@ Game `index` of a seed is always the same game. It does not depend on how many a
 threads, on which machine, or whether on the CPU or a GPU; so a run cut short is the run of fewer games.
 """
 
-from tablee_lab.kernels.simulate import POLICIES
-
 from .batch import Piece, Work, played, prepare, simulate
 from .plan import Plan, plan
-from .results import Results
+from .results import Results, Tally
 from .rows import Rows
-from .tally import Distribution, Tally
 from .twin import replay
 
-__all__ = [
-    "POLICIES",
-    "Distribution",
-    "Piece",
-    "Plan",
-    "Results",
-    "Rows",
-    "Tally",
-    "Work",
-    "plan",
-    "played",
-    "prepare",
-    "replay",
-    "simulate",
-]
+__all__ = ["Piece", "Plan", "Results", "Rows", "Tally", "Work", "plan", "played", "prepare", "replay", "simulate"]

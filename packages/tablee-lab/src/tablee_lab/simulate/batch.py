@@ -1,44 +1,42 @@
-"""A batch of games: played in chunks wherever a `Spread` does them, and counted in the order of the games."""
+"""A batch of games: played in chunks wherever an `Executor` runs them, and counted in the order of the games."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+from typing import Any, NamedTuple, SupportsIndex
+
+import numpy as np
 
 from tablee.bots.kinds import KINDS
+from tablee.core.draws import stream
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.game import Variant
 from tablee.core.words import Text
 from tablee.engine.solvers import Progress, quiet
 from tablee_lab import runs
-from tablee_lab.batch_policies import compiled, tables
-from tablee_lab.kernels.simulate import POLICIES
-from tablee_lab.runs import Spread
+from tablee_lab.batch_policies import Minds, Policy, compiled, tables
+from tablee_lab.kernels import simulate as whole_games
+from tablee_lab.kernels.simulate import POLICIES, Batch, Job
+from tablee_lab.kernels.steps import Steps
+from tablee_lab.runs import Executor
 
-from . import policies as stepping
 from .plan import Plan, plan
-from .policies import Policy, whole_games
-from .results import Results
-from .tally import Tally, tallied
+from .results import Results, Tally, tally
 
-if TYPE_CHECKING:
-    from tablee_lab.kernels.simulate import Batch, Job
-
-Each = Callable[[int, "Batch"], None]
-"""Told the number of the first game of some, and the games."""
+Each = Callable[[int, Batch], None]
+"""Called with the number of the first game of some, and the games."""
 
 DEVICES = {"cpu": "tablee_lab.kernels.simulate", "gpu": "tablee_lab.kernels.simulate.gpu"}
-EXTRA = {"cpu": "lab", "gpu": "gpu"}
+STEPPED = "stepped"  # in place of a device: policies are asked move by move
 CHUNK = {"cadeau": 1 << 16, "blocs": 1 << 16, "laaancez": 1 << 13}
-"""Games done at a time: enough that counting costs nothing, so few that Ctrl-C is heard at once."""
+"""Games of a part: enough that counting costs nothing, so few that Ctrl-C takes effect at once."""
 SIDE_BY_SIDE, ASKED = 1 << 12, 1 << 5  # stepped games; the same when a bot thinks about each move
-MANY = 1 << 20
-"""Games that a GPU does at a time: it has thousands of threads to feed."""
+MANY = 1 << 20  # games of a part on a GPU, which has thousands of threads to feed
 
 
 def simulate(
@@ -49,32 +47,32 @@ def simulate(
     policies: Policy | Sequence[Policy] | None = None,
     *,
     device: str = "cpu",
-    spread: Spread | None = None,
+    executor: Executor | None = None,
     chunk: int | None = None,
     each: Each | None = None,
     progress: Progress = quiet,
 ) -> Results:
-    """Play so many games and say what came out.
+    """Play that many games and return what came out.
 
     `policies` says how each player chooses, or all of them: the name of a bot, or a function of your own as
-    `tablee_lab.batch_policies` describes it; random unless told. Without a seed one is drawn; the results know it.
-    Neither `spread` (all cores, as threads, unless told), nor `chunk`, nor `device` changes the results. `each` is told
+    `tablee_lab.batch_policies` describes it; random by default. Without a seed one is drawn; the results know it.
+    `executor` (by default threads on all cores), `chunk` and `device` do not change the results. `each` is called with
     the games themselves, in order, as arrays.
     """
     planned = plan(game, variant, games, seed, policies)
     work = prepare(planned, device, chunk=chunk, whole=each is not None, progress=progress)
-    tally = Tally()
-    with closing(played(work, spread, progress)) as pieces:
+    played_so_far = Tally()
+    with closing(played(work, executor, progress)) as pieces:
         for piece in pieces:
-            tally.add(piece.tally)
+            played_so_far.add(piece.tally)
             if each and piece.batch:
                 each(piece.first, piece.batch)
-    return Results(planned, tally)
+    return Results(planned, played_so_far)
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A plan with its tables, ready to travel to whoever plays a part of it."""
+    """A plan with its tables, ready to be pickled for the workers."""
 
     plan: Plan
     job: Job
@@ -99,41 +97,92 @@ def prepare(
     whole: bool = False,
     progress: Progress = quiet,
 ) -> Work:
-    """Build the tables of a plan and compile its kernels; the first time, that takes a while."""
+    """Build the tables of a plan and compile its kernels; the first time, that takes a while.
+
+    Raises RequestError where the device is unknown, not there, or cannot play the policies.
+    """
+    if device not in DEVICES:
+        known = " / ".join(DEVICES)
+        raise RequestError(f"device : au choix {known}.", f"device: choose {known}.")
+    stepped = not all(isinstance(policy, str) and policy in POLICIES[planned.game] for policy in planned.policies)
+    if device == "gpu":
+        if stepped:
+            there = " / ".join(POLICIES[planned.game])
+            raise RequestError(f"Sur la carte ne jouent que {there}.", f"On the card only {there} play.")
+        _check_gpu()
     if chunk is None:
-        chunk = _chunk(planned, device)
+        thinks = any(isinstance(one, str) and KINDS[one].solves for one in planned.policies)
+        if stepped:
+            chunk = ASKED if thinks and "hibou" not in POLICIES[planned.game] else SIDE_BY_SIDE
+        else:
+            chunk = CHUNK[planned.game] if device == "cpu" else MANY
     if chunk < 1:
         raise RequestError("« chunk » vaut au moins 1.", "“chunk” is at least 1.")
-    with installed(device):
-        player = _player(planned, device)
-        progress(0.0, Text("préparation des tables", "getting the tables ready"))
-        table = tables(planned.game, planned.variant, planned.policies, progress)
-        job = player.prepare(planned.game, planned.variant, planned.policies, table)
-        progress(0.0, Text("préparation du calcul", "getting the kernels ready"))
-        player.play(job, planned.seed, 0, 1)  # compiled here, once, before several threads want it
-    return Work(planned, job, device, chunk, whole)
+    progress(0.0, Text("préparation des tables", "getting the tables ready"))
+    table = tables(planned.game, planned.variant, planned.policies, progress)
+    make = Job if stepped else whole_games.prepare
+    work = Work(
+        planned,
+        make(planned.game, planned.variant, planned.policies, table),
+        STEPPED if stepped else device,
+        chunk,
+        whole,
+    )
+    progress(0.0, Text("préparation du calcul", "getting the kernels ready"))
+    _play(work, 0, 1)  # compiled here, once, before several threads want it
+    return work
 
 
-def played(work: Work, spread: Spread | None = None, progress: Progress = quiet) -> Generator[Piece, None, None]:
-    """Every game of the work, in order: whatever has come when it is cut short is the batch of a shorter plan."""
-    if spread is None:
-        alone = work.device != "cpu" or any(
-            not isinstance(one, str) and not compiled(one) for one in work.plan.policies
+def _check_gpu() -> None:
+    try:
+        available = import_module("numba.cuda").is_available()
+    except ModuleNotFoundError as missing:
+        raise RequestError(
+            f"Les parties par millions ont besoin de {missing.name} ; à taper : {installing('gpu')}",
+            f"Games by the million need {missing.name}; type: {installing('gpu')}",
+        ) from missing
+    if not available:
+        raise RequestError(
+            "device gpu : aucune carte CUDA ne répond ici ; les parties sont les mêmes avec cpu.",
+            "device gpu: no CUDA device answers here; the games are the same with cpu.",
         )
-        spread = runs.here if alone else runs.threads(os.cpu_count() or 1)  # a function of arrays may know no threads
+
+
+def played(work: Work, executor: Executor | None = None, progress: Progress = quiet) -> Generator[Piece, None, None]:
+    """Every game of the work, in order: what has come when it is cut short is the batch of a shorter plan."""
+    if executor is None:
+        own = any(not isinstance(one, str) and not compiled(one) for one in work.plan.policies)
+        alone = work.device == "gpu" or own  # a function of arrays may not be thread-safe
+        executor = runs.here if alone else runs.threads(os.cpu_count() or 1)
     games = work.plan.games
-    with closing(spread(_play, work, range(0, games, work.chunk))) as coming:
+    with closing(executor(_play, work, range(0, games, work.chunk))) as coming:
         for piece in _in_order(coming):
             yield piece
             done = piece.first + piece.tally.games
             progress(done / games, Text(f"partie {done} sur {games}", f"game {done} of {games}"))
 
 
-def _play(work: Work, first: int) -> Piece:
-    planned = work.plan
-    count = min(work.chunk, planned.games - first)
-    batch: Batch = _player(planned, work.device).play(work.job, planned.seed, first, count)
-    return Piece(first, tallied(batch), batch if work.whole else None)
+def _play(work: Work, first: int, most: int | None = None) -> Piece:
+    count = most or min(work.chunk, work.plan.games - first)
+    play: Callable[[Job, int, int, int], Batch] = (
+        stepped if work.device == STEPPED else import_module(DEVICES[work.device]).play
+    )
+    batch = play(work.job, work.plan.seed, first, count)
+    return Piece(first, tally(batch), batch if work.whole else None)
+
+
+def stepped(job: Job, seed: int, first: int, count: int, trace: Any = None) -> Batch:
+    """Games first to first + count - 1 of a seed, side by side, policies asked move by move.
+
+    Draw by draw they are the games that the kernels of whole games play. `trace` keeps the events of the first.
+    """
+    minds = Minds(job.game, job.policies)
+    steps = Steps(job.game, job.variant, minds.shares, count, solved=job.tables)
+    keys = np.array([stream(seed, first + place) for place in range(count)], np.uint64)
+    steps.begin(keys, trace=trace)
+    while minds.answer(steps, first):
+        pass
+    return steps.results()
 
 
 def _in_order(coming: Iterable[Piece]) -> Iterator[Piece]:
@@ -145,42 +194,3 @@ def _in_order(coming: Iterable[Piece]) -> Iterator[Piece]:
             piece = early.pop(due)
             due += piece.tally.games
             yield piece
-
-
-def _chunk(planned: Plan, device: str) -> int:
-    if whole_games(planned.game, planned.policies):
-        return CHUNK[planned.game] if device == "cpu" else MANY
-    thinks = any(isinstance(one, str) and KINDS[one].solves for one in planned.policies)
-    return ASKED if thinks and "hibou" not in POLICIES[planned.game] else SIDE_BY_SIDE
-
-
-def _player(planned: Plan, device: str) -> Any:
-    """The module that plays those policies on a device."""
-    if device not in DEVICES:
-        known = " / ".join(DEVICES)
-        raise RequestError(f"device : au choix {known}.", f"device: choose {known}.")
-    if not whole_games(planned.game, planned.policies):
-        if device != "cpu":
-            there = " / ".join(POLICIES[planned.game])
-            raise RequestError(f"Sur la carte ne jouent que {there}.", f"On the card only {there} play.")
-        return stepping
-    return import_module(DEVICES[device])
-
-
-@contextmanager
-def installed(device: str) -> Generator[None, None, None]:
-    """Say kindly what a device needs and this machine lacks."""
-    try:
-        if device == "gpu" and not import_module("numba.cuda").is_available():
-            raise RequestError(
-                "device gpu : aucune carte CUDA ne répond ici ; les parties sont les mêmes avec cpu.",
-                "device gpu: no CUDA device answers here; the games are the same with cpu.",
-            )
-        yield
-    except ModuleNotFoundError as missing:
-        if missing.name is None or missing.name.partition(".")[0] in ("tablee", "tablee_lab"):
-            raise
-        raise RequestError(
-            f"Les parties par millions ont besoin de {missing.name} ; à taper : {installing(EXTRA[device])}",
-            f"Games by the million need {missing.name}; type: {installing(EXTRA[device])}",
-        ) from missing

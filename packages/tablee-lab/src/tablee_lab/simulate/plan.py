@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from typing import SupportsIndex
 
 from tablee.core.errors import RequestError
-from tablee.core.game import AnyGame, Variant
+from tablee.core.game import Variant
 from tablee.core.known import check_known
 from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee_lab.batch_policies import called, seated
+from tablee_lab.batch_policies import Policy, called, seated
 from tablee_lab.kernels.simulate import KNOWN
-
-from .policies import Policy
+from tablee_lab.runs import Experiment
 
 SEEDS = 1 << 64
 DRAWN = 1 << 53  # a seed of our own drawing: JSON readers everywhere keep it whole
@@ -25,22 +24,11 @@ SCORED = {"cadeau": ("zones_1", "zones_2")}  # C11: games for several where more
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """Games 0 to `games` - 1 of a seed, with one policy for each seat. `game` is a name: modules do not travel."""
+class Plan(Experiment):
+    """Games 0 to `games` - 1 of a seed, with one policy for each seat."""
 
-    game: str
-    variant: Variant
     policies: tuple[Policy, ...]
     games: int
-    seed: int
-
-    @property
-    def rules(self) -> AnyGame:
-        return load(self.game)
-
-    @property
-    def seats(self) -> int:
-        return len(self.policies)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -48,15 +36,9 @@ class Plan:
         return tuple(map(called, self.policies))
 
     @property
-    def settings(self) -> dict[str, object]:
-        return self.rules.settings(self.variant)
-
-    @property
     def scores(self) -> tuple[str, ...]:
         """What is scored, besides winning: the zones of each side, or alone the sum left (C11, B17)."""
-        if self.seats == 1:
-            return ("left",)
-        return SCORED.get(self.game, ())
+        return ("left",) if self.seats == 1 else SCORED.get(self.game, ())
 
     @property
     def data(self) -> dict[str, object]:
@@ -65,7 +47,7 @@ class Plan:
 
 
 def whole(name: str, number: SupportsIndex) -> int:
-    """A whole number of any kind, NumPy's too, as Python's own; anything else is refused by its name."""
+    """An integer of any kind, NumPy's too, as Python's own. Raises RequestError, with the name, for anything else."""
     try:
         return operator.index(number)
     except TypeError:
@@ -81,7 +63,7 @@ def plan(
     seed: SupportsIndex | None = None,
     policies: Policy | Sequence[Policy] | None = None,
 ) -> Plan:
-    """A plan that can be played; what cannot is refused with a sentence. Without a seed, one is drawn."""
+    """A plan that can be played; RequestError says what cannot be. Without a seed, one is drawn."""
     rules = load(game)
     if isinstance(variant, Mapping):
         variant = rules.variant(variant)
@@ -98,4 +80,4 @@ def plan(
         seed = secrets.randbelow(DRAWN)
     elif not 0 <= (seed := whole("seed", seed)) < SEEDS:
         raise RequestError("la graine va de 0 à 2^64 - 1.", "the seed goes from 0 to 2^64 - 1.")
-    return Plan(game, variant, seated(rules, variant, policies), games, seed)
+    return Plan(game, variant, seed, seated(rules, variant, policies), games)

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from dataclasses import asdict
 
 from tablee.core.words import Text, counted, decimal
-from tablee.drawing.plots import Curves, Plot, Row, Rows, histogram
-from tablee_lab.runs import Estimate, aligned
+from tablee.drawing.plots import Curves, Plot, Rows, histogram
+from tablee_lab.runs import Estimate
+from tablee_lab.runs.report import CUT, NOTHING, interval, layout, row, to_json
 
-from .results import Results
+from .results import Distribution, Results
 from .rows import constants
-from .tally import Distribution
 
-CUT = Text(
-    "Interrompu : voici ce qui est joué, comme si l’on n’en avait pas demandé plus.",
-    "Interrupted: this is what has been played, as if no more had been asked for.",
-)
-NOTHING = Text("Rien n’est encore joué.", "Nothing has been played yet.")
 WON = Text("Gagné par", "Won by")
 NOBODY = Text("personne (nulle)", "nobody (a draw)")
 PERFECT = Text("parties sans faute", "perfect games")
@@ -28,7 +22,7 @@ ZONES = Text("zones gagnées", "zones won")
 OVER = Text("parties finies après tant d’événements", "games over after so many events")
 GAMES_OVER = Text("parties finies", "games over")
 LEFT = Text("somme qui reste", "sum left")
-SPREAD = Text(
+QUARTILES = Text(
     "de {least} à {greatest}, la moitié entre {low} et {high}", "{least} to {greatest}, half of them {low} to {high}"
 )
 ALWAYS = Text("toujours", "always")
@@ -36,24 +30,18 @@ ALWAYS = Text("toujours", "always")
 
 def text(results: Results, lang: str) -> str:
     """Who won how often, player 1's share, lengths, scores; percentages with their 95 % intervals."""
-    lines = [_played(results, lang)]
-    if not results.complete:
-        lines.insert(0, CUT.said(lang))
-    if not results.games:
-        return "\n".join((*lines, NOTHING.said(lang)))
-    lines += ["", *([] if results.alone else [WON.said(lang)]), *aligned(_won(results, lang))]
-    lines += ["", *aligned(_figures(results, lang))]
-    if zones := _zones(results, lang):
-        lines += ["", *aligned(zones)]
-    return "\n".join(lines)
-
-
-def _played(results: Results, lang: str) -> str:
     said = constants(results.plan)
     seed = Text(f", graine {results.plan.seed}", f", seed {results.plan.seed}")
-    what = counted(results.games, "partie", "game", ",") + seed
-    players = " – ".join(results.plan.names)
-    return f"{said['game']}, {said['variant']} · {players} · {what.said(lang)}"
+    played = (counted(results.games, "partie", "game", ",") + seed).said(lang)
+    head = [f"{said['game']}, {said['variant']} · {' – '.join(results.plan.names)} · {played}"]
+    if not results.complete:
+        head.insert(0, CUT.said(lang))
+    if not results.games:
+        return "\n".join((*head, NOTHING.said(lang)))
+    won = None if results.alone else WON
+    return layout(
+        head, [(won, _won(results, lang)), (None, _figures(results, lang)), (None, _zones(results, lang))], lang
+    )
 
 
 def _won(results: Results, lang: str) -> list[list[str]]:
@@ -71,23 +59,23 @@ def _won(results: Results, lang: str) -> list[list[str]]:
 
 
 def _figures(results: Results, lang: str) -> list[list[str]]:
-    lines: list[list[str]] = []
+    shares, lengths = [], [(LENGTH, results.length)]
     if results.draws and not results.alone:  # else player 1's share is what they won
-        lines.append([FIRST.said(lang), _percent(results.first, lang), ""])
-        if results.decisive:
-            lines.append([DECISIVE.said(lang), _percent(results.decisive, lang), ""])
-    lines.append([LENGTH.said(lang), *_distribution(results.length, lang)])
+        shares = [(FIRST, results.first), *([(DECISIVE, results.decisive)] if results.decisive else [])]
     if results.alone and (left := results.score(1)):
-        lines.append([LEFT.said(lang), *_distribution(left, lang)])
-    return lines
+        lengths.append((LEFT, left))
+    return [
+        *([name.said(lang), _percent(share, lang), ""] for name, share in shares),
+        *([name.said(lang), *_distribution(found, lang)] for name, found in lengths),
+    ]
 
 
 def _distribution(found: Distribution, lang: str) -> list[str]:
     if found.least == found.greatest:
         return [f"{found.least:>3} {ALWAYS.said(lang)}", ""]
     low, _, high = found.quartiles
-    around = SPREAD.said(lang).format(least=found.least, greatest=found.greatest, low=low, high=high)
-    return [_interval(found.mean, lang), around]
+    around = QUARTILES.said(lang).format(least=found.least, greatest=found.greatest, low=low, high=high)
+    return [interval(found.mean, lang, 1, "  ", ".2f", 6), around]
 
 
 def _zones(results: Results, lang: str) -> list[list[str]]:
@@ -110,19 +98,16 @@ def plots(results: Results, lang: str) -> list[Plot]:
     if not results.games:
         return []
     planned, drawn = results.plan, list[Plot]()
-    names = {player: planned.rules.seat_name(planned.variant, player).said(lang) for player in results.wins}
+    names = {player: planned.rules.seat_name(planned.variant, player) for player in results.wins}
     if not results.alone:
-        shares = {name: results.share(player) for player, name in names.items()}
-        rows = [
-            Row(name, 100 * share.value, _percent(share, lang).strip(), 100 * share.low, 100 * share.high)
-            for name, share in shares.items()
-        ]
+        shares = ((name, results.share(player)) for player, name in names.items())
+        rows = [row(name, share, _percent(share, lang).strip(), lang) for name, share in shares]
         drawn.append(Rows(WON.said(lang), rows, mark=100 / planned.seats))
     if results.length.least < results.length.greatest:
         drawn += [histogram(LENGTH.said(lang), results.length.counts, lang), _over(results.length, lang)]
     for player, name in names.items():
         if score := results.score(player):
-            title = LEFT.said(lang) if results.alone else f"{ZONES.said(lang)} ({name})"
+            title = LEFT.said(lang) if results.alone else f"{ZONES.said(lang)} ({name.said(lang)})"
             drawn.append(histogram(title, score.counts, lang))
     return drawn
 
@@ -137,17 +122,8 @@ def _over(found: Distribution, lang: str) -> Curves:
     return Curves(OVER.said(lang), {GAMES_OVER.said(lang): points}, ticks, {0: "0 %", 50: "50 %", 100: "100 %"}, " %")
 
 
-# --- figures ----------------------------------------------------------------------------------------------------------
-
-
 def _percent(share: Estimate, lang: str) -> str:
-    value, low, high = (decimal(100 * figure, ".2f").said(lang) for figure in (share.value, share.low, share.high))
-    return f"{value:>6} % [{low} – {high}]"
-
-
-def _interval(mean: Estimate, lang: str) -> str:
-    value, low, high = (decimal(figure, ".2f").said(lang) for figure in (mean.value, mean.low, mean.high))
-    return f"{value:>6}   [{low} – {high}]"
+    return interval(share, lang, spec=".2f", width=6)
 
 
 def speed(games: int, seconds: float) -> Text:
@@ -158,41 +134,32 @@ def speed(games: int, seconds: float) -> Text:
     )
 
 
-# --- for programs -----------------------------------------------------------------------------------------------------
-
-
 def as_json(results: Results, lang: str = "") -> str:
     """All figures and all counts; the same in every language."""
     planned = results.plan
     said = {**planned.data, "asked": planned.games, "games": results.games, "complete": results.complete}
-    if results.games:
-        said |= _told(results)
-    return json.dumps(said, ensure_ascii=False, indent=1)
-
-
-def _told(results: Results) -> dict[str, Any]:
-    wins = {str(player): {"games": won, **_estimate(results.share(player))} for player, won in results.wins.items()}
-    said: dict[str, Any] = {"wins": wins, "length": _spread(results.length)}
+    if not results.games:
+        return to_json(said)
+    said["wins"] = {
+        str(player): {"games": won, **asdict(results.share(player))} for player, won in results.wins.items()
+    }
+    said["length"] = _data(results.length)
     if results.alone:
-        left = results.score(1)
-        return said | {"left": _spread(left)} if left else said
-    said |= {"draws": {"games": results.draws, **_estimate(results.share(0))}, "first": _estimate(results.first)}
+        if left := results.score(1):
+            said["left"] = _data(left)
+        return to_json(said)
+    said |= {"draws": {"games": results.draws, **asdict(results.share(0))}, "first": asdict(results.first)}
     if results.decisive:
-        said["decisive"] = _estimate(results.decisive)
+        said["decisive"] = asdict(results.decisive)
     if results.tally.scores:
-        said["scores"] = [
-            {"zones": list(scores), "games": games} for scores, games in sorted(results.tally.scores.items())
-        ]
-    return said
+        scores = sorted(results.tally.scores.items())
+        said["scores"] = [{"zones": list(zones), "games": games} for zones, games in scores]
+    return to_json(said)
 
 
-def _estimate(estimate: Estimate) -> dict[str, float]:
-    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-
-
-def _spread(found: Distribution) -> dict[str, Any]:
+def _data(found: Distribution) -> dict[str, object]:
     return {
-        "mean": _estimate(found.mean),
+        "mean": asdict(found.mean),
         "min": found.least,
         "quartiles": list(found.quartiles),
         "max": found.greatest,

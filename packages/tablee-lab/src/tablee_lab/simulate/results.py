@@ -1,14 +1,90 @@
-"""What the games of a batch say, each figure with its 95 % interval."""
+"""What is kept of the games of a batch, and what they say, each figure with its 95 % interval."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
-from tablee_lab.runs import Estimate, share, wilson
+import numpy as np
+
+from tablee_lab.kernels.simulate import Batch
+from tablee_lab.runs.estimate import Estimate, normal, share, wilson
 
 from .plan import Plan
-from .tally import Distribution, Tally
+
+
+@dataclass(slots=True)
+class Tally:
+    """Games by who won (0: nobody), by their number of events, and by their scores: integers that add up."""
+
+    winners: Counter[int] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    scores: Counter[tuple[int, ...]] = field(default_factory=Counter)
+
+    @property
+    def games(self) -> int:
+        return self.winners.total()
+
+    def add(self, other: Tally) -> None:
+        self.winners.update(other.winners)
+        self.lengths.update(other.lengths)
+        self.scores.update(other.scores)
+
+
+def tally(batch: Batch) -> Tally:
+    """Count some games."""
+    scores: Counter[tuple[int, ...]] = Counter()
+    sides = batch.scores.shape[1]
+    if sides and len(batch.scores):
+        base = int(batch.scores.max()) + 1
+        places = base ** np.arange(sides)
+        for packed, count in _counts(batch.scores @ places).items():
+            scores[tuple(packed // int(place) % base for place in places)] = count
+    return Tally(_counts(batch.winner), _counts(batch.events), scores)
+
+
+def _counts(values: Any) -> Counter[int]:
+    """How often each value of an array occurs."""
+    counts = np.bincount(values)
+    found = counts.nonzero()[0]
+    return Counter(dict(zip(found.tolist(), counts[found].tolist(), strict=True)))
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Integers, and how often each was seen."""
+
+    counts: Counter[int]
+
+    @cached_property
+    def total(self) -> int:
+        return self.counts.total()
+
+    @cached_property
+    def mean(self) -> Estimate:
+        # In integers: a difference of large sums loses nothing.
+        first = sum(value * count for value, count in self.counts.items())
+        second = sum(value * value * count for value, count in self.counts.items())
+        variance = (self.total * second - first * first) / (self.total * max(1, self.total - 1))
+        return normal(first / self.total, variance, self.total)
+
+    @property
+    def least(self) -> int:
+        return min(self.counts)
+
+    @property
+    def greatest(self) -> int:
+        return max(self.counts)
+
+    @property
+    def quartiles(self) -> tuple[int, int, int]:
+        """The smallest values that at least a quarter, a half and three quarters of all do not exceed."""
+        values = sorted(self.counts)
+        below = np.cumsum([self.counts[value] for value in values])
+        low, middle, high = (values[int(np.searchsorted(below, part * self.total))] for part in (0.25, 0.5, 0.75))
+        return low, middle, high
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +127,12 @@ class Results:
         games, won, draws = self.games, self.tally.winners[1], self.draws
         centre = (won + draws / 2) / games
         # A draw varies less than a win or a loss; Wilson's interval shrinks as much as the variance.
-        most, spread = centre * (1 - centre), (won + draws / 4) / games - centre * centre
-        return wilson(centre, games, max(spread / most, 1 / games) if most else 1.0)
+        most, variance = centre * (1 - centre), (won + draws / 4) / games - centre * centre
+        return wilson(centre, games, max(variance / most, 1 / games) if most else 1.0)
 
     @property
     def decisive(self) -> Estimate | None:
-        """The share of player 1 in the games that somebody won; none if nobody ever did."""
+        """The share of player 1 in the games that somebody won; None if nobody ever did."""
         won = self.games - self.draws
         return share(self.tally.winners[1], won) if won else None
 

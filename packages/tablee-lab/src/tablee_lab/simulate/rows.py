@@ -15,31 +15,33 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TextIO
+from typing import Any, Protocol, TextIO
+
+import numpy as np
 
 from tablee.core.errors import RequestError, refusal
 from tablee.core.extras import installing
 from tablee.core.paths import atomic_path
+from tablee_lab.kernels.simulate import Batch
 
 from .plan import Plan
-
-if TYPE_CHECKING:
-    from tablee_lab.kernels.simulate import Batch
 
 GROUP = 1 << 19  # rows of a Parquet row group
 
 
 class NothingWritten(Exception):  # noqa: N818
-    """No game is in the file, or not all of the last ones: it is given up."""
+    """No game is in the file, or not all of the last ones: it is discarded."""
 
 
 class Rows:
-    """A file of games. It is opened at once, under another name, so that nobody plays for nothing; when it is closed it
-    takes its own name, unless no game was written: then a file of that name is left alone."""
+    """A file of games, written under a temporary name that is opened at once, so that nobody plays for nothing.
+
+    Closing it renames it, unless no game was written: then a file of that name is left alone.
+    """
 
     def __init__(self, path: str, planned: Plan) -> None:
         form = FORMS.get(Path(path).suffix.lower())
@@ -93,14 +95,8 @@ class Form(Protocol):
 
 def constants(planned: Plan) -> dict[str, str | int]:
     """The columns that are the same in every row."""
-    settings = " ".join(f"{key}={value}" for key, value in _named(planned.settings))
+    settings = " ".join(f"{key}={value}" for key, value in planned.named_settings.items())
     return {"game": planned.game, "variant": settings, "policies": ",".join(planned.names), "seed": planned.seed}
-
-
-def _named(settings: dict[str, object]) -> Iterator[tuple[str, object]]:
-    """The settings; of a sheet supplied as data, the name."""
-    for key, value in settings.items():
-        yield key, value.get("name", "") if isinstance(value, dict) else value
 
 
 class Csv:
@@ -147,8 +143,6 @@ class Parquet:
         self._waiting: list[Any] = []
 
     def write(self, first: int, batch: Batch) -> None:
-        import numpy as np
-
         count = len(batch.winner)
         types = (field.type for field in self._schema)
         columns = [

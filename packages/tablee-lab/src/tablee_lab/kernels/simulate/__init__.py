@@ -1,8 +1,7 @@
-"""Whole games by the million: numba kernels that play as the rules do, and can say event by event what they played.
+"""Whole games by the million: numba kernels that play as the rules do.
 
     job = prepare("cadeau", cadeau.variant({}), ("random", "greedy"))
     batch = play(job, seed=1, first=0, count=1_000_000)     # no matter how a million games are cut into batches
-    tokens = trace(job, seed=1, index=17)                   # game 17, as records write it
 
 `policies` has one name a player. `random` draws among the legal moves, `greedy` among those that the greedy bot likes
 best, and `hibou` (blocs) takes the best one by the solved table, the first of equals: give `prepare` the arrays of
@@ -14,9 +13,11 @@ heavy; they do, when they are first needed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from tablee.core.errors import RequestError
 from tablee.core.game import Variant
@@ -25,10 +26,7 @@ from tablee.core.registry import load
 from tablee.core.words import listed, same
 from tablee.games.laaancez.known_sheets import Sheets
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, np.dtype[Any]]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 # In the order of the numbers that the kernels know them by.
 POLICIES: Mapping[str, tuple[str, ...]] = {
@@ -69,10 +67,8 @@ KNOWN: Mapping[str, Known] = {
 """The settings that these kernels play, and those that step games side by side."""
 
 
-def prepare(game: str, variant: Variant, policies: tuple[str, ...], tables: Mapping[str, Array] | None = None) -> Job:
+def prepare(game: str, variant: Variant, policies: Sequence[Any], tables: Mapping[str, Array] | None = None) -> Job:
     """Make the tables of a variant. `tables`: the solver's arrays, for the policies that play by them."""
-    import numpy as np
-
     check_known(load(game), variant, KNOWN[game])
     known, seats = POLICIES[game], load(game).seats(variant)
     for policy in policies:
@@ -97,28 +93,9 @@ def prepare(game: str, variant: Variant, policies: tuple[str, ...], tables: Mapp
 
 def play(job: Job, seed: int, first: int, count: int) -> Batch:
     """Play games first to first + count - 1 of a seed. Other threads run meanwhile."""
-    import numpy as np
-
-    return _play(job, seed, first, count, np.empty(0, np.int32))
-
-
-def trace(job: Job, seed: int, index: int) -> tuple[str, ...]:
-    """The events of one game of a seed, as tokens."""
-    import numpy as np
-
-    events = int(play(job, seed, index, 1).events[0])
-    codes = np.empty(events, np.int32)
-    _play(job, seed, index, 1, codes)
-    token = kernel(job.game).token
-    return tuple(token(job.variant, code) for code in codes.tolist())
-
-
-def _play(job: Job, seed: int, first: int, count: int, codes: Array) -> Batch:
-    import numpy as np
-
     module = kernel(job.game)
     columns = module.scores(job.variant)
     batch = Batch(np.empty(count, np.uint8), np.empty(count, np.int32), np.empty((count, columns), np.int16))
     start = np.uint64(seed % 2**64), np.uint64(first)
-    module.run(*start, job.tables, job.policies, np.empty(*module.SCRATCH), codes, *batch)
+    module.run(*start, job.tables, job.policies, np.empty(*module.SCRATCH), *batch)
     return batch

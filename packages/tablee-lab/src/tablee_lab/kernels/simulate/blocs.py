@@ -19,12 +19,11 @@ from tablee.games import blocs as rules
 from tablee.games.blocs.push_tables import BLOCKS, SETS, packed
 
 from .draws import below, compiled, draw, stream
-from .notes import ROLL, keep, note, result
+from .notes import keep, result
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 RANDOM, GREEDY, BEST = 0, 1, 2
-PUSH = 1  # the verb of a trace: the pushed set
 THROWS = 36
 SCRATCH = ((4,), np.int64)  # the blocks in front of each seat
 START, NEXT, FACING, PLAYER, PLACE, STAYS = range(6)  # columns of `seats`
@@ -127,7 +126,7 @@ def best(tables, scratch, seat, own, first, count):
 
 
 @compiled
-def play(key, tables, policies, scratch, trace):
+def play(key, tables, policies, scratch):
     """One game; policies[player - 1] is RANDOM, GREEDY or BEST. scratch[seat]: the blocks in front of it."""
     for seat in range(tables.seats.shape[0]):
         scratch[seat] = tables.seats[seat, START]
@@ -140,7 +139,6 @@ def play(key, tables, policies, scratch, trace):
         goes_on = 1
         while goes_on:
             throw = below(draw(key, n), THROWS)
-            note(trace, n, ROLL, throw)
             n += 1
             found = tables.allowed[policy & 1, own * THROWS + throw]
             first, count, goes_on = found >> 9, found >> 1 & 255, found & 1
@@ -152,7 +150,6 @@ def play(key, tables, policies, scratch, trace):
                 continue
             k = best(tables, scratch, seat, own, first, count) if policy == BEST else below(draw(key, n), count)
             pushed = tables.option[first + k]
-            note(trace, n, PUSH, pushed)
             n += 1
             own ^= pushed
             opened = True
@@ -165,22 +162,13 @@ def play(key, tables, policies, scratch, trace):
 
 
 @compiled
-def run(seed, first, tables, policies, scratch, trace, winner, events, scores):
+def run(seed, first, tables, policies, scratch, winner, events, scores):
     """Games first, first + 1, … of a seed, one for each row of the arrays."""
     for at in range(winner.size):
-        told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch, trace)
+        told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch)
         keep(told, at, winner, events, scores)
 
 
 def scores(variant: rules.Variant) -> int:
     """How many scores a game has: alone, the sum left."""
     return 1 if variant.mode == "solo" else 0
-
-
-def token(variant: rules.Variant, code: int) -> str:
-    """An event of a trace as the rules write it."""
-    what = code >> 8
-    if code & 255 == ROLL:
-        low, high = sorted(divmod(what, 6))
-        return f"d{low + 1}{high + 1}"
-    return ",".join(map(str, numbers(what)))

@@ -16,12 +16,11 @@ import numpy as np
 from tablee.games import cadeau as rules
 
 from .draws import below, compiled, draw, stream
-from .notes import ROLL, keep, note, result
+from .notes import keep, result
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 RANDOM, GREEDY = 0, 1
-WRITE = 1  # the verb of a trace: the cell
 HALF = 15  # cells
 WIDTH = 10  # bits of a zone
 HELD, LIST, COUNT = 0, 1, 2  # of scratch: what the zones hold, the empty cells, how many they are
@@ -103,7 +102,7 @@ def greedy(tables, scratch, side, left, face, drawn):
 
 @compiled
 def write(tables, scratch, side, k, face):
-    """Write a die into the k-th empty cell of a side, and tell which that was (C3)."""
+    """Write a die into the k-th empty cell of a side (C3)."""
     half, place = cell_of(scratch, side, k)
     cells, shift = scratch[LIST, side, half], np.uint64(4 * place)
     rest = cells >> shift
@@ -111,11 +110,10 @@ def write(tables, scratch, side, k, face):
     scratch[LIST, side, half] = ((rest >> U4) << shift) | (cells & ((U1 << shift) - U1))
     scratch[COUNT, side, half] -= U1
     scratch[HELD, side, half] += face * tables.unit[cell]
-    return HALF * half + np.int64(cell)
 
 
 @compiled
-def play(key, tables, policies, scratch, trace):
+def play(key, tables, policies, scratch):
     """One game; policies[side] is RANDOM or GREEDY."""
     zones = tables.zones
     near = min(HALF, 3 * zones)
@@ -127,11 +125,9 @@ def play(key, tables, policies, scratch, trace):
         scratch[COUNT, side, 1] = np.uint64(3 * zones - near)
     for turn in range(6 * zones):  # C4
         side, left = turn & 1, 3 * zones - (turn >> 1)
-        rolled = below(draw(key, 2 * turn), 6)
-        note(trace, 2 * turn, ROLL, rolled)
-        face, drawn = np.uint64(rolled + 1), draw(key, 2 * turn + 1)
+        face, drawn = np.uint64(below(draw(key, 2 * turn), 6) + 1), draw(key, 2 * turn + 1)
         k = greedy(tables, scratch, side, left, face, drawn) if policies[side] == GREEDY else below(drawn, left)
-        note(trace, 2 * turn + 1, WRITE, write(tables, scratch, side, k, face))
+        write(tables, scratch, side, k, face)
     kept = stolen = 0
     for zone in range(zones):
         half, shift = zone // 5, np.uint64(WIDTH * (zone % 5))
@@ -143,19 +139,13 @@ def play(key, tables, policies, scratch, trace):
 
 
 @compiled
-def run(seed, first, tables, policies, scratch, trace, winner, events, scores):
+def run(seed, first, tables, policies, scratch, winner, events, scores):
     """Games first, first + 1, … of a seed, one for each row of the arrays."""
     for at in range(winner.size):
-        told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch, trace)
+        told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch)
         keep(told, at, winner, events, scores)
 
 
 def scores(variant: rules.Variant) -> int:
     """How many scores a game has: the zones that each side holds."""
     return 2
-
-
-def token(variant: rules.Variant, code: int) -> str:
-    """An event of a trace as the rules write it."""
-    what = code >> 8
-    return f"d{what + 1}" if code & 255 == ROLL else str(rules.WRITES[what])

@@ -29,11 +29,11 @@ def launcher(game: str) -> Any:
     play, (shape, kind) = module.play, module.SCRATCH
 
     @cuda.jit
-    def many(seed, first, tables, policies, trace, winner, events, scores):
+    def many(seed, first, tables, policies, winner, events, scores):
         at = cuda.grid(1)
         if at < winner.size:
             scratch = cuda.local.array(shape, kind)
-            told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch, trace)
+            told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch)
             keep(told, at, winner, events, scores)
 
     return many
@@ -61,7 +61,7 @@ def launch(job: Job, seed: int, first: int, batch: Batch) -> None:
     blocks = -(-batch.winner.size // THREADS)
     start = np.uint64(seed % 2**64), np.uint64(first)
     many = launcher(job.game)[blocks, THREADS]
-    many(*start, *carried(job), cuda.device_array(0, np.int32), *batch)
+    many(*start, *carried(job), *batch)
 
 
 def carried(job: Job) -> tuple[Any, Any]:

@@ -14,13 +14,12 @@ import numpy as np
 from tablee.games import laaancez as rules
 
 from .draws import below, compiled, draw, stream
-from .notes import ROLL, keep, note, result
+from .notes import keep, result
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 RANDOM, GREEDY = 0, 1
 TICK, NOTHING, PASS = -1, -2, -3  # options of a face that copy no object; PASS when neither can be carried out
-THROW = 3  # a verb of a trace: thrower, target; player 1's choice is 1, player 2's 2: cell, option
 COLUMNS = 9  # the most that a row may have, and the most rows
 SCRATCH = ((2, 7, COLUMNS * COLUMNS), np.int16)  # [player, what, cell]
 FREE, TICKABLE, HITS, DAMAGE, ROOM, SHIELD, FRONT = range(7)  # of scratch: two lists, four facts of a cell, and:
@@ -89,7 +88,7 @@ def strike(scratch, player, which, k, count):
 
 @compiled
 def carry_out(tables, scratch, player, option, k):
-    """Copy an object into the k-th free cell, or tick the k-th tickable one; the cell."""
+    """Copy an object into the k-th free cell, or tick the k-th tickable one."""
     if option == TICK:
         cell, count = scratch[player, TICKABLE, k], scratch[player, FRONT, TICKABLES]
         scratch[player, DAMAGE, cell] += 1
@@ -97,7 +96,7 @@ def carry_out(tables, scratch, player, option, k):
         if scratch[player, ROOM, cell] == 0:
             strike(scratch, player, TICKABLE, k, count)
             scratch[player, FRONT, TICKABLES] = count - 1
-        return cell
+        return
     cell, count = scratch[player, FREE, k], scratch[player, FRONT, FREES]
     strike(scratch, player, FREE, k, count)
     scratch[player, FRONT, FREES] = count - 1
@@ -109,7 +108,6 @@ def carry_out(tables, scratch, player, option, k):
             scratch[player, TICKABLE, at] = scratch[player, TICKABLE, at - 1]
             at -= 1
         scratch[player, TICKABLE, at] = cell
-    return cell
 
 
 @compiled
@@ -153,19 +151,16 @@ def choose(tables, scratch, player, policy, face, drawn):
 
 
 @compiled
-def recruit(key, tables, policies, scratch, trace):
+def recruit(key, tables, policies, scratch):
     """The recruitment, to the end (L6): how many events it took."""
     n = 0
     while scratch[0, FRONT, FREES] > 0 and scratch[1, FRONT, FREES] > 0:
         face = below(draw(key, n), 6)
-        note(trace, n, ROLL, face)
         n += 1
         for player in range(2):  # neither sees the other's sheet change, so one may go first
             option, k = choose(tables, scratch, player, policies[player], face, draw(key, n))
-            cell = 0
             if option != PASS:
-                cell = carry_out(tables, scratch, player, option, k)
-            note(trace, n, 1 + player, cell | (option + 3) << 8)
+                carry_out(tables, scratch, player, option, k)
             n += 1
     return n
 
@@ -238,7 +233,7 @@ def greedy(tables, scratch, player, armed, exposed, drawn):
 
 
 @compiled
-def fight(key, n, tables, policies, scratch, trace):
+def fight(key, n, tables, policies, scratch):
     """The combat, to the end (L12), from event n on."""
     for player in range(2):
         unfold(tables, scratch, player, 0)
@@ -254,7 +249,6 @@ def fight(key, n, tables, policies, scratch, trace):
             k = below(draw(key, n), tables.columns[armed] * targets)
         thrower = tables.rows[scratch[player, FRONT, ROW]] + tables.column[armed, k // targets]
         target = tables.rows[scratch[other, FRONT, ROW]] + tables.column[exposed, k % targets]
-        note(trace, n, THROW, thrower | target << 8)
         n += 1
         if hit(tables, scratch, other, target, scratch[player, DAMAGE, thrower]):
             return result(1 + player, n, 0, 0)
@@ -265,36 +259,20 @@ def fight(key, n, tables, policies, scratch, trace):
 
 
 @compiled
-def play(key, tables, policies, scratch, trace):
+def play(key, tables, policies, scratch):
     """One game; policies[player - 1] is RANDOM or GREEDY."""
     set_up(tables, scratch)
-    return fight(key, recruit(key, tables, policies, scratch, trace), tables, policies, scratch, trace)
+    return fight(key, recruit(key, tables, policies, scratch), tables, policies, scratch)
 
 
 @compiled
-def run(seed, first, tables, policies, scratch, trace, winner, events, scores):
+def run(seed, first, tables, policies, scratch, winner, events, scores):
     """Games first, first + 1, … of a seed, one for each row of the arrays."""
     for at in range(winner.size):
-        told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch, trace)
+        told = play(stream(seed, first + np.uint64(at)), tables, policies, scratch)
         keep(told, at, winner, events, scores)
 
 
 def scores(variant: rules.Variant) -> int:
     """How many scores a game has: none."""
     return 0
-
-
-def token(variant: rules.Variant, code: int) -> str:
-    """An event of a trace as the rules write it."""
-    verb, cell, what = code & 255, code >> 8 & 255, code >> 16
-    cells = variant.sheet.cells
-    if verb == ROLL:
-        return f"d{cell + 1}"
-    if verb == THROW:
-        return str(rules.Throw(cells[cell], cells[what]))
-    option = what - 3
-    if option == PASS:
-        return str(rules.Pass(verb))
-    if option == TICK:
-        return str(rules.Tick(verb, cells[cell]))
-    return str(rules.Copy(verb, variant.sheet.objects[option].name, cells[cell]))

@@ -1,23 +1,10 @@
-"""What a kernel tells of a game: its result as one number, and if asked its events as small codes.
-
-result    winner | first score << 8 | second score << 16 | events << 24; nobody won: 0
-code      ROLL | dice << 8, or a verb of the game's own | what it is done with << 8 | … << 16
-"""
+"""What a kernel tells of a game: winner | first score << 8 | second score << 16 | events << 24; nobody won: 0."""
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
 import numpy as np
 
 from .draws import compiled
-
-ROLL = 0
-
-
-@compiled
-def note(trace, n, verb, what):
-    """Write event n down, if there is room for it: usually `trace` is empty."""
-    if n < trace.size:
-        trace[n] = verb | what << 8
 
 
 @compiled

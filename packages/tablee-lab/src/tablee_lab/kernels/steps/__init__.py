@@ -14,17 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from tablee.core.game import State, Variant
 from tablee.core.known import check_known
 from tablee.core.registry import load
 from tablee_lab.kernels.simulate import KNOWN, Batch, kernel
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, np.dtype[Any]]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 Shares = tuple[float, float]
 """How often a player moves at random, and how often greedily; the rest by the solved table (blocs)."""
@@ -45,8 +44,6 @@ class Steps:
         seat: int = 0,
         solved: Mapping[str, Array] | None = None,
     ) -> None:
-        import numpy as np
-
         check_known(load(game), variant, KNOWN[game])
         self.game, self.variant, self.seat = game, variant, seat
         self._module: Any = import_module(f"{__name__}.{game}")
@@ -64,8 +61,6 @@ class Steps:
 
     def begin(self, keys: Array, which: Array | None = None, trace: Array | None = None) -> None:
         """New games with these keys, all or those that `which` marks; `trace` keeps the events of the first."""
-        import numpy as np
-
         anew, leave = self._drive.ANEW, self._drive.LEAVE
         if which is None:
             self.keys[:], actions = keys, np.full(len(self.keys), anew)
@@ -75,7 +70,7 @@ class Steps:
         self.play(actions)
 
     def play(self, actions: Array) -> None:
-        """Legal actions of the movers (whoever calls looks at the masks first), or -1 where a game is left alone."""
+        """Play legal actions of the movers (the caller checks the masks first), or -1 where a game is left alone."""
         self._drive.drive(
             self.tables,
             self._minds,
@@ -93,16 +88,12 @@ class Steps:
 
     def streams(self, seeds: Array, games: Array) -> Array:
         """The keys of these games of these seeds."""
-        import numpy as np
-
         out = np.empty(len(seeds), np.uint64)
         self._drive.streams(seeds, games, out)
         return out
 
     def draws(self) -> Array:
         """The draw that belongs to the next event of each game."""
-        import numpy as np
-
         out = np.empty(len(self.keys), np.uint64)
         self._drive.drawing(self.keys, self.counts, out)
         return out
@@ -114,8 +105,6 @@ class Steps:
 
     def drawn(self, player: int, count: int) -> Array:
         """The actions of a player who needs not be asked, in the first `count` games; nothing is played."""
-        import numpy as np
-
         out = np.empty(count, np.int64)
         self._drive.drawn(self.tables, self._minds, self.keys, self.rows, self.counts, player, self._options, out)
         return out
@@ -135,16 +124,12 @@ class Steps:
 
     def options(self, rows: Array, player: int) -> Array:
         """How many moves a player has in each of these positions."""
-        import numpy as np
-
         out = np.zeros(len(rows), np.int64)
         self._responses.counts(self.tables, rows, player, self._options, out)
         return out
 
     def options_at(self, rows: Array, player: int, actions: Array) -> Array:
         """The place of each action among the moves of its position, in the order of the rules."""
-        import numpy as np
-
         out = np.zeros(len(rows), np.int64)
         self._responses.options_at(self.tables, rows, player, actions, self._options, out)
         return out
@@ -166,8 +151,6 @@ class Steps:
 
     def results(self) -> Batch:
         """What came of all games; of those that are not over, nothing is known."""
-        import numpy as np
-
         count, columns = len(self.keys), kernel(self.game).scores(self.variant)
         batch = Batch(np.zeros(count, np.uint8), np.zeros(count, np.int32), np.zeros((count, columns), np.int16))
         self._drive.results(self.tables, self.rows, self.counts, self.movers == 0, *batch)

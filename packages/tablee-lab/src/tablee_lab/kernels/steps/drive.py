@@ -22,18 +22,6 @@ OUTSIDE = -1  # in `minds`: this player is asked
 LOW = np.uint64(0xFFFFFFFF)
 
 
-def _of_the_game(stub: Any) -> Any:
-    """A function that each game has: compiled code that calls it calls the one of the tables' game."""
-    name = stub.__name__
-
-    def pick(tables: Any, *rest: Any) -> Any:
-        found = getattr(NAMES[tables.instance_class.__name__], name)
-        return SHAPES[len(rest)](found)
-
-    overload(stub, strict=False)(pick)
-    return stub
-
-
 SHAPES: dict[int, Any] = {
     2: lambda one: lambda tables, a, b: one(tables, a, b),
     3: lambda one: lambda tables, a, b, c: one(tables, a, b, c),
@@ -41,40 +29,27 @@ SHAPES: dict[int, Any] = {
 }
 
 
-@_of_the_game
-def begin(tables, rows, at): ...
+def _of_the_game(name: str, arguments: int) -> Any:
+    """A function that each game has: compiled code that calls it calls the one of the tables' game."""
+
+    def pick(tables: Any, *rest: Any) -> Any:
+        return SHAPES[arguments](getattr(NAMES[tables.instance_class.__name__], name))
+
+    def stub(tables: Any, *rest: Any) -> Any: ...
+
+    stub.__name__ = stub.__qualname__ = name
+    overload(stub, strict=False)(pick)
+    return stub
 
 
-@_of_the_game
-def mover(tables, rows, at): ...
-
-
-@_of_the_game
-def throw(tables, rows, at, drawn): ...
-
-
-@_of_the_game
-def options(tables, rows, at, player, out): ...
-
-
-@_of_the_game
-def worth(tables, rows, at, player, action): ...
-
-
-@_of_the_game
-def best(tables, rows, at, options, count): ...
-
-
-@_of_the_game
-def play(tables, rows, at, player, action): ...
-
-
-@_of_the_game
-def told(tables, rows, at, events): ...
-
-
-@_of_the_game
-def observe(tables, rows, at, player, out): ...
+begin, mover = _of_the_game("begin", 2), _of_the_game("mover", 2)  # tables, rows, at
+throw = _of_the_game("throw", 3)  # tables, rows, at, drawn
+told = _of_the_game("told", 3)  # tables, rows, at, events
+options = _of_the_game("options", 4)  # tables, rows, at, player, out
+worth = _of_the_game("worth", 4)  # tables, rows, at, player, action
+best = _of_the_game("best", 4)  # tables, rows, at, options, count
+play = _of_the_game("play", 4)  # tables, rows, at, player, action
+observe = _of_the_game("observe", 4)  # tables, rows, at, player, out
 
 
 @stepped

@@ -1,6 +1,6 @@
 """The best answer to a player, exactly: every position of a game once, or as often as it takes to settle.
 
-`shares[…, k]` is how often the player takes option k, in the order of the rules; `responder` is whoever answers best.
+`shares[…, k]` is how often the player takes option k, in the order of the rules; the responder plays best against it.
 """
 
 # mypy: allow-untyped-defs, allow-untyped-calls
@@ -142,7 +142,7 @@ def habits(tables, random, greedy, out):
 
 @njit(cache=True, parallel=True)
 def favourites(tables, place, chosen):
-    """What whoever plays by the solved table leaves, the first of equals: chosen[strip, set, pair, place]."""
+    """What a player by the solved table leaves, the first of equals: chosen[strip, set, pair, place]."""
     for strip in prange(STRIPS):
         most = np.empty(STRIP)
         for own in range(1, FULL + 1):
@@ -211,7 +211,7 @@ def fast(tables, first, to, weight, chosen, share, mine, theirs):
                 left = chosen[a // STRIP, b, pair, a % STRIP]
                 if found >> 1 & 255 and left:
                     total += share * TWICE[pair] / THROWS * (theirs if found & 1 else mine)[0, a, left]
-            # Whoever cannot push hands on: two values that know each other.
+            # A pass couples the two values; solve them together.
             mine[0, a, b] = mine[1, b, a] = (ours + idle * total) / (1.0 - idle * passed)
             theirs[0, a, b] = theirs[1, b, a] = total + passed * mine[0, a, b]
 
@@ -243,7 +243,7 @@ def laid_out(block, sizes, binomial, first, fillings, cells, written, rows):
 
 @njit(cache=True, parallel=True, nogil=True)
 def layer(block, moves, sizes, binomial, chunks, first, zone, player, minds, shares, after, out):
-    """One layer of cadeau from the one after it, out[place - first, …]: best play's value to whoever rolls, and for
+    """One layer of cadeau from the one after it, out[place - first, …]: best play's value to the roller, and for
     each policy the responder's chance if that is player 1, and if it is player 2. zone: `fillings`, `number`, `write`,
     `balance`. minds[policy]: how often at random and greedily, the rest by the best play's values; or, of one policy,
     shares[place - first, die, k]."""

@@ -1,4 +1,4 @@
-"""What the lab asks of a game."""
+"""What a game tells the lab: how players stand, and which options they may leave alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Option(NamedTuple):
     uses: Uses
 
 
-class Face(Protocol):
+class GameInfo(Protocol):
     @property
     def KNOWN(self) -> Known:  # noqa: N802
         """The settings it was made for."""
@@ -33,7 +33,7 @@ class Face(Protocol):
         """What can be left alone, by a short name."""
 
 
-def face(game: str, variant: Variant) -> Face | None:
-    """What a game brings for the lab; None if nothing that knows these settings: then only results are measured."""
+def game_info(game: str, variant: Variant) -> GameInfo | None:
+    """The game's module for the lab, or None if it has none that knows these settings: then only results count."""
     found = games.part(game, "lab", "tablee_lab")
-    return cast(Face, found) if found and not unknown(games.load(game), variant, found.KNOWN) else None
+    return cast(GameInfo, found) if found and not unknown(games.load(game), variant, found.KNOWN) else None

@@ -1,4 +1,4 @@
-"""`--workers` and `--ray`: where a big run is done."""
+"""`--workers` and `--ray`: where the parts of a big run are executed."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from tablee.cli.parser import Parser
 from tablee.core.errors import RequestError
 from tablee.core.words import Text
 from tablee_lab import runs
-from tablee_lab.runs import Spread
+from tablee_lab.runs import Executor
+
+INTERRUPTED = 130  # exit code of a run cut short
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """What `--workers` counts for a command: what one is called, how many there are unless told, what they do."""
+    """What `--workers` counts: what one is called, the default number, the help, and the executor of that many."""
 
     one: Text
     usual: int
     help: Text
-    spread: Callable[[int], Spread]
+    executor: Callable[[int], Executor]
 
 
 PROCESSES = Workers(
@@ -41,8 +43,8 @@ THREADS = Workers(
 )
 
 
-def add_spread(parser: Parser, workers: Workers = PROCESSES) -> None:
-    """The two options; `spread_of` reads them."""
+def add_workers(parser: Parser, workers: Workers = PROCESSES) -> None:
+    """The two options; `executor_of` reads them."""
     parser.add("--workers", workers.help.fr, workers.help.en, type=int, metavar="N")
     parser.add(
         "--ray",
@@ -54,11 +56,12 @@ def add_spread(parser: Parser, workers: Workers = PROCESSES) -> None:
     )
 
 
-def spread_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Spread:
+def executor_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Executor:
+    """Where the arguments say. Raises RequestError for fewer than one worker."""
     if args.workers is not None and args.workers < 1:
         one = workers.one
         raise RequestError(f"--workers : il faut au moins {one.fr}.", f"--workers: at least {one.en} is needed.")
     if args.ray is not None:
         return runs.on_ray(args.workers or os.cpu_count(), args.ray)
     count = args.workers or workers.usual
-    return workers.spread(count) if count > 1 else runs.here
+    return workers.executor(count) if count > 1 else runs.here

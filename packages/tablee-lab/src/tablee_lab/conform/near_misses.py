@@ -1,4 +1,4 @@
-"""Slips of the pen: tokens misspelled where the right spelling is legal, and calculations that are nearly right."""
+"""Near misses: tokens misspelled where the right spelling is legal, and calculations that are nearly right."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HUGE = 5000  # digits; more than some languages turn into a number
 
 
 def questions(played: Played) -> Iterator[Question]:
-    """Slips at the first roll of a variant and at the choices after it; and those that only its game knows."""
+    """Misspellings of the first roll of a variant and of the choices after it, and those that only its game knows."""
     case = Case(played.game, played.settings)
     game, (start,) = case.played()
     rolls = [str(roll) for roll, _ in game.rolls(start)]
@@ -22,14 +22,10 @@ def questions(played: Played) -> Iterator[Question]:
     for roll in (rolls[0], rolls[-1]):
         thrown = case.then(roll)
         state = thrown.played()[1][-1]
-        moves = {_form(str(move)): str(move) for player in game.players(state) for move in game.moves(state, player)}
-        yield from (question(thrown.then(slip)) for move in moves.values() for slip in misspelled(move))
-    yield from kit(played.game).slips(played, case)
-
-
-def _form(token: str) -> str:
-    """What kind of token it is: its signs without its words and numbers."""
-    return re.sub(r"\w+", "w", token)
+        tokens = [str(move) for player in game.players(state) for move in game.moves(state, player)]
+        kinds = {re.sub(r"\w+", "w", token): token for token in tokens}  # one of each kind: its signs without words
+        yield from (question(thrown.then(slip)) for token in kinds.values() for slip in misspelled(token))
+    yield from kit(played.game).near_misses(played, case)
 
 
 def misspelled(token: str) -> list[str]:

@@ -1,28 +1,29 @@
-"""The parts of a job, done here, in threads, in several processes, or on a Ray cluster. All give the same results."""
+"""Runs the parts of a job here, in threads, in processes or on a Ray cluster. All give the same results."""
 
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
-from functools import partial
+from contextlib import ExitStack
 from itertools import islice
+from queue import SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
+
+from .worker import Worker
 
 Job = TypeVar("Job")
 Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 
-class Spread(Protocol):
-    """Does every part of a job and gives the results as they come, in any order.
+class Executor(Protocol):
+    """Runs `do(job, part)` for every part and yields the results as they come, in any order.
 
-    `do` is a function of a module, so that it can travel; `job` is what all parts share.
+    `do` is a function of a module: it is pickled by name.
     """
 
     def __call__(
@@ -33,10 +34,9 @@ class Spread(Protocol):
 AHEAD = 4  # parts under way for each worker
 TRIES = 8  # times that Ray gives a part to another worker, when one is lost with it
 
-QUIET = {"RAY_DEDUP_LOGS_SKIP_REGEX": "."}  # else its news of lost machines would stand among our results
-# A Ray of our own is not seen from elsewhere (whatever the name says, this keeps it on the loopback interface on
-# every system), and reports to nobody.
-OUR_OWN = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
+QUIET = {"RAY_DEDUP_LOGS_SKIP_REGEX": "."}  # keeps news of lost machines out of our output
+# A local Ray listens on the loopback interface only (on every system, whatever the name says), without telemetry.
+LOCAL = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 
 
 def here(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
@@ -45,10 +45,10 @@ def here(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> 
         yield do(job, part)
 
 
-def threads(workers: int) -> Spread:
-    """In so many threads of this process: for parts whose work is done outside Python, as numba's can be."""
+def threads(workers: int) -> Executor:
+    """In threads of this process: for parts that release the GIL, as compiled kernels do."""
 
-    def spread(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
+    def execute(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
         waiting, under_way = iter(parts), set[Future[Result]]()
         pool = ThreadPoolExecutor(workers)
         try:
@@ -62,53 +62,38 @@ def threads(workers: int) -> Spread:
         finally:
             pool.shutdown(wait=not under_way, cancel_futures=True)  # cut short: nobody waits for parts under way
 
-    return spread
+    return execute
 
 
-def processes(workers: int) -> Spread:
-    """In so many processes of this machine, each started afresh."""
+def processes(workers: int) -> Executor:
+    """In fresh processes of this machine: forked ones would share numba's threads."""
 
-    def spread(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
-        import multiprocessing  # which a browser's Python has not
-        from multiprocessing import resource_tracker
+    def execute(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
+        with ExitStack() as started:
+            idle = SimpleQueue[Worker]()
+            for _ in range(min(workers, len(parts))):
+                idle.put(started.enter_context(Worker(do, job)))
 
-        # Fresh processes: a forked one would share the threads of numba, and not every system can fork.
-        context = multiprocessing.get_context("spawn")
-        if os.name != "nt":
-            resource_tracker.ensure_running()  # started by the pool, it would let Ctrl-C be heard again
-        with _unheard():
-            pool = context.Pool(min(workers, len(parts)), _deaf)
-        with pool:  # leaving it ends the processes
-            yield from pool.imap_unordered(partial(do, job), parts)
+            def ask(job: None, part: Part) -> Result:
+                worker = idle.get()
+                try:
+                    result: Result = worker(part)
+                    return result
+                finally:
+                    idle.put(worker)
 
-    return spread
+            yield from threads(workers)(ask, None, parts)
 
-
-@contextmanager
-def _unheard() -> Generator[None, None, None]:
-    """Keep Ctrl-C back for a moment. What is started meanwhile never hears it: a Python that starts would complain."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return execute
 
 
-def _deaf() -> None:
-    """Ctrl-C reaches every process of a terminal; the one that started us decides."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def on_ray(workers: int | None = None, address: str = "") -> Executor:
+    """On the Ray cluster at that address; without one, on a local Ray with that many workers.
 
-
-def on_ray(workers: int | None = None, address: str = "") -> Spread:
-    """On the Ray cluster at that address; with none, on a Ray of our own of so many workers, on this machine only.
-
-    What a worker or a whole machine was doing when it was lost, another does again.
+    Parts of a lost worker or machine are run again by another. Raises RequestError when that keeps failing.
     """
 
-    def spread(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
+    def execute(do: Callable[[Job, Part], Result], job: Job, parts: Sequence[Part]) -> Generator[Result, None, None]:
         ray = _ray(workers, address)
         try:
             remote = ray.remote(max_retries=TRIES)(do)
@@ -133,13 +118,13 @@ def on_ray(workers: int | None = None, address: str = "") -> Spread:
         finally:
             ray.shutdown()
 
-    return spread
+    return execute
 
 
 def _ray(workers: int | None, address: str) -> Any:
     cluster = address or os.environ.get("RAY_ADDRESS", "")
     settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
-    for key, value in (QUIET if cluster else QUIET | OUR_OWN).items():
+    for key, value in (QUIET if cluster else QUIET | LOCAL).items():
         os.environ.setdefault(key, value)  # read when Ray is imported
     if not cluster:
         settings |= {"num_cpus": workers, "include_dashboard": False}

@@ -1,8 +1,8 @@
-"""A fairer and livelier sheet: small changes of one, more games for those that promise, and fresh games for the best.
+"""Searches a fairer and livelier sheet: small changes, more games for the promising ones, fresh games for the best.
 
 Two things are wanted at once: that nobody is favoured, and that games are lively (the lead changes, the winner is
 known late, no option is dead). A sheet is better if it is better in one and not worse in the other; of those that no
-other beats, the one whose gains are largest together is proposed, and only if games it has never seen say the same.
+other beats, the one with the largest total gain is proposed, and only if games it has never seen agree.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from tablee.core.errors import RequestError, SheetError
-from tablee.core.words import Text
+from tablee.core.words import Text, counted
 from tablee.engine.solvers import Progress, quiet
 from tablee.games import laaancez
 from tablee.games.laaancez import Sheet, Thing
 from tablee.games.laaancez.sheet import MOST_POINTS, plain, read
 from tablee_lab import runs
-from tablee_lab.runs import Spread
+from tablee_lab.runs import Executor, derive
 
-from .studies import Study, compared, job
+from .block import GAMES
+from .studies import Study, compare, job
 
-ROUNDS = ((16, 6), (6, 24), (2, 80))  # so many sheets, so many blocks of games each: fewer sheets, more games
+ROUNDS = ((16, 6), (6, 24), (2, 80))  # (sheets, blocks of games each): fewer sheets, more games
 VERIFIED = 100  # blocks of fresh games, of the sheet and of the proposal
 GENERATIONS = 3
 STEPS = (1, 2, 3)  # changes at once
@@ -45,8 +46,7 @@ class Proposal:
     @property
     def better(self) -> bool:
         """Whether fresh games say that it is better, in fairness or in life, and worse in neither."""
-        old, new = _worth(self.before), _worth(self.after)
-        return _beats(new, old)
+        return _beats(_worth(self.after), _worth(self.before))
 
 
 Worth = tuple[float, float]  # how fair and how lively; more is better
@@ -72,7 +72,7 @@ def improve(
     generations: int = GENERATIONS,
     rounds: tuple[tuple[int, int], ...] = ROUNDS,
     verified: int = VERIFIED,
-    spread: Spread = runs.here,
+    executor: Executor = runs.here,
     progress: Progress = quiet,
 ) -> Proposal:
     """Search from a sheet, or what the setting `sheet` of a game takes. The same seed finds the same."""
@@ -87,31 +87,27 @@ def improve(
 
     def measure(sheets: list[Sheet], blocks: int, number: object, words: Text) -> list[Study]:
         step = next(begun)
-        jobs = [
-            replace(job("laaancez", {"sheet": one}, bot, 0), levels=(), trials=False, exact=False) for one in sheets
-        ]
-        jobs = [replace(one, seed=one.seed_of(seed, number)) for one in jobs]
-        return compared(jobs, blocks, spread, lambda done, _: progress((step + done) / steps, words))
+        jobs = [job("laaancez", {"sheet": one}, bot, derive(0, seed, number)) for one in sheets]
+        jobs = [replace(one, levels=(), trials=False, exact=False) for one in jobs]
+        return compare(jobs, blocks, executor, lambda done, _: progress((step + done) / steps, words))
 
     for generation in range(generations):
         several = [best, *changed(best, chance, rounds[0][0] - 1)]
         for sheets, blocks in rounds:
-            said = Text(f"{len(several)} feuilles, {8 * blocks} parties", f"{len(several)} sheets, {8 * blocks} games")
-            worths = dict(enumerate(map(_worth, measure(several, blocks, generation, said))))
-            ranked = sorted(worths, key=lambda at: (_beaten(worths, at), -sum(worths[at]), at))
+            words = (
+                counted(len(several), "feuille", "sheet") + Text(", ", ", ") + counted(GAMES * blocks, "partie", "game")
+            )
+            worths = dict(enumerate(map(_worth, measure(several, blocks, generation, words))))
+            beaten = {at: sum(_beats(other, worth) for other in worths.values()) for at, worth in worths.items()}
+            ranked = sorted(worths, key=lambda at: (beaten[at], -sum(worths[at]), at))
             several = [several[at] for at in ranked[: max(1, sheets // 3)]]
         best = several[0]
     best = replace(best, name=f"{first.name[:20]}_bis") if best != first else first
     return Proposal(*measure([first, best], verified, "fresh", Text("vérification", "checking")))
 
 
-def _beaten(worths: dict[int, Worth], at: int) -> int:
-    """How many are better in both."""
-    return sum(_beats(other, worths[at]) for other in worths.values())
-
-
 def changed(sheet: Sheet, chance: random.Random, number: int) -> Iterator[Sheet]:
-    """So many other sheets, each a few small changes away."""
+    """`number` other sheets, each a few small changes away."""
     seen = {sheet}
     while number:
         tried = sheet
@@ -134,10 +130,6 @@ def _object(sheet: Sheet, chance: random.Random) -> Sheet:
     return replace(sheet, objects=(*sheet.objects[:at], thing, *sheet.objects[at + 1 :]))
 
 
-def _candle(sheet: Sheet, chance: random.Random) -> Sheet:
-    return replace(sheet, candle=_points(sheet.candle, chance))
-
-
 def _face(sheet: Sheet, chance: random.Random) -> Sheet:
     """Two options of two faces change places."""
     one, other = chance.sample(range(len(sheet.faces)), 2)
@@ -155,6 +147,10 @@ def _points(thing: Thing, chance: random.Random) -> Thing:
     return replace(thing, damage=damage, limit=max(damage, min(MOST_POINTS, thing.limit + step)))
 
 
+def _candle(sheet: Sheet, chance: random.Random) -> Sheet:
+    return replace(sheet, candle=_points(sheet.candle, chance))
+
+
 CHANGES = (_object, _object, _object, _candle, _face)
 
 
@@ -166,10 +162,6 @@ def as_toml(sheet: Sheet) -> str:
     tables |= {f"objects.{name}": entry for name, entry in dict(data["objects"]).items()}  # type: ignore[call-overload]
     for name, entry in tables.items():
         lines += ["", f"[{name}]"]
-        lines += [f"{key} = {_value(value)}" for key, value in dict(entry).items()]  # type: ignore[call-overload]
+        # TOML writes these values as JSON does.
+        lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in dict(entry).items()]  # type: ignore[call-overload]
     return "\n".join(lines) + "\n"
-
-
-def _value(value: object) -> str:
-    """A value as TOML writes it, which here is as JSON does."""
-    return json.dumps(value, ensure_ascii=False)
