@@ -57,7 +57,8 @@ def test_an_opening_roll_of_ones_own_needs_no_name(client: Client) -> None:
 
 
 def test_every_word_exists_in_both_languages_and_is_used() -> None:
-    sources = "".join(path.read_text() for path in [*ROOM.rglob("*.py"), *ROOM.parent.glob("games/*/*.py"), *ROOM.glob("templates/*.html")])
+    said = [*ROOM.rglob("*.py"), *ROOM.parent.glob("games/*/*.py"), *ROOM.glob("templates/*.html")]
+    sources = "".join(path.read_text() for path in said)
     built = ("theme_", "side_", "_about", "_facts")  # put together in a template
     for key, text in WORDS.items():
         assert text.fr.strip(), key
