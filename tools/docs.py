@@ -4,8 +4,7 @@ A generated part stands between two comments, `<!-- kind:name -->` and `<!-- /ki
 
 | kind    | name              | what stands there                                                    |
 |---------|-------------------|----------------------------------------------------------------------|
-| rules   | game.language     | the rules as `tablee rules` tells them, headings one level deeper    |
-| options | game              | the settings of the game: key, values, meaning in both languages     |
+| options | game              | the settings of the game: key, values, meaning                       |
 | sheet   | name              | a laaancez sheet of the package, as it is written in TOML            |
 | help    | command           | arguments and options of the command, read off its parser            |
 | requests| api               | what can be asked of a table over the network, and with which fields |
@@ -23,7 +22,6 @@ from pathlib import Path
 from tablee import cli
 from tablee.cli.parser import Parser
 from tablee.core import registry as games
-from tablee.core.words import LANGS
 from tablee.table.verbs import FIELDS
 from tablee.web.api.document import CALLS
 
@@ -39,16 +37,11 @@ def package_file(*parts: str) -> str:
     return ROOT.joinpath("src", "tablee", *parts).read_text(encoding="utf-8").strip()
 
 
-def told_rules(name: str) -> str:
-    game, lang = name.split(".")
-    return re.sub(r"^#", "##", package_file("games", game, f"rules.{lang}.md"), flags=re.MULTILINE)
-
-
 def option_table(name: str) -> str:
-    lines = ["| clé, key | valeurs, values | sens | meaning |", "|---|---|---|---|"]
+    lines = ["| key | values | meaning |", "|---|---|---|"]
     for option in games.load(name).OPTIONS:
         values = ", ".join(f"`{value}`" for value in option.values)
-        lines.append(f"| `{option.key}` | {values} | {option.meaning.fr} | {option.meaning.en} |")
+        lines.append(f"| `{option.key}` | {values} | {option.meaning.en} |")
     return "\n".join(lines)
 
 
@@ -68,21 +61,20 @@ def command_help(name: str) -> str:
     """What the parser of a command says, as a table: argparse's own layout differs from Python to Python."""
     command = cli.command(name)
     module = importlib.import_module(command.module)
-    parsers = {lang: Parser(name, lang, command.about, module.EXAMPLES) for lang in LANGS}
-    for parser in parsers.values():
-        module.arguments(parser)
+    parser = Parser(name, "en", command.about, module.EXAMPLES)
+    module.arguments(parser)
     rows = []
-    for english, french in zip(parsers["en"]._actions, parsers["fr"]._actions, strict=True):
-        if "--help" in english.option_strings:
+    for action in parser._actions:
+        if "--help" in action.option_strings:
             continue  # every command has it
-        word = typed(english).replace("|", "\\|")
-        meaning, sens = ((action.help or "").replace("%%", "%") for action in (english, french))
-        rows.append((bool(english.option_strings), f"| `{word}` | {meaning} | {sens} |"))
+        word = typed(action).replace("|", "\\|")
+        meaning = (action.help or "").replace("%%", "%")
+        rows.append((bool(action.option_strings), f"| `{word}` | {meaning} |"))
     about = f"*{command.about.en} · {command.about.fr}*"
     if not rows:
         return about
     rows.sort(key=lambda row: row[0])  # arguments before options, otherwise as they were added
-    return "\n".join([about, "", "| typed | meaning | sens |", "|---|---|---|", *(row for _, row in rows)])
+    return "\n".join([about, "", "| typed | meaning |", "|---|---|", *(row for _, row in rows)])
 
 
 def request_table(name: str) -> str:
@@ -96,7 +88,6 @@ def request_table(name: str) -> str:
 
 
 KINDS: dict[str, Callable[[str], str]] = {
-    "rules": told_rules,
     "options": option_table,
     "sheet": sheet_source,
     "help": command_help,

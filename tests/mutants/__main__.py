@@ -8,7 +8,7 @@ from . import MUTANTS, referee
 
 
 def table() -> str:
-    """The table of docs/conformance.md, in the order of the rules."""
+    """All wrong referees as a Markdown table, in the order of the rules."""
     found = sorted(MUTANTS.values(), key=lambda mutant: _place(mutant.rule))
     rows = [f"| `{mutant.name}` | {mutant.rule} | {mutant.text.en} | {mutant.text.fr} |" for mutant in found]
     return "\n".join(["| mutant | rule | wrong rule | règle fausse |", "|---|---|---|---|", *rows])
