@@ -144,9 +144,9 @@ def dress(docs: Path) -> None:
     from tablee.drawing import palette
     from tablee.web.frame.assets import asset
 
+    schemes: dict[str, palette.Theme] = {"default": "light", "slate": "dark"}
     colours = "\n".join(
-        f'[data-md-color-scheme="{scheme}"] {{\n{palette.css(theme)}\n}}'
-        for scheme, theme in (("default", "light"), ("slate", "dark"))
+        f'[data-md-color-scheme="{scheme}"] {{\n{palette.css(theme)}\n}}' for scheme, theme in schemes.items()
     )
     (docs / "site.css").write_text((ROOT / "docs" / "site.css").read_text("utf-8") + colours, encoding="utf-8")
     for name in ("icon.svg", "fredoka.ttf", "manrope.ttf"):
