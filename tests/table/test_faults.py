@@ -5,7 +5,6 @@ The disk is a real one with a shim in front of it (disk.c): after a kill it forg
 
 from __future__ import annotations
 
-import asyncio
 import os
 import random
 import shutil
@@ -239,27 +238,24 @@ def test_a_last_write_that_was_torn_takes_nothing_else_with_it(tmp_path: Path, s
 # --- clocks and stopped processes -----------------------------------------------------------------------------
 
 
-def test_a_clock_that_jumps_disturbs_nobody_and_deletes_nothing(home: str | Path) -> None:
+@pytest.mark.anyio
+async def test_a_clock_that_jumps_disturbs_nobody_and_deletes_nothing(home: str | Path) -> None:
     now = [1_800_000_000.0]
-
-    async def run() -> None:
-        hall: Hall = a_hall(home, clock=lambda: now[0])
-        opened = await hall.create(Setup("cadeau", here=(0, 1)))
-        for jump in (1_800_000_000.0, 0.0, 4_000_000_000.0, 1_800_000_100.0):
-            now[0] = jump
-            table = await hall.open(opened.table.id)
-            view = table.view(table.acting[0])
-            asked = Roll() if view.may_roll else Resign()
-            table = await hall.ask(table.id, opened.secret, asked, version=table.version)
-            assert table.touched >= 1_800_000_000
-            if table.over:
-                break
-        summary = hall._store.tables()[0]
-        assert summary.touched >= 1_800_000_000  # a clock that was wrong for a moment makes no table look old
-        assert await hall.sweep(days=90, finished=True) == ()
-        await hall.close()
-
-    asyncio.run(run())
+    hall: Hall = a_hall(home, clock=lambda: now[0])
+    opened = await hall.create(Setup("cadeau", here=(0, 1)))
+    for jump in (1_800_000_000.0, 0.0, 4_000_000_000.0, 1_800_000_100.0):
+        now[0] = jump
+        table = await hall.open(opened.table.id)
+        view = table.view(table.acting[0])
+        asked = Roll() if view.may_roll else Resign()
+        table = await hall.ask(table.id, opened.secret, asked, version=table.version)
+        assert table.touched >= 1_800_000_000
+        if table.over:
+            break
+    summary = hall._store.tables()[0]
+    assert summary.touched >= 1_800_000_000  # a clock that was wrong for a moment makes no table look old
+    assert await hall.sweep(days=90, finished=True) == ()
+    await hall.close()
 
 
 def test_a_stopped_server_goes_on_where_it_was(tmp_path: Path) -> None:

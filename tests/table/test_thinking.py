@@ -34,37 +34,33 @@ def decision() -> tuple[State, int]:
     return state, BLOCS.players(state)[0]
 
 
-def test_a_strong_bot_thinks_in_another_process_and_one_that_dies_is_replaced() -> None:
+async def test_a_strong_bot_thinks_in_another_process_and_one_that_dies_is_replaced() -> None:
     """One that dies while nobody asks it anything is no bot's failure; one that dies thinking is."""
     state, player = decision()
-
-    async def run() -> None:
-        thinkers = Thinkers(most=1)
-        try:
-            assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
-            (process,) = thinkers._all
-            process.kill()
-            process.wait()
-            assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
-            (second,) = thinkers._all
-            assert second is not process
-            second.send_signal(signal.SIGSTOP)  # it thinks and thinks
-            thinking_on = asyncio.create_task(thinkers.choose("hibou", BLOCS, None, state, player))
-            await until(lambda: not thinkers._idle)
-            second.kill()
-            with pytest.raises(RuntimeError):
-                await thinking_on
-            assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
-            (another,) = thinkers._all
-            assert another is not second
-            with pytest.raises(RuntimeError, match="Error"):
-                await thinkers.choose("hibou", BLOCS, None, None, player)  # its own trouble is told, and it lives on
-            assert thinkers._all == {another}
-        finally:
-            thinkers.close()
-        assert another.poll() is not None
-
-    asyncio.run(run())
+    thinkers = Thinkers(most=1)
+    try:
+        assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
+        (process,) = thinkers._all
+        process.kill()
+        process.wait()
+        assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
+        (second,) = thinkers._all
+        assert second is not process
+        second.send_signal(signal.SIGSTOP)  # it thinks and thinks
+        thinking_on = asyncio.create_task(thinkers.choose("hibou", BLOCS, None, state, player))
+        await until(lambda: not thinkers._idle)
+        second.kill()
+        with pytest.raises(RuntimeError):
+            await thinking_on
+        assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
+        (another,) = thinkers._all
+        assert another is not second
+        with pytest.raises(RuntimeError, match="Error"):
+            await thinkers.choose("hibou", BLOCS, None, None, player)  # its own trouble is told, and it lives on
+        assert thinkers._all == {another}
+    finally:
+        thinkers.close()
+    assert another.poll() is not None
 
 
 def test_without_a_home_robots_leave_nothing_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -89,7 +85,7 @@ def test_without_a_home_robots_leave_nothing_behind(monkeypatch: pytest.MonkeyPa
     assert list((tmp_path / "temporary").iterdir()) == []
 
 
-def test_simple_bots_and_those_without_a_process_think_here(
+async def test_simple_bots_and_those_without_a_process_think_here(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     state, player = decision()
@@ -98,20 +94,16 @@ def test_simple_bots_and_those_without_a_process_think_here(
         raise OSError("no more processes")
 
     monkeypatch.setattr(thinking, "_start_process", never)
-
-    async def run() -> None:
-        thinkers = Thinkers()
-        assert await thinkers.choose("greedy", BLOCS, None, state, player) in BLOCS.moves(state, player)
-        assert not caplog.records
-        with caplog.at_level(logging.WARNING):
-            for _ in range(2):
-                assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
-        assert [record.getMessage() for record in caplog.records] == [
-            "no process for a bot can be started, it thinks in a thread: no more processes"
-        ]
-        thinkers.close()
-
-    asyncio.run(run())
+    thinkers = Thinkers()
+    assert await thinkers.choose("greedy", BLOCS, None, state, player) in BLOCS.moves(state, player)
+    assert not caplog.records
+    with caplog.at_level(logging.WARNING):
+        for _ in range(2):
+            assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
+    assert [record.getMessage() for record in caplog.records] == [
+        "no process for a bot can be started, it thinks in a thread: no more processes"
+    ]
+    thinkers.close()
 
 
 class Ponderer:
@@ -135,48 +127,40 @@ class Ponderer:
 BOT_FIRST = Setup("cadeau", seats=(Chair(bot="greedy"), Chair()), here=(1,))
 
 
-def test_no_number_of_thinking_bots_holds_up_a_first_look(tmp_path: Path) -> None:
+async def test_no_number_of_thinking_bots_holds_up_a_first_look(tmp_path: Path) -> None:
     bot = Ponderer()
-
-    async def run() -> None:
-        other = await a_hall(tmp_path / "tables.sqlite").create(Setup("cadeau"))
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda *_: bot)
-        tables = [(await hall.create(BOT_FIRST)).table for _ in range(40)]
-        for table in tables:
-            assert await hall.advance(table.id)  # the throw
-        steps = [asyncio.ensure_future(hall.advance(table.id)) for table in tables]
-        while bot.now < hall.thinkers.most:
-            await asyncio.sleep(0.01)
-        assert (await asyncio.wait_for(hall.open(other.table.id), 10)).id == other.table.id
-        assert bot.now == bot.most == hall.thinkers.most, "all of them still think"
-        bot.enough.set()
-        assert all(await asyncio.gather(*steps))
-        await hall.close()
-
-    asyncio.run(run())
+    other = await a_hall(tmp_path / "tables.sqlite").create(Setup("cadeau"))
+    hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda *_: bot)
+    tables = [(await hall.create(BOT_FIRST)).table for _ in range(40)]
+    for table in tables:
+        assert await hall.advance(table.id)  # the throw
+    steps = [asyncio.ensure_future(hall.advance(table.id)) for table in tables]
+    while bot.now < hall.thinkers.most:
+        await asyncio.sleep(0.01)
+    assert (await asyncio.wait_for(hall.open(other.table.id), 10)).id == other.table.id
+    assert bot.now == bot.most == hall.thinkers.most, "all of them still think"
+    bot.enough.set()
+    assert all(await asyncio.gather(*steps))
+    await hall.close()
 
 
-def test_one_address_leaves_room_for_the_bots_of_another(tmp_path: Path) -> None:
+async def test_one_address_leaves_room_for_the_bots_of_another(tmp_path: Path) -> None:
     bot = Ponderer()
-
-    async def run() -> None:
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda *_: bot)
-        driver = bot_driver.BotDriver(hall, 0)
-        share = max(1, hall.thinkers.most // 2)
-        for address, count in (("a", 10), ("b", 1)):
-            ADDRESS.set(address)
-            for _ in range(count):
-                driver.wake((await hall.create(BOT_FIRST)).table.id)
-            expected = share + (address == "b")
-            await until(lambda expected=expected: bot.now == expected)
-            await asyncio.sleep(0.2)
-        assert bot.most == share + 1
-        bot.enough.set()
-        await until(lambda: bot.thoughts == 11 and not driver._tasks)
-        await driver.close()
-        await hall.close()
-
-    asyncio.run(run())
+    hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), bots=lambda *_: bot)
+    driver = bot_driver.BotDriver(hall, 0)
+    share = max(1, hall.thinkers.most // 2)
+    for address, count in (("a", 10), ("b", 1)):
+        ADDRESS.set(address)
+        for _ in range(count):
+            driver.wake((await hall.create(BOT_FIRST)).table.id)
+        expected = share + (address == "b")
+        await until(lambda expected=expected: bot.now == expected)
+        await asyncio.sleep(0.2)
+    assert bot.most == share + 1
+    bot.enough.set()
+    await until(lambda: bot.thoughts == 11 and not driver._tasks)
+    await driver.close()
+    await hall.close()
 
 
 async def until(condition: Any) -> None:
@@ -186,28 +170,26 @@ async def until(condition: Any) -> None:
         await asyncio.sleep(0.01)
 
 
-def test_bots_that_nobody_watches_rest_until_somebody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bots_that_nobody_watches_rest_until_somebody_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bot_driver, "REST", 0.3)
-
-    async def run() -> None:
-        hall = a_hall(tmp_path / "tables.sqlite")
-        driver = bot_driver.BotDriver(hall, 0.05)
-        seats = (Chair(bot="random"), Chair(bot="random"))
-        table = (await hall.create(Setup("cadeau", {"zones": 9}, seats=seats, here=()))).table
-        driver.wake(table.id)
-        await until(lambda: not driver._tasks)
-        resting = table.seq
-        assert not table.over
-        leave = hall.subscribe(table.id, print)  # a page follows it
-        driver.wake(table.id)
-        await until(lambda: table.seq > resting + 20)
-        leave()
-        await until(lambda: not driver._tasks)
-        assert not table.over
-        await driver.close()
-        await hall.close()
-
-    asyncio.run(run())
+    hall = a_hall(tmp_path / "tables.sqlite")
+    driver = bot_driver.BotDriver(hall, 0.05)
+    seats = (Chair(bot="random"), Chair(bot="random"))
+    table = (await hall.create(Setup("cadeau", {"zones": 9}, seats=seats, here=()))).table
+    driver.wake(table.id)
+    await until(lambda: not driver._tasks)
+    resting = table.seq
+    assert not table.over
+    leave = hall.subscribe(table.id, print)  # a page follows it
+    driver.wake(table.id)
+    await until(lambda: table.seq > resting + 20)
+    leave()
+    await until(lambda: not driver._tasks)
+    assert not table.over
+    await driver.close()
+    await hall.close()
 
 
 async def test_a_bot_that_fails_elsewhere_has_failed_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
