@@ -62,6 +62,15 @@ def test_the_name_goes_and_the_moves_stay(home: str | Path) -> None:
         assert "bien joué".encode() in written
 
 
+async def test_who_begins_is_told_without_the_name_afterwards(hall: Hall) -> None:
+    opened = await hall.create(Setup("blocs", {"mode": "duel"}, (Chair("Tom"), Chair(WORDS[0])), dice="typed"))
+    table, mimi = opened.table, (await hall.take(opened.table.id, Take(1, opened.invitations[1]))).secret
+    await hall.ask(table.id, opened.secret, Roll("d1"))
+    await hall.ask(table.id, mimi, Roll("d6"))
+    assert table.story()[-1].text.fr.endswith(f"{WORDS[0]} commence.")
+    assert WORDS[0] not in repr((await hall.ask(table.id, mimi, Erase())).story())
+
+
 async def test_where_nobody_else_sits_the_table_goes(home: str | Path) -> None:
     hall = a_hall(home)
     opened = await hall.create(Setup("cadeau", {}, (Chair("Mimi"), Chair(bot="greedy")), here=(0,)))

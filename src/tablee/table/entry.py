@@ -38,7 +38,7 @@ class Entry:
         return None if self.SENTENCE is None else name(self.place) + self.SENTENCE
 
     def without(self, place: int) -> Self:
-        """The entry with nothing in it that whoever sat at `place` has told of themselves.
+        """The entry without what the player at `place` has told of themselves: name, badge, comments.
 
         The holder of a place stays: it is the digest of a random word, and who had to agree follows from it.
         """

@@ -156,7 +156,7 @@ class Grouped:
                 return
             answers = [error]
         except Exception as error:
-            # Whoever waits must hear of it, whatever it was; the thread lives on for the others.
+            # Report any error to the callers; the thread goes on for the others.
             answers = [error] * len(group)
         for job, answer in zip(group, answers, strict=True):
             if job.done.set_running_or_notify_cancel():
@@ -175,7 +175,7 @@ class Grouped:
         return None
 
     def _add(self, group: list[Job]) -> list[object]:
-        """Write a group, whatever its size, in three statements: each one is a chance for the loop to hold us up.
+        """Write a group of any size in three statements, since each may wait for the GIL; the answer to each job.
 
         Which entries come in time is decided here, under the write lock; the primary key stands behind it.
         """

@@ -36,7 +36,7 @@ MOST_LIVE = 5000  # tables in memory before idle ones are let go
 DAY = 86400
 SWEPT_AT_ONCE = 200
 FOLDED_AT_ONCE = 20  # entries that nobody notices; more take a thread
-STAND_IN = "greedy"  # the bot that replaces one that fails: it needs nothing but the rules
+STAND_IN = "greedy"  # replaces a bot that fails: it needs nothing but the rules
 T = TypeVar("T")
 
 
@@ -83,7 +83,7 @@ class Hall:
     # --- finding and making tables ----------------------------------------------------------------------------
 
     async def open(self, table_id: str) -> Table:
-        """The table of that name; it is loaded if it is not in memory."""
+        """The table of that name, from memory or the store. Raises UnknownTable, TableDamaged or StoreError."""
         live = self._cache.get(table_id)
         if live is None or self._closed:
             live = await self._finish(self._cache.load(table_id))
@@ -92,7 +92,7 @@ class Hall:
         return live.table
 
     async def create(self, setup: Setup) -> Opened:
-        """A new table, and the secrets to its seats."""
+        """Make a table; returns it with the secrets to its seats. Raises a TableeError if the setup cannot be."""
         setup = setup.checked()
         for chair in setup.seats:
             if chair.bot:
@@ -188,9 +188,10 @@ class Hall:
     async def ask(
         self, table_id: str, secret: str, request: Verb, *, version: int | None = None, id: str = ""
     ) -> Table:
-        """Check a request as `requests.ask` does, keep its entries, apply them, tell everybody; the table after that.
+        """Check a request as `requests.ask` does, store its entries, apply and tell them; returns the table after that.
 
-        A rematch is at `table.next`.
+        Raises what `requests.ask` raises, StaleMove if another process was quicker, and StoreError. A rematch is at
+        `table.next`.
         """
 
         async def step(live: Live, table: Table) -> Table:
@@ -206,7 +207,7 @@ class Hall:
         return await self._locked(table_id, step)
 
     async def _erase(self, live: Live, table: Table, gone: Sequence[Verb]) -> Table:
-        """Write the log anew without what stands in it about whoever asks; where nobody else sits, delete the table.
+        """Rewrite the log without the asker's name, badge and comments; where nobody else sits, delete the table.
 
         Other processes, and all who follow the table, hear of it by its last entries as of any others.
         """
@@ -226,7 +227,7 @@ class Hall:
         return live.table
 
     async def advance(self, table_id: str) -> bool:
-        """Let a bot take one step, if it is one's turn; whoever calls again decides the pace.
+        """Let a bot take one step; False if none is due. Raises BotFailed. The caller decides the pace.
 
         It thinks while the table stays open to others; what it thought of a position that is gone is not played.
         """
@@ -243,7 +244,7 @@ class Hall:
                 so_far = (tuple(history.states[: seen + 1]), tuple(history.events[:seen])) if level in WISHES else ()
                 event = await self.thinkers.choose(level, table.game, table.chance(place), view, player, *so_far)
                 table.game.play(state, event)  # a bot's move is checked like anybody's
-        except Exception as error:  # whatever it was, it is the bot's and nobody else's
+        except Exception as error:  # any exception here is a bot failure
             raise BotFailed(
                 table.seating.name(place) + Text(" ne peut pas jouer.", " cannot play."), place=place
             ) from error
@@ -256,7 +257,7 @@ class Hall:
         return await self._locked(table_id, step)
 
     async def go_on_without(self, table_id: str, place: int) -> None:
-        """Nobody waits for a bot that fails: a simple one takes its place, and if that fails too, it gives up."""
+        """Replace a bot that failed by a simple one; if that has failed too, it resigns."""
 
         async def step(live: Live, table: Table) -> None:
             if table.bot_due() == place:
@@ -273,7 +274,7 @@ class Hall:
         return int(self._clock())
 
     async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something to its end, even if whoever asked for it has left."""
+        """Run something to its end, even if the caller is cancelled. Raises StoreError once the hall is closed."""
         if self._closed:
             work.close()
             raise closed()
@@ -285,7 +286,7 @@ class Hall:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # it was raised to whoever waited; nobody is left to be told twice
+            task.exception()  # mark it as retrieved: the caller has got it, or has left
 
     async def _locked(self, table_id: str, work: Callable[[Live, Table], Coroutine[Any, Any, T]]) -> T:
         """Do something with a table that nobody else changes meanwhile."""
@@ -310,7 +311,7 @@ class Hall:
     async def _commit(self, live: Live, table: Table, written: Future[None]) -> None:
         """Wait until the store has kept something; raises what went wrong there.
 
-        If another process has written first, the table is forgotten here and read anew by whoever comes next.
+        If another process has written first, the table is dropped from the cache, and the next caller reads it again.
         """
         try:
             await asyncio.wrap_future(written)

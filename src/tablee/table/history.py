@@ -48,7 +48,7 @@ class History:
         return None
 
     def conceals(self, length: int) -> bool:
-        """Is a hidden choice all that was played after so many events?"""
+        """Is a hidden choice all that was played after the first `length` events?"""
         return self.pending and length == len(self.events) - 1
 
     @property
@@ -107,7 +107,7 @@ class History:
         self._publish()
 
     def take_back(self, length: int, *, keep: bool) -> None:
-        """Only so many events stay. `keep`: the rolls that go will come again; else all that follow are new ones."""
+        """Keep the first `length` events. `keep`: the rolls that go will come again; else all that follow are new."""
         rolls = [event for event in self.events[length:] if isinstance(event, Roll)]
         left = len(self.salts) - len(rolls)
         self.kept = [*zip(rolls, self.salts[left:], strict=True), *self.kept] if keep else []

@@ -45,7 +45,7 @@ class Inspection:
 
 def inspect(path: Path) -> Inspection:
     """Read the whole file; change nothing in it."""
-    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         connection.text_factory = decode_leniently
         if connection.execute("PRAGMA user_version").fetchone()[0] < CHAINED:
             raise StoreError(

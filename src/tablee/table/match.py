@@ -1,7 +1,7 @@
 """A match of several games between the same people.
 
-A match is played best of so many; everybody moves one place further after each game, and the log of every table tells
-the score that it began with.
+A match is the best of 3, 5 or 7 games; everybody moves one place further after each game, and the log of every table
+tells the score that it began with.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LENGTHS = (3, 5, 7)  # games that a match may be the best of
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a match stands: `played` games of `best` are over, of which each place has `won` so many."""
+    """How a match stands: `played` games of `best` are over, and `won` counts those of each place."""
 
     best: int
     played: int

@@ -43,7 +43,7 @@ class Opening:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Once done, the places in the order of play: whoever threw highest, and the others to the left."""
+        """Once done, the places in the order of play: the highest throw first, then the others to the left."""
         first = _highest(self.rounds[-1])[0]
         return tuple((first + step) % self.people for step in range(self.people))
 

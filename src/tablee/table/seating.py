@@ -123,11 +123,11 @@ class Seating:
         return self._keeping[place].name, self._keeping[place].bot
 
     def badge(self, place: int) -> str:
-        """The animal and the colour of whoever sits at a place, if they have any."""
+        """The animal and the colour of the player at a place; empty: none."""
         return self._keeping[place].badge
 
     def holder(self, place: int) -> str:
-        """The digest of whoever holds a place; empty for a free seat or a bot."""
+        """The digest of the secret that holds a place; empty for a free seat or a bot."""
         return self._keeping[place].holder
 
     def held(self, holder: str) -> tuple[int, ...]:
@@ -189,7 +189,7 @@ class Seating:
         self.notes.clear()
 
     def leave(self, place: int) -> None:
-        """Whoever sat here is gone, with all that they have told of themselves; the seat is free."""
+        """Free a seat, and forget what its player has told of themselves."""
         self._keeping[place] = Keeping("", "")
         self.notes.clear()
 

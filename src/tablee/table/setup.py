@@ -39,7 +39,7 @@ class Chair:
 @dataclass(frozen=True)
 class Setup:
     """`seats`: one chair for each person the game needs, none meaning people everywhere. `here`: the places that
-    whoever makes the table holds. `opening`: whether a roll decides who begins (B2); by default, where the game has it.
+    the maker of the table holds. `opening`: whether a roll decides who begins (B2); by default, where the game has it.
     """
 
     game: str

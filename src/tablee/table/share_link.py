@@ -1,6 +1,6 @@
 """A game as one word that fits into an address: its record, and who sat where, packed.
 
-The word is `1`, the version, then the record's text, deflated with its checksum, as base64url. Whoever opens it gets
+The word is `1`, the version, then the record's text, deflated with its checksum, as base64url. Opening it gives
 the game as it was; a game that is not over goes on there with dice of its own: what was thrown before is written down
 as thrown elsewhere, and a new envelope is sealed for what follows.
 """

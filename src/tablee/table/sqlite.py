@@ -73,7 +73,12 @@ class SqliteStore(Grouped):
                     f"The folder {self.path.parent} cannot be made: {why.en}. Choose another one.",
                 ) from None
             if self.path.exists() and not self.path.stat().st_size:
-                raise self._emptied()
+                raise StoreDamaged(
+                    f"{self.path} est vide (0 octet) : quelque chose l’a vidé. "
+                    "Remettez une sauvegarde ; s’il n’y avait rien dedans, supprimez ce fichier.",
+                    f"{self.path} is empty (0 bytes): something has emptied it. "
+                    "Put a backup in its place; if there was nothing in it, delete the file.",
+                )
             logged = self.path.with_name(f"{self.path.name}-wal").exists()
             make_private(self.path)
             self._writer = self._connect()
@@ -213,7 +218,12 @@ class SqliteStore(Grouped):
         version, application = self._number("user_version"), self._number("application_id")
         tables = self._writer.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
         if application != APPLICATION and (application or version or tables):
-            raise self._foreign()
+            raise StoreDamaged(
+                f"{self.path} n’est pas un fichier de Tablée. Rien n’y a été changé : "
+                "déplacez-le, ou choisissez un autre dossier.",
+                f"{self.path} is not a file of Tablée. "
+                "Nothing in it was changed: move it away, or choose another folder.",
+            )
         if version > known:
             raise StoreNewer(
                 f"{self.path} vient d’une Tablée plus récente (version {version}, ici {known}). "
@@ -225,21 +235,6 @@ class SqliteStore(Grouped):
     def _number(self, pragma: str) -> int:
         number: int = self._writer.execute(f"PRAGMA {pragma}").fetchone()[0]
         return number
-
-    def _emptied(self) -> StoreDamaged:
-        return StoreDamaged(
-            f"{self.path} est vide (0 octet) : quelque chose l’a vidé. "
-            "Remettez une sauvegarde ; s’il n’y avait rien dedans, supprimez ce fichier.",
-            f"{self.path} is empty (0 bytes): something has emptied it. "
-            "Put a backup in its place; if there was nothing in it, delete the file.",
-        )
-
-    def _foreign(self) -> StoreDamaged:
-        return StoreDamaged(
-            f"{self.path} n’est pas un fichier de Tablée. Rien n’y a été changé : "
-            "déplacez-le, ou choisissez un autre dossier.",
-            f"{self.path} is not a file of Tablée. Nothing in it was changed: move it away, or choose another folder.",
-        )
 
     @contextlib.contextmanager
     def _translate_errors(self) -> Iterator[None]:

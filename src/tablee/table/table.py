@@ -450,7 +450,7 @@ class Table:
             self.play_on()
 
     def play_on(self) -> None:
-        """Playing on answers whoever asks to take a move back; who asks for a tutor still waits."""
+        """Drop a proposal to undo: playing on answers it. A proposal of a tutor stays."""
         if self.proposal is not None and not self.proposal.tutor:
             self.proposal = None
 

@@ -52,7 +52,7 @@ class Live:
         self.told = 0.0  # when they were told last, in the loop's time
 
     def forget(self) -> None:
-        """It is not what it was: read anew by whoever comes next."""
+        """Drop the table: the next caller reads it again."""
         self.table = None
 
     def tell(self, notice: Notice) -> None:
@@ -154,7 +154,7 @@ class TableCache:
             live.tell(Notice(table.seq, table.version, resync=new is None))
 
     def _on_change(self, table_id: str, length: int) -> None:
-        """Another process says that a table has so many entries: look, if somebody here follows it."""
+        """Another process says that a table has `length` entries: read them if somebody here follows it."""
         for name in (table_id,) if table_id else tuple(self.lives):
             live = self.lives.get(name)
             if live is not None and live.listeners and not (live.table and 0 < length <= live.table.seq):
@@ -165,7 +165,7 @@ class TableCache:
     async def _reload(self, table_id: str) -> None:
         try:
             await self.load(table_id)
-        except TableeError as error:  # whoever follows it finds out at the next look
+        except TableeError as error:  # reported again at the next request
             log.warning("table %s could not be read again: %s", table_id, error)
 
     def _evict(self) -> None:

@@ -1,6 +1,6 @@
-"""Where bots think: strong ones in processes of their own, so many at once, each asked one thing at a time.
+"""Where bots think: strong ones in a few processes, each of which answers one question at a time.
 
-Whoever plays is never held up by a bot: its process has a lower priority, and never for ever. Simple bots
+The processes have a lower priority, and a limit of time, so that no bot holds a player up. Simple bots
 need a thousandth of a second; they, games from elsewhere, and all where no process can be started, think in a thread.
 
     python -m tablee.table.thinking     such a process: questions come in, answers go out, both pickled
@@ -34,7 +34,7 @@ log = logging.getLogger("tablee.table")
 
 LONGEST = 600.0  # seconds that a bot may think
 LEAST, MOST = 2, 4  # processes
-AWAY = 5  # how much less urgent they are than whoever answers people
+NICE = 5  # the lower priority of these processes
 
 
 class Thinkers:
@@ -157,9 +157,9 @@ def main() -> None:
     from tablee.bots import prepare
     from tablee.engine.background import no_wait
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever asks
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(AWAY)
+        os.nice(NICE)
     out, sys.stdout = sys.stdout.buffer, sys.stderr
     while True:
         try:
@@ -173,7 +173,7 @@ def main() -> None:
             else:
                 with no_wait():  # a table that takes long is built elsewhere
                     prepare(level, load(name), *about)
-        except Exception as error:  # it is told to whoever asked
+        except Exception as error:  # reported to the caller
             answer = RuntimeError(f"{type(error).__name__}: {error}")
         with contextlib.suppress(BrokenPipeError):
             pickle.dump(answer, out)

@@ -521,7 +521,7 @@ class Rematch(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Take(Verb):
-    """Sit down: the secret that asks holds the place from then on. Whoever makes a table sits down without a link."""
+    """Sit down: the secret that asks holds the place from then on. The maker of a table needs no link."""
 
     VERB, KIND, VERSIONED, SEATED = "take", "taken", False, False
     ABOUT = Text("Prendre une place par son lien, qui a alors servi", "Take a seat by its invitation, which is used up")
@@ -546,7 +546,7 @@ class Take(Verb):
     def apply(self, table: Table) -> None:
         table.seating.sit(self.place, self.holder, self.name, self.badge)
         more = None
-        if table.tutors and table.seating.others(self.place):  # whoever has just come has not agreed
+        if table.tutors and table.seating.others(self.place):  # the newcomer has not agreed
             table.tutors = {}
             more = Text(
                 " Le tuteur s’en va : il revient si tout le monde est d’accord.",
@@ -560,7 +560,7 @@ class Take(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Invite(Verb):
-    """A new link to a free seat; or to one's own, which moves to whoever uses it. Older links are void.
+    """A new link to a free seat; or to one's own, which moves to the one who uses it. Older links are void.
 
     Seat NOBODY, which no JSON body can ask for: one link for all seats that are free. The log has the link's digest.
     """
@@ -649,9 +649,9 @@ class Comment(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Erase(Verb):
-    """Whoever sat at the place has left, and taken their name, their face and their words along; the moves stay.
+    """The player at the place has left, and erased their name, badge and comments; the moves stay.
 
-    Whoever keeps the log writes its entries anew (`without`), and folds it again.
+    The keeper of the log rewrites the entries before (`without`), and folds it again.
     """
 
     VERB, KIND, VERSIONED = "erase", "erased", False
