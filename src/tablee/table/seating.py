@@ -19,8 +19,8 @@ BADGE = re.compile("[a-z]{1,15}-[a-z]{1,15}")
 
 
 @dataclass(slots=True)
-class Keeping:
-    """A place as the table keeps it; the digests never leave it."""
+class Place:
+    """A place with what nobody is shown: the digests never leave it."""
 
     name: str
     bot: str
@@ -58,22 +58,22 @@ class Seating:
         """`chairs`: for each place the name given and the bot's level, either of them empty; `badges`: their looks."""
         self._game, self._variant = game, variant
         self._common = ""  # the digest of the link to whichever place is free
-        self._keeping = [Keeping(name, bot) for name, bot in chairs]
-        for keeping, badge in zip(self._keeping, badges, strict=False):
-            keeping.badge = badge
+        self._places = [Place(name, bot) for name, bot in chairs]
+        for kept, badge in zip(self._places, badges, strict=False):
+            kept.badge = badge
         self.order = tuple(range(len(chairs)))  # the places in the order of the players
         self.opening = Opening(len(chairs)) if opening else None
         self.decided = not opening  # is it known who plays as which player?
         self.notes: dict[tuple[object, ...], str] = {}  # a cache for those who tell of all this again and again
 
     def __repr__(self) -> str:
-        return f"<Seating {self._keeping} order={self.order}>"
+        return f"<Seating {self._places} order={self.order}>"
 
     # --- reading ----------------------------------------------------------------------------------------------
 
     @property
     def people(self) -> int:
-        return len(self._keeping)
+        return len(self._places)
 
     def player(self, place: int | None) -> int:
         """The player at a place, 0 for a spectator or while the opening roll is not decided."""
@@ -83,14 +83,9 @@ class Seating:
         return self.order[player - 1]
 
     @property
-    def bots(self) -> bool:
-        """Does any bot sit here?"""
-        return any(kept.bot for kept in self._keeping)
-
-    @property
     def called(self) -> tuple[str, ...]:
         """The names in the order of the players, if any is given and that order is known."""
-        names = tuple([self._keeping[place].name for place in self.order])
+        names = tuple([self._places[place].name for place in self.order])
         return names if self.decided and any(names) else ()
 
     @property
@@ -100,10 +95,10 @@ class Seating:
 
     def name(self, place: int) -> Text:
         """What the one at a place is called: the name given, or else the player's or the place's number."""
-        if not 0 <= place < len(self._keeping):
+        if not 0 <= place < len(self._places):
             return Text("La table", "The table")
-        if self._keeping[place].name:
-            return same(self._keeping[place].name)
+        if self._places[place].name:
+            return same(self._places[place].name)
         player = self.player(place)
         if player:
             return who(player)
@@ -116,35 +111,35 @@ class Seating:
 
     def bot(self, place: int) -> str:
         """The level of the bot at a place, empty for a person."""
-        return self._keeping[place].bot
+        return self._places[place].bot
 
     def chair(self, place: int) -> tuple[str, str]:
         """The name given at a place and its bot's level, either of them empty."""
-        return self._keeping[place].name, self._keeping[place].bot
+        return self._places[place].name, self._places[place].bot
 
     def badge(self, place: int) -> str:
         """The animal and the colour of the player at a place; empty: none."""
-        return self._keeping[place].badge
+        return self._places[place].badge
 
     def holder(self, place: int) -> str:
         """The digest of the secret that holds a place; empty for a free seat or a bot."""
-        return self._keeping[place].holder
+        return self._places[place].holder
 
     def held(self, holder: str) -> tuple[int, ...]:
         """The places of the holder of that digest."""
-        seats = enumerate(self._keeping)
-        return tuple([at for at, kept in seats if kept.holder and hmac.compare_digest(kept.holder, holder)])
+        seats = enumerate(self._places)
+        return tuple([at for at, place in seats if place.holder and hmac.compare_digest(place.holder, holder)])
 
     def others(self, place: int) -> tuple[int, ...]:
         """The places that somebody else than the holder of this one holds."""
-        mine = self._keeping[place].holder
-        return tuple(other for other, keeping in enumerate(self._keeping) if keeping.holder and keeping.holder != mine)
+        mine = self._places[place].holder
+        return tuple(other for other, kept in enumerate(self._places) if kept.holder and kept.holder != mine)
 
     def invites(self, place: int, invitation: str) -> bool:
         """Is this the unused link to that place, or one to any, and the place is free?"""
-        keeping = self._keeping[place]
-        links = (keeping.invitation, "" if keeping.holder or keeping.bot else self._common)
-        return any(kept and hmac.compare_digest(kept, digest(invitation)) for kept in links)
+        kept = self._places[place]
+        links = (kept.invitation, "" if kept.holder or kept.bot else self._common)
+        return any(link and hmac.compare_digest(link, digest(invitation)) for link in links)
 
     def welcomes(self, invitation: str) -> bool:
         """Is this the link to whichever place is free?"""
@@ -153,18 +148,18 @@ class Seating:
     @property
     def free(self) -> tuple[int, ...]:
         """The places where nobody sits."""
-        return tuple(at for at, keeping in enumerate(self._keeping) if not keeping.holder and not keeping.bot)
+        return tuple(at for at, kept in enumerate(self._places) if not kept.holder and not kept.bot)
 
     def seats(self, place: int | None = None) -> tuple[Seat, ...]:
         """The seats as that place sees them: `mine` are those of the same holder."""
-        mine = self._keeping[place].holder if place is not None else ""
+        mine = self._places[place].holder if place is not None else ""
         seats = []
-        for at, keeping in enumerate(self._keeping):
+        for at, kept in enumerate(self._places):
             player = self.player(at)
             role = self._game.seat_name(self._variant, player) if player else Text(f"place {at + 1}", f"seat {at + 1}")
-            taken = bool(keeping.holder or keeping.bot)
-            owned = bool(mine) and keeping.holder == mine
-            seats.append(Seat(at, player, self.name(at), role, keeping.bot, taken, owned, keeping.badge))
+            taken = bool(kept.holder or kept.bot)
+            owned = bool(mine) and kept.holder == mine
+            seats.append(Seat(at, player, self.name(at), role, kept.bot, taken, owned, kept.badge))
         return tuple(seats)
 
     # --- changing ---------------------------------------------------------------------------------------------
@@ -174,28 +169,28 @@ class Seating:
         if place < 0:
             self._common = invitation
         else:
-            self._keeping[place].invitation = invitation
+            self._places[place].invitation = invitation
 
     def sit(self, place: int, holder: str, name: str = "", badge: str = "") -> None:
         """Somebody takes a place, by its link, which is used up."""
-        keeping = self._keeping[place]
-        keeping.holder, keeping.invitation, keeping.name = holder, "", name or keeping.name
-        keeping.badge = badge or keeping.badge
+        kept = self._places[place]
+        kept.holder, kept.invitation, kept.name = holder, "", name or kept.name
+        kept.badge = badge or kept.badge
         self.notes.clear()
 
     def rename(self, place: int, name: str, badge: str = "") -> None:
-        keeping = self._keeping[place]
-        keeping.name, keeping.badge = name, badge or keeping.badge
+        kept = self._places[place]
+        kept.name, kept.badge = name, badge or kept.badge
         self.notes.clear()
 
     def leave(self, place: int) -> None:
         """Free a seat, and forget what its player has told of themselves."""
-        self._keeping[place] = Keeping("", "")
+        self._places[place] = Place("", "")
         self.notes.clear()
 
     def replace(self, place: int, bot: str) -> None:
         """Another bot plays at a bot's place."""
-        self._keeping[place].bot = bot
+        self._places[place].bot = bot
         self.notes.clear()
 
     def opened(self, opening: Opening) -> None:

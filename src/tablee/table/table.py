@@ -296,9 +296,8 @@ class Table:
 
     def bot_due(self) -> int | None:
         """The place whose bot has to act. Nobody's, while an undo is asked for or real dice must be read first."""
-        if not self.seating.bots or (self.proposal is not None and not self.proposal.tutor):
-            return None
-        if self.dice == "typed" and self.phase in ("opening", "roll"):
+        undoing = self.proposal is not None and not self.proposal.tutor
+        if undoing or (self.dice == "typed" and self.phase in ("opening", "roll")):
             return None
         return next((place for place in self.acting if self.seating.bot(place)), None)
 
