@@ -415,11 +415,14 @@ def offline(environment: Mapping[str, str] = os.environ) -> bool:
     return not own and cut_off()
 
 
-def install(root: Path, lock: Path) -> None:
-    """uv when it is there, else uv fetched by pip, else pip alone, which reads settings that uv does not."""
+def install(root: Path, wanted: Path) -> None:
+    """Installs what a lock pins, or the package in a folder; BootError: it could not be.
+
+    By uv when it is there, else by uv fetched by pip, else by pip alone, which reads settings that uv does not.
+    """
     venv = root / ".venv"
     patience = {"PIP_RETRIES": "0", "UV_HTTP_RETRIES": "0"} if cut_off() else {}
-    pinned: list[str | Path] = ["--require-hashes", "-r", lock]
+    pinned: list[str | Path] = [wanted] if wanted.is_dir() else ["--require-hashes", "-r", wanted]
 
     def by_uv(uv: str | Path) -> str | None:
         into: list[str | Path] = ["--python", python_of(venv)]
@@ -515,14 +518,23 @@ def stamp(root: Path, group: str) -> None:
 
 
 def add(root: Path, extra: str) -> None:
-    """One of the extras into the environment of the table."""
+    """One of the extras, or the package in a folder (a guest game), into the environment of the table."""
     with alone(root):
+        if extra not in OPTIONAL:
+            install(root, Path(extra).resolve())
+            say(f"« {Path(extra).name} » est prêt.", f"“{Path(extra).name}” is ready.")
+            return
         if not ready(root, extra):
             say(f"J’ajoute « {extra} » à .venv…", f"Adding “{extra}” to .venv…")
             install(root, lock_of(root, extra))
             stamp(root, extra)
         link(root, extra)
         say(f"« {extra} » est prêt.", f"“{extra}” is ready.")
+
+
+def is_project(folder: str) -> bool:
+    """Whether a folder holds a package that can be installed."""
+    return (Path(folder) / "pyproject.toml").is_file()
 
 
 # Starting -----------------------------------------------------------------------
@@ -619,7 +631,7 @@ def main(arguments: Sequence[str]) -> int:
             link(ROOT, *(group for group in LOCKS if ready(ROOT, group)))
         elif arguments[:1] == ["run"]:
             return launch(ROOT, arguments[1:])
-        elif arguments[:1] == ["install"] and set(arguments[1:]) <= set(OPTIONAL):
+        elif arguments[:1] == ["install"] and all(one in OPTIONAL or is_project(one) for one in arguments[1:]):
             prepare(ROOT, "table") if arguments[1:] else mend(ROOT)
             for extra in arguments[1:]:
                 add(ROOT, extra)
@@ -632,7 +644,7 @@ def main(arguments: Sequence[str]) -> int:
             if arguments[0] == "check" and shutil.which("npm") is None:
                 add(ROOT, "site")
         else:
-            usage = f"boot.py table | check | link | lock | run … | install {' | '.join(OPTIONAL)}"
+            usage = f"boot.py table | check | link | lock | run … | install {' | '.join(OPTIONAL)} | FOLDER"
             raise BootError(words(f"Usage : {usage}", f"Usage: {usage}"))
     except BootError as error:
         print(error, file=sys.stderr)

@@ -443,7 +443,10 @@ def test_an_extra_is_added_once(checkout: Path, installed: list[str], monkeypatc
     monkeypatch.setattr(boot, "ROOT", checkout)
     assert boot.main(["install", "lab", "cluster"]) == 0
     assert boot.main(["install", "lab"]) == 0
-    assert installed == ["table.lock", "lab.lock", "cluster.lock"]
+    (checkout / "game").mkdir()
+    (checkout / "game" / "pyproject.toml").touch()
+    assert boot.main(["install", str(checkout / "game")]) == 0
+    assert installed == ["table.lock", "lab.lock", "cluster.lock", "game"]
     assert boot.main(["install", "everything"]) == 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from pathlib import Path
 
 from tablee import __version__
 from tablee.core.errors import RequestError
@@ -12,24 +13,25 @@ from tablee.core.extras import FAMILY, MORE, checkout
 
 from .parser import Parser
 
-EXAMPLES = ("tablee install", "tablee install lab", "tablee install postgres")
+EXAMPLES = ("tablee install", "tablee install lab", "tablee install postgres", "tablee install examples/osselets")
 
 
 def arguments(parser: Parser) -> None:
     parser.add(
         "extra",
-        f"{', '.join(MORE)} ; sans rien, ce dont les familles ont besoin",
-        f"{', '.join(MORE)}; without one, what families need",
+        f"{', '.join(MORE)}, ou le dossier d’un jeu ; sans rien, ce dont les familles ont besoin",
+        f"{', '.join(MORE)}, or the folder of a game; without one, what families need",
         nargs="*",
         metavar="EXTRA",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    if unknown := next((extra for extra in args.extra if extra not in MORE), None):
+    unknown = [extra for extra in args.extra if extra not in MORE and not (Path(extra) / "pyproject.toml").is_file()]
+    if unknown:
         raise RequestError(
-            f"« {unknown[:40]} » ne s’installe pas ; il y a {', '.join(MORE)}.",
-            f"“{unknown[:40]}” cannot be installed; there are {', '.join(MORE)}.",
+            f"« {unknown[0][:40]} » ne s’installe pas ; il y a {', '.join(MORE)}, ou le dossier d’un jeu.",
+            f"“{unknown[0][:40]}” cannot be installed; there are {', '.join(MORE)}, or the folder of a game.",
         )
     return install(args.extra)
 
@@ -44,8 +46,8 @@ def install(extras: list[str]) -> int:
 
 def _pip(extras: list[str]) -> int:
     """Without a checkout: by the pip of this environment, in the version that runs here."""
-    named = [MORE[extra] for extra in extras] or [f"tablee[{','.join(FAMILY)}]"]
-    wanted = [f"{one}=={__version__}" for one in named]
+    named = [MORE[extra] for extra in extras if extra in MORE] or [f"tablee[{','.join(FAMILY)}]"] * (not extras)
+    wanted = [f"{one}=={__version__}" for one in named] + [extra for extra in extras if extra not in MORE]
     if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode:
         raise RequestError(
             f"il n’y a pas de pip ici ; à installer avec votre outil : {' '.join(wanted)}",

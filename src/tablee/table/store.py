@@ -85,11 +85,7 @@ class Store(Protocol):
         """
 
     def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
-<<<<<<< HEAD
-        """Replace all entries of a table by these; the old ones are gone for good.
-=======
         """Replace all entries of a table by these.
->>>>>>> f9ef665 (Say in the table's docstrings what is returned and raised)
 
         It fails with Conflict, having changed nothing, unless the table has exactly `length` entries by then.
         """
