@@ -47,7 +47,7 @@ def decisions(planned: simulate.Plan) -> Iterator[tuple[Any, ...]]:
         state, found = rules.start(planned.variant), []
         for number, event in enumerate(record.events):
             if rules.phase(state) == "move":
-                player = rules.doer(state, event)
+                player = rules.actor(state, event)
                 view = rules.view(state, player)
                 advice = solvers.advise(planned.game, view, player)
                 worth = dict(advice.moves)

@@ -197,11 +197,11 @@ def played(ground: Ground, bot: str, level: str, player: int, chance: random.Ran
             node = ground.follow(node, (place,))
             continue
         made = []
-        for doer in node.players:
-            if (choice := node.choices.get(doer)) is None:
-                choice = node.choices[doer] = Choice(ground.game, node.state, doer)
+        for actor in node.players:
+            if (choice := node.choices.get(actor)) is None:
+                choice = node.choices[actor] = Choice(ground.game, node.state, actor)
             by_chance = 0.0  # what the draw did; whoever plays their best draws nothing that counts
-            if doer == player:
+            if actor == player:
                 drawn = chance.random()
                 if drawn < kind.random:
                     place = int(chance.random() * len(choice.moves))
@@ -214,17 +214,17 @@ def played(ground: Ground, bot: str, level: str, player: int, chance: random.Ran
                 mine += by_chance - choice.expected(kind, player)
             elif bot == WORST:
                 place = len(choice.moves) - 1
-            elif ledger and (spare := ledger.spare(doer, choice.worst)) > 0.0:
+            elif ledger and (spare := ledger.spare(actor, choice.worst)) > 0.0:
                 drawn, mixture = chance.random(), chameleon.spent(choice.costs, spare)
                 place = mixture[drawn >= mixture[0][1]][0]
                 theirs += choice.change(place, player) - sum(choice.change(one, player) * part for one, part in mixture)
             else:
                 place = choice.best(chance)
             fair += choice.change(place, player)
-            made.append((doer, place, choice))
-        for doer, place, choice in made:
+            made.append((actor, place, choice))
+        for actor, place, choice in made:
             if ledger:
-                ledger.add(doer, choice.changes(place), choice.known, choice.said[place])
+                ledger.add(actor, choice.changes(place), choice.known, choice.said[place])
         node = ground.follow(node, tuple(place for _, place, _ in made))
     won = points(ground.game, node.state)[me]
     return won, (won - fair if ground.exact else luck), mine, theirs

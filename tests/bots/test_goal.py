@@ -29,11 +29,11 @@ def test_an_easier_wish_is_an_easier_goal() -> None:
     aims = [goal.goal(variant, wish)[0] for wish in (0.3, 0.4, 0.5, 0.6, 0.7)]
     assert aims == sorted(aims)
     assert len(set(aims)) == 5
-    assert str(aims[2]) in goal.told(variant, 0.5).fr
+    assert str(aims[2]) in goal.describe(variant, 0.5).fr
     easy = blocs.variant({"mode": "solo", "level": 3})  # nothing can be left that is less than the smallest block
-    assert "push all blocks" in goal.told(easy, 0.5).en
-    assert "no goal is nearer to 50" in goal.told(easy, 0.5).en
-    assert "no goal is nearer" not in goal.told(variant, 0.5).en
+    assert "push all blocks" in goal.describe(easy, 0.5).en
+    assert "no goal is nearer to 50" in goal.describe(easy, 0.5).en
+    assert "no goal is nearer" not in goal.describe(variant, 0.5).en
 
 
 def test_the_goal_is_said_and_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,13 +25,13 @@ def test_the_doer_is_one_of_the_players_until_the_end(name: str) -> None:
     while game.phase(state) != "over":
         if game.phase(state) == "roll":
             event = chance.choice(game.rolls(state))[0]
-            assert (game.doer(state, event),) == game.players(state)
+            assert (game.actor(state, event),) == game.players(state)
         else:
             for player in game.players(state):
-                assert all(game.doer(state, move) == player for move in game.moves(state, player))
+                assert all(game.actor(state, move) == player for move in game.moves(state, player))
             event = chance.choice(game.moves(state, chance.choice(game.players(state))))
         state = game.play(state, event)
-    assert game.doer(state, event) == 0
+    assert game.actor(state, event) == 0
 
 
 def test_help_teaches() -> None:

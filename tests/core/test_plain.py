@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.plain import PLAIN, spelled
+from tablee.core.ascii_signs import PLAIN, spelled
 
 
 @pytest.mark.parametrize(

@@ -50,11 +50,11 @@ def test_the_owl_has_its_table_built_and_nobody_weaker_has() -> None:
     assert bots.begin("hibou", BLOCS, variant) is building
     assert worker.asked == [("blocs", BLOCS.settings(variant), tables.path_of("blocs", "four-3"))]
     worker.works[0].done = 0.42
-    said = background.said("blocs", variant)
+    said = background.describe("blocs", variant)
     assert said is not None
     assert "42%" in said.en
     worker.works[0].over = True
-    assert background.said("blocs", variant) is None
+    assert background.describe("blocs", variant) is None
 
 
 def test_one_table_is_built_at_a_time() -> None:
@@ -75,7 +75,7 @@ def test_where_there_will_be_no_table_it_is_said_why(trouble: str) -> None:
     for _ in range(2):
         assert background.begin("blocs", variant) is None
     assert len(worker.asked) == 1  # nor is it tried over and over
-    said = background.said("blocs", variant)
+    said = background.describe("blocs", variant)
     assert said is not None
     assert table_builder.TROUBLE[trouble].fr in said.fr
     assert table_builder.TROUBLE[trouble].en in said.en

@@ -361,8 +361,8 @@ def test_every_way_makes_its_goal(level: int) -> None:
 
 def test_a_short_list_says_how_many_more() -> None:
     way = score.Way((2, 3, 6), ("6*3+2", "6*2-3", "6*3/2"))
-    assert score.shown(way, 1) == "6 × 3 + 2  (+2)"
-    assert score.shown(way) == "6 × 3 + 2  ·  6 × 2 − 3  ·  6 × 3 ÷ 2"
+    assert score.describe_way(way, 1) == "6 × 3 + 2  (+2)"
+    assert score.describe_way(way) == "6 × 3 + 2  ·  6 × 2 − 3  ·  6 × 3 ÷ 2"
 
 
 def test_objects_go_by_any_of_their_names() -> None:

@@ -23,7 +23,7 @@ from tablee.cli import main
 from tablee.core.errors import UnknownOption, VariantError
 from tablee.core.game import AnyGame, State, Variant
 from tablee.core.known import unknown
-from tablee.core.options import Option, checked
+from tablee.core.options import Option, validate
 from tablee.core.registry import NAMES, load
 from tablee.core.words import same
 from tablee.engine import background, handicap, solvers
@@ -154,7 +154,7 @@ def added(monkeypatch: pytest.MonkeyPatch, name: str, settings: dict[str, object
 
     def variant(given: dict[str, object] = {}) -> Variant:  # noqa: B006 (never changed)
         values = {option.key: getattr(game_variant({**given, "twist": None}), option.key) for option in every[:-1]}
-        return kind(**values, twist=checked(every, given)["twist"])
+        return kind(**values, twist=validate(every, given)["twist"])
 
     game_variant = _without(game.variant)
 

@@ -284,21 +284,21 @@ def test_the_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def test_what_is_kept_is_listed_verified_and_removed() -> None:
-    assert tables.kept() == ()
+    assert tables.list_tables() == ()
     tables.table("toy", "a-1", 1, Builder())
     tables.table("toy", "b-2", 3, Builder())
     path = tables.path_of("toy", "a-1")
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(bytes(data))
-    listed = tables.kept()
+    listed = tables.list_tables()
     assert [table.path.stem for table in listed] == ["toy.a-1", "toy.b-2"]
     assert [table.header.version for table in listed if table.header] == [1, 3]  # the header alone is sound
-    checked = tables.kept(verify=True)
+    checked = tables.list_tables(verify=True)
     assert [table.doubt is None for table in checked] == [False, True]
     for table in listed:
         tables.remove(table.path)
-    assert tables.kept() == ()
+    assert tables.list_tables() == ()
     build = Builder()
     tables.table("toy", "b-2", 3, build)
     assert build.calls == 1  # forgotten by this process, too

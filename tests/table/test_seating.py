@@ -19,7 +19,7 @@ def table(game: str, *names: str, settings: dict[str, object] | None = None) -> 
 
 def played(at: Table, *tokens: str) -> Table:
     for token in tokens:
-        place = at.seating.place_of(at.game.doer(at.state, at.game.parse(token)))
+        place = at.seating.place_of(at.game.actor(at.state, at.game.parse(token)))
         at.apply(Play(place=place, token=token))
     return at
 
@@ -49,7 +49,7 @@ def test_the_end_tells_names() -> None:
     outcome = at.outcome
     assert outcome is not None
     assert outcome.reason.fr.startswith("Les Lutins de {0} tiennent 1 zone")
-    assert at.record().told(1).en == "{0}’s Lutins write a 1: zone 1, cell a."
+    assert at.record().describe(1).en == "{0}’s Lutins write a 1: zone 1, cell a."
 
 
 def test_a_refusal_can_say_the_name() -> None:

@@ -98,7 +98,8 @@ def test_cadeau_zone_says_who_and_why() -> None:
         "  Zone 2, les Lutins : trois 4 contre suite 2-3-4.",
         "  Zone 3, somme 17 des deux côtés : personne.",
     ]
-    assert cadeau_board.answered(ENGLISH, state, 1, "2") == ["Zone 2, the Lutins: three 4s against straight 2-3-4."]
+    told = cadeau_board.answer_question(ENGLISH, state, 1, "2")
+    assert told == ["Zone 2, the Lutins: three 4s against straight 2-3-4."]
 
 
 def test_the_example_of_a_move_can_be_played() -> None:
@@ -182,9 +183,10 @@ def test_blocs_cannot_read(typed: str) -> None:
 
 def test_blocs_all_calculations() -> None:
     state = blocs_state("2 3 9", (3, 5), 3)
-    assert blocs_board.answered(PLAIN, state, 1, "2 3 9") == ["  9 + 2 − 3 = 8", "  3 × 2 + 9 = 15", "  9 × 2 − 3 = 15"]
-    assert blocs_board.answered(ENGLISH, state, 1, "2 3") == ["2,3: no calculation makes the number."]
-    assert blocs_board.answered(ENGLISH, state, 1, "2 3 9 10") == ["2,3,9,10: no calculation makes the number."]
+    told = blocs_board.answer_question(PLAIN, state, 1, "2 3 9")
+    assert told == ["  9 + 2 − 3 = 8", "  3 × 2 + 9 = 15", "  9 × 2 − 3 = 15"]
+    assert blocs_board.answer_question(ENGLISH, state, 1, "2 3") == ["2,3: no calculation makes the number."]
+    assert blocs_board.answer_question(ENGLISH, state, 1, "2 3 9 10") == ["2,3,9,10: no calculation makes the number."]
 
 
 NOEL = laaancez.shipped("noel")
@@ -219,7 +221,7 @@ def test_laaancez_sheets() -> None:
     ]
     assert sum("ʃ)" in line for line in lines)
     assert "  b2        lancer boule de neige sur a1" in laaancez_board.listing(PLAIN, state, 1)
-    told = laaancez_board.answered(ENGLISH, state, 1, "a1")
+    told = laaancez_board.answer_question(ENGLISH, state, 1, "a1")
     assert told == [
         "  player 1’s sheet, a1: snowball, crossed out",
         "  player 2’s sheet, a1: Shield, 2 of 2 hit points, damage 0; protects its left",

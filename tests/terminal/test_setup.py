@@ -198,7 +198,7 @@ def test_a_page_leaves_what_stood_in_the_terminal() -> None:
 @pytest.mark.parametrize("game", NAMES)
 @pytest.mark.parametrize("width", [50, 79])
 def test_rules_are_set(game: str, lang: str, width: int) -> None:
-    lines = rulebook.told(Look(lang, False, width), game)
+    lines = rulebook.render(Look(lang, False, width), game)
     text = " ".join(" ".join(lines).split())
     assert max(map(breadth, lines)) <= width or width < 79  # a table keeps its columns
     assert "**" not in text
@@ -211,16 +211,16 @@ def test_rules_are_set(game: str, lang: str, width: int) -> None:
 
 @pytest.mark.parametrize("rule", ["C7a", "c7A", " C7a "])
 def test_one_rule(rule: str) -> None:
-    lines = rulebook.told(Look("en", False, 79), "cadeau", rule)
+    lines = rulebook.render(Look("en", False, 79), "cadeau", rule)
     paragraphs = re.findall(r"\[([^\]]*)\]", " ".join(lines))
     assert len(paragraphs) == 3
     assert all("C7a" in ids for ids in paragraphs)
 
 
 def test_table_stays_with_its_rule() -> None:
-    assert any("4-4-4" in line for line in rulebook.told(Look("fr", False, 79), "cadeau", "C5"))
+    assert any("4-4-4" in line for line in rulebook.render(Look("fr", False, 79), "cadeau", "C5"))
 
 
 def test_unknown_rule() -> None:
     with pytest.raises(RequestError, match=r"no rule “B99” here; there are B1, B2, .* B17"):
-        rulebook.told(Look(), "blocs", "B99")
+        rulebook.render(Look(), "blocs", "B99")

@@ -25,8 +25,8 @@ from tablee.table import Chair, Setup
 from tablee.table.setup import DiceSource
 from tablee.terminal import sitting as sittings
 from tablee.terminal.people import chair, christened, remembered
+from tablee.terminal.save_file import Shelf
 from tablee.terminal.screen import CODES, ERASE, TALL, Closed, Look, Screen, breadth
-from tablee.terminal.shelf import Shelf
 from tablee.terminal.sitting import INTERRUPTED, OK, Sitting, session
 
 SMALL = {

@@ -105,15 +105,15 @@ def worth(name: str, state: State) -> Mapping[int, float]:
 
 
 @lru_cache(maxsize=KEPT)
-def _chosen(name: str, state: State, event: Event, doer: int) -> tuple[Shares, Decision]:
+def _chosen(name: str, state: State, event: Event, actor: int) -> tuple[Shares, Decision]:
     """What a choice did to everybody's chances, and what it was chosen from."""
-    game, known = load(name), decision(name, state, doer)
+    game, known = load(name), decision(name, state, actor)
     people = range(1, game.seats(state.variant) + 1)
     if len(people) > 2:
         before, after = worth(name, state), worth(name, game.play(state, event))
         return tuple([after[one] - before[one] for one in people]), known
     cost = known.costs[_said(event)]
-    return tuple([-cost if one == doer else cost for one in people]), known
+    return tuple([-cost if one == actor else cost for one in people]), known
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +136,8 @@ class Decision:
         return tuple([some * at_random + more * greedily + best * well for some, more, best in FIVE])
 
 
-def decision(name: str, state: State, doer: int) -> Decision:
-    advice = _advice(name, state, doer)
+def decision(name: str, state: State, actor: int) -> Decision:
+    advice = _advice(name, state, actor)
     best = max(value for _, value in advice.moves)
     costs = {str(move): best - value for move, value in advice.moves}
     near = {move: math.exp(-cost / BLUR) for move, cost in costs.items()}
@@ -146,7 +146,7 @@ def decision(name: str, state: State, doer: int) -> Decision:
         tuple(move for move, _ in advice.moves),
         costs,
         {move: close / whole for move, close in near.items()},
-        frozenset(map(str, Greedy(load(name)).best(state, doer))),
+        frozenset(map(str, Greedy(load(name)).best(state, actor))),
     )
 
 
@@ -186,12 +186,12 @@ class Ledger:
         self.given, self.gifts = [0.0] * people, [0.0] * people
         self.like = [[1.0 / len(LEVELS)] * len(LEVELS) for _ in range(people)]
 
-    def add(self, doer: int, changes: Sequence[float], known: Decision, move: str) -> None:
+    def add(self, actor: int, changes: Sequence[float], known: Decision, move: str) -> None:
         """A choice, and what it did to everybody's chances."""
-        fits = list(map(operator.mul, self.like[doer - 1], known.likely(move)))
-        self.like[doer - 1] = [fit / sum(fits) for fit in fits]
+        fits = list(map(operator.mul, self.like[actor - 1], known.likely(move)))
+        self.like[actor - 1] = [fit / sum(fits) for fit in fits]
         for one, change in enumerate(changes):
-            if one == doer - 1:
+            if one == actor - 1:
                 self.given[one] -= change
             else:
                 self.gifts[one] += change
@@ -254,8 +254,8 @@ class Chameleon:
             if place + at_once > len(events):
                 break  # a choice that is still hidden
             for event in events[place : place + at_once]:
-                doer = game.doer(state, event)
-                ledger.add(doer, *_chosen(game.NAME, state, event, doer), _said(event))
+                actor = game.actor(state, event)
+                ledger.add(actor, *_chosen(game.NAME, state, event, actor), _said(event))
             place += max(1, at_once)
         return ledger
 

@@ -72,7 +72,7 @@ def _choices(record: Record, turns: list[str]) -> Iterator[tuple[int, int, int, 
             continue
         second = at > 0 and not isinstance(record.events[at - 1], Roll) and len(game.players(states[at - 1])) > 1
         number = at - second  # of two choices made at once, neither knew the other
-        player = game.doer(states[number], event)
+        player = game.actor(states[number], event)
         level = next((level for begin, whose, level in reversed(since) if whose == player and begin <= number), "-")
         if level != "-":
             yield at, number, player, level

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablee import __version__
+from tablee.core.ascii_signs import PLAIN
 from tablee.core.errors import TableeError, refusal
 from tablee.core.extras import installing, tablee, typed
-from tablee.core.plain import PLAIN
 from tablee.core.plugins import plugins
 from tablee.core.words import LANGS, Text, language, suggest
 

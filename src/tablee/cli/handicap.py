@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 def _describe(game: AnyGame, variant: Variant, found: Handicap) -> Text:
     """A variant, player 1's chance as it is, and what makes it even."""
     plain, value = figures.worth(found.plain, alone=False), figures.worth(found.value, alone=False)
-    begun = handicap.told(found)
+    begun = handicap.describe(found)
     after = Text(f" {value.fr}.", f" {value.en}.") if found.position and found.needed else Text("", "")
     return (
         game.TITLE

@@ -24,9 +24,9 @@ from tablee.table import Chair, Setup
 from tablee.terminal import screen as screens
 from tablee.terminal.people import HUMAN, chair, christened, clean, kind_of, remembered
 from tablee.terminal.prompts import Left
+from tablee.terminal.save_file import Shelf
 from tablee.terminal.screen import Closed, Screen, Unwritable
 from tablee.terminal.setup import TYPED, VIRTUAL, ask_setup
-from tablee.terminal.shelf import Shelf
 from tablee.terminal.sitting import INTERRUPTED, OK, session
 
 from .parser import Parser, game_of, read_text
@@ -119,7 +119,7 @@ def _aimed(game: AnyGame, variant: Variant, wish: int, screen: Screen) -> Record
         raise RequestError(
             Text("--goal va avec un jeu en solo : --set mode=solo.", "--goal goes with playing alone: --set mode=solo.")
         )
-    told = goal.told(variant, wish / 100)
+    told = goal.describe(variant, wish / 100)
     screen.say(told, "strong")
     return Record(game, variant, comments={-1: screen.look.said(told)})
 

@@ -20,6 +20,6 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     look = screen.look(args.lang, plain=args.plain)
-    for line in rulebook.told(look, load(args.game).NAME, args.id):
+    for line in rulebook.render(look, load(args.game).NAME, args.id):
         print(line)
     return 0

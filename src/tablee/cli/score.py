@@ -74,7 +74,7 @@ def _throw(typed: str, variant: Variant, args: argparse.Namespace) -> int:
     print(answer.text.said(args.lang))
     width = max((len(way.named) for way in answer.ways), default=0)
     for way in answer.ways:
-        print(f"  {way.named:{width}}  {score.shown(way, 0 if args.all else SOME)}".rstrip())
+        print(f"  {way.named:{width}}  {score.describe_way(way, 0 if args.all else SOME)}".rstrip())
     return OK
 
 

@@ -12,7 +12,7 @@ from tablee.core.columns import aligned
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import tablee
 from tablee.core.game import AnyGame
-from tablee.core.options import fitting
+from tablee.core.options import drop_irrelevant
 from tablee.core.words import Text, decimal
 from tablee.engine import runtime, solvers, tables
 from tablee.engine.tables import Kept
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
-    found = _chosen(args.names, tables.kept())
+    found = _chosen(args.names, tables.list_tables())
     _show(found, args.lang)
     if runtime.ready():
         print(runtime.said().said(args.lang))
@@ -78,7 +78,7 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    found = _chosen(args.names, tables.kept(verify=True))
+    found = _chosen(args.names, tables.list_tables(verify=True))
     _show(found, args.lang, checked=True)
     return 1 if any(table.doubt for table in found) else 0
 
@@ -89,7 +89,7 @@ def _remove(args: argparse.Namespace) -> int:
             f"dites quelle table enlever ({tablee()} tables les montre), ou --all.",
             f"say which table to remove ({tablee()} tables shows them), or --all.",
         )
-    for table in _chosen(args.names, tables.kept()):
+    for table in _chosen(args.names, tables.list_tables()):
         tables.remove(table.path)
         print(REMOVED.said(args.lang).format(table.path.stem))
     return 0
@@ -128,7 +128,7 @@ def _setting(word: str) -> tuple[str, str]:
 def _with(game: AnyGame, wanted: dict[str, str], settings: Mapping[str, object]) -> dict[str, object]:
     """The settings of a table, with those asked for that its list does not name (`push=may`), where they serve."""
     more = {option.key: option.read(wanted[option.key]) for option in game.OPTIONS if option.key in wanted}
-    return fitting(game.OPTIONS, {**more, **settings})
+    return drop_irrelevant(game.OPTIONS, {**more, **settings})
 
 
 def _fits(game: AnyGame, settings: Any, wanted: dict[str, str]) -> bool:

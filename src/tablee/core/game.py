@@ -151,7 +151,7 @@ class Game(Protocol[VariantT, StateT, EventT]):
         GameOver, a kind of it: nothing can happen any more.
         """
 
-    def doer(self, state: StateT, event: EventT | Roll) -> int:
+    def actor(self, state: StateT, event: EventT | Roll) -> int:
         """Who makes an event in a state, whether or not the rules allow it: its player if the event names one.
 
         Otherwise the player whose turn it is; 0, nobody, when the game is over.

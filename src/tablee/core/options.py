@@ -40,7 +40,7 @@ class Option:
         return text
 
 
-def checked(options: tuple[Option, ...], settings: Mapping[str, object]) -> dict[str, object]:
+def validate(options: tuple[Option, ...], settings: Mapping[str, object]) -> dict[str, object]:
     """Every option with its value: the one given, or the default. Unknown keys and values are refused by name."""
     known = {option.key: option for option in options}
     for key in settings:
@@ -64,7 +64,7 @@ def checked(options: tuple[Option, ...], settings: Mapping[str, object]) -> dict
     return values
 
 
-def fitting(options: tuple[Option, ...], settings: Mapping[str, object]) -> dict[str, object]:
+def drop_irrelevant(options: tuple[Option, ...], settings: Mapping[str, object]) -> dict[str, object]:
     """The settings of a form, in which every field stands, without those that do not serve with the others."""
     known = {option.key: option for option in options}
     chosen = {option.key: settings.get(option.key, option.default) for option in options}

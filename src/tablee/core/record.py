@@ -81,7 +81,7 @@ class RecordOf(Generic[VariantT, StateT, EventT]):
         """The names that are known, by player."""
         return {player: name for player, name in enumerate(self.players, 1) if name}
 
-    def told(self, index: int) -> Text:
+    def describe(self, index: int) -> Text:
         """What the event of that index did, in words, with the players' names."""
         return self.game.tell(self.states[index], self.events[index]).named(self.names)
 
@@ -130,7 +130,7 @@ def _add(game: AnyGame, events: list[Event], states: list[State], event: Event) 
     if (
         events
         and len(game.players(states[-2])) > 1
-        and game.doer(states[-2], event) < game.doer(states[-2], events[-1])
+        and game.actor(states[-2], event) < game.actor(states[-2], events[-1])
     ):
         events.insert(-1, event)
         states[-1] = game.play(states[-2], event)

@@ -3,7 +3,7 @@
 no_wait     within it, no answer waits for such a table: a search stands in for it
 begin       build the table of a variant in the background, unless it is there or being built
 underway    the build of a variant that has been begun and has not ended
-said        what there is to say about it, to whoever plays by search meanwhile
+describe    what there is to say about it, to whoever plays by search meanwhile
 Building    how far it is; `Process`: on a desk. A browser has no processes: `use` tells what builds there
 """
 
@@ -136,7 +136,7 @@ def underway(game: str, variant: Any) -> Building | None:
     return None if known is None or known.over else known
 
 
-def said(game: str, variant: Any) -> Text | None:
+def describe(game: str, variant: Any) -> Text | None:
     known = _BUILDING.get((game, variant))
     return None if known is None or (known.over and known.trouble is None) else known.said()
 

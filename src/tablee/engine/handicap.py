@@ -104,7 +104,7 @@ def begun(game: AnyGame, variant: Variant) -> State:
     if found is None:
         raise Unsolved(advice(game))
     if not found.position:
-        raise Unsolved(told(found))
+        raise Unsolved(describe(found))
     return game.from_position(found.position)
 
 
@@ -124,14 +124,14 @@ def note(game: AnyGame, variant: Variant) -> Text | None:
     found = handicap(game, variant)
     if found is None or not found.position or not found.needed:
         return None
-    how = told(found)
+    how = describe(found)
     return Text(
         f"Pour égaliser les chances : {how.fr[:1].lower()}{how.fr[1:]}",
         f"For even chances: {how.en[:1].lower()}{how.en[1:]}",
     )
 
 
-def told(found: Handicap) -> Text:
+def describe(found: Handicap) -> Text:
     """How to begin, in words."""
     name = found.start.partition(":")[0].partition("/")[0]
     if not found.position:

@@ -397,7 +397,7 @@ class Kept:
     doubt: Text | None = None
 
 
-def kept(*, verify: bool = False) -> tuple[Kept, ...]:
+def list_tables(*, verify: bool = False) -> tuple[Kept, ...]:
     """The tables on disk, by name; with `verify`, every checksum is computed."""
     found = []
     for path in sorted(folder().glob(f"*{SUFFIX}")):

@@ -66,7 +66,7 @@ def measures(game: AnyGame, variant: Variant) -> tuple[Measure, ...]:
 
 def carried_out(game: AnyGame, state: State, move: Event) -> State:
     """The state after a move; where others choose at the same time, after any choice of theirs too."""
-    choosing = set(game.players(state)) - {game.doer(state, move)}
+    choosing = set(game.players(state)) - {game.actor(state, move)}
     state = game.play(state, move)
     for other in sorted(choosing):
         state = game.play(state, game.moves(state, other)[0])

@@ -282,16 +282,16 @@ class Report:
     def _idea(self, at: int, entry: Entry) -> Idea:
         state, event, kept = self.record.states[at], self.record.events[at], self.gain(entry.amount)
         if at not in self.improvable:
-            return Idea(at, self.record.told(at), None, kept, (), entry.exact)
+            return Idea(at, self.record.describe(at), None, kept, (), entry.exact)
         game = self.record.game
         best = game.tell(state, entry.best[0]).named(self.names)
         found = spoken_for(game, state, entry, event)
-        return Idea(at, self.record.told(at), best, kept, tuple(found), entry.exact)
+        return Idea(at, self.record.describe(at), best, kept, tuple(found), entry.exact)
 
     @property
     def events(self) -> list[tuple[int, Text, list[Text]]]:
         """Every event with everybody's worth after it."""
         return [
-            (at + 1, self.record.told(at), [self.worth(entry.worth[player]) for player in self.people])
+            (at + 1, self.record.describe(at), [self.worth(entry.worth[player]) for player in self.people])
             for at, entry in enumerate(self.review.entries)
         ]

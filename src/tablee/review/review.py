@@ -281,7 +281,7 @@ class _Reviewer:
     def choice(self, at: int, begin: int) -> None:
         """One of two choices: its loss against the other's best mixture; the second settles both."""
         state, event = self.states[begin], self.events[at]
-        player = self.game.doer(state, event)
+        player = self.game.actor(state, event)
         advice = self.solver.advise(state, player, self.progress, "quick")
         values = dict(advice.moves)
         best = max(values.values())

@@ -46,8 +46,8 @@ def turning(review: Review) -> list[tuple[int, Entry]]:
 
 def happened(record: Record, review: Review, at: int) -> Text:
     """What happened there; of a joint choice (L4), which settles both, what both chose."""
-    told = record.told(at)
-    return told if review.entries[at].encounter is None else record.told(at - 1) + same(" ") + told
+    told = record.describe(at)
+    return told if review.entries[at].encounter is None else record.describe(at - 1) + same(" ") + told
 
 
 def spoken_for(game: AnyGame, state: State, entry: Entry, played: Event) -> list[Text]:
@@ -184,7 +184,7 @@ class _Teller:
             kept, game, state = figures.gain(entry.amount, self.alone), self.record.game, self.record.states[at]
             yield (
                 same(f"  {at + 1}. ")
-                + self.record.told(at)
+                + self.record.describe(at)
                 + Text(f" Une autre idée ({kept.fr}) : ", f" Another idea ({kept.en}): ")
                 + game.tell(state, entry.best[0])
             )

@@ -61,7 +61,7 @@ class History:
         del self.public[first:], self.tokens[first:]
         for index in range(first, self.number):
             event, before, place = self.events[index], self.states[index - 1], index
-            if self.joint(index - 1) and self.game.doer(before, event) < self.game.doer(before, self.public[-1]):
+            if self.joint(index - 1) and self.game.actor(before, event) < self.game.actor(before, self.public[-1]):
                 place -= 1
             self.public.insert(place, event)
             self.tokens.insert(place, str(event))
@@ -73,7 +73,7 @@ class History:
         for index, (event, bot) in enumerate(zip(self.events, self.bots, strict=True)):
             if not isinstance(event, Roll):
                 number = index - self.joint(index - 1)
-                player, level = self.game.doer(self.states[number], event), bot or "-"
+                player, level = self.game.actor(self.states[number], event), bot or "-"
                 if said.setdefault(player, "-") != level:
                     said[player] = level
                     told.append(f"{player}:{level}@{number}")

@@ -165,7 +165,7 @@ def _log_record(record: Record) -> list[Verb]:
     """The entries of a record's events and comments."""
     log: list[Verb] = [Comment(record.comments[-1])] if -1 in record.comments else []
     for place, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
-        log.append(Play(place=record.game.doer(before, event) - 1, token=str(event), salt=ELSEWHERE))
+        log.append(Play(place=record.game.actor(before, event) - 1, token=str(event), salt=ELSEWHERE))
         if place in record.comments:
             log.append(Comment(record.comments[place]))
     return log

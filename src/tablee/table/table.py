@@ -349,10 +349,10 @@ class Table:
             return False
         history, opening = self.history, self.seating.opening
         if history.events:
-            doer = history.doers[-1] if isinstance(history.events[-1], Roll) else NOBODY
+            actor = history.doers[-1] if isinstance(history.events[-1], Roll) else NOBODY
         else:
-            doer = opening.throws[-1][0] if opening and opening.throws else NOBODY
-        return doer != NOBODY and (doer in places or bool(self.seating.bot(doer)))
+            actor = opening.throws[-1][0] if opening and opening.throws else NOBODY
+        return actor != NOBODY and (actor in places or bool(self.seating.bot(actor)))
 
     def undo_length(self, places: tuple[int, ...]) -> int | None:
         """How many events stay if the last choice of one of these places is taken back; None: there is none."""

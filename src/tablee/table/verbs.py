@@ -188,7 +188,7 @@ class Move(Verb):
             raise Refused("Un lancer de dés n’est pas un coup.", "A roll of dice is not a move.")
         if table.phase == "opening":
             raise NotYourTurn("On lance d’abord pour savoir qui commence.", "First everybody rolls to see who begins.")
-        player = table.game.doer(table.state, event)
+        player = table.game.actor(table.state, event)
         place = table.seating.place_of(player) if 1 <= player <= table.seating.people else NOBODY
         if place not in asker.held:
             who = table.seating.name(place) if place != NOBODY else same("?")

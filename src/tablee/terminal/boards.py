@@ -9,7 +9,7 @@ from tablee.core import registry as games
 from tablee.core.game import Event, State
 from tablee.core.words import Text
 
-from .plain import Plain
+from .fallback import Plain
 from .screen import Look
 
 
@@ -32,7 +32,7 @@ class Board(Protocol):
     def spoken(self, state: State, event: Event) -> Event:
         """The event as it is recorded, with what the player has to say aloud."""
 
-    def answered(self, look: Look, state: State, player: int, text: str) -> list[str]:
+    def answer_question(self, look: Look, state: State, player: int, text: str) -> list[str]:
         """What is known about a thing that somebody asked about (`2 ?`); no line if it is nothing of this board."""
 
 

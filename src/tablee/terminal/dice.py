@@ -27,7 +27,7 @@ def picture(look: Look, *faces: int) -> list[str]:
     return [look.paint("die", line) for line in beside(*drawn, gap=1)]
 
 
-def shown(look: Look, room: int, *faces: int) -> list[str]:
+def render(look: Look, room: int, *faces: int) -> list[str]:
     """The dice as a picture, or on one line where there is no room for so many."""
     drawn = picture(look, *faces)
     return drawn if len(drawn) <= room else [look.paint("die", " ".join(f"[{face}]" for face in faces))]

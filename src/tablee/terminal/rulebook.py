@@ -14,7 +14,7 @@ from .screen import Look, breadth, padded
 LAST = 16  # columns that the last cell of a row wants at least
 
 
-def told(look: Look, game: str, rule: str = "") -> list[str]:
+def render(look: Look, game: str, rule: str = "") -> list[str]:
     """The rules of a game in lines; with a rule's id, only the paragraphs that cite it."""
     read = blocks(source(game, look.lang))
     if rule:

@@ -21,8 +21,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TextIO
 
+from tablee.core.ascii_signs import PLAIN
 from tablee.core.errors import refusal
-from tablee.core.plain import PLAIN
 from tablee.core.words import Text
 
 # 256 colours; where two things differ by colour, a sign or a word differs too.

@@ -29,8 +29,8 @@ from . import boards, dice, rulebook, tutor
 from .people import seats_header
 from .prompts import NO, YES, Answer, Changed, Command, Left, taught
 from .prompts import ask as prompt
+from .save_file import Shelf
 from .screen import Closed, Screen, Unwritable, breadth, clipped, padded
-from .shelf import Shelf
 
 OK, NOT_TOLD, INTERRUPTED = 0, 1, 130
 STORY = 8  # lines of what has happened, kept under the board
@@ -364,7 +364,7 @@ class Sitting:
     def _answer(self, player: int, text: str) -> None:
         """What is known about a thing that somebody asked about."""
         view = self.game.view(self.state, player)
-        lines = self._board.answered(self.screen.look, view, player, text)
+        lines = self._board.answer_question(self.screen.look, view, player, text)
         if not lines:
             raise RequestError(
                 "Je ne vois pas de quoi il s’agit ; ? montre l’aide.", "I cannot see what that is; ? shows help."
@@ -510,7 +510,7 @@ class Sitting:
         self.screen.say(self._kept())
 
     def _rules(self, rest: str) -> None:
-        self.screen.lines(rulebook.told(self.screen.look, self.game.NAME, rest))
+        self.screen.lines(rulebook.render(self.screen.look, self.game.NAME, rest))
 
     def _quit(self, rest: str) -> None:
         self.screen.reveal()

@@ -24,7 +24,7 @@ from .frame.http_errors import HttpError
 from .frame.lazy_routes import LazyRoutes
 from .frame.pages import pages
 from .frame.security import Guard, Limits
-from .play import lobby, my_games, parcel, poster, privacy, replay, review, robot, stream, tables, tutoring
+from .play import lobby, my_games, poster, privacy, replay, review, robot, share_link, stream, tables, tutoring
 from .play.bot_driver import BotDriver
 from .play.presence import Presence
 
@@ -34,8 +34,8 @@ ROUTES = [
     Route("/", home.home),
     Route("/tables", home.create, methods=["POST"]),
     Route("/records", home.upload, methods=["POST"]),
-    Route("/open", parcel.look),
-    Route("/open", parcel.bring, methods=["POST"]),
+    Route("/open", share_link.look),
+    Route("/open", share_link.bring, methods=["POST"]),
     Route("/mine", my_games.page),
     Route("/mine/forget", my_games.forget, methods=["POST"]),
     Route("/mine/games.zip", my_games.download),
@@ -54,7 +54,7 @@ ROUTES = [
     Route(f"{TABLE}/review.{{form}}", review.file),
     Route(f"{TABLE}/fork", replay.fork, methods=["POST"]),
     Route(f"{TABLE}/record", tables.record),
-    Route(f"{TABLE}/send", parcel.send),
+    Route(f"{TABLE}/send", share_link.send),
     Route(f"{TABLE}/picture", my_games.picture),
     Route(f"{TABLE}/robot/{{place:int}}", robot.page),
     Route(f"{TABLE}/poster", poster.page),

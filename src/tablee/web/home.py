@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from tablee import bots
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Variant
-from tablee.core.options import fitting
+from tablee.core.options import drop_irrelevant
 from tablee.core.record import Record, read
 from tablee.core.registry import load, names, part
 from tablee.core.words import LANGS, Text
@@ -26,7 +26,7 @@ from tablee.table.verbs import Invite
 
 from . import games as faces
 from .frame import assets
-from .frame.forms import form_of, hall_of, number, ours
+from .frame.form_data import form_of, hall_of, number, ours
 from .frame.http_errors import HttpError
 from .frame.page import render
 from .frame.people import BADGES, COLOURS, Profile, available_badges, free, introduce, known, number_bots, recolour
@@ -121,7 +121,7 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
         )
     game = load(name)
     said = {option.key: option.read(form[option.key]) for option in game.OPTIONS if form.get(option.key, "") != ""}
-    settings = fitting(game.OPTIONS, said)
+    settings = drop_irrelevant(game.OPTIONS, said)
     variant = game.variant(settings)
     people = game.seats(variant)
     mine = min(people - 1, 1) if form.get("side") == "1" else 0
@@ -149,7 +149,7 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
     setup = Setup(name, settings, seats, tuple(here), dice, opening, best=best)  # type: ignore[arg-type]
     goal = part(game.NAME, "goal")
     if people == 1 and goal and form.get("goal", "") in map(str, bots.WISHES.values()):
-        aim = goal.told(variant, int(form["goal"]) / 100).said(lang)
+        aim = goal.describe(variant, int(form["goal"]) / 100).said(lang)
         return replace(setup, record=Record(game, variant, comments={-1: aim}))
     return _evened(setup, game, variant, lang) if form.get("even") == "1" else setup
 

@@ -39,7 +39,7 @@ class Words(Protocol):
 
 def load(name: str) -> Words:
     """The words of the game of that name; of one that brings none, what its rules can say."""
-    from .plain import Plain
+    from .fallback import Plain
 
     return cast(Words, part(name, "words") or Plain(games.load(name)))
 

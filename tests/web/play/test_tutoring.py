@@ -14,7 +14,7 @@ from httpx import Client
 from tablee.core.registry import load, part
 from tablee.core.words import typeset
 from tablee.games.blocs import Push, coach
-from tablee.games.blocs import shown as blocs_shown
+from tablee.games.blocs import pretty as blocs_shown
 from tablee.review import tutor
 from tablee.review.tutor import advised
 from tests.web_kit import do, opened, somebody_else

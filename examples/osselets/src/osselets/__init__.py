@@ -55,7 +55,7 @@ class State:
 
 
 def variant(settings: Mapping[str, object] = {}) -> Variant:
-    return Variant(**options.checked(OPTIONS, settings))  # type: ignore[arg-type]
+    return Variant(**options.validate(OPTIONS, settings))  # type: ignore[arg-type]
 
 
 def settings(variant: Variant) -> dict[str, object]:
@@ -119,7 +119,7 @@ def play(state: State, event: Event) -> State:
     return after if winner(after) else replace(after, turn=3 - state.turn)
 
 
-def doer(state: State, event: Event) -> int:
+def actor(state: State, event: Event) -> int:
     return 0 if winner(state) else state.turn
 
 

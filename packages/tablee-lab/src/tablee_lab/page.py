@@ -29,12 +29,12 @@ from starlette.routing import Route
 from tablee.core.errors import TableeError
 from tablee.core.extras import tablee
 from tablee.core.game import AnyGame, Variant
-from tablee.core.options import fitting
+from tablee.core.options import drop_irrelevant
 from tablee.core.registry import NAMES, load, names
 from tablee.core.words import Text, listed, same, typeset
 from tablee.drawing import plots
 from tablee.engine import handicap
-from tablee.web.frame.forms import form_of, ours
+from tablee.web.frame.form_data import form_of, ours
 from tablee.web.frame.http_errors import HttpError
 from tablee.web.frame.page import environment, render
 from tablee.web.frame.rate_limit import ADDRESS, RateLimit
@@ -168,9 +168,9 @@ def wanted(query: Mapping[str, str]) -> tuple[AnyGame, list[Variant]]:
         return {option.key: option.read(given[option.key]) for option in game.OPTIONS if given[option.key]}
 
     first, other = said(""), said(BESIDE)
-    variants = [game.variant(fitting(game.OPTIONS, first))]
+    variants = [game.variant(drop_irrelevant(game.OPTIONS, first))]
     if other:
-        variants.append(game.variant(fitting(game.OPTIONS, first | other)))
+        variants.append(game.variant(drop_irrelevant(game.OPTIONS, first | other)))
     return game, variants
 
 
@@ -286,7 +286,7 @@ def _even(game: AnyGame, query: Mapping[str, str], variants: Sequence[Variant]) 
     found = handicap.handicap(game, variants[0])
     if found is None or not found.position or not found.needed:
         return None
-    told = Text("Pour égaliser les chances : ", "For even chances: ") + handicap.told(found)
+    told = Text("Pour égaliser les chances : ", "For even chances: ") + handicap.describe(found)
     begin = game.from_position(found.position)
     if begin != game.start(begin.variant):
         return told, ""

@@ -157,7 +157,7 @@ def test_an_opponent_that_adapts_is_told_the_game_so_far() -> None:
     episode = tested.unwrapped.episode
     record = episode.record
     for at, event in enumerate(record.events):
-        if not isinstance(event, Roll) and record.game.doer(record.states[at], event) == 1:
+        if not isinstance(event, Roll) and record.game.actor(record.states[at], event) == 1:
             bot = bots.make("cameleon50", record.game, episode.draws.word(at))
             assert event == bots.choice(bot, record.game, record.states[: at + 1], record.events[:at], 1)
 

@@ -55,7 +55,7 @@ def test_a_game_through_numbers_is_the_game_itself(name: str, settings: dict[str
         if isinstance(event, Roll):
             again = space.rolls[space.rolls.index(event)]
         else:
-            player = game.doer(state, event)
+            player = game.actor(state, event)
             again = space.event(space.action(event), player)
             token = str(again).removeprefix(f"{player}.") if name == "laaancez" else str(again)
             assert space.actions[space.action(event)] == token

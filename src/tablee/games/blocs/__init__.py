@@ -3,7 +3,7 @@
 from .calculation import calculations as calculations
 from .calculation import check as check
 from .calculation import normal as normal
-from .calculation import shown as shown
+from .calculation import pretty as pretty
 from .notation import from_position as from_position
 from .notation import position as position
 from .rules import *  # noqa: F403

@@ -139,24 +139,25 @@ def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated:
     text = spell(stated)
     numbers, operations, made = _read(text)
     if made is None:
-        raise CalculationError(f"« {shown(text)} » divise par zéro.", f"“{shown(text)}” divides by zero.")
+        raise CalculationError(f"« {pretty(text)} » divise par zéro.", f"“{pretty(text)}” divides by zero.")
     for operation in operations:
         if operation not in OPERATIONS[level]:
-            allowed = shown(" ".join(OPERATIONS[level]))
+            allowed = pretty(" ".join(OPERATIONS[level]))
             raise CalculationError(
-                f"« {shown(text)} » : au niveau {level}, on ne se sert que de {allowed}.",
-                f"“{shown(text)}”: level {level} only uses {allowed}.",
+                f"« {pretty(text)} » : au niveau {level}, on ne se sert que de {allowed}.",
+                f"“{pretty(text)}”: level {level} only uses {allowed}.",
             )
     if sorted(numbers) != sorted(blocks):
         wanted = listed(map(same, blocks), last=Text(" et ", " and "))
         raise CalculationError(
-            f"« {shown(text)} » : servez-vous de chaque bloc poussé une seule fois, et de rien d’autre : {wanted.fr}.",
-            f"“{shown(text)}”: use each pushed block once, and nothing else: {wanted.en}.",
+            f"« {pretty(text)} » : servez-vous de chaque bloc poussé une seule fois, et de rien d’autre : {wanted.fr}.",
+            f"“{pretty(text)}”: use each pushed block once, and nothing else: {wanted.en}.",
         )
     if made not in targets:
         goal = listed(map(same, targets))
         raise CalculationError(
-            f"{shown(text)} = {made} : il fallait faire {goal.fr}.", f"{shown(text)} = {made}: the goal was {goal.en}."
+            f"{pretty(text)} = {made} : il fallait faire {goal.fr}.",
+            f"{pretty(text)} = {made}: the goal was {goal.en}.",
         )
     return text
 
@@ -189,7 +190,7 @@ def spell(stated: str) -> str:
     return re.sub(r"\s+", "", stated[: LONGEST + 1].translate(SPELLINGS))
 
 
-def shown(text: str) -> str:
+def pretty(text: str) -> str:
     """A calculation as people write it: 6 × 2 − 3."""
     signs = {"+": " + ", "-": " − ", "*": " × ", "/": " ÷ "}
     return re.sub(r" +", " ", "".join(signs.get(char, char) for char in clip(text, LONGEST))).strip()
@@ -247,7 +248,7 @@ class _Reader:
     def unexpected(self) -> CalculationError:
         token = self.peek()
         if not token:
-            last = shown(self.text.strip()[-1:]).strip()
+            last = pretty(self.text.strip()[-1:]).strip()
             if last.isdigit() or last == ")":
                 return CalculationError("Il manque une parenthèse à la fin.", "A bracket is missing at the end.")
             if not last:

@@ -64,7 +64,7 @@ def goal(variant: blocs.Variant, wish: float) -> tuple[int, float]:
     return nearest + 1, reached[nearest]
 
 
-def told(variant: blocs.Variant, wish: float) -> Text:
+def describe(variant: blocs.Variant, wish: float) -> Text:
     """The goal, in a sentence."""
     aim, chance = goal(variant, wish)
     often = f"{100 * chance:.0f}"

@@ -146,7 +146,7 @@ class Blocs(Face):
         if not pushed:
             return last
         told = [
-            same(blocs.shown(event.calculation))
+            same(blocs.pretty(event.calculation))
             if event.calculation and len(event.blocks) > 1
             else listed(map(same, event.blocks), last=Text(" et ", " and "))
             for event in pushed
@@ -229,7 +229,7 @@ def _pushes(state: blocs.State, push: blocs.Push) -> list[Button]:
         return [Button("do-push", label, "do", "move", "move", blocks, strong=True)]
     buttons = []
     for number, way in enumerate(ways[:MOST_WAYS]):
-        shown = blocs.shown(way)
+        shown = blocs.pretty(way)
         if len(push.blocks) > 1:
             shown += f" = {value(way)}"
         whole = shown.replace(" ", "\u00a0")  # a calculation stays in one line
@@ -250,7 +250,7 @@ def _saying(position: Position) -> Panel:
             "look",
             name="say",
             value=appended(stated, sign),
-            shown=blocs.shown(sign) if sign not in "()" else sign,
+            shown=blocs.pretty(sign) if sign not in "()" else sign,
         )
         for sign in signs
     ]

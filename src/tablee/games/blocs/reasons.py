@@ -149,7 +149,7 @@ def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text, Text
     blocks = listed(map(same, best.blocks), last=Text(" et ", " and "))
     which = Text("Regardez les blocs ", "Look at blocks ") if count > 1 else Text("Regardez le bloc ", "Look at block ")
     ways = blocs.ways(state, best) if count > 1 else ()
-    how = Text(" : ", ": ") + same(f"{blocs.shown(ways[0])} = {value(ways[0])}") if ways else same("")
+    how = Text(" : ", ": ") + same(f"{blocs.pretty(ways[0])} = {value(ways[0])}") if ways else same("")
     push = Text("pousser ", "push ") + blocks + how
     return _possible(len(pushes)) + _aim(state, best), which + blocks + same("."), push
 

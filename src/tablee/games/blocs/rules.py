@@ -173,7 +173,7 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
 
     VariantError: there is no such setting, or it cannot have this value, or not in this mode.
     """
-    found = Variant(**options.checked(OPTIONS, settings))  # type: ignore[arg-type]
+    found = Variant(**options.validate(OPTIONS, settings))  # type: ignore[arg-type]
     if not isinstance(found.given, str) or found.given not in _GIFTS:
         raise VariantError(
             f"Le réglage « given » ne peut pas valoir {str(found.given)[:40]!r} : ce sont des blocs du plus petit "
@@ -452,7 +452,7 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
     )
 
 
-def doer(state: State, event: Event) -> int:
+def actor(state: State, event: Event) -> int:
     """Whoever's turn it is: no event of this game names a player. 0 when the game is over."""
     return next(iter(players(state)), 0)
 
@@ -541,6 +541,6 @@ def _told(blocks: tuple[int, ...], said: str | None) -> Text:
         return Text(" ne pousse pas.", " does not push.")
     told = Text(" pousse ", " pushes ") + listed(map(same, blocks), last=Text(" et ", " and "))
     if said is not None:
-        sum_up = f"{calculation.shown(said)} = {calculation.value(said)}"
+        sum_up = f"{calculation.pretty(said)} = {calculation.value(said)}"
         told += Text(f" : {sum_up}", f": {sum_up}")
     return told + Text(".", ".")

@@ -88,8 +88,8 @@ def _told(level: int, mask: int, dice: tuple[int, ...], goals: tuple[int, ...], 
     return told
 
 
-def shown(way: Way, most: int = 0) -> str:
+def describe_way(way: Way, most: int = 0) -> str:
     """The calculations of a push as people write them; at most so many, if told."""
-    told = [blocs.shown(one) for one in (way.calculations[:most] if most else way.calculations)]
+    told = [blocs.pretty(one) for one in (way.calculations[:most] if most else way.calculations)]
     more = len(way.calculations) - len(told)
     return "  ·  ".join(told) + (f"  (+{more})" if more else "")

@@ -14,11 +14,11 @@ from datetime import date
 from tablee.core.errors import CalculationError
 from tablee.core.words import Text, counted
 from tablee.games import blocs
-from tablee.games.blocs import shown
+from tablee.games.blocs import pretty
 from tablee.puzzles.catalogue import COUNT, find, levels, of_week
 from tablee.puzzles.puzzle import Puzzle
 
-__all__ = ["Sums", "countable", "every", "richest", "richest_of_week", "shown", "sums"]
+__all__ = ["Sums", "countable", "every", "pretty", "richest", "richest_of_week", "sums"]
 
 FIRST, OTHER = 3, 1  # points of a calculation: the first of its family, and any other
 FAIR = range(6, 41)  # so many are worth counting, and can be found

@@ -25,7 +25,7 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
         if full:
             lines += _track(look, state, names, seat, mode.facing.get(seat))
     if blocs.phase(state) == "move":
-        thrown = dice.shown(look, look.height - FRAME - len(lines), *state.dice)
+        thrown = dice.render(look, look.height - FRAME - len(lines), *state.dice)
         lines += laid(look, thrown, [*([""] * (len(thrown) // 2)), *_goal(look, state)])
     return lines
 
@@ -138,7 +138,7 @@ def _way(state: State, push: Push) -> Text:
         return Text("tout seul", "alone")
     if found:
         more = f"  (+{len(found) - 1})" if len(found) > 1 else ""
-        return same(f"{blocs.shown(found[0])} = {_made(state, push.blocks, found[0])}{more}")
+        return same(f"{blocs.pretty(found[0])} = {_made(state, push.blocks, found[0])}{more}")
     if state.dice[0] == state.dice[1]:
         return Text("au choix : c’est un double", "free: it is a double")  # B7
     return Text("le numéro d’un dé, puis le tour passe", "the number of a die, then the turn passes")  # B9
@@ -159,7 +159,7 @@ def spoken(state: State, event: Event) -> Event:
     return replace(event, calculation=found[0]) if found else event
 
 
-def answered(look: Look, state: State, player: int, text: str) -> list[str]:
+def answer_question(look: Look, state: State, player: int, text: str) -> list[str]:
     push = read_move(state, player, text)
     assert isinstance(push, Push)  # what we read begins with a digit
     found = blocs.ways(state, Push(push.blocks)) if 1 <= len(push.blocks) <= 3 else ()
@@ -168,4 +168,4 @@ def answered(look: Look, state: State, player: int, text: str) -> list[str]:
         return look.wrapped(
             look.said(Text(f"{named} : aucun calcul ne fait le nombre.", f"{named}: no calculation makes the number."))
         )
-    return [f"  {blocs.shown(one)} = {_made(state, push.blocks, one)}" for one in found]
+    return [f"  {blocs.pretty(one)} = {_made(state, push.blocks, one)}" for one in found]

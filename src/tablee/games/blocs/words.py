@@ -82,7 +82,7 @@ def now(state: State, player: int) -> list[Text]:
 def _aim(state: State, mine: bool, name: Text) -> Text:
     low, high = state.dice
     goals = listed(map(same, blocs.targets(state.variant.level, state.dice)))
-    signs = blocs.shown(" ".join(OPERATIONS[state.variant.level]))
+    signs = blocs.pretty(" ".join(OPERATIONS[state.variant.level]))
     subject = Text("C’est à vous", "It is your turn") if mine else name + Text(" joue", " is playing")
     return subject + Text(
         f" : avec {low} et {high}, il faut faire {goals.fr} avec un, deux ou trois blocs (signes : {signs}).",
@@ -166,7 +166,7 @@ def following(state: State) -> Moves:
     for move in blocs.moves(state, blocs.players(state)[0]):
         ways = blocs.ways(state, move)
         named = ", ".join(map(str, move.blocks)) or "-"
-        sum_up = f" : {blocs.shown(ways[0])}" if ways and len(move.blocks) > 1 else ""
+        sum_up = f" : {blocs.pretty(ways[0])}" if ways and len(move.blocks) > 1 else ""
         groups.setdefault(len(move.blocks), []).append((str(move), same(named + sum_up)))
     heads = {
         0: Text("laisser", "leave it"),

@@ -86,7 +86,7 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
 
     VariantError: there is no such setting, or it cannot have this value.
     """
-    return Variant(**options.checked(OPTIONS, settings))  # type: ignore[arg-type]
+    return Variant(**options.validate(OPTIONS, settings))  # type: ignore[arg-type]
 
 
 def settings(variant: Variant) -> dict[str, object]:
@@ -201,7 +201,7 @@ def _over() -> GameOver:
     return GameOver("La partie est finie : toutes les cases sont écrites.", "The game is over: every cell is written.")
 
 
-def doer(state: State, event: Event) -> int:
+def actor(state: State, event: Event) -> int:
     """Whoever's turn it is: no event of this game names a player. 0 when the game is over."""
     return next(iter(players(state)), 0)
 

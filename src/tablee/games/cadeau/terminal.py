@@ -25,7 +25,7 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
     if len(zones) > room - 3:
         zones = _zones(look, state, "")
     lines = [_sides(look, names), "", *zones]
-    die = dice.shown(look, room - len(lines), state.die) if state.die else []
+    die = dice.render(look, room - len(lines), state.die) if state.die else []
     told = [line for number in range(1, state.variant.zones + 1) for line in _verdict(look, state, number)]
     # A star says who holds a zone, and `2 ?` why: where there is no room for all reasons there are none.
     return lines + (told if len(lines) + len(told) + len(die) <= room else []) + die
@@ -126,7 +126,7 @@ def spoken(state: State, event: Event) -> Event:
     return event
 
 
-def answered(look: Look, state: State, player: int, text: str) -> list[str]:
+def answer_question(look: Look, state: State, player: int, text: str) -> list[str]:
     found = re.search(r"[1-9]", text)
     if not found or int(found[0]) > state.variant.zones:
         return []

@@ -20,7 +20,7 @@ from tablee.core.errors import SheetError
 from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez.sheet import DRAWINGS, plain, read, read_value
-from tablee.web.frame.forms import address, form_of
+from tablee.web.frame.form_data import address, form_of
 from tablee.web.frame.page import render
 from tablee.web.frame.visitor import Visitor, own_sheet, remember
 

@@ -115,7 +115,7 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
 
     VariantError: there is no such setting; SheetError, a kind of it: the sheet cannot be used, and where.
     """
-    return Variant(read_value(options.checked(OPTIONS, settings)["sheet"]))
+    return Variant(read_value(options.validate(OPTIONS, settings)["sheet"]))
 
 
 def settings(variant: Variant) -> dict[str, object]:
@@ -385,7 +385,7 @@ def _fight(state: State, throw: Throw) -> State:
     return State(state.variant, sheets, 3 - player)  # L11
 
 
-def doer(state: State, event: Event) -> int:
+def actor(state: State, event: Event) -> int:
     """The player that a choice names; of a roll and of a throw, whose turn it is. 0 when the game is over."""
     if winner(state):
         return 0

@@ -260,7 +260,7 @@ def listing(look: Look, state: State, player: int) -> list[str]:
     return lines
 
 
-def answered(look: Look, state: State, player: int, text: str) -> list[str]:
+def answer_question(look: Look, state: State, player: int, text: str) -> list[str]:
     sheet, words = state.variant.sheet, without_accents(text)
     lines = []
     if found := re.search(CELL, words):

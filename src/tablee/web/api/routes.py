@@ -22,7 +22,7 @@ from tablee.table.table import Verb
 from tablee.table.values import only, unfit, value
 from tablee.table.verbs import LAST_PLACE, Erase, Rematch, Take
 
-from ..frame.forms import hall_of
+from ..frame.form_data import hall_of
 from ..frame.http_errors import HttpError
 from ..frame.visitor import TOKEN, lang_of
 from ..home import warm

@@ -18,7 +18,7 @@ from tablee.core import registry as games
 from tablee.core.errors import IllegalEvent
 from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.words import Text, counted, same
-from tablee.drawing import plain
+from tablee.drawing import fallback
 from tablee.drawing.svg import Layout, Region
 from tablee.words import rules
 
@@ -173,12 +173,12 @@ class Face:
 
     def size(self, position: Position, layout: Layout) -> tuple[float, float]:
         """Width and height of the board's picture."""
-        return plain.size(len(self.lines(position)), layout)
+        return fallback.size(len(self.lines(position)), layout)
 
     def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
         """The board as SVG; the ids in it begin with `prefix` and end with the keys of `regions`."""
         lines = [(line.said(lang), marked) for line, marked in self.lines(position)]
-        return plain.board(self.game.TITLE.said(lang), lines, lang=lang, layout=layout, prefix=prefix)
+        return fallback.board(self.game.TITLE.said(lang), lines, lang=lang, layout=layout, prefix=prefix)
 
     def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
         """The things on the board that have a name or can be touched, in the order of the Tab key."""

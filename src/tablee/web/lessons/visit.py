@@ -13,7 +13,7 @@ from tablee.core.registry import load
 from tablee.core.words import Text
 
 from .. import games as faces
-from ..frame.forms import form_of
+from ..frame.form_data import form_of
 from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.visitor import Visitor

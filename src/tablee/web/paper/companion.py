@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee import words
 from tablee.core.game import AnyGame, State
-from tablee.core.options import fitting
+from tablee.core.options import drop_irrelevant
 from tablee.core.record import Record, write
 from tablee.core.registry import load, names
 from tablee.core.words import Text
@@ -24,7 +24,7 @@ from tablee.paper import notes
 from tablee.paper.mistake import Mistake
 
 from .. import games as faces
-from ..frame.forms import set_up
+from ..frame.form_data import set_up
 from ..frame.http_errors import HttpError
 from ..frame.icons import die
 from ..frame.page import render
@@ -62,7 +62,7 @@ def game_of(query: Mapping[str, str]) -> tuple[Record, Mistake | None]:
     game = load(query.get("game", ""))
     said = {option.key: option.read(query[option.key]) for option in game.OPTIONS if query.get(option.key)}
     begin = game.from_position(query["position"][:LONGEST]) if query.get("position") else None
-    variant = game.variant(fitting(game.OPTIONS, said)) if begin is None else begin.variant
+    variant = game.variant(drop_irrelevant(game.OPTIONS, said)) if begin is None else begin.variant
     start = Record(game, variant, headers=HEADERS, begin=begin)
     events = query.get("e", "")[:LONGEST]
     if not events.strip():
@@ -176,7 +176,7 @@ def _record(request: Request) -> Response:
 
 def story(record: Record) -> list[Text]:
     """Every event in words."""
-    return [record.told(index) for index in range(len(record.events))]
+    return [record.describe(index) for index in range(len(record.events))]
 
 
 def following(record: Record) -> words.Moves:

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from tablee import words
 from tablee.core.errors import TableeError
-from tablee.core.options import fitting
+from tablee.core.options import drop_irrelevant
 from tablee.core.record import write
 from tablee.core.registry import load, names, part
 from tablee.core.words import Text
@@ -49,7 +49,8 @@ def choices(game: str) -> list[tuple[str, list[str]]]:
 def settings_of(game: str, given: Mapping[str, str]) -> dict[str, object]:
     """The settings that a form gives for a game; what it does not say is left to the default."""
     options = load(game).OPTIONS
-    return fitting(options, {option.key: option.read(given[option.key]) for option in options if given.get(option.key)})
+    said = {option.key: option.read(given[option.key]) for option in options if given.get(option.key)}
+    return drop_irrelevant(options, said)
 
 
 # --- printing ---------------------------------------------------------------------------------------------------
@@ -242,7 +243,7 @@ async def counting(request: Request) -> Response:
         level=level,
         answer=answer,
         refusal=refusal,
-        shown=score.shown,
+        shown=score.describe_way,
     )
 
 

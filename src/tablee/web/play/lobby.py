@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.core.words import Text
 
-from ..frame.forms import form_of, hall_of, ours
+from ..frame.form_data import form_of, hall_of, ours
 from ..frame.http_errors import HttpError
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import render

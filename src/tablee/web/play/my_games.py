@@ -18,7 +18,7 @@ from tablee.core.words import Text, listed
 from tablee.table import Table
 
 from .. import games as faces
-from ..frame.forms import form_of, hall_of
+from ..frame.form_data import form_of, hall_of
 from ..frame.page import render
 from ..frame.visitor import Visitor, keep_games
 from ..games import Position

@@ -15,7 +15,7 @@ from tablee.drawing.svg import TITLE_FONT, Markup, at, fitted, group, join, path
 from tablee.table import Table
 
 from .. import games as faces
-from ..frame.forms import hall_of
+from ..frame.form_data import hall_of
 from ..frame.visitor import Visitor
 from ..games import Position
 from . import board as boards

@@ -19,7 +19,7 @@ from tablee.core.words import Text
 from tablee.table import SeatError, Table, UnknownTable
 from tablee.table.verbs import Erase
 
-from ..frame.forms import hall_of, number
+from ..frame.form_data import hall_of, number
 from ..frame.page import render
 from ..frame.visitor import TABLE_ID, Visitor, keep_games
 

@@ -14,7 +14,7 @@ from tablee.core.words import Text
 from tablee.table import Chair, Setup
 
 from .. import games as faces
-from ..frame.forms import address, form_of, hall_of
+from ..frame.form_data import address, form_of, hall_of
 from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.people import introduce, number_bots
@@ -37,7 +37,7 @@ async def page(request: Request) -> Response:
     lang = Visitor.of(request).lang
     layout = ViewParams.of(request.query_params).layout
     position = Position(record.game, record.states[at], names=tuple(record.names.items()), last=_last(record, at))
-    told = record.told(at - 1) if at else None
+    told = record.describe(at - 1) if at else None
     return render(
         request,
         "replay.html",

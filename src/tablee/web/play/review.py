@@ -23,7 +23,7 @@ from tablee.review.report import WORDS, Report, Row
 from tablee.review.review import Review
 from tablee.table import Table
 
-from ..frame.forms import address, hall_of
+from ..frame.form_data import address, hall_of
 from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.visitor import Visitor
@@ -145,7 +145,7 @@ class Page(Report):
                 at + 1,
                 self.height(at),
                 self.moment(at + 1),
-                typeset(f"{at + 1}. {self.record.told(at).said(self.lang)}", self.lang),
+                typeset(f"{at + 1}. {self.record.describe(at).said(self.lang)}", self.lang),
                 at in big,
             )
             for at in range(len(self.review.entries))

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from tablee import bots
 from tablee.core.words import Text
 
-from ..frame.forms import hall_of
+from ..frame.form_data import hall_of
 from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.work_queue import run_in_thread

@@ -106,7 +106,7 @@ class Streams:
         self._beats[self._opened % BEATS].add(stream)
         for key in _kinds(tables):
             if key not in self._built:
-                self._built[key] = background.said(*key)
+                self._built[key] = background.describe(*key)
 
     def remove(self, stream: Stream) -> None:
         self._open.pop(stream, None)
@@ -127,7 +127,7 @@ class Streams:
                 stream.beat()
             told = self._built
             kinds = {key for tables in self._open.values() for key in _kinds(tables)}
-            self._built = {key: background.said(*key) for key in kinds}
+            self._built = {key: background.describe(*key) for key in kinds}
             changed = {key for key, said in self._built.items() if key in told and told[key] != said}
             for stream, tables in self._open.items() if changed else ():
                 for table in tables:

@@ -19,7 +19,7 @@ from tablee.table.requests import spell
 from tablee.table.verbs import VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
 from .. import games as faces
-from ..frame.forms import address, asked_by, form_of, hall_of, number, set_up
+from ..frame.form_data import address, asked_by, form_of, hall_of, number, set_up
 from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import fragment, render
@@ -27,7 +27,7 @@ from ..frame.people import Profile, animal_name, available_badges, free, known
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.words import WORDS
 from . import presence, tutoring
-from .parcel import code_for
+from .share_link import code_for
 from .table_page import name_of, scene, todo
 from .view_params import ViewParams
 
@@ -82,7 +82,7 @@ def show(
         name_of=name_of,
         tutor=tutoring.desk(request, here, said),
         printable=urlencode(set_up(table.game, table.variant)),
-        building=background.said(table.game.NAME, table.variant),
+        building=background.describe(table.game.NAME, table.variant),
     )
     if here.mine:
         presence.note(request, response, table, here.mine)

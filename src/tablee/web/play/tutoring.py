@@ -23,7 +23,7 @@ from tablee.table import Table
 from tablee.table.verbs import TUTORS, Tutor
 
 from .. import games as faces
-from ..frame.forms import form_of, hall_of
+from ..frame.form_data import form_of, hall_of
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from .board import Board, Chance
@@ -132,7 +132,7 @@ async def wonders(request: Request, table: Table, token: str) -> Text | None:
     if not table.tutors or request.query_params.get("sure") == "1" or table.phase != "move":
         return None
     try:
-        player = table.game.doer(table.state, table.game.parse(token))
+        player = table.game.actor(table.state, table.game.parse(token))
     except TableeError:
         return None  # the rules say what is wrong with it
     if player not in table.game.players(table.state):
@@ -174,9 +174,9 @@ def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
     if "coach" not in table.tutors.values():
         return None
     for at in reversed(range(len(table.history.events))):
-        event, doer = table.history.events[at], table.history.doers[at]
+        event, actor = table.history.events[at], table.history.doers[at]
         if not isinstance(event, Roll):
-            wanted = doer in mine and table.tutors.get(doer) == "coach"
+            wanted = actor in mine and table.tutors.get(actor) == "coach"
             found: Text | None = coach_of(table.game).unseen(table.history.states[at], event) if wanted else None
             return found
     return None

@@ -132,7 +132,7 @@ async def counting(request: Request) -> Response:
         puzzle=puzzle,
         found=found,
         refused=refused,
-        shown=[sums.shown(one) for one in found.found],
+        shown=[sums.pretty(one) for one in found.found],
         boards=boards.boards(position, Visitor.of(request).lang),
         name=puzzle.game,
         url=address(puzzle),

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tablee.core.game import State
 from tablee.core.registry import part
 from tablee.core.words import language
-from tablee.drawing import plain
+from tablee.drawing import fallback
 from tablee.paper import pdf
 from tablee.paper.typst import Document
 
@@ -51,7 +51,8 @@ def render(mode: str | None, space: Space, state: State) -> Any:
     lines = [(line, False) for line in space.lines(seen)]
     if mode in ("svg", "rgb_array"):
         drawing = part(game.NAME, "board")
-        drawn: str = drawing.board(seen, lang=lang) if drawing else plain.board(game.TITLE.said(lang), lines, lang=lang)
+        title = game.TITLE.said(lang)
+        drawn: str = drawing.board(seen, lang=lang) if drawing else fallback.board(title, lines, lang=lang)
         return drawn if mode == "svg" else pixels(drawn)
     outcome = game.outcome(state)
     text = "\n".join([game.TITLE.said(lang), space.text(seen), *([outcome.reason.said(lang)] if outcome else [])])

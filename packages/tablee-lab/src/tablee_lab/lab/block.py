@@ -106,7 +106,7 @@ def play(job: Job, number: int) -> Block:
         for state, event in zip(states, events, strict=False):
             if rules.phase(state) != "move":
                 continue
-            player = rules.doer(state, event)
+            player = rules.actor(state, event)
             view = rules.view(state, player)
             legal = rules.moves(view, player)
             moves += 1

@@ -14,7 +14,7 @@ from tablee.review.account import account
 from tablee.review.report import Report
 from tablee.review.review import Entry, Review
 from tablee.review.story import WINS, happened, spoken_for
-from tests.analysis.test_review import named, played
+from tests.review.test_review import named, played
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("blocs", {"mode": "duel"}),
@@ -62,8 +62,8 @@ def test_a_joint_choice_is_told_as_both_made_it() -> None:  # L4: the second set
     even = {1: 0.5, 2: 0.5}
     first, second = Entry("move", 1, 0.0, even, even), Entry("move", 2, 0.0, even, even, encounter=0.1)
     review = Review(even, None, (Entry("roll", 1, 0.0, even, even), first, second), exact=False)
-    assert happened(record, review, 1) == record.told(1)
-    assert [record.told(at).fr in happened(record, review, 2).fr for at in (1, 2)] == [True, True]
+    assert happened(record, review, 1) == record.describe(1)
+    assert [record.describe(at).fr in happened(record, review, 2).fr for at in (1, 2)] == [True, True]
 
 
 @pytest.mark.parametrize(("mode", "others", "sure"), [("duel", {2: 1.0}, True), ("solo", {}, False)])

@@ -22,7 +22,7 @@ from tablee.games.cadeau import solver as solver
 from tablee.games.laaancez import solver as sheets
 from tablee.games.laaancez.solver import recruitment, reduced
 from tablee.review.review import ERRORS, Review
-from tests.analysis.test_review import SMALL, folded, played
+from tests.review.test_review import SMALL, folded, played
 
 CADEAU = load("cadeau")
 

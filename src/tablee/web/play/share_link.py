@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from tablee.table import share_link
 
 from .. import games as faces
-from ..frame.forms import address, form_of, hall_of
+from ..frame.form_data import address, form_of, hall_of
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import render
 from ..frame.people import introduce

@@ -40,5 +40,5 @@ class Plain:
     def spoken(self, state: State, event: Event) -> Event:
         return event
 
-    def answered(self, look: Look, state: State, player: int, text: str) -> list[str]:
+    def answer_question(self, look: Look, state: State, player: int, text: str) -> list[str]:
         return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.analysis.test_review import LARGE, Settings, check_games, named
+from tests.review.test_review import LARGE, Settings, check_games, named
 
 SMALLEST = [
     (name, settings) for name, settings in LARGE if settings.get("level") == 3 or settings.get("straights") == "any"
