@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from httpx import Client
 
-from tablee.web.play.parcel import code
+from tablee.web.play.share_link import code
 from tests.web_kit import do, opened, served, somebody_else
 
 
