@@ -410,7 +410,7 @@ def cut_off() -> bool:
 
 
 def offline(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether it is no use to try: a proxy, or packages of one's own, may need no way out."""
+    """Whether an install cannot work: without a network, a proxy or a local index may still do."""
     own = any(word in name.upper() for name in environment for word in ("PROXY", "INDEX", "FIND_LINKS"))
     return not own and cut_off()
 
@@ -500,7 +500,7 @@ def prepare(root: Path, group: str) -> None:
 
 
 def mend(root: Path) -> None:
-    """Let an environment that has lost something be made anew: whoever asks for an install may need one."""
+    """Make an environment again that has lost files."""
     if ready(root, "table"):
         if run([python_of(root / ".venv"), "-I", "-c", WHOLE]) is None:
             say("Tout est en place.", "Everything is in place.")

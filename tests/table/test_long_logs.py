@@ -12,7 +12,8 @@ import pytest
 from tablee.table import Chair, Refused, Setup, Table, requests, verbs
 from tablee.table.requests import ask
 from tablee.table.verbs import Agree, Comment, Play, Rename, Roll, Undo
-from tablee.web.play.table_page import scene
+from tablee.web.frame.visitor import Visitor
+from tablee.web.play.table_page import TablePage
 from tablee.web.play.view_params import ViewParams
 from tests.table_kit import Desk, secret
 
@@ -46,8 +47,12 @@ def long_desk(undone: int, renamed: int) -> Desk:
 
 
 def shown(desk: Desk) -> int:
-    scene(desk.table, secret(0), ViewParams(), "fr")  # what is told once is kept
-    return work(lambda: scene(desk.table, secret(0), ViewParams(), "fr"))
+    def show() -> object:
+        page = TablePage(desk.table, Visitor("fr", seat=secret(0)), ViewParams())
+        return page.headline, page.boards, page.panel, page.latest, page.motion, page.lying, page.todo
+
+    show()  # what is told once is kept
+    return work(show)
 
 
 @pytest.mark.parametrize(("undone", "renamed"), [(10_000, 0), (0, 20_000), (5_000, 10_000)])

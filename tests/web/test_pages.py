@@ -20,9 +20,9 @@ from tablee.games.blocs.page import named
 from tablee.table import Chair, Setup
 from tablee.web import games as faces
 from tablee.web.frame import assets
-from tablee.web.frame.visitor import preferred
+from tablee.web.frame.visitor import Visitor, preferred
 from tablee.web.frame.words import WORDS
-from tablee.web.play.table_page import Scene, scene
+from tablee.web.play.table_page import TablePage
 from tablee.web.play.view_params import ViewParams
 from tests.table_kit import a_hall
 from tests.web_kit import do, link_of, opened, somebody_else
@@ -230,10 +230,10 @@ def test_who_lost_before_their_first_turn_is_offered_even_chances(
         record = record.play(game.parse(token))
     chairs = tuple(Chair("Léa") if place == me else Chair("Lapin", "lapin") for place in range(2))
 
-    async def ended() -> Scene:
+    async def ended() -> TablePage:
         hall = a_hall(tmp_path / "tables.sqlite")
         made = await hall.create(Setup.of_record(record, chairs, here=(me,)))
-        found = scene(made.table, made.secret, ViewParams(), "fr")
+        found = TablePage(made.table, Visitor("fr", seat=made.secret), ViewParams())
         await hall.close()
         return found
 

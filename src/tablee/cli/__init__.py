@@ -130,7 +130,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; every error becomes a sentence and an exit code, never a stack trace."""
     words = list(sys.argv[1:] if argv is None else argv)
     lang: str = language()
-    if sys.stdin is None:  # closed by whoever started us
+    if sys.stdin is None:  # closed by our parent process
         sys.stdin = io.TextIOWrapper(io.BytesIO())
     if sys.stdout is None:
         closed = Text("la sortie standard est fermée", "standard output is closed")

@@ -49,7 +49,7 @@ class Bar:
         self._last = now
         full = int(WIDTH * min(1.0, max(0.0, done)))
         line = f"[{'█' * full}{'░' * (WIDTH - full)}] {self._share(done)} {words}"
-        self._put(line[: _columns()])
+        self._put(line[: max(20, shutil.get_terminal_size().columns - 1)])
 
     def _share(self, done: float) -> str:
         return percent(done, "3.0f").said(self.lang)
@@ -64,10 +64,6 @@ class Bar:
         self.stream.write("\r" + line + " " * max(0, len(self.drawn) - len(line)) + ("" if line else "\r"))
         self.stream.flush()
         self.drawn = line
-
-
-def _columns() -> int:
-    return max(20, shutil.get_terminal_size().columns - 1)
 
 
 @contextmanager

@@ -56,7 +56,7 @@ def replay(args: argparse.Namespace, screen: Screen) -> int:
     except Unwritable:
         return NO
     except Closed:
-        return OK  # whoever was stepping has gone
+        return OK  # the reader has gone
     if damage:
         screen.complain(Text(f"{args.file} : ", f"{args.file}: ") + damage.text)
         count = len(record.events)
@@ -91,7 +91,7 @@ class Showing:
         self.comment(place)
 
     def position(self, length: int) -> None:
-        """The board after so many events."""
+        """The board after that many events."""
         self.screen.line()
         self.screen.lines(self.board.board(self.screen.look, self.record.states[length], self.names))
         self.screen.line()

@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         for paragraph in story(record, reviewed):
             screen.say(paragraph.named(record.names))
-    except screens.Closed as why:  # whoever read has gone, or the disk is full
+    except screens.Closed as why:  # the reader has gone, or the disk is full
         return int(isinstance(why, screens.Unwritable))
     return 0
 

@@ -22,9 +22,12 @@ PLAIN_FONT = "Manrope, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 
 
 class Markup(str):
-    """Text that is markup already."""
+    """Text that is markup already, for the templates of the web too."""
 
     __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
 
 
 class Region(NamedTuple):

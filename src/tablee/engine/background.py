@@ -20,6 +20,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
+from tablee.core.processes import start_python
 from tablee.core.words import Text, percent
 from tablee.engine.runtime import BROWSER
 
@@ -76,20 +77,11 @@ class Process(Building):
     """A process that builds one table, and ends with us."""
 
     def __init__(self, game: str, settings: Mapping[str, object], path: Path) -> None:
-        import subprocess  # which an answer that builds nothing does not wait for
-
         self._note, self._done = path.with_name(path.name + ".done"), 0.0
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", "from tablee.engine.background import child; child()"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"TABLEE_CACHE": str(tables.folder()), "PYTHONPATH": os.pathsep.join(sys.path)},
-            text=True,
-        )
+        self._process = start_python("-c", "from tablee.engine.background import child; child()", silent=True)
         assert self._process.stdin is not None
         with self._process.stdin as asked:
-            json.dump([game, dict(settings), str(self._note)], asked)
+            asked.write(json.dumps([game, dict(settings), str(self._note)]).encode())
         atexit.register(self.stop)
 
     @property

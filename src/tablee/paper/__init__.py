@@ -20,10 +20,10 @@ from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.registry import load
 from tablee.core.words import Text, listed, same, suggest
+from tablee.drawing.svg import Markup
 from tablee.engine import handicap
 
 from . import box, html, summary
-from .html import Html
 from .tree import PAPERS, Page, Paper, node
 from .typst import Document, document
 
@@ -81,7 +81,7 @@ def make_document(
 
 def make_html(
     game: str, variant: Any, *, paper: str = "a4", lang: str = "fr", what: Sequence[str] = (), two: bool = False
-) -> list[Html]:
+) -> list[Markup]:
     """The same pages as HTML, for a browser to print."""
     size = find_paper(paper)
     return html.pages(_asked(game, variant, size, lang, what, two), size, lang)

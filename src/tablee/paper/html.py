@@ -11,6 +11,7 @@ from html import escape
 from typing import Any
 
 from tablee.core.words import Text, typeset
+from tablee.drawing.svg import Markup
 
 from .tree import FOOTER, MARGIN, Node, Page, Paper, Picture
 
@@ -19,20 +20,15 @@ SPOKEN = re.compile(r' (?:role="img"|class="[^"]*"|aria-labelledby="[^"]*")')
 MARKS = re.compile(r'(\bid="|url\(#|href="#)')
 
 
-class Html(str):
-    """Content that is set already; every other string is words."""
-
-    __slots__ = ()
-
-
-def content(value: object) -> Html:
-    return value if isinstance(value, Html) else Html(escape(str(value), quote=False))
+def content(value: object) -> Markup:
+    """Markup as it is, anything else as words."""
+    return value if isinstance(value, Markup) else Markup(escape(str(value), quote=False))
 
 
-def element(name: str, *inside: object, style: str = "", kind: str = "") -> Html:
+def element(name: str, *inside: object, style: str = "", kind: str = "") -> Markup:
     classes = " ".join(f"set-{one}" for one in kind.split())
     dress = f' class="{classes}"' * bool(kind) + f' data-style="{style}"' * bool(style)
-    return Html(f"<{name}{dress}>{''.join(map(content, inside))}</{name}>")
+    return Markup(f"<{name}{dress}>{''.join(map(content, inside))}</{name}>")
 
 
 class HtmlPrinter:
@@ -58,42 +54,42 @@ class HtmlPrinter:
                 return method(*map(self.html, arguments), **{key: self.html(one) for key, one in options})
         return value
 
-    def together(self, *parts: object) -> Html:
-        return Html("".join(map(content, parts)))
+    def together(self, *parts: object) -> Markup:
+        return Markup("".join(map(content, parts)))
 
     # --- typst's own ------------------------------------------------------------------------------------------
 
-    def space(self, length: str) -> Html:
+    def space(self, length: str) -> Markup:
         return element("div", style=f"height:{length}")
 
-    def h(self, length: str) -> Html:
+    def h(self, length: str) -> Markup:
         return element("span", kind="space", style=f"width:{length}")
 
-    def text(self, size: str, said: str, font: str = "", fill: str = "") -> Html:
+    def text(self, size: str, said: str, font: str = "", fill: str = "") -> Markup:
         return element("span", said, kind=f"{font} {fill}".strip(), style=f"font-size:{size}")
 
-    def strong(self, inside: object) -> Html:
+    def strong(self, inside: object) -> Markup:
         return element("strong", inside)
 
-    def par(self, inside: object) -> Html:
+    def par(self, inside: object) -> Markup:
         return element("p", inside)
 
-    def item(self, inside: object) -> Html:
+    def item(self, inside: object) -> Markup:
         return element("p", inside, kind="item")
 
-    def align(self, place: str, inside: object) -> Html:
+    def align(self, place: str, inside: object) -> Markup:
         return element("div", inside, style=f"text-align:{place}")
 
-    def box(self, inside: object) -> Html:
+    def box(self, inside: object) -> Markup:
         return element("span", inside, kind="box")
 
-    def block(self, inside: Html, below: str) -> Html:
+    def block(self, inside: Markup, below: str) -> Markup:
         return element("div", inside, style=f"margin-bottom:{below}")
 
     def grid(
         self, *cells: object, columns: tuple[str, ...], align: tuple[str, ...], column_gutter: str = "0",
         row_gutter: str = "0", height: str = "auto",
-    ) -> Html:  # fmt: skip
+    ) -> Markup:  # fmt: skip
         made = []
         for number, cell in enumerate(cells):
             place = align[number % len(align)].split()
@@ -104,12 +100,12 @@ class HtmlPrinter:
         style = f"grid-template-columns:{tracks};column-gap:{column_gutter};row-gap:{row_gutter};height:{height}"
         return element("div", *made, kind="grid", style=style)
 
-    def halves(self, height: str, place: str, first: Html, second: Html) -> Html:
+    def halves(self, height: str, place: str, first: Markup, second: Markup) -> Markup:
         fold = element("i", kind="fold")
         columns = ("1fr", "auto", "1fr")
         return self.grid(first, fold, second, columns=columns, align=(place,), column_gutter="3mm", height=height)
 
-    def picture(self, picture: Picture) -> Html:
+    def picture(self, picture: Picture) -> Markup:
         """A drawing at its size on paper; each has ids of its own, however often it is shown."""
         drawn = picture.svg
         found = SIZE.search(drawn)
@@ -121,36 +117,36 @@ class HtmlPrinter:
         self._count += 1
         head, body = drawn[: drawn.index(">")], drawn[drawn.index(">") :]
         head = SPOKEN.sub("", SIZE.sub(f' width="{across:.2f}{unit}" height="{down:.2f}{unit}"', head, count=1))
-        return Html(MARKS.sub(rf"\g<1>{self._prefix}{self._count}-", head + body))
+        return Markup(MARKS.sub(rf"\g<1>{self._prefix}{self._count}-", head + body))
 
-    def scissors(self) -> Html:
+    def scissors(self) -> Markup:
         circles = "".join(f'<circle cx="3" cy="{y}" r="2.2"/>' for y in (2.6, 8.4))
-        return Html(
+        return Markup(
             '<svg class="set-scissors" viewBox="0 0 20 11" width="5mm" height="2.75mm" fill="none" stroke="#464646">'
             f'{circles}<path d="M5 4 L18.5 9 M5 7 L18.5 2"/></svg>'
         )
 
-    def cut_line(self) -> Html:
+    def cut_line(self) -> Markup:
         return element("div", self.scissors(), element("i"), kind="cut-line")
 
     # --- ours -------------------------------------------------------------------------------------------------
 
-    def headline(self, title: str, *blanks: Html) -> Html:
+    def headline(self, title: str, *blanks: Markup) -> Markup:
         return element("div", element("span", title, kind="shown"), element("span", *blanks), kind="headline")
 
-    def blank(self, label: str, length: str) -> Html:
+    def blank(self, label: str, length: str) -> Markup:
         return element("span", label, " ", element("i", style=f"width:{length}"), kind="blank")
 
-    def framed(self, inside: Html) -> Html:
+    def framed(self, inside: Markup) -> Markup:
         return element("span", inside, kind="framed")
 
-    def above_foot(self, told: str) -> Html:
+    def above_foot(self, told: str) -> Markup:
         return element("div", told, kind="above-foot")
 
     def note_form(
         self, title: str, legend: str, labels: Sequence[str], *, columns: str, height: str, split: str,
         shaded: Sequence[str],
-    ) -> Html:  # fmt: skip
+    ) -> Markup:  # fmt: skip
         dark = {int(one) for one in shaded}
         cells = [
             element("span", label, element("i", style=f"left:{split}"), kind="shaded" if place in dark else "")
@@ -158,51 +154,51 @@ class HtmlPrinter:
         ]
         style = f"grid-template-columns:repeat({columns},minmax(0,1fr));grid-auto-rows:{height}"
         head = element("div", element("span", title, kind="shown"), element("span", legend), kind="legend")
-        return Html(head + element("div", *cells, kind="noted", style=style))
+        return Markup(head + element("div", *cells, kind="noted", style=style))
 
-    def dice(self, *faces: Html) -> Html:
+    def dice(self, *faces: Markup) -> Markup:
         return element("span", *faces, kind="dice")
 
-    def card(self, title: str, inside: Html) -> Html:
+    def card(self, title: str, inside: Markup) -> Markup:
         return element("div", element("div", title, kind="shown"), inside, kind="card")
 
-    def cards(self, size: str, *columns: Sequence[Html]) -> Html:
+    def cards(self, size: str, *columns: Sequence[Markup]) -> Markup:
         return element("div", *(element("div", *column) for column in columns), kind="cards", style=f"font-size:{size}")
 
-    def tally(self, title: str, heads: Sequence[str], rows: str) -> Html:
+    def tally(self, title: str, heads: Sequence[str], rows: str) -> Markup:
         head = element("tr", *(element("td", one) for one in heads))
         empty = element("tr", *[element("td")] * len(heads))
         lines = element("table", head, *[empty] * int(rows), kind="tally")
-        return Html(element("div", title, kind="shown results") + lines)
+        return Markup(element("div", title, kind="shown results") + lines)
 
-    def summary_table(self, head: Sequence[Html], rows: Sequence[Sequence[Html]]) -> Html:
+    def summary_table(self, head: Sequence[Markup], rows: Sequence[Sequence[Markup]]) -> Markup:
         made = (element("tr", *(element("td", cell) for cell in row)) for row in (map(self.strong, head), *rows))
         return element("table", *made, kind="summary")
 
-    def pad(self, heads: Sequence[str], rows: str, numbers: Sequence[str]) -> Html:
+    def pad(self, heads: Sequence[str], rows: str, numbers: Sequence[str]) -> Markup:
         tens = element("div", *(element("span", number) for number in numbers), kind="tens")
         made = [element("tr", *(element("td", head) for head in heads))]
         for row in range(int(rows)):
             made.append(element("tr", *(element("td", one) for one in (row + 1, "", "1 2 3", tens, ""))))
         return element("table", *made, kind="pad")
 
-    def rolls(self, heads: Sequence[str], first: str, lines: str) -> Html:
+    def rolls(self, heads: Sequence[str], first: str, lines: str) -> Markup:
         made = [element("tr", *(element("td", head) for head in heads))]
         for number in range(int(first), int(first) + int(lines)):
             made.append(element("tr", element("td", number + 1), *[element("td")] * (len(heads) - 1)))
         return element("table", *made, kind="rolls")
 
-    def cut_grid(self, width: str, *cards: Html) -> Html:
+    def cut_grid(self, width: str, *cards: Markup) -> Markup:
         return element("div", *cards, kind="cut-grid", style=f"grid-template-columns:repeat(4,{width})")
 
 
-def pages(given: Sequence[Page], paper: Paper, lang: str) -> list[Html]:
+def pages(given: Sequence[Page], paper: Paper, lang: str) -> list[Markup]:
     """Each page as an element of its size, with its line at the bottom."""
     made = []
     for number, page in enumerate(given, 1):
         width, height = paper.size(landscape=page.landscape)
         printer = HtmlPrinter(lang, f"sheet{number}-")
-        inside = Html("\n".join(map(content, printer.html(page.body))))
+        inside = Markup("\n".join(map(content, printer.html(page.body))))
         foot = element("div", printer.html(FOOTER), kind="foot")
         style = f"width:{width}mm;height:{height}mm;padding:{MARGIN}mm"
         made.append(element("div", inside, foot, kind=f"sheet {'wide' if page.landscape else 'upright'}", style=style))

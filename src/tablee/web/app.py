@@ -119,12 +119,12 @@ def create_app(
     app = Starlette(routes=[*ROUTES, *more], lifespan=lifespan)
     answers = ExceptionMiddleware(app.router, {HttpError: handle, TableeError: handle, HTTPException: handle})
     packed = GZipMiddleware(answers, minimum_size=600, compresslevel=5)
-    # Replaces Starlette’s error middleware: the guard handles every exception.
+    # Replaces Starlette's error middleware; Guard handles all exceptions.
     app.middleware_stack = guard = Guard(packed, limits or Limits(), hosts)
     app.state.hall = hall
     app.state.closing = []  # what pages of other packages want called at the end
     app.state.alone = alone
-    app.state.door = None  # to the network; whoever runs the server may hang one
+    app.state.door = None  # a LanListener, where the server can open one
     app.state.presence = Presence(hall.shared)
     app.state.streams = stream.Streams()
     app.state.reviews = review.Reviews()

@@ -44,7 +44,7 @@ EVEN = Text(
 
 
 def levels(game: str) -> dict[str, bots.Kind]:
-    """The bots there are for a game as it is installed, whatever has been added to them."""
+    """The bots that can play a game, by name."""
     return {name: bots.KINDS[name] for name in bots.available(load(game))}
 
 
@@ -112,7 +112,7 @@ async def create(request: Request) -> Response:
 
 
 def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple[Profile, ...] = ()) -> Setup:
-    """The table that the first page asks for. Whatever is not said has a sensible default."""
+    """The table that the form of the first page asks for; what is missing has a default."""
     name, way = form.get("game", ""), form.get("way", "here")
     way, _, met = way.partition(":")
     if way not in WAYS:
@@ -222,7 +222,7 @@ async def change_profile(request: Request) -> Response:
 
 
 def relatives(badge: str, names: list[str], before: tuple[Profile, ...]) -> list[Profile]:
-    """The others of this device by their names, each with the animal they had or one that nobody else has."""
+    """Profiles of the others on this device: each keeps their animal, or gets a free one."""
     family: list[Profile] = []
     for place, name in enumerate(names):
         taken = [badge, *(one.badge for one in family)]

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from functools import cache
 from itertools import groupby
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.registry import load
 from tablee.core.words import capital, typeset
+from tablee.drawing.svg import Markup, element, join
 from tablee.words import rules
 
 from . import games as faces
@@ -42,8 +42,8 @@ def render_rules(game: str, lang: str) -> Markup:
     called = labels(game, lang)
     for kind, group in groupby(rules.blocks(rules.source(game, lang)), key=lambda block: block.kind):
         shown = [_block(block._replace(words=CODE.sub(called, block.words)), lang) for block in group]
-        parts += [Markup("<ul>{}</ul>").format(Markup("").join(shown))] if kind == "item" else shown
-    return Markup("\n").join(parts)
+        parts += [element("ul", *shown)] if kind == "item" else shown
+    return Markup("\n".join(parts))
 
 
 def labels(game: str, lang: str) -> Callable[[re.Match[str]], str]:
@@ -62,29 +62,22 @@ def labels(game: str, lang: str) -> Callable[[re.Match[str]], str]:
 
 
 def _block(block: rules.Block, lang: str) -> Markup:
-    shown = Markup(f"<{TAGS[block.kind]}>{{}}</{TAGS[block.kind]}>").format(_line(block, lang))
-    return shown + Markup("\n") + _table(block.rows, lang) if block.rows else shown
+    cited = (" ", element("small", block.cited, class_="cited")) if block.cited else ()
+    shown = element(TAGS[block.kind], *_words(block.words, lang), *cited)
+    return join((shown, Markup("\n"), _table(block.rows, lang))) if block.rows else shown
 
 
-def _line(block: rules.Block, lang: str) -> Markup:
-    cited = Markup(" <small class=cited>{}</small>").format(block.cited) if block.cited else Markup("")
-    return _words(block.words, lang) + cited
-
-
-def _words(words: str, lang: str) -> Markup:
-    shown = Markup("<strong>{}</strong>"), Markup("{}")
-    return Markup("").join(
-        shown[piece.kind != "strong"].format(typeset(piece.words, lang)) for piece in rules.pieces(words)
-    )
+def _words(words: str, lang: str) -> list[str]:
+    pieces = ((piece.kind == "strong", typeset(piece.words, lang)) for piece in rules.pieces(words))
+    return [element("strong", shown) if strong else shown for strong, shown in pieces]
 
 
 def _table(rows: tuple[tuple[str, ...], ...], lang: str) -> Markup:
-    head, *rest = [[_words(cell, lang) for cell in row] for row in rows]
-    heads = Markup("").join(Markup("<th scope=col>{}</th>").format(cell) for cell in head)
-    lines = [Markup("").join(Markup("<td>{}</td>").format(cell) for cell in row) for row in rest]
-    body = Markup("").join(Markup("<tr>{}</tr>").format(line) for line in lines)
-    table = Markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(heads, body)
-    return Markup('<div class="scroll" tabindex="0" role="region" aria-label="{}">{}</div>').format(rows[0][0], table)
+    head, *rest = rows
+    heads = [element("th", *_words(cell, lang), scope="col") for cell in head]
+    lines = [element("tr", *(element("td", *_words(cell, lang)) for cell in row)) for row in rest]
+    table = element("table", element("thead", element("tr", *heads)), element("tbody", *lines))
+    return element("div", table, class_="scroll", tabindex=0, role="region", aria_label=head[0])
 
 
 @cache

@@ -157,7 +157,7 @@ class PostgresStore(Grouped):
         self._writer.close()
         if self._ear is not None:
             self._ear.join()
-        for reader in [self._readers.get() for _ in range(READERS)]:  # whoever still reads has finished by then
+        for reader in [self._readers.get() for _ in range(READERS)]:  # readers have finished by then
             if reader is not None:
                 reader.close()
             self._readers.put(None)

@@ -6,11 +6,9 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from markupsafe import Markup
-
 from tablee.core.errors import CalculationError, IllegalEvent, NotationError, TableeError
 from tablee.core.words import Text, listed, same
-from tablee.drawing.svg import Layout, Region
+from tablee.drawing.svg import Layout, Markup, Region, element, join
 from tablee.games import blocs
 from tablee.games.blocs.calculation import value
 from tablee.web.frame.icons import die
@@ -76,9 +74,8 @@ class Blocs(Face):
     MIDDLE = ({}, "d45 4,5 d26 8 d36")
 
     def art(self) -> Markup:
-        block, sign = Markup('<span class="block">{}</span>'), Markup('<span class="sign">{}</span>')
-        sums = (block.format(4), sign.format("+"), block.format(5), sign.format("="))
-        return Markup("").join((*sums, die(3, "a4-"), die(6, "a5-")))
+        pieces = (("block", "4"), ("sign", "+"), ("block", "5"), ("sign", "="))
+        return join((*(element("span", one, class_=kind) for kind, one in pieces), die(3, "a4-"), die(6, "a5-")))
 
     def about(self) -> Text:
         return Text(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
-
 from tablee.core.game import Event
 from tablee.core.words import Text
-from tablee.drawing.svg import Layout, Region
+from tablee.drawing.svg import Layout, Markup, Region, join
 from tablee.games import cadeau
 from tablee.web.frame.icons import portrait
 from tablee.web.frame.words import WORDS
@@ -25,7 +23,7 @@ class Cadeau(Face):
     MIDDLE = ({"zones": 3}, "d4 1a d1 1a d5 1b d2 1b d6 1c d3 1c d6 2a d4 2b d4")
 
     def art(self) -> Markup:
-        return portrait("lutin", "a1-") + portrait("grand-cadeau", "a2-") + portrait("gnome", "a3-")
+        return join((portrait("lutin", "a1-"), portrait("grand-cadeau", "a2-"), portrait("gnome", "a3-")))
 
     def about(self) -> Text:
         return Text(

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
-
 from tablee.core.game import Event
 from tablee.core.words import Text
-from tablee.drawing.svg import Layout, Region
+from tablee.drawing.svg import Layout, Markup, Region, join
 from tablee.games import laaancez
 from tablee.web.frame.icons import portrait
 from tablee.web.frame.words import WORDS
@@ -43,7 +41,7 @@ class Laaancez(Face):
     )
 
     def art(self) -> Markup:
-        return portrait("bonhomme", "a6-") + portrait("etoile", "a7-") + portrait("bougie", "a8-")
+        return join((portrait("bonhomme", "a6-"), portrait("etoile", "a7-"), portrait("bougie", "a8-")))
 
     def about(self) -> Text:
         return Text(

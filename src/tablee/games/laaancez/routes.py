@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tablee.core.errors import SheetError
 from tablee.core.words import Text
+from tablee.drawing.svg import Markup
 from tablee.games import laaancez
 from tablee.games.laaancez.sheet import DRAWINGS, plain, read, read_value
 from tablee.web.frame.form_data import address, form_of

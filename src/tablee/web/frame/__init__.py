@@ -1,1 +1,1 @@
-"""What every page stands in: the visitor, the words, the clothes, the guard, and an apology when something fails."""
+"""What every page needs: the visitor, words, assets, limits and error pages."""

@@ -1,4 +1,4 @@
-"""Two addresses for whoever looks after a server: is it well, and how much is it doing? Numbers only, no names."""
+"""/health and /metrics for the host of a server. Numbers only, no names."""
 
 from __future__ import annotations
 

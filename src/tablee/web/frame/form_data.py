@@ -68,7 +68,7 @@ def address(request: Request, path: str) -> str:
         return f"{alone}#{path}"
     door = door_of(request)
     if door is not None and door.address:
-        return door.address + path  # whoever sits at the machine itself invites others by its network
+        return door.address + path  # from the machine itself, others are invited by its network address
     return str(request.url.replace(path=path, query="", fragment=""))
 
 

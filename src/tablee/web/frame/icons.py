@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup
-
 from tablee.drawing import dice, objects
+from tablee.drawing.svg import Markup
 
 
 def portrait(kind: str, prefix: str) -> Markup:

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from urllib.parse import quote, unquote
 
-from markupsafe import Markup
-
 from tablee.core.words import JOINER, Text
 from tablee.drawing import animals
+from tablee.drawing.svg import Markup
 from tablee.table import Chair
 from tablee.table.seating import LONGEST_NAME
 
@@ -76,7 +75,7 @@ def animal_name(badge: str) -> Text:
 
 
 def available_badges(worn: str, others: Iterable[str] = ()) -> tuple[str, ...]:
-    """What can be chosen: every animal that nobody else has, one's own in the colour that one wears."""
+    """Badges to choose from: every animal that is free, and the visitor's own in its present colour."""
     taken, mine = {badge.partition("-")[0] for badge in others}, worn.partition("-")[0]
     animals = ((badge, badge.partition("-")[0]) for badge in BADGES)
     return tuple(worn if animal == mine else badge for badge, animal in animals if animal not in taken)

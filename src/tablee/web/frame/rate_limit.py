@@ -19,7 +19,7 @@ class RateLimit:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # tokens, and when they were counted
 
     def take(self, address: str, price: float = 1) -> bool:
-        """Take so many tokens, if they are there; whether they were."""
+        """Take `price` tokens if the address has them; returns whether it had."""
         now = self._clock()
         left, at = self._buckets.pop(address, (self._burst, now))
         left = min(self._burst, left + (now - at) * self._per_second)

@@ -70,7 +70,7 @@ TOO_MANY = Text(
     "Trop de pages suivent des tables depuis cette adresse : fermez-en, puis rechargez celle-ci.",
     "Too many pages follow tables from this address: close some, then reload this one.",
 )
-SLOWEST_BODY = 20.0  # seconds that whoever sends something may take
+SLOWEST_BODY = 20.0  # seconds until a body must have arrived
 READING, CHANGING, OPENING = 1, 3, 20  # tokens that a page, a change and a new table cost; our own files are free
 
 
@@ -237,7 +237,22 @@ async def _body(receive: Receive, most: int) -> bytes:
     """The whole body; raises HttpError if it is too large, too slow or cut short."""
     try:
         async with asyncio.timeout(SLOWEST_BODY):
-            return await _received(receive, most)
+            body: bytes = b""
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise HttpError(400, PLAIN[400])  # half a request is not carried out, and nobody hears of it
+                body += message.get("body", b"")
+                if len(body) > most:
+                    raise HttpError(
+                        413,
+                        Text(
+                            f"C’est trop long : {most // 1024} ko au plus.",
+                            f"That is too long: {most // 1024} kB at most.",
+                        ),
+                    )
+                if not message.get("more_body"):
+                    return body
     except TimeoutError:
         raise HttpError(
             408,
@@ -248,22 +263,8 @@ async def _body(receive: Receive, most: int) -> bytes:
         ) from None
 
 
-async def _received(receive: Receive, most: int) -> bytes:
-    body: bytes = b""
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise HttpError(400, PLAIN[400])  # half of what was to be asked is not carried out, and nobody hears of it
-        body += message.get("body", b"")
-        if len(body) > most:
-            kilo = most // 1024
-            raise HttpError(413, Text(f"C’est trop long : {kilo} ko au plus.", f"That is too long: {kilo} kB at most."))
-        if not message.get("more_body"):
-            return body
-
-
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """What tells the body once more, and then whatever comes after it."""
+    """A `receive` that returns this body first, then what comes after it."""
     told = False
 
     async def replayed() -> Message:

@@ -39,7 +39,7 @@ class Visitor:
     lang: Lang
     theme: str = "auto"
     say: bool = False
-    flat: bool = False  # the tablet lies between the players: the table turns to whoever is to play
+    flat: bool = False  # the tablet lies between the players: the table turns to the player to move
     profile: Profile = STRANGER
     family: tuple[Profile, ...] = ()  # who else plays on this device, in the order of their seats
     games: tuple[tuple[str, tuple[int, ...]], ...] = ()  # the newest first
@@ -48,21 +48,28 @@ class Visitor:
 
     @staticmethod
     def of(request: Request) -> Visitor:
-        cookies = request.cookies
-        theme = cookies.get("theme", "auto")
-        games = (GAME.fullmatch(name) for name in cookies.get("recent", "").split("."))
-        seat = cookies.get("seat", "")
-        return Visitor(
-            lang_of(request),
-            theme if theme in THEMES else "auto",
-            cookies.get("say") == "1",
-            cookies.get("flat") == "1",
-            Profile.read(cookies.get("guise", "")),
-            tuple(Profile.read(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],
-            tuple((game[1], tuple(map(int, game[2] or ""))) for game in games if game)[:MOST_GAMES],
-            seat if TOKEN.fullmatch(seat) else None,
-            _links(cookies.get("links", "")),
-        )
+        """The visitor who sent a request; read from it once."""
+        visitor: Visitor = request.scope.get("tablee.visitor") or _read_visitor(request)
+        request.scope["tablee.visitor"] = visitor
+        return visitor
+
+
+def _read_visitor(request: Request) -> Visitor:
+    cookies = request.cookies
+    theme = cookies.get("theme", "auto")
+    games = (GAME.fullmatch(name) for name in cookies.get("recent", "").split("."))
+    seat = cookies.get("seat", "")
+    return Visitor(
+        lang_of(request),
+        theme if theme in THEMES else "auto",
+        cookies.get("say") == "1",
+        cookies.get("flat") == "1",
+        Profile.read(cookies.get("guise", "")),
+        tuple(Profile.read(one) for one in cookies.get("family", "").split("|") if one)[:MOST_FAMILY],
+        tuple((game[1], tuple(map(int, game[2] or ""))) for game in games if game)[:MOST_GAMES],
+        seat if TOKEN.fullmatch(seat) else None,
+        _links(cookies.get("links", "")),
+    )
 
 
 def lang_of(request: Request) -> Lang:

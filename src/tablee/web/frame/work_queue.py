@@ -112,7 +112,7 @@ class WorkQueue:
         raise HttpError(400, PLAIN[400])
 
     def close(self) -> None:
-        """Stop whatever is under way, and begin nothing more."""
+        """Stop all work under way and start none."""
         self._waiting.clear()
         for job in self._running.values():
             job.abandoned = True
@@ -172,6 +172,6 @@ class WorkQueue:
 
 
 async def _left(request: Request) -> None:
-    """Until whoever asked has closed the connection."""
+    """Wait until the client has closed the connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

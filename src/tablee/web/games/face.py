@@ -11,15 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from markupsafe import Markup
-
 from tablee import words
 from tablee.core import registry as games
 from tablee.core.errors import IllegalEvent
 from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.words import Text, counted, same
 from tablee.drawing import fallback
-from tablee.drawing.svg import Layout, Region
+from tablee.drawing.svg import Layout, Markup, Region
 from tablee.words import rules
 
 from ..frame.icons import die

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -20,6 +19,7 @@ from tablee.core.options import drop_irrelevant
 from tablee.core.record import Record, write
 from tablee.core.registry import load, names
 from tablee.core.words import Text
+from tablee.drawing.svg import Markup
 from tablee.paper import notes
 from tablee.paper.mistake import Mistake
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -20,6 +19,7 @@ from tablee.core.options import drop_irrelevant
 from tablee.core.record import write
 from tablee.core.registry import load, names, part
 from tablee.core.words import Text
+from tablee.drawing.svg import Markup
 from tablee.paper import find_paper, make_box, make_document, make_html, notes, parts, pdf, select_parts
 from tablee.paper.mistake import Mistake
 from tablee.paper.tree import PAPERS

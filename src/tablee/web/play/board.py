@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from markupsafe import Markup
-
 from tablee.core.words import Text
-from tablee.drawing.svg import Layout, Region
+from tablee.drawing.svg import Layout, Markup, Region
 
 from .. import games as faces
 from ..frame.assets import form_class, place_classes

@@ -1,4 +1,4 @@
-"""The hand that lets bots play at a pleasant pace."""
+"""Schedules bot turns."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class BotDriver:
         return self._hall.listening(table_id) > 0 or time.monotonic() - self._looked[table_id] < REST
 
     async def _step(self, table_id: str) -> bool:
-        """Few at once for each address: whoever has many tables waits for their own bots, and nobody else does."""
+        """Advance a table, a few at once for each address: many tables of one address slow down no other."""
         turn = self._turns.setdefault(ADDRESS.get(), asyncio.Semaphore(max(1, self._hall.thinkers.most // 2)))
         try:
             async with turn:

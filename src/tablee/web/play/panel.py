@@ -25,7 +25,7 @@ def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     if not view.may_roll:
         return Panel("wait", text or WORDS["waiting"], rows=rows)
     due = table.rolls_for((view.place,) if view.place is not None else ())
-    # A hot-seat throws for whoever is due, and with real dice somebody throws for the table; alone, one knows who.
+    # On a shared device, or with real dice, the button says for whom to roll.
     own = view.seats[due[0]].mine and sum(seat.mine for seat in view.seats) == 1
     whose = table.seating.name(due[0]) if (opening and not own) or table.seating.bot(due[0]) else None
     if view.dice == "typed":

@@ -62,7 +62,7 @@ def poster(table: Table, lang: str) -> str:
         garland(width),
         *heads,
         text(middle, HEAD - 18, title, size=fitted(title, across, 30), fill=palette["ink"], font=TITLE_FONT),
-        group(Markup(boards.drawn(position, lang, "tall", "end-")), transform=at(MARGIN, HEAD)),
+        group(boards.drawn(position, lang, "tall", "end-"), transform=at(MARGIN, HEAD)),
         *(
             text(middle, below + LINE * (number + 0.6), line, size=18, fill=palette["ink"], font_weight=600)
             for number, line in enumerate(why)

@@ -1,4 +1,4 @@
-"""What is kept about whoever asks: listed on a page, taken along as one file, erased.
+"""What is kept about the visitor: listed on a page, downloaded as one file, erased.
 
 No account: what holds a seat is a cookie that a browser sends to the pages of that table alone. So each table is asked
 by itself to erase its part, and sends the browser on to the next one.
@@ -44,7 +44,7 @@ COOKIES = {
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What a table keeps of whoever sits at some of its places."""
+    """What a table keeps of the people at these places."""
 
     table: Table
     places: tuple[int, ...]
@@ -112,7 +112,7 @@ async def download(request: Request) -> Response:
 
 
 async def erase_at(request: Request) -> Response:
-    """Erase what one table keeps of whoever sits there with this browser; with `?all=…`, go on to the next one."""
+    """Erase what one table keeps of this browser's seats; with `?all=…`, go on to the next one."""
     name = request.path_params["table_id"]
     left = [game for game in Visitor.of(request).games if game[0] != name]
     with contextlib.suppress(UnknownTable, SeatError):  # nothing is kept there of this browser

@@ -19,7 +19,7 @@ from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.people import introduce, number_bots
 from ..frame.visitor import Visitor, sit
-from ..games import STILL, Motion, Position
+from ..games import STILL, Position
 from . import board as boards
 from .board import LAYOUTS
 from .view_params import ViewParams
@@ -36,22 +36,25 @@ async def page(request: Request) -> Response:
     at = _moment(request.query_params.get("at"), record)
     lang = Visitor.of(request).lang
     layout = ViewParams.of(request.query_params).layout
-    position = Position(record.game, record.states[at], names=tuple(record.names.items()), last=_last(record, at))
-    told = record.describe(at - 1) if at else None
+    face = faces.load(record.game.NAME)
+    last = next((event for event in reversed(record.events[:at]) if not isinstance(event, Roll)), None)
+    motion = face.motion(record.states[at], last) if last else STILL
+    names = tuple(record.names.items())
+    position = Position(record.game, record.states[at], names=names, last=str(last) if last else None)
     return render(
         request,
         "replay.html",
         table=table,
         at=at,
         length=len(record.events),
-        told=told,
+        told=record.describe(at - 1) if at else None,
         comment=record.comments.get(at - 1, ""),
         outcome=table.outcome if at == len(record.events) else None,
         boards=boards.boards(position, lang, [one for one in LAYOUTS if layout in ("", one)]),
         link=address(request, f"/table/{table.id}/replay") + f"?at={at}",
-        motion=(motion := _motion(record, at)),
+        motion=motion,
         event="" if not at else "roll" if isinstance(record.events[at - 1], Roll) else motion.kind,
-        lying=faces.load(record.game.NAME).lying(record.states[at], record.events[:at]),
+        lying=face.lying(record.states[at], record.events[:at]),
     )
 
 
@@ -67,18 +70,6 @@ def _moment(asked: str | None, record: Record) -> int:
     return min(int(asked), len(record.events))
 
 
-def _last(record: Record, at: int) -> str | None:
-    moves = [event for event in record.events[:at] if not isinstance(event, Roll)]
-    return str(moves[-1]) if moves else None
-
-
-def _motion(record: Record, at: int) -> Motion:
-    for event in reversed(record.events[:at]):
-        if not isinstance(event, Roll):
-            return faces.load(record.game.NAME).motion(record.states[at], event)
-    return STILL
-
-
 async def fork(request: Request) -> Response:
     """A new table that goes on from a moment of this game: everybody here, or one against the best bot there is."""
     form = await form_of(request)
@@ -92,7 +83,7 @@ async def fork(request: Request) -> Response:
         able = bots.available(table.game)
         level = next(name for name in reversed(bots.LEVELS) if name in able)
         robot = Chair(bots.KINDS[level].called.said(Visitor.of(request).lang), level)
-        mine = (record.game.players(cut.state) or (1,))[0] - 1  # whoever is to play there
+        mine = (record.game.players(cut.state) or (1,))[0] - 1  # the player to move there
         here, seats = (mine,), number_bots(chair if place == mine else robot for place, chair in enumerate(seats))
     setup = Setup.of_record(kept, seats, here=here)
     setup = replace(setup, seats=introduce(setup.seats, Visitor.of(request).lang))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -15,6 +14,7 @@ from tablee import review as analysis
 from tablee.core import registry as games
 from tablee.core.words import Text, same, typeset
 from tablee.drawing import curve as curves
+from tablee.drawing.svg import Markup
 from tablee.engine.background import begin, waits
 from tablee.engine.solvers import exact
 from tablee.paper import pdf, tree, typst
@@ -82,7 +82,15 @@ async def page(request: Request) -> Response:
     except TimeoutError:
         return render(request, "review_soon.html", table=table, r=said)
     shown = Page(table, review, lang)
-    return render(request, "review.html", table=table, r=said, p=shown, link=_here(request, table), prints=pdf.ready())
+    return render(
+        request,
+        "review.html",
+        table=table,
+        r=said,
+        p=shown,
+        link=address(request, f"/table/{table.id}/review"),
+        prints=pdf.ready(),
+    )
 
 
 async def file(request: Request) -> Response:
@@ -123,10 +131,6 @@ async def _finished(request: Request) -> Table:
 
 def _goal(request: Request) -> str:
     return "perfect" if request.query_params.get("goal") == "perfect" else ""
-
-
-def _here(request: Request, table: Table) -> str:
-    return address(request, f"/table/{table.id}/review")
 
 
 class Page(Report):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import segno
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee.table import share_link
+from tablee.drawing.svg import Markup
 
 from .. import games as faces
 from ..frame.form_data import address, form_of, hall_of

@@ -52,7 +52,7 @@ class Stream:
         self._tell("change", table, _change(table, notice.seq, notice.version))
 
     def news(self, table: str) -> None:
-        """A page shall look again though nobody has played."""
+        """Tell the page to load again though nobody has played."""
         self._tell("presence", table, _news(table))
 
     def beat(self) -> None:
@@ -92,7 +92,7 @@ def _news(table: str) -> bytes:
 
 
 class Streams:
-    """All that are open. Each is told by turns that it is open still, and when better answers are ready."""
+    """Sends keep-alives and solver progress to the open streams."""
 
     def __init__(self) -> None:
         self._open: dict[Stream, list[Table]] = {}
@@ -142,7 +142,7 @@ def _kinds(tables: Iterable[Table]) -> set[tuple[str, Variant]]:
 async def events(request: Request) -> Response:
     """One stream for all the tables that a browser has open: which table changed, and how far it is now.
 
-    A stream always begins with where every table stands, so that whoever comes back has missed nothing.
+    A stream begins with the present state of every table, so that a reconnected page has missed nothing.
     """
     names = list(dict.fromkeys(request.query_params.getlist("table")))[:MOST_TABLES]
     if "table_id" in request.path_params:

@@ -5,21 +5,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
-from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee.core.errors import IllegalEvent, NotationError, TableeError
 from tablee.core.words import Text
-from tablee.engine import background
 from tablee.table import StaleMove, Table, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
 from tablee.table.verbs import VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
 from .. import games as faces
-from ..frame.form_data import address, asked_by, form_of, hall_of, number, set_up
+from ..frame.form_data import address, asked_by, form_of, hall_of, number
 from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import fragment, render
@@ -28,7 +26,7 @@ from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.words import WORDS
 from . import presence, tutoring
 from .share_link import code_for
-from .table_page import name_of, scene, todo
+from .table_page import TablePage, name_of
 from .view_params import ViewParams
 
 Form = Mapping[str, str]
@@ -42,14 +40,14 @@ async def look(request: Request) -> Response:
     table = await hall_of(request).open(request.path_params["table_id"])
     request.app.state.driver.wake(table.id)
     await request.app.state.presence.ask(table.id)
-    shown = ViewParams.of(request.query_params)
-    return show(request, table, shown, said=await tutoring.advise(request, table, shown))
+    params = ViewParams.of(request.query_params)
+    return show(request, table, params, said=await tutoring.advise(request, table, params))
 
 
 def show(
     request: Request,
     table: Table,
-    shown: ViewParams,
+    params: ViewParams,
     *,
     status: int = 200,
     notice: Text | None = None,
@@ -57,35 +55,25 @@ def show(
 ) -> Response:
     """The page of a table, or the parts of it that change. `said`: by a tutor."""
     visitor = Visitor.of(request)
-    say = visitor.say and faces.load(table.game.NAME).SAYS
-    here = scene(table, visitor.seat, shown, visitor.lang, say=say, flat=visitor.flat)
+    page = TablePage(table, visitor, params)
     if said.advised is not None:
-        here = replace(here, boards=tutoring.tinted(here.boards, here.leads, said.advised))
+        page.boards = tutoring.tinted(page.boards, page.leads, said.advised)
     response = render(
         request,
         "table.html",
         status=status,
-        s=here,
-        v=here.view,
-        todo=todo(here, visitor.lang),
-        say=say,
-        flat=visitor.flat,
+        s=page,
         notice=notice,
-        invitations=invitations(request, table, here.mine, visitor.links),
+        tutor=tutoring.desk(page, said),
+        invitations=invitations(request, table, page.mine, visitor.links),
         watch=address(request, f"/table/{table.id}"),
-        common=common(request, table, visitor.links),
         door=door_of(request),
         local=only_here(request),
         present=request.app.state.presence.here(table),
         made=request.query_params.get("made") == "1",
-        moved=not here.mine and any(name == table.id and places for name, places in visitor.games),
-        name_of=name_of,
-        tutor=tutoring.desk(request, here, said),
-        printable=urlencode(set_up(table.game, table.variant)),
-        building=background.describe(table.game.NAME, table.variant),
     )
-    if here.mine:
-        presence.note(request, response, table, here.mine)
+    if page.mine:
+        presence.note(request, response, table, page.mine)
     return response
 
 
@@ -118,7 +106,7 @@ def invitations(
 
 # --- changing ---------------------------------------------------------------------------------------------------
 
-# Whatever is asked of a position is a button of the page that shows it; so is a new name.
+# Requests about a position are buttons of its page; so is a new name.
 BUTTONS = {kind.VERB: kind for kind in VERBS if kind.VERSIONED or kind is Rename}
 
 
@@ -172,7 +160,7 @@ def _remember_name(request: Request, response: Response, table: Table, place: in
 
 
 def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
-    """Whoever goes by the animal's name and takes another animal goes by that one's."""
+    """If the name was the default for the old animal, switch to the new default."""
     old = table.seating.badge(asked.place) if 0 <= asked.place < table.seating.people else ""
     if known(asked.badge) and known(old) and asked.name in (animal_name(old).fr, animal_name(old).en, ""):
         return replace(asked, name=animal_name(asked.badge).said(lang))
@@ -191,7 +179,7 @@ def _refused(request: Request, table: Table, form: Form, error: TableeError) -> 
 
 
 async def hurry(request: Request) -> Response:
-    """Whoever sits here may ask the bots to play faster."""
+    """Let the bots play faster, if the visitor sits here."""
     table = await hall_of(request).open(request.path_params["table_id"])
     if table.places(Visitor.of(request).seat):
         request.app.state.driver.hurry(table.id)
@@ -235,7 +223,7 @@ def _seated(request: Request, table: Table, secret: str) -> Response:
 
 
 async def invite(request: Request) -> Response:
-    """A new link to a free seat, to all of them, or to one's own."""
+    """Make a new link to a free seat, to all of them, or to the visitor's own."""
     table_id, visitor, link = request.path_params["table_id"], Visitor.of(request), new_secret()
     asked = (await form_of(request)).get("place", "")
     place = NOBODY if asked == "any" else number(asked)
@@ -294,7 +282,7 @@ async def join(request: Request) -> Response:
 
 
 def _joining(table: Table, place: int, form: Form, lang: str) -> Profile:
-    """How whoever sits down is known from then on: as they say, else as the seat was."""
+    """Name and badge of a joining player; what they leave out is the seat's."""
     seated = 0 <= place < table.seating.people
     if not seated or table.seating.holder(place):
         return Profile(name=form.get("name", ""))

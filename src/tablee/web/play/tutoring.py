@@ -27,7 +27,7 @@ from ..frame.form_data import form_of, hall_of
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from .board import Board, Chance
-from .table_page import Scene, name_of, place_for
+from .table_page import TablePage, name_of, place_for
 from .view_params import ViewParams
 
 TINTS = 4  # of the chances on the board, from the palest to the best
@@ -146,7 +146,7 @@ async def wonders(request: Request, table: Table, token: str) -> Text | None:
 
 
 async def advise(request: Request, table: Table, shown: ViewParams) -> Said:
-    """What the tutor of whoever looks has to say: what was asked for, every chance, or a calculation just missed."""
+    """What the visitor's tutor says: the hint asked for, every chance, or a calculation just missed."""
     mine = table.places(Visitor.of(request).seat)
     place = place_for(table, faces.load(table.game.NAME), mine, shown)
     mode = table.tutors.get(place, "off") if place is not None else "off"
@@ -206,7 +206,7 @@ def tinted(boards: Iterable[Board], leads: Mapping[str, tuple[str, ...]], found:
     ]
 
 
-def desk(request: Request, here: Scene, told: Said) -> Desk:
+def desk(here: TablePage, told: Said) -> Desk:
     table = here.table
     if here.view.phase == "over" or not offered(table, here.mine):
         return Desk(False)
@@ -222,7 +222,7 @@ def desk(request: Request, here: Scene, told: Said) -> Desk:
         notes.append(WORDS["chances_alone" if alone else "chances"])
         if not told.advised.exact:
             notes.append(ESTIMATE)
-    step = min(here.look.hint, told.last) if told.hint else 0
+    step = min(here.params.hint, told.last) if told.hint else 0
     return Desk(
         True,
         tuple((place, name_of(table, seats[place]), table.tutors.get(place, "off")) for place in here.mine),
