@@ -24,7 +24,7 @@ from tablee.core.processes import start_python
 from tablee.core.words import Text, percent
 from tablee.engine.runtime import BROWSER
 
-from . import solvers, tables
+from . import solvers
 
 PAUSE = 0.3
 """Seconds between two notes of how far a build is."""

@@ -8,8 +8,8 @@ import segno
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.table import share_link
 from tablee.drawing.svg import Markup
+from tablee.table import share_link
 
 from .. import games as faces
 from ..frame.form_data import address, form_of, hall_of
