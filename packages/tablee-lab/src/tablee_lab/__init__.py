@@ -7,6 +7,6 @@ arena            tournaments of bots
 lab              what a variant or a sheet is like to play
 adapters         OpenSpiel, PettingZoo, Gymnasium, vector environments
 conform          judging other implementations of the games
-runs             where big runs run, and how sure their figures are
+runs             what experiments share: plan, executors, estimates, report
 cli, page        the commands, and the lab's page of the web table
 """
