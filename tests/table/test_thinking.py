@@ -93,7 +93,7 @@ async def test_simple_bots_and_those_without_a_process_think_here(
     def never() -> Any:
         raise OSError("no more processes")
 
-    monkeypatch.setattr(thinking, "_start_process", never)
+    monkeypatch.setattr(thinking, "start_python", never)
     thinkers = Thinkers()
     assert await thinkers.choose("greedy", BLOCS, None, state, player) in BLOCS.moves(state, player)
     assert not caplog.records

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from tablee.bots import KINDS
 from tablee.bots import make as make_bot
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.paths import cache_directory
+from tablee.core.processes import start_python
 from tablee.core.registry import NAMES, load
 
 from .bot import BotMaker
@@ -120,7 +120,7 @@ class Thinkers:
                 if process.poll() is None:
                     return process
                 self._end(process)  # it died while nobody asked it anything: no bot has failed
-        process = _start_process()
+        process = start_python("-m", __name__)
         self._all.add(process)
         return process
 
@@ -135,19 +135,6 @@ class Thinkers:
 
 def _choose(make: BotMaker, level: str, game: AnyGame, chance: int | None, *about: Any) -> Event:
     return make(level, game, chance).choose(*about)
-
-
-def _start_process() -> subprocess.Popen[bytes]:
-    import subprocess
-
-    roots = os.pathsep.join([str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")])
-    return subprocess.Popen(
-        [sys.executable, "-m", __name__],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        # One folder for all of them, which the server takes away: theirs would stay when they are ended.
-        env={**os.environ, "PYTHONPATH": roots.strip(os.pathsep), "TABLEE_CACHE": str(cache_directory())},
-    )
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from jinja2 import ChoiceLoader, PackageLoader, Template
-from markupsafe import Markup
+
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -33,6 +33,7 @@ from tablee.core.options import drop_irrelevant
 from tablee.core.registry import NAMES, load, names
 from tablee.core.words import Text, listed, same, typeset
 from tablee.drawing import plots
+from tablee.drawing.svg import Markup
 from tablee.engine import handicap
 from tablee.web.frame.form_data import form_of, ours
 from tablee.web.frame.http_errors import HttpError

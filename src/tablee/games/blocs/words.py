@@ -152,7 +152,7 @@ def standing(state: State) -> list[tuple[Text, bool]]:
         lines.append(
             (
                 Text(
-                    "Aucun bloc n’a encore été poussé : un 7 se relance.",
+                    "Aucun bloc n’a encore été poussé : avec un 7, on relance.",
                     "No block has been pushed yet: a 7 is rolled again.",
                 ),
                 False,
