@@ -144,10 +144,8 @@ def dress(docs: Path) -> None:
     from tablee.drawing import palette
     from tablee.web.frame.assets import asset
 
-    schemes: dict[str, palette.Theme] = {"default": "light", "slate": "dark"}
-    colours = "\n".join(
-        f'[data-md-color-scheme="{scheme}"] {{\n{palette.css(theme)}\n}}' for scheme, theme in schemes.items()
-    )
+    light, dark = palette.css("light"), palette.css("dark")
+    colours = f'[data-md-color-scheme="default"] {{{light}}}\n[data-md-color-scheme="slate"] {{{dark}}}\n'
     (docs / "site.css").write_text((ROOT / "docs" / "site.css").read_text("utf-8") + colours, encoding="utf-8")
     for name in ("icon.svg", "fredoka.ttf", "manrope.ttf"):
         (docs / name).write_bytes(asset(name).body)

@@ -90,7 +90,7 @@ async def test_simple_bots_and_those_without_a_process_think_here(
 ) -> None:
     state, player = decision()
 
-    def never() -> Any:
+    def never(*arguments: str) -> Any:
         raise OSError("no more processes")
 
     monkeypatch.setattr(thinking, "start_python", never)
