@@ -15,7 +15,6 @@ import os
 import pickle
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tablee.bots import KINDS

@@ -21,7 +21,6 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from jinja2 import ChoiceLoader, PackageLoader, Template
-
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
