@@ -207,6 +207,11 @@ def test_large_text(visit: Opener, base: str, window: tuple[int, int]) -> None:
         upload(page, base, record)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert not page.evaluate(MISSING)
+    upload(page, base, "game: blocs\nmode: fast\nlevel: 3\n\nd26\n")
+    page.goto(f"{page.url.partition('?')[0]}?pick=2,3,12")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    expect(page.locator("#do-push-3")).to_be_visible()  # three calculations to choose from
+    assert not page.evaluate(MISSING)
 
 
 def test_a_long_name_makes_no_page_wider(visit: Opener, base: str) -> None:
