@@ -40,6 +40,7 @@ def test_a_rule_of_ones_own() -> None:
     assert kind > plain
 
 
+@pytest.mark.slow
 def test_an_agent_trained_by_thousands_of_games_learns() -> None:
     """After a few steps it is harder to exploit than a bot at random; the masks leave it no illegal push."""
     settings = {"mode": "duel", "level": 1}
