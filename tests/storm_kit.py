@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 NURSERY = """
 import os, signal, sys
 from tablee.cli import serve
-from tablee.core import plain
+from tablee.core import ascii_signs
 from tablee.table import Hall
 from tablee.table.data import store_at
 from tablee.web.app import create_app
