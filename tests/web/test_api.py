@@ -196,14 +196,8 @@ def test_the_stream_says_where_the_table_stands_and_when_it_changes(client: Clie
     assert all(set(news) == {"table", "seq", "version"} for news in heard), "a stream tells no secrets"
 
 
-@pytest.mark.parametrize("words", [[], ["d4", "2,3:6*2-3"], ['a"b', "c"], ["a\\b"], ["é", "\n"], ["", ""]])
-def test_a_list_of_tokens_is_json_whatever_a_game_writes(words: list[str]) -> None:
-    assert api.tokens(words) == json.dumps(words, ensure_ascii=False, separators=(",", ":"))
-
-
 @pytest.mark.parametrize("game", NAMES)
 def test_answers_are_the_shortest_json(client: Client, game: str) -> None:
-    """As an encoder would write them, which the answers to moves do without."""
     table = created(client, game=game, here=[0, 1], opening=False if game == "blocs" else None)
     for _ in range(4):
         word, body = ("move", {"move": table["moves"][0]}) if table["moves"] else ("roll", {})
@@ -244,7 +238,7 @@ def test_the_promise_of_new_dice_is_shown_at_once() -> None:
     table = Table.fold("abcd2345", Setup("cadeau", {"zones": 1}, here=(0, 1)).checked().log("me", promised="0b" * 32))
 
     def fair() -> list[str]:
-        return str(json.loads(api.to_json("en", table, "me"))["fair"]).split("\n")
+        return str(api.to_json("en", table, "me")["fair"]).split("\n")
 
     def do(request: Verb) -> None:
         for entry in ask(table, request, "me"):

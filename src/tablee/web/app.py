@@ -70,7 +70,7 @@ ROUTES = [
     Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
     Route(TABLE, tables.look),
     LazyRoutes("tablee.web.lessons.visit", "/learn/"),
-    LazyRoutes("tablee.web.puzzles", "/puzzle"),
+    LazyRoutes("tablee.web.puzzles.visit", "/puzzle"),
     LazyRoutes("tablee.web.paper.pages", "/paper", "/companion", "/import", "/score"),
     Route("/static/{tag}/{name}", assets.serve),
     Route("/favicon.ico", home.favicon),

@@ -10,15 +10,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee import bots
-from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Variant
-from tablee.core.options import drop_irrelevant
 from tablee.core.record import Record, read
 from tablee.core.registry import load, names, part
 from tablee.core.words import LANGS, Text
 from tablee.engine import handicap
 from tablee.engine.solvers import Unsolved
-from tablee.table import Chair, Setup, Table, UnknownTable, new_secret
+from tablee.table import Chair, Setup, Table, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.match import LENGTHS
 from tablee.table.seating import clean_name
@@ -26,7 +24,7 @@ from tablee.table.verbs import Invite
 
 from . import games as faces
 from .frame import assets
-from .frame.form_data import form_of, hall_of, number, ours
+from .frame.form_data import form_of, hall_of, number, ours, remembered, settings_of
 from .frame.http_errors import HttpError
 from .frame.page import render
 from .frame.people import BADGES, COLOURS, Profile, available_badges, free, introduce, known, number_bots, recolour
@@ -36,7 +34,6 @@ from .frame.work_queue import run_in_thread
 WAYS = ("here", "bot", "link")
 MOST_RECENT = 6  # tables that the first page offers to go on with
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
-BOT_NAME = "Tablée"
 EVEN = Text(
     "Chances égales : un peu d’avance est déjà donnée. Si l’on joue bien, chacun gagne une fois sur deux.",
     "Even chances: a small head start is given already. Play well, each seat wins every other game.",
@@ -72,20 +69,9 @@ async def home(request: Request) -> Response:
         lengths=LENGTHS,
         evens=handicap.serving(),
         uneven=handicap.advice,
-        recent=[
-            table for name, _ in visitor.games[:MOST_RECENT] if (table := await _going_on(request, name)) is not None
-        ],
+        recent=[table for table, _ in await remembered(request, MOST_RECENT) if not table.over],
         played=bool(visitor.games),
     )
-
-
-async def _going_on(request: Request, name: str) -> Table | None:
-    """A table to go on with; those that are over stand among the visitor's games."""
-    try:
-        table = await hall_of(request).open(name)
-        return None if table.over else table
-    except (UnknownTable, TableeError):
-        return None  # swept, damaged or of another server: not a reason to show no first page
 
 
 # --- a new table ------------------------------------------------------------------------------------------------
@@ -120,8 +106,7 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
             422, Text("On joue ici, contre Tablée ou par un lien.", "Play here, against Tablée, or by a link.")
         )
     game = load(name)
-    said = {option.key: option.read(form[option.key]) for option in game.OPTIONS if form.get(option.key, "") != ""}
-    settings = drop_irrelevant(game.OPTIONS, said)
+    settings = settings_of(game, form)
     variant = game.variant(settings)
     people = game.seats(variant)
     mine = min(people - 1, 1) if form.get("side") == "1" else 0
@@ -132,15 +117,15 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
         given = form.get(f"name{place}", "")
         if kind.startswith("bot:"):
             bot = kind.removeprefix("bot:")
-            chairs.append(Chair(given or bot_name(bot, lang), bot))
+            animal = bots.KINDS[bot].called.said(lang) if bot in bots.KINDS else "Tablée"
+            chairs.append(Chair(given or animal, bot))
             continue
         chairs.append(Chair(given))
         if kind == "here":
             here.append(place)
     if not here:
         # Somebody has to hold the table, if only to hand out its links.
-        free = [place for place, chair in enumerate(chairs) if not chair.bot]
-        here = free[:1]
+        here = [place for place, chair in enumerate(chairs) if not chair.bot][:1]
     opening = form.get("first", "roll") == "roll" if game.opening(variant) else None
     dice = "typed" if form.get("dice") == "typed" else "virtual"
     worn = dict(zip(here, (profile, *family), strict=False))
@@ -167,9 +152,13 @@ def _evened(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
     return replace(setup, opening=False, record=Record(game, begin.variant, comments=said, begin=begin))
 
 
-def bot_name(bot: str, lang: str) -> str:
-    """What a bot is called at the table: the animal that its level is."""
-    return bots.KINDS[bot].called.said(lang) if bot in bots.KINDS else BOT_NAME
+async def open_table(request: Request, setup: Setup, onward: str = "") -> Response:
+    """Open a table for a game that was brought along, with faces and names for all, and go to a page of it."""
+    setup = replace(setup, seats=introduce(setup.seats, Visitor.of(request).lang))
+    opened = await hall_of(request).create(setup)
+    response = RedirectResponse(f"/table/{opened.table.id}{onward}", 303)
+    sit(response, request, opened.table, opened.secret)
+    return response
 
 
 async def upload(request: Request) -> Response:
@@ -184,14 +173,8 @@ async def upload(request: Request) -> Response:
     except UnicodeDecodeError:
         raise HttpError(422, Text("Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.")) from None
     found = await run_in_thread(read, text, load)
-    people = found.game.seats(found.variant)
-    setup = Setup.of_record(found, here=tuple(range(people)))
-    setup = replace(setup, seats=introduce(setup.seats, Visitor.of(request).lang))
-    opened = await hall_of(request).create(setup)
-    review = to == "review" or opened.table.over
-    response = RedirectResponse(f"/table/{opened.table.id}" + ("/replay" if review else ""), 303)
-    sit(response, request, opened.table, opened.secret)
-    return response
+    setup = Setup.of_record(found, here=tuple(range(found.game.seats(found.variant))))
+    return await open_table(request, setup, "/replay" if to == "review" or found.outcome else "")
 
 
 # --- the visitor's settings -------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from tablee.words import rules
 from . import games as faces
 from .frame.page import render
 from .frame.visitor import TABLE_ID, Visitor
-from .games import Position
+from .games.face import Position
 from .play.board import LAYOUTS, drawn
 
 CODE = re.compile(r"(^)?\*\*([a-z]+)\*\*(?(1)(?: \([^)*]*\))?)")  # a setting or a value; one that leads explains itself

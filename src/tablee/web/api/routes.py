@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
-from json.encoder import encode_basestring as word
 from typing import Any
 
 from starlette.requests import Request
@@ -29,12 +27,8 @@ from ..home import warm
 from ..play import stream
 from .document import CALLS, CHANGE, document
 
-encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
-decode = json.JSONDecoder().decode
-PLAIN = re.compile(r"[ !#-\[\]-~]*")
 SETUP = ("game", "settings", "seats", "here", "dice", "opening", "best")  # fields of a new table
 CHAIR = ("name", "bot", "badge")
-TRUTH, NOTHING = ("false", "true"), encode("")
 
 # --- reading what is asked --------------------------------------------------------------------------------------
 
@@ -42,7 +36,7 @@ TRUTH, NOTHING = ("false", "true"), encode("")
 def body_of(raw: bytes) -> dict[str, Any]:
     """The JSON object that was sent; nothing at all is an empty one."""
     try:
-        found = decode(raw.decode()) if raw.strip() else {}
+        found = json.loads(raw.decode()) if raw.strip() else {}
         if b"\\u" in raw:  # what was half a character can be neither kept nor shown
             json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
@@ -77,85 +71,63 @@ def secret_of(request: Request) -> str:
 # --- answering --------------------------------------------------------------------------------------------------
 
 
-def to_json(lang: Lang, table: Table, secret: str) -> str:
-    """A table as the holder of a secret may see it: a JSON object."""
-    mine, acting, phase, seating = table.places(secret), table.acting, table.phase, table.seating
-    place = next((place for place in acting if place in mine), mine[0] if mine else None)
-    over, player, asked, score = phase == "over", seating.player(place), table.proposal, table.score
-    outcome = table.outcome if over else None
-    undo = tutor = result = match = "null"
-    if asked is not None and asked.tutor:
-        tutor = encode({"by": asked.place, "waiting": asked.waiting, "mode": asked.tutor})
-    elif asked is not None:
-        undo = encode({"by": asked.place, "waiting": asked.waiting})
-    if outcome is not None:
-        reason = typeset(outcome.reason.said(lang), lang)
-        result = encode({"winners": outcome.winners, "scores": dict(outcome.scores), "reason": reason})
-    if score is not None:
-        match = encode({"best": score.best, "played": score.played, "won": score.won, "over": score.over})
+def to_json(lang: Lang, table: Table, secret: str) -> dict[str, Any]:
+    """A table as the holder of a secret may see it."""
+    mine, seating, asked, score = table.places(secret), table.seating, table.proposal, table.score
+    place = next((place for place in table.acting if place in mine), mine[0] if mine else None)
+    player, outcome = seating.player(place), table.outcome if table.over else None
+    proposal = {"by": asked.place, "waiting": asked.waiting} if asked is not None else None
+    tutor = asked.tutor if asked is not None else ""
     lines = table.story(place, most=1)
-    moves = table.game.moves(table.state, player) if phase == "move" and player else ()
-    key = place, lang, over, len(table.promises)
-    stays = seating.notes.get(key)
-    if stays is None:
-        stays = seating.notes[key] = _stays(table, mine, place, lang)
-    return (
-        f'{stays},"version":{table.version},"seq":{table.seq}'
-        f',"phase":"{phase}","acting":[{",".join(map(str, acting))}]'
-        f',"may_roll":{TRUTH[place is not None and bool(table.rolls_for((place,)))]}'
-        f',"may_undo":{TRUTH[asked is None and table.undo_length(mine) is not None]}'
-        f',"moves":{tokens(list(map(str, moves)))},"events":{tokens(table.history.tokens)}'
-        f',"undo":{undo},"tutor":{tutor}'
-        f',"tutors":{encode(table.tutors) if table.tutors else "{}"},"result":{result}'
-        f',"said":{word(typeset(lines[-1].text.said(lang), lang)) if lines else NOTHING}'
-        f',"next":{encode(table.next) if table.next else NOTHING},"match":{match}}}'
-    )
-
-
-def tokens(spelled: list[str]) -> str:
-    """A JSON list of texts; of plain words, as tokens mostly are, nothing has to be spelled otherwise."""
-    if not PLAIN.fullmatch("".join(spelled)):
-        return encode(spelled)
-    return '["' + '","'.join(spelled) + '"]' if spelled else "[]"
-
-
-def _stays(table: Table, mine: tuple[int, ...], place: int | None, lang: Lang) -> str:
-    """What is said of a table after move upon move alike: the beginning of a JSON object."""
-    opening = table.seating.opening
-    return encode(
-        {
-            "id": table.id,
-            "game": table.game.NAME,
-            "settings": table.game.settings(table.variant),
-            "dice": table.dice,
-            "fair": "\n".join(map(str, table.promises)) or None,
-            "opening": opening.throws if opening else (),
-            "place": place,
-            "places": mine,
-            "player": table.seating.player(place),
-            "seats": [
-                {
-                    "place": seat.place,
-                    "player": seat.player,
-                    "name": seat.name.said(lang),
-                    "bot": seat.bot,
-                    "badge": seat.badge,
-                    "taken": seat.taken,
-                    "mine": seat.mine,
-                }
-                for seat in table.seating.seats(place)
-            ],
-        }
-    )[:-1]
+    return {
+        "id": table.id,
+        "game": table.game.NAME,
+        "settings": table.game.settings(table.variant),
+        "dice": table.dice,
+        "fair": "\n".join(map(str, table.promises)) or None,
+        "opening": seating.opening.throws if seating.opening else (),
+        "place": place,
+        "places": mine,
+        "player": player,
+        "seats": [
+            {
+                "place": seat.place,
+                "player": seat.player,
+                "name": seat.name.said(lang),
+                "bot": seat.bot,
+                "badge": seat.badge,
+                "taken": seat.taken,
+                "mine": seat.mine,
+            }
+            for seat in seating.seats(place)
+        ],
+        "version": table.version,
+        "seq": table.seq,
+        "phase": table.phase,
+        "acting": table.acting,
+        "may_roll": place is not None and bool(table.rolls_for((place,))),
+        "may_undo": asked is None and table.undo_length(mine) is not None,
+        "moves": list(map(str, table.game.moves(table.state, player) if table.phase == "move" and player else ())),
+        "events": table.history.tokens,
+        "undo": None if tutor else proposal,
+        "tutor": {**proposal, "mode": tutor} if proposal and tutor else None,
+        "tutors": table.tutors,
+        "result": outcome
+        and {
+            "winners": outcome.winners,
+            "scores": dict(outcome.scores),
+            "reason": typeset(outcome.reason.said(lang), lang),
+        },
+        "said": typeset(lines[-1].text.said(lang), lang) if lines else "",
+        "next": table.next,
+        "match": score and {"best": score.best, "played": score.played, "won": score.won, "over": score.over},
+    }
 
 
 def answer(
     request: Request, table: Table, holder: str, status: int = 200, more: dict[str, Any] | None = None
 ) -> Response:
-    body = to_json(lang_of(request), table, holder)
-    if more:
-        body = f"{body[:-1]},{encode(more)[1:]}"
-    return Response(body, status, media_type="application/json")
+    return JSONResponse({**to_json(lang_of(request), table, holder), **(more or {})}, status)
 
 
 # --- the calls --------------------------------------------------------------------------------------------------

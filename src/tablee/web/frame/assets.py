@@ -1,4 +1,4 @@
-"""What the pages are dressed in: stylesheets, the script, fonts. All of it comes from here, nothing from elsewhere.
+"""Stylesheets, scripts and fonts, all served by this server.
 
 Every asset is made once, compressed once, and addressed by a digest of its content, so that a browser may keep it.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import importlib.util
 import json
 import pkgutil
 import re
@@ -15,7 +14,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -79,13 +77,6 @@ def themes_css() -> str:
     )
 
 
-def font_file(package: str, name: str) -> Path:
-    spec = importlib.util.find_spec(package)
-    assert spec is not None
-    assert spec.origin is not None
-    return Path(spec.origin).parent / "files" / name
-
-
 PAGES = ("table.js", "verify.js", "lobby.js")  # what pages themselves load
 GENERATED = {"places.css": places_css, "themes.css": themes_css}
 
@@ -95,7 +86,8 @@ def asset(name: str) -> Asset:
     if name in GENERATED:
         body = GENERATED[name]().encode()
     elif name in FONTS:
-        body = font_file(*FONTS[name]).read_bytes()
+        package, file = FONTS[name]
+        body = (resources.files(package) / "files" / file).read_bytes()
     else:
         if name not in static():
             raise HttpError(

@@ -37,12 +37,9 @@ class Counts:
 
     def look(self, hall: Hall) -> None:
         """Note how many are here now."""
-        for field, now in (
-            ("tables", hall.in_memory),
-            ("listeners", hall.followers),
-            ("bot_failures", hall.bot_failures),
-        ):
-            self._memory[self._first + FIELDS.index(field)] = now
+        now = {"tables": hall.in_memory, "listeners": hall.followers, "bot_failures": hall.bot_failures}
+        for field, value in now.items():
+            self._memory[self._first + FIELDS.index(field)] = value
 
     async def share(self, hall: Hall) -> None:
         """Let the other processes know how many are here, for as long as the table is open."""

@@ -7,18 +7,15 @@ from starlette.responses import JSONResponse, Response
 
 from tablee.core.words import typeset
 
-from .http_errors import HttpError, to_http_error
+from .http_errors import to_http_error
 from .page import render
 from .visitor import Visitor
 
 
-def answer(request: Request, fault: HttpError) -> Response:
-    visitor = Visitor.of(request)
+async def handle(request: Request, error: Exception) -> Response:
+    """The answer to a request that raised: JSON under /api/, else a page."""
+    visitor, fault = Visitor.of(request), to_http_error(error)
     sentence = typeset(fault.text.said(visitor.lang), visitor.lang)
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": sentence}, fault.status, headers={"content-language": visitor.lang})
     return render(request, "fault.html", status=fault.status, sentence=sentence)
-
-
-async def handle(request: Request, error: Exception) -> Response:
-    return answer(request, to_http_error(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Mapping
@@ -9,13 +10,16 @@ from typing import Any, TypeVar
 
 from starlette.requests import Request
 
+from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame
+from tablee.core.options import drop_irrelevant
 from tablee.core.words import Text
-from tablee.table import Hall, Verb
+from tablee.table import Hall, Table, Verb
 from tablee.table.verbs import FIELDS
 
 from .http_errors import HttpError
 from .lan_listener import door_of
+from .visitor import Visitor
 
 MOST_FIELDS, MOST_FILES = 60, 2
 Asked = TypeVar("Asked", bound=Verb)
@@ -57,9 +61,24 @@ def set_up(game: AnyGame, variant: Any) -> list[tuple[str, str]]:
     ]
 
 
+def settings_of(game: AnyGame, given: Mapping[str, str]) -> dict[str, object]:
+    """The settings that a form gives for a game; what it does not say is left to the default."""
+    said = {option.key: option.read(given[option.key]) for option in game.OPTIONS if given.get(option.key)}
+    return drop_irrelevant(game.OPTIONS, said)
+
+
 def hall_of(request: Request) -> Hall:
     hall: Hall = request.app.state.hall
     return hall
+
+
+async def remembered(request: Request, most: int | None = None) -> list[tuple[Table, tuple[int, ...]]]:
+    """The tables that this browser remembers and this server still has, each with the places where it sat."""
+    found = []
+    for name, places in Visitor.of(request).games[:most]:
+        with contextlib.suppress(TableeError):  # swept, damaged or of another server
+            found.append((await hall_of(request).open(name), places))
+    return found
 
 
 def address(request: Request, path: str) -> str:

@@ -6,14 +6,7 @@ import logging
 
 from starlette.exceptions import HTTPException
 
-from tablee.core.errors import (
-    GameOver,
-    IllegalEvent,
-    NotationError,
-    RequestError,
-    TableeError,
-    VariantError,
-)
+from tablee.core.errors import GameOver, IllegalEvent, NotationError, RequestError, TableeError, VariantError
 from tablee.core.record import RecordError
 from tablee.core.words import Text
 from tablee.table import (
@@ -31,20 +24,13 @@ from tablee.table import (
 log = logging.getLogger("tablee.web")
 
 # The first that fits counts.
-STATUSES: tuple[tuple[type[TableeError], int], ...] = (
-    (UnknownTable, 404),
-    (SeatError, 403),
-    (NotYourTurn, 409),
-    (StaleMove, 409),
-    (Refused, 409),
-    (GameOver, 409),
-    (NotationError, 422),
-    (IllegalEvent, 422),
-    (VariantError, 422),
-    (RecordError, 422),
-    (RequestError, 422),
-    (StoreError, 503),
-    (TableDamaged, 500),
+STATUSES: tuple[tuple[tuple[type[TableeError], ...], int], ...] = (
+    ((UnknownTable,), 404),
+    ((SeatError,), 403),
+    ((NotYourTurn, StaleMove, Refused, GameOver), 409),
+    ((NotationError, IllegalEvent, VariantError, RecordError, RequestError), 422),
+    ((StoreError,), 503),
+    ((TableDamaged,), 500),
 )
 PLAIN = {
     404: Text("Il n’y a rien à cette adresse.", "There is nothing at this address."),
@@ -56,32 +42,23 @@ PLAIN = {
     ),
 }
 # What is said in place of a store's private sentence. The first that fits counts.
-STORE: tuple[tuple[type[StoreError], Text], ...] = (
-    (
-        StoreFull,
-        Text(
-            "Le disque du serveur est plein : ce coup n’est pas gardé, tous les précédents le sont. "
-            "Faites-y de la place, puis rejouez.",
-            "The server’s disk is full: this move is not kept, all earlier ones are. Make room, then play again.",
-        ),
+STORE: dict[type[StoreError], Text] = {
+    StoreFull: Text(
+        "Le disque du serveur est plein : ce coup n’est pas gardé, tous les précédents le sont. "
+        "Faites-y de la place, puis rejouez.",
+        "The server’s disk is full: this move is not kept, all earlier ones are. Make room, then play again.",
     ),
-    (
-        StoreLocked,
-        Text(
-            "Un autre programme occupe les parties : ce coup n’est pas gardé. Réessayez dans un instant.",
-            "Another program is busy with the games: this move is not kept. Try again in a moment.",
-        ),
+    StoreLocked: Text(
+        "Un autre programme occupe les parties : ce coup n’est pas gardé. Réessayez dans un instant.",
+        "Another program is busy with the games: this move is not kept. Try again in a moment.",
     ),
-    (
-        StoreError,
-        Text(
-            "Le serveur n’arrive pas à lire ou à garder les parties ; ce qui était gardé le reste. Réessayez dans un "
-            "instant, ou prévenez qui s’occupe du serveur : son journal dit pourquoi.",
-            "The server cannot read or keep the games; what was kept stays so. Try again in a moment, or tell whoever "
-            "looks after the server: its log says why.",
-        ),
+    StoreError: Text(
+        "Le serveur n’arrive pas à lire ou à garder les parties ; ce qui était gardé le reste. Réessayez dans un "
+        "instant, ou prévenez qui s’occupe du serveur : son journal dit pourquoi.",
+        "The server cannot read or keep the games; what was kept stays so. Try again in a moment, or tell whoever "
+        "looks after the server: its log says why.",
     ),
-)
+}
 
 
 class HttpError(Exception):
@@ -93,7 +70,7 @@ class HttpError(Exception):
 
 
 def status_of(error: TableeError) -> int:
-    return next((status for kind, status in STATUSES if isinstance(error, kind)), 400)
+    return next((status for kinds, status in STATUSES if isinstance(error, kinds)), 400)
 
 
 def to_http_error(error: Exception) -> HttpError:
@@ -102,7 +79,7 @@ def to_http_error(error: Exception) -> HttpError:
         return error
     if isinstance(error, StoreError) and error.private:
         log.error("store: %s", error.text.en)
-        return HttpError(status_of(error), next(text for kind, text in STORE if isinstance(error, kind)))
+        return HttpError(status_of(error), next(text for kind, text in STORE.items() if isinstance(error, kind)))
     if isinstance(error, TableeError):
         return HttpError(status_of(error), error.text)
     if isinstance(error, HTTPException):

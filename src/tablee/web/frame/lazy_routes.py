@@ -1,4 +1,4 @@
-"""Rooms that are opened when somebody first asks for one of their pages: a start need not wait for what few read."""
+"""Routes whose module is imported at the first request, so that a start need not wait for it."""
 
 from __future__ import annotations
 

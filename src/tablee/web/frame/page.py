@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined, Template, select_autoescape
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from tablee import bots
 from tablee.core import registry as games
@@ -76,6 +76,11 @@ def render(request: Request, template: str | Template, *, status: int = 200, **c
     )
     headers = {"content-language": visitor.lang, "vary": "cookie, accept-language, x-tablee"}
     return HTMLResponse(body, status, headers)
+
+
+def attachment(content: str | bytes, name: str, kind: str = "text/plain; charset=utf-8") -> Response:
+    """A file to download."""
+    return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 def fragment(request: Request) -> bool:

@@ -61,10 +61,6 @@ class Profile:
         return self.name or (animal_name(self.badge).said(lang) if self.badge else "")
 
 
-STRANGER = Profile()  # has not said yet
-NOBODY: Mapping[int, Profile] = MappingProxyType({})
-
-
 def known(badge: str) -> bool:
     animal, _, colour = badge.partition("-")
     return animal in ANIMALS and colour in COLOURS
@@ -91,12 +87,14 @@ def free(taken: Iterable[str]) -> str:
     return next((badge for badge in BADGES if words.isdisjoint(badge.split("-"))), BADGES[0])
 
 
-def introduce(chairs: Iterable[Chair], lang: str, worn: Mapping[int, Profile] = NOBODY) -> tuple[Chair, ...]:
+def introduce(
+    chairs: Iterable[Chair], lang: str, worn: Mapping[int, Profile] = MappingProxyType({})
+) -> tuple[Chair, ...]:
     """Everybody with a face and a name of their own, for the whole game; `worn`: how those known go, by place."""
     seats = list(chairs)
     order = [*worn, *(place for place in range(len(seats)) if place not in worn)]
     for place in order:
-        chair, profile = seats[place], worn.get(place, STRANGER)
+        chair, profile = seats[place], worn.get(place, Profile())
         if chair.bot:
             continue
         others = [seat.badge for seat in seats]

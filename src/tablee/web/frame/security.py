@@ -19,8 +19,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.words import Text
 
-from .error_pages import answer
-from .http_errors import PLAIN, HttpError, to_http_error
+from .error_pages import handle
+from .http_errors import PLAIN, HttpError
 from .rate_limit import ADDRESS, RateLimit
 from .work_queue import QUEUE, WorkQueue
 
@@ -159,7 +159,8 @@ class Guard:
         except Exception as error:  # refusals and unexpected errors both get security headers
             if begun:
                 raise
-            await answer(Request(scope), to_http_error(error))(scope, receive, sending)
+            response = await handle(Request(scope), error)
+            await response(scope, receive, sending)
         finally:
             spent = time.monotonic() - started
             scope["app"].state.counts.add_answer(status, spent)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
 from urllib.parse import unquote
 
 from starlette.requests import Request
@@ -19,7 +18,7 @@ from tablee.core.words import LANGS, Lang
 from tablee.table import Table
 from tablee.table.entry import NOBODY
 
-from .people import STRANGER, Profile
+from .people import Profile
 
 YEAR = 365 * 86400
 THEMES = ("auto", "light", "dark")
@@ -40,7 +39,7 @@ class Visitor:
     theme: str = "auto"
     say: bool = False
     flat: bool = False  # the tablet lies between the players: the table turns to the player to move
-    profile: Profile = STRANGER
+    profile: Profile = field(default_factory=Profile)
     family: tuple[Profile, ...] = ()  # who else plays on this device, in the order of their seats
     games: tuple[tuple[str, tuple[int, ...]], ...] = ()  # the newest first
     seat: str | None = field(default=None, repr=False)
@@ -109,9 +108,8 @@ def browser_of(request: Request) -> str:
 
 def remember(response: Response, request: Request, key: str, value: str, path: str = "/") -> None:
     """A cookie that scripts cannot read and other sites cannot send with a form."""
-    secure: bool = request.url.scheme == "https"
-    same: Literal["lax"] = "lax"
-    response.set_cookie(key, value, max_age=YEAR, path=path, httponly=True, samesite=same, secure=secure)
+    secure = request.url.scheme == "https"
+    response.set_cookie(key, value, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)
 
 
 def sit(response: Response, request: Request, table: Table, secret: str) -> None:

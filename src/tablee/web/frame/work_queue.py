@@ -90,7 +90,7 @@ class WorkQueue:
         job = self._jobs.get(key) or self._put(key, work)
         job.askers += 1
         waits: set[asyncio.Future[Any]] = {job.done}
-        left = asyncio.ensure_future(_left(request)) if request is not None else None
+        left = asyncio.ensure_future(wait_until_gone(request)) if request is not None else None
         if left is not None:
             waits.add(left)
         stays = False  # somebody will ask again
@@ -171,7 +171,7 @@ class WorkQueue:
             del self._jobs[job.key]
 
 
-async def _left(request: Request) -> None:
+async def wait_until_gone(request: Request) -> None:
     """Wait until the client has closed the connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -1,7 +1,4 @@
-"""Games on the pages: what is asked of a game's face, and the faces of the games of the house.
-
-load(name)      the face of a game: `FACE` of the module of its name, or the plain face
-"""
+"""The faces of games: what the pages show of each. `face` has the contract."""
 
 from __future__ import annotations
 
@@ -9,27 +6,13 @@ from functools import cache
 
 from tablee.core import registry as games
 
-from .face import NOTHING, STILL, Button, Face, Lying, Motion, Names, Panel, Position, Touch, act
+from .face import Face
 
-__all__ = [
-    "NOTHING",
-    "STILL",
-    "Button",
-    "Face",
-    "Lying",
-    "Motion",
-    "Names",
-    "Panel",
-    "Position",
-    "Touch",
-    "act",
-    "load",
-]
+__all__ = ["Face", "load"]
 
 
 @cache
 def load(name: str) -> Face:
-    """The face of the game of that name."""
-    game, part = games.load(name), games.part(name, "page")
-    face: Face = getattr(part, "FACE", Face)(game)
+    """The face of the game of that name: `FACE` of its module `page`, or the plain face."""
+    face: Face = getattr(games.part(name, "page"), "FACE", Face)(games.load(name))
     return face

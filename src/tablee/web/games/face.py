@@ -8,14 +8,14 @@ tables, lessons, replays and the companion all make one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from tablee import words
 from tablee.core import registry as games
 from tablee.core.errors import IllegalEvent
 from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.core.words import Text, counted, same
+from tablee.core.words import LANGS, Text, counted, same
 from tablee.drawing import fallback
 from tablee.drawing.svg import Layout, Markup, Region
 from tablee.words import rules
@@ -104,7 +104,7 @@ class Panel:
     text: Text | None = None
     note: Text | None = None
     buttons: tuple[Button, ...] = ()
-    rows: tuple[tuple[Text, tuple[int, ...]], ...] = field(default=())
+    rows: tuple[tuple[Text, tuple[int, ...]], ...] = ()
     say: str = ""
 
 
@@ -119,11 +119,6 @@ class Lying:
 
 def act(action: str, word: str, *, value: str = "", name: str = "move", strong: bool = True) -> Button:
     return Button(f"do-{action}", WORDS[word], "do", action, name if value else "", value, strong)
-
-
-def _beginning(game: str, lang: str) -> str:
-    told = rules.blocks(rules.source(game, lang))
-    return next((block.words for block in told if block.kind == "paragraph"), "")
 
 
 class Face:
@@ -146,7 +141,9 @@ class Face:
 
     def about(self) -> Text:
         """The game in a sentence or two: the first paragraph of its rules."""
-        return Text(_beginning(self.game.NAME, "fr"), _beginning(self.game.NAME, "en"))
+        told = (rules.blocks(rules.source(self.game.NAME, lang)) for lang in LANGS)
+        fr, en = (next((block.words for block in blocks if block.kind == "paragraph"), "") for blocks in told)
+        return Text(fr, en)
 
     def facts(self) -> Text:
         """How many play, from what age, how long; may be empty."""

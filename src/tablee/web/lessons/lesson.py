@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, State, Variant
@@ -13,7 +12,6 @@ from tablee.core.registry import load
 from tablee.core.words import Text
 
 ROLL = "roll"  # the answer of somebody who touches the dice; the step knows what they show
-NO_HINTS: Mapping[str, Text] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,7 @@ class Step:
     good: tuple[str, ...] = ()
     blocks: int = 0
     signs: tuple[str, ...] = ()
-    hints: Mapping[str, Text] = field(default_factory=lambda: NO_HINTS)
+    hints: Mapping[str, Text] = field(default_factory=dict)
     roll: str = ""
     choices: tuple[Choice, ...] = ()
     supposed: bool = False  # a question about what might be: the board stays as it is
@@ -70,7 +68,7 @@ class Lesson:
     about: Text
     variant: Variant
     steps: tuple[Step, ...]
-    learnt: tuple[Text, ...] = field(default=())
+    learnt: tuple[Text, ...] = ()
 
     @property
     def rules(self) -> AnyGame:

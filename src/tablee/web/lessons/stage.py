@@ -11,7 +11,7 @@ from tablee.core.words import Text
 
 from .. import games as faces
 from ..frame.words import WORDS
-from ..games import Button, Face, Lying, Panel, Position
+from ..games.face import Button, Face, Lying, Panel, Position
 from ..play import board as boards
 from ..play.board import Board, Spot
 from ..play.panel import count
@@ -47,7 +47,9 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
         look = after_answer(look, judged, query["did"], say=step.say)
     record = judged.record if judged is not None else lesson.position(step)
     face = faces.load(lesson.game)
-    position = position_of(record, LEARNER)
+    moved = [str(event) for event in record.events if not isinstance(event, Roll)]
+    last = moved[-1] if moved else None
+    position = Position(record.game, record.game.view(record.state, LEARNER), LEARNER, LEARNER, last=last)
     fresh = look.pick is None and not look.say
     panel = Panel("next")
     asked = judged is None or not judged.good
@@ -62,8 +64,7 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
     drawn = boards.boards(position, lang)
     if asked and not step.choices:
         drawn = [replace(one, spots=tuple(dared(face, position, spot) for spot in one.spots)) for one in drawn]
-    outcome = record.outcome
-    reason = outcome.reason if outcome else None
+    reason = record.outcome.reason if record.outcome else None
     focus = frozenset(("feedback",) if judged else ("headline",) if fresh else goes_on(position, panel, drawn))
     return Stage(lesson, step, number, drawn, panel, judged, reason, face.lying(record.state), focus)
 
@@ -78,16 +79,6 @@ def goes_on(position: Position, panel: Panel, drawn: Sequence[Board]) -> list[st
         ready = [spot for spot in spots if spot.value in position.tokens and position.pick]
         found += [spot.id for spot in (*ready, *(spot for spot in spots if spot.pressed), *spots)][:1]
     return found
-
-
-def position_of(record: Record, player: int) -> Position:
-    """A position as a table would show it to somebody whose turn it is."""
-    return Position(record.game, record.game.view(record.state, player), player, player, last=last_move(record))
-
-
-def last_move(record: Record) -> str | None:
-    moves = [event for event in record.events if not isinstance(event, Roll)]
-    return str(moves[-1]) if moves else None
 
 
 def after_answer(look: ViewParams, judged: Judged, did: str, *, say: bool) -> ViewParams:

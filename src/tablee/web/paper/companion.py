@@ -15,7 +15,6 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee import words
 from tablee.core.game import AnyGame, State
-from tablee.core.options import drop_irrelevant
 from tablee.core.record import Record, write
 from tablee.core.registry import load, names
 from tablee.core.words import Text
@@ -24,16 +23,16 @@ from tablee.paper import notes
 from tablee.paper.mistake import Mistake
 
 from .. import games as faces
-from ..frame.form_data import set_up
+from ..frame.form_data import set_up, settings_of
 from ..frame.http_errors import HttpError
 from ..frame.icons import die
-from ..frame.page import render
+from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, own_sheet
 from ..frame.work_queue import run_in_thread
-from ..games import Position
+from ..games.face import Position
 from ..play.board import LAYOUTS, drawn
 from ..play.panel import count
-from .words import said, settings
+from .words import choices, said, settings
 
 LONGEST = 8_000
 MOST_EVENTS = 1_000  # twice a very long game
@@ -60,9 +59,8 @@ def address(record: Record, count: int | None = None, **more: str) -> str:
 def game_of(query: Mapping[str, str]) -> tuple[Record, Mistake | None]:
     """The game that an address holds; of a damaged one the good part, and where it is damaged."""
     game = load(query.get("game", ""))
-    said = {option.key: option.read(query[option.key]) for option in game.OPTIONS if query.get(option.key)}
     begin = game.from_position(query["position"][:LONGEST]) if query.get("position") else None
-    variant = game.variant(drop_irrelevant(game.OPTIONS, said)) if begin is None else begin.variant
+    variant = game.variant(settings_of(game, query)) if begin is None else begin.variant
     start = Record(game, variant, headers=HEADERS, begin=begin)
     events = query.get("e", "")[:LONGEST]
     if not events.strip():
@@ -100,10 +98,7 @@ def _page(request: Request) -> Response:
     lang = Visitor.of(request).lang
     frame: dict[str, Any] = {"p": said(lang), "here": "companion", **settings(lang)}
     if not query.get("game"):
-        offered = {
-            name: [(one.key, [str(value) for value in one.values]) for one in load(name).OPTIONS if not one.open]
-            for name in names()
-        }
+        offered = {name: choices(name) for name in names()}
         return render(request, "paper_begin.html", options=offered, own=own_sheet(request), **frame)
     record, mistake = game_of(query)
     typed = query.get("add", "")[:LONGEST]
@@ -163,12 +158,7 @@ async def record(request: Request) -> Response:
 
 def _record(request: Request) -> Response:
     found, _ = game_of(request.query_params)
-    name = f"{found.game.NAME}.tablee"
-    return Response(
-        write(found),
-        media_type="text/plain; charset=utf-8",
-        headers={"content-disposition": f'attachment; filename="{name}"'},
-    )
+    return attachment(write(found), f"{found.game.NAME}.tablee")
 
 
 # --- what the referee says --------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from starlette.routing import Route
 
 from tablee import words
 from tablee.core.errors import TableeError
-from tablee.core.options import drop_irrelevant
 from tablee.core.record import write
 from tablee.core.registry import load, names, part
 from tablee.core.words import Text
@@ -24,13 +23,14 @@ from tablee.paper import find_paper, make_box, make_document, make_html, notes, 
 from tablee.paper.mistake import Mistake
 from tablee.paper.tree import PAPERS
 
+from ..frame.form_data import settings_of
 from ..frame.http_errors import HttpError
 from ..frame.lan_listener import HOME
-from ..frame.page import render
+from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, own_sheet
 from ..frame.work_queue import run_in_thread
 from . import companion
-from .words import said, settings
+from .words import choices, said, settings
 
 MOST_TYPED = 10_000  # characters of a form field; a long game has about 2000
 
@@ -39,18 +39,6 @@ def page(request: Request, template: str, here: str, **context: Any) -> Response
     """A page of this family: its own words, and which of them it is."""
     lang = Visitor.of(request).lang
     return render(request, template, p=said(lang), here=here, **settings(lang), **context)
-
-
-def choices(game: str) -> list[tuple[str, list[str]]]:
-    """The settings of a game that a page offers, with their values as they travel in a form."""
-    return [(option.key, [str(value) for value in option.values]) for option in load(game).OPTIONS if not option.open]
-
-
-def settings_of(game: str, given: Mapping[str, str]) -> dict[str, object]:
-    """The settings that a form gives for a game; what it does not say is left to the default."""
-    options = load(game).OPTIONS
-    said = {option.key: option.read(given[option.key]) for option in options if given.get(option.key)}
-    return drop_irrelevant(options, said)
 
 
 # --- printing ---------------------------------------------------------------------------------------------------
@@ -62,7 +50,7 @@ def wanted(request: Request) -> Key:
     """What is to be printed, checked."""
     query = request.query_params
     game = load(query.get("game") or names()[0]).NAME
-    settings = settings_of(game, query)
+    settings = settings_of(load(game), query)
     load(game).variant(settings)
     what = select_parts(game, [part for part in query.getlist("what") if part])
     paper = find_paper(query.get("paper", "a4")).name
@@ -126,7 +114,7 @@ async def preview(request: Request) -> Response:
 async def sheet(request: Request) -> Response:
     key = wanted(request)
     (content,) = await _made(request, key, "pdf")
-    return _file(content, f"tablee-{key[0]}.pdf", "application/pdf")
+    return attachment(content, f"tablee-{key[0]}.pdf", "application/pdf")
 
 
 async def box(request: Request) -> Response:
@@ -134,11 +122,8 @@ async def box(request: Request) -> Response:
     key = wanted(request)
     home = request.url.hostname in HOME  # no telephone finds the way to this very machine by that name
     address = "" if home else str(request.url.replace(path="/companion", query="", fragment=""))
-    return _file(
-        await run_in_thread(boxed, key, address, key=("box", key, address), request=request),
-        "tablee.pdf",
-        "application/pdf",
-    )
+    content = await run_in_thread(boxed, key, address, key=("box", key, address), request=request)
+    return attachment(content, "tablee.pdf", "application/pdf")
 
 
 @lru_cache(maxsize=4)
@@ -147,10 +132,6 @@ def boxed(key: Key, address: str) -> bytes:
     variants = {name: load(name).variant(dict(settings) if name == game else {}) for name in names() if parts(name)}
     (content,) = pdf.compiled(make_box(variants, paper=paper, lang=lang, two=two, address=address)["tablee"])
     return content
-
-
-def _file(content: bytes, name: str, kind: str) -> Response:
-    return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 # --- bringing a game home ---------------------------------------------------------------------------------------
@@ -167,7 +148,7 @@ async def bring(request: Request) -> Response:
     lang = Visitor.of(request).lang
     reading = await run_in_thread(_read, typed, game, given) if request.method == "POST" else None
     if given.get("to") == "record" and reading is not None and reading.record is not None:
-        return _file(write(reading.record).encode(), f"{reading.record.game.NAME}.tablee", "text/plain; charset=utf-8")
+        return attachment(write(reading.record), f"{reading.record.game.NAME}.tablee")
     return page(
         request,
         "paper_import.html",
@@ -189,7 +170,7 @@ async def bring(request: Request) -> Response:
 
 def _read(typed: str, game: str, given: Mapping[str, str]) -> notes.Reading:
     try:
-        settings = settings_of(game, given) if game else {}
+        settings = settings_of(load(game), given) if game else {}
     except TableeError as error:
         return notes.Reading(typed, mistake=Mistake(error.text, 0))
     return notes.read(typed, game, settings, later=notes.MOST_LATER)

@@ -16,34 +16,27 @@ WORDS: dict[str, Text] = {
     "companion": Text("Arbitre de poche", "Pocket referee"),
     "import": Text("Recopier une partie", "Bring a game home"),
     "score": Text("Compter", "Count"),
-    "game": Text("Jeu", "Game"),
     # printing
-    "what": Text("Que faut-il imprimer ?", "What shall be printed?"),
-    "paper": Text("Papier", "Paper"),
     "paper_a4": Text("A4", "A4"),
     "paper_letter": Text("Letter (États-Unis)", "US Letter"),
-    "two": Text("deux par page, à découper", "two to a page, to cut apart"),
-    "show": Text("Voir", "Show"),
-    "download": Text("Télécharger le PDF", "Download the PDF"),
     "no_print": Text(
         f"Cette table ne sait pas imprimer : il manque typst ou ses polices (à taper : {installing('print')}).",
         f"This table cannot print: typst or its fonts are missing (type: {installing('print')}).",
     ),
     # the companion
-    "face": Text("face", "face"),
     "note_it": Text("Noter", "Note it"),
-    "undo": Text("Annuler le dernier", "Undo the last one"),
     "keep": Text("Garder la partie (.tablee)", "Keep the game (.tablee)"),
     "story": Text("Toute la partie", "The whole game"),
     "stand": Text("Où en est-on ?", "How does it stand?"),
-    # bringing it home
-    "go_on": Text("Continuer avec l’arbitre de poche", "Go on with the pocket referee"),
     # counting
     "dice": Text("Dés", "Dice"),
-    "blocks": Text("Blocs devant moi", "Blocks in front of me"),
     "count": Text("Compter", "Count"),
-    "free": Text("au choix (double)", "free choice (double)"),
 }
+
+
+def choices(game: str) -> list[tuple[str, list[str]]]:
+    """The settings of a game that a page offers, with their values as they travel in a form."""
+    return [(option.key, [str(value) for value in option.values]) for option in load(game).OPTIONS if not option.open]
 
 
 def said(lang: str) -> dict[str, str]:

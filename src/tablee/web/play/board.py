@@ -13,7 +13,7 @@ from tablee.drawing.svg import Layout, Markup, Region
 from .. import games as faces
 from ..frame.assets import form_class, place_classes
 from ..frame.words import WORDS
-from ..games import Face, Position
+from ..games.face import Face, Position
 
 LAYOUTS: tuple[Layout, ...] = ("wide", "tall")
 
@@ -54,7 +54,7 @@ def boards(position: Position, lang: str, layouts: Sequence[Layout] = LAYOUTS) -
         Board(
             layout,
             drawn(position, lang, layout),
-            _spots(face, position, layout),
+            tuple(_spot(face, position, region, layout) for region in face.regions(position, layout)),
             form_class(face.size(position, layout)),
         )
         for layout in layouts
@@ -68,19 +68,11 @@ def drawn(position: Position, lang: str, layout: Layout, prefix: str = "") -> Ma
     return Markup(face.board(position, lang=lang, layout=layout, prefix=f"{prefix}{layout[0]}-"))
 
 
-def _spots(face: Face, position: Position, layout: Layout) -> tuple[Spot, ...]:
-    size, reach = face.size(position, layout), face.REACH[layout]
-    return tuple(_spot(face, position, region, layout, size, reach) for region in face.regions(position, layout))
-
-
-def _spot(
-    face: Face, position: Position, region: Region, layout: Layout, size: tuple[float, float], reach: float
-) -> Spot:
-    """`reach`: how much farther than its picture a button can be touched."""
-    does = face.touch(position, region)
+def _spot(face: Face, position: Position, region: Region, layout: Layout) -> Spot:
+    does, reach = face.touch(position, region), face.REACH[layout]
     box = (region.x - reach, region.y - reach, region.width + 2 * reach, region.height + 2 * reach)
     label = region.label
     if does.form == "look" and does.pressed is not None:
         more = WORDS["pick_off" if does.pressed else "pick_it"]
         label += Text(f" : {more.fr}", f": {more.en}")
-    return Spot(f"{layout[0]}b-{region.key}", place_classes(box, size), label, *does)
+    return Spot(f"{layout[0]}b-{region.key}", place_classes(box, face.size(position, layout)), label, *does)

@@ -13,15 +13,14 @@ from datetime import UTC, datetime
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.core.errors import TableeError
 from tablee.core.words import Text, listed
 from tablee.table import Table
 
 from .. import games as faces
-from ..frame.form_data import form_of, hall_of
-from ..frame.page import render
+from ..frame.form_data import form_of, hall_of, remembered
+from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, keep_games
-from ..games import Position
+from ..games.face import Position
 from . import board as boards
 
 RESULTS = {
@@ -50,7 +49,7 @@ class Game:
         return RESULTS[self.result]
 
 
-def remembered(table: Table, places: tuple[int, ...], lang: str) -> Game:
+def summary(table: Table, places: tuple[int, ...], lang: str) -> Game:
     seats, outcome = table.seating.seats(), table.outcome
     places = tuple(place for place in places if place < len(seats))
     shared = len(places) == len(seats) or not places
@@ -69,13 +68,8 @@ def remembered(table: Table, places: tuple[int, ...], lang: str) -> Game:
 
 async def found(request: Request) -> list[Game]:
     """Every game that the browser remembers and this server still has."""
-    visitor, games = Visitor.of(request), []
-    for name, places in visitor.games:
-        try:
-            games.append(remembered(await hall_of(request).open(name), places, visitor.lang))
-        except TableeError:
-            continue  # swept, damaged or of another server
-    return games
+    lang = Visitor.of(request).lang
+    return [summary(table, places, lang) for table, places in await remembered(request)]
 
 
 async def page(request: Request) -> Response:
@@ -105,8 +99,7 @@ async def download(request: Request) -> Response:
         for game in await found(request):
             table = game.table
             archive.writestr(f"{table.game.NAME}-{table.id}.tablee", str(table.record()))
-    headers = {"content-disposition": 'attachment; filename="tablee.zip"'}
-    return Response(packed.getvalue(), media_type="application/zip", headers=headers)
+    return attachment(packed.getvalue(), "tablee.zip", "application/zip")
 
 
 async def picture(request: Request) -> Response:

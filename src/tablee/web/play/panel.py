@@ -7,7 +7,7 @@ from tablee.core.words import Text, same
 from tablee.table import Table, View
 
 from ..frame.words import WORDS
-from ..games import Button, Panel
+from ..games.face import Button, Panel
 from .view_params import ViewParams
 
 
@@ -20,7 +20,11 @@ def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     """Throw, or type what real dice show."""
     opening = view.phase == "opening"
     pair = not opening and count(view.game, view.state) > 1
-    rows = opening_rows(table, view) if opening else ()
+    throws = view.opening.throws if view.opening is not None else ()
+    rows = tuple(  # B2: every seat with the dice it has thrown so far
+        (table.seating.name(seat.place), tuple(die for place, die in throws if place == seat.place))
+        for seat in (view.seats if opening else ())
+    )
     text = WORDS["opening_about"] if opening else None
     if not view.may_roll:
         return Panel("wait", text or WORDS["waiting"], rows=rows)
@@ -70,13 +74,3 @@ def _typing(
     if second:
         buttons.append(Button("face-again", WORDS["typed_again"], "look", name="die", value="0"))
     return Panel("typed", text, buttons=tuple(buttons), rows=rows)
-
-
-def opening_rows(table: Table, view: View) -> tuple[tuple[Text, tuple[int, ...]], ...]:
-    """B2: every seat with the dice it has thrown so far."""
-    assert view.opening is not None
-    throws = view.opening.throws
-    return tuple(
-        (table.seating.name(seat.place), tuple(die for place, die in throws if place == seat.place))
-        for seat in view.seats
-    )

@@ -17,7 +17,7 @@ from tablee.table import Table
 from .. import games as faces
 from ..frame.form_data import hall_of
 from ..frame.visitor import Visitor
-from ..games import Position
+from ..games.face import Position
 from . import board as boards
 from .table_page import people_of, verdict
 

@@ -14,7 +14,6 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from typing import Protocol
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,6 +23,7 @@ from tablee.table import Table
 from tablee.table.store import Guest, Shared
 
 from ..frame.visitor import browser_of, remember
+from .stream import Stream
 
 log = logging.getLogger("tablee.web")
 
@@ -33,18 +33,13 @@ GRACE = 3.0  # seconds: a page that is loaded anew has not left
 MOST = 10_000
 
 
-class Listener(Protocol):
-    def news(self, table: str) -> None:
-        """A table has to be looked at again, though nobody has played there."""
-
-
 class Presence:
     def __init__(self, shared: Shared | None = None) -> None:
         self._shared = shared
         self._elsewhere: dict[str, set[str]] = {}  # by table: browsers whose stream another process has
         self._looks: OrderedDict[tuple[str, str], float] = OrderedDict()  # when a browser was shown a table
         self._seats: OrderedDict[tuple[str, int], str] = OrderedDict()  # the browser that looked last from a seat
-        self._streams: dict[str, list[tuple[str, Listener]]] = {}  # by table: browsers, and what they are told by
+        self._streams: dict[str, list[tuple[str, Stream]]] = {}  # by table: browsers, and what they are told by
         self._told: dict[str, set[str]] = {}
         self._shown: OrderedDict[tuple[str, str], set[str]] = OrderedDict()  # who was there when a page was made
 
@@ -67,7 +62,7 @@ class Presence:
         places = range(table.seating.people)
         return frozenset(place for place in places if self._seats.get((table.id, place)) in there)
 
-    def came(self, table: str, browser: str, stream: Listener) -> None:
+    def came(self, table: str, browser: str, stream: Stream) -> None:
         others = self._browsers(table) - {browser}
         self._tell(table, {*others, browser})
         unheard = others if self._shared is None else None  # the page may come from another process
@@ -75,7 +70,7 @@ class Presence:
             stream.news(table)
         self._streams.setdefault(table, []).append((browser, stream))
 
-    def left(self, table: str, stream: Listener) -> None:
+    def left(self, table: str, stream: Stream) -> None:
         self._streams[table] = [pair for pair in self._streams.get(table, []) if pair[1] is not stream]
         if self._streams[table]:
             asyncio.get_running_loop().call_later(GRACE, lambda: self._tell(table, self._browsers(table)))

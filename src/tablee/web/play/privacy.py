@@ -14,13 +14,12 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.core.errors import TableeError
 from tablee.core.words import Text
 from tablee.table import SeatError, Table, UnknownTable
 from tablee.table.verbs import Erase
 
-from ..frame.form_data import hall_of, number
-from ..frame.page import render
+from ..frame.form_data import hall_of, number, remembered
+from ..frame.page import attachment, render
 from ..frame.visitor import TABLE_ID, Visitor, keep_games
 
 PAGE = "/mine/kept"
@@ -70,11 +69,7 @@ class Trace:
 async def traces(request: Request) -> list[Trace]:
     """Of every table that the browser remembers and this server still has; anybody who watches may see as much."""
     found = []
-    for name, places in Visitor.of(request).games:
-        try:
-            table = await hall_of(request).open(name)
-        except TableeError:
-            continue
+    for table, places in await remembered(request):
         held = (place for place in places if place < table.seating.people and table.seating.holder(place))
         found.append(Trace(table, tuple(held)))
     return found
@@ -107,8 +102,7 @@ async def download(request: Request) -> Response:
     ]
     cookies = {name: request.cookies[name] for name in COOKIES if request.cookies.get(name)}
     text = json.dumps({"form": "tablee-kept-1", "cookies": cookies, "tables": tables}, ensure_ascii=False, indent=1)
-    headers = {"content-disposition": 'attachment; filename="tablee-kept.json"'}
-    return Response(text, media_type="application/json", headers=headers)
+    return attachment(text, "tablee-kept.json", "application/json")
 
 
 async def erase_at(request: Request) -> Response:

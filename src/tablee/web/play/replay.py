@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablee import bots
 from tablee.core.game import Roll
@@ -17,9 +17,10 @@ from .. import games as faces
 from ..frame.form_data import address, form_of, hall_of
 from ..frame.http_errors import HttpError
 from ..frame.page import render
-from ..frame.people import introduce, number_bots
-from ..frame.visitor import Visitor, sit
-from ..games import STILL, Position
+from ..frame.people import number_bots
+from ..frame.visitor import Visitor
+from ..games.face import STILL, Position
+from ..home import open_table
 from . import board as boards
 from .board import LAYOUTS
 from .view_params import ViewParams
@@ -85,9 +86,4 @@ async def fork(request: Request) -> Response:
         robot = Chair(bots.KINDS[level].called.said(Visitor.of(request).lang), level)
         mine = (record.game.players(cut.state) or (1,))[0] - 1  # the player to move there
         here, seats = (mine,), number_bots(chair if place == mine else robot for place, chair in enumerate(seats))
-    setup = Setup.of_record(kept, seats, here=here)
-    setup = replace(setup, seats=introduce(setup.seats, Visitor.of(request).lang))
-    opened = await hall_of(request).create(setup)
-    response = RedirectResponse(f"/table/{opened.table.id}", 303)
-    sit(response, request, opened.table, opened.secret)
-    return response
+    return await open_table(request, Setup.of_record(kept, seats, here=here))

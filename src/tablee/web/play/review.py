@@ -25,7 +25,7 @@ from tablee.table import Table
 
 from ..frame.form_data import address, hall_of
 from ..frame.http_errors import HttpError
-from ..frame.page import render
+from ..frame.page import attachment, render
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread, stop_if_abandoned
 
@@ -54,19 +54,17 @@ class Reviews:
             begin(table.game.NAME, table.variant)
         record = table.record()
 
+        def step(done: float, doing: Text) -> None:
+            stop_if_abandoned()
+
         def make() -> Review:
-            self._made[key] = made = analysis.review(record.game, record.states, record.events, _step, goal)
+            self._made[key] = made = analysis.review(record.game, record.states, record.events, step, goal)
             return made
 
         made = await run_in_thread(make, key=("review", *key), request=request, patience=patience)
         while len(self._made) > MOST:
             self._made.popitem(last=False)
         return made
-
-
-def _step(done: float, doing: Text) -> None:
-    """Heard between the steps of a review."""
-    stop_if_abandoned()
 
 
 # --- the page -----------------------------------------------------------------------------------------------------
@@ -81,13 +79,12 @@ async def page(request: Request) -> Response:
         review = await reviews.of(request, table, goal)
     except TimeoutError:
         return render(request, "review_soon.html", table=table, r=said)
-    shown = Page(table, review, lang)
     return render(
         request,
         "review.html",
         table=table,
         r=said,
-        p=shown,
+        p=Page(table, review, lang),
         link=address(request, f"/table/{table.id}/review"),
         prints=pdf.ready(),
     )
@@ -103,8 +100,7 @@ async def file(request: Request) -> Response:
     table, lang = await _finished(request), Visitor.of(request).lang
     review = await request.app.state.reviews.of(request, table, _goal(request), patience=None)
     made = await run_in_thread(_made, Page(table, review, lang), form, lang, request=request)
-    name = f"{table.game.NAME}-{table.id}.{form}"
-    return Response(made, media_type=FORMS[form], headers={"content-disposition": f'attachment; filename="{name}"'})
+    return attachment(made, f"{table.game.NAME}-{table.id}.{form}", FORMS[form])
 
 
 def _made(report: Report, form: str, lang: str) -> bytes:

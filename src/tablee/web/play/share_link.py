@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import segno
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from tablee.drawing.svg import Markup
 from tablee.table import share_link
@@ -16,9 +14,10 @@ from ..frame.form_data import address, form_of, hall_of
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import render
 from ..frame.people import introduce
-from ..frame.visitor import Visitor, sit
+from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
-from ..games import Position
+from ..games.face import Position
+from ..home import open_table
 from . import board as boards
 
 LARGEST = 30  # version of a QR code that a phone still reads off another one: 137 squares a side
@@ -78,9 +77,4 @@ async def bring(request: Request) -> Response:
     """The game at a table of this very browser: to play on, to watch again, or to look back at."""
     form = await form_of(request)
     found = await run_in_thread(share_link.unpack, form.get("game", ""))
-    setup = found.setup()
-    setup = replace(setup, seats=introduce(setup.seats, Visitor.of(request).lang))
-    opened = await hall_of(request).create(setup)
-    response = RedirectResponse(f"/table/{opened.table.id}{WAYS.get(form.get('to', ''), '')}", 303)
-    sit(response, request, opened.table, opened.secret)
-    return response
+    return await open_table(request, found.setup(), WAYS.get(form.get("to", ""), ""))

@@ -1,7 +1,6 @@
 """The streams of changes: which tables of a browser have changed, and how far they are now.
 
-Thousands may follow a table, so a stream is little: what it is told next, and one task that sends it. What all of them
-need now and then, one task does for all.
+Thousands may follow a table, so a stream holds only what it sends next; one task serves all with keep-alives.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from tablee.table import Hall, Notice, Table
 
 from ..frame.http_errors import HttpError
 from ..frame.visitor import browser_of
+from ..frame.work_queue import wait_until_gone
 
 TICK = 1.0  # seconds between two looks at what is under way
 BEATS = 15  # of these until a stream is told that it is open still: a proxy drops one that stays silent
@@ -41,11 +41,11 @@ HEAD: Message = {
 class Stream:
     """What a browser hears next: the last word of each kind about each table, however slowly it listens."""
 
-    __slots__ = ("_waiter", "_words", "ended")
+    __slots__ = ("_told", "_words", "ended")
 
     def __init__(self) -> None:
         self._words: dict[tuple[str, str], bytes] = {}
-        self._waiter: asyncio.Future[None] | None = None
+        self._told = asyncio.Event()
         self.ended = False
 
     def changed(self, table: str, notice: Notice) -> None:
@@ -60,21 +60,16 @@ class Stream:
 
     def end(self) -> None:
         self.ended = True
-        self._wake()
+        self._told.set()
 
     def _tell(self, kind: str, table: str, words: bytes) -> None:
         self._words[kind, table] = words
-        self._wake()
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
+        self._told.set()
 
     async def next(self) -> bytes:
         """All there is to say, as soon as there is anything; nothing at the end."""
-        while not self._words and not self.ended:
-            self._waiter = asyncio.get_running_loop().create_future()
-            await self._waiter
+        await self._told.wait()
+        self._told.clear()
         words = b"" if self.ended else b"".join(self._words.values())
         self._words.clear()
         return words
@@ -96,22 +91,16 @@ class Streams:
 
     def __init__(self) -> None:
         self._open: dict[Stream, list[Table]] = {}
-        self._beats: list[set[Stream]] = [set() for _ in range(BEATS)]
-        self._opened = 0
         self._built: dict[tuple[str, Variant], Text | None] = {}  # how far the solvers' tables are, as was told
 
     def add(self, stream: Stream, tables: list[Table]) -> None:
         self._open[stream] = tables
-        self._opened += 1
-        self._beats[self._opened % BEATS].add(stream)
         for key in _kinds(tables):
             if key not in self._built:
                 self._built[key] = background.describe(*key)
 
     def remove(self, stream: Stream) -> None:
         self._open.pop(stream, None)
-        for beat in self._beats:
-            beat.discard(stream)
 
     def close(self) -> None:
         for stream in self._open:
@@ -123,7 +112,7 @@ class Streams:
         while True:
             await asyncio.sleep(TICK)
             ticks += 1
-            for stream in self._beats[ticks % BEATS]:
+            for stream in self._open if ticks % BEATS == 0 else ():
                 stream.beat()
             told = self._built
             kinds = {key for tables in self._open.values() for key in _kinds(tables)}
@@ -166,7 +155,8 @@ class Following(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         state, browser, stream, tables = self._request.app.state, browser_of(self._request), Stream(), self._tables
         subscribed = [state.hall.subscribe(table.id, partial(stream.changed, table.id)) for table in tables]
-        left = asyncio.ensure_future(_left(receive, stream))
+        gone = asyncio.ensure_future(wait_until_gone(self._request))
+        gone.add_done_callback(lambda _: stream.end())
         try:
             await send(HEAD)
             await send(_piece(f"retry: {RETRY}\n\n".encode()))
@@ -179,7 +169,7 @@ class Following(Response):
                 await send(_piece(words))
             await send(_piece(b"", more=False))
         finally:
-            left.cancel()
+            gone.cancel()
             state.streams.remove(stream)
             for leave in subscribed:
                 leave()
@@ -189,10 +179,3 @@ class Following(Response):
 
 def _piece(words: bytes, *, more: bool = True) -> Message:
     return {"type": "http.response.body", "body": words, "more_body": more}
-
-
-async def _left(receive: Receive, stream: Stream) -> None:
-    """Wait until the browser is gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    stream.end()

@@ -20,7 +20,7 @@ from .. import games as faces
 from ..frame.form_data import set_up
 from ..frame.visitor import Visitor
 from ..frame.words import WORDS
-from ..games import STILL, Button, Face, Motion, Panel, Position
+from ..games.face import STILL, Button, Face, Motion, Panel, Position
 from . import board as boards
 from . import panel as panels
 from .board import LAYOUTS, Board

@@ -20,7 +20,7 @@ from .. import games as faces
 from ..frame.form_data import address, asked_by, form_of, hall_of, number
 from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import door_of, only_here
-from ..frame.page import fragment, render
+from ..frame.page import attachment, fragment, render
 from ..frame.people import Profile, animal_name, available_badges, free, known
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.words import WORDS
@@ -30,7 +30,6 @@ from .table_page import TablePage, name_of
 from .view_params import ViewParams
 
 Form = Mapping[str, str]
-__all__ = ["change", "following", "form_of", "invite", "join", "look", "record", "rematch", "say", "show"]
 
 
 # --- looking ----------------------------------------------------------------------------------------------------
@@ -294,6 +293,4 @@ def _joining(table: Table, place: int, form: Form, lang: str) -> Profile:
 async def record(request: Request) -> Response:
     """The game so far as a file that people can read."""
     table = await hall_of(request).open(request.path_params["table_id"])
-    name = f"{table.game.NAME}-{table.id}.tablee"
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(str(table.record()), media_type="text/plain; charset=utf-8", headers=headers)
+    return attachment(str(table.record()), f"{table.game.NAME}-{table.id}.tablee")

@@ -33,25 +33,10 @@ from .view_params import ViewParams
 TINTS = 4  # of the chances on the board, from the palest to the best
 CLOSE = 0.05  # where all chances lie nearer to each other than this, they are shown more closely
 WORDS = {
-    "title": Text("Un tuteur à côté de vous", "A tutor beside you"),
-    "about": Text(
-        "Il ne joue pas à votre place. Un indice vient quand on le demande, en trois pas.",
-        "It does not play for you. A hint comes when asked for, in three steps.",
-    ),
-    "afar": Text(
-        "Les autres jouent ailleurs : le tuteur vient si tout le monde est d’accord.",
-        "The others play elsewhere: the tutor comes if all agree.",
-    ),
-    "asks": Text(" aimerait un tuteur à ses côtés. D’accord ?", " would like a tutor at their side. All right?"),
-    "waits": Text("On attend l’avis des autres pour le tuteur.", "Waiting for what the others say about the tutor."),
-    "watched": Text(" aimerait un tuteur à ses côtés.", " would like a tutor at their side."),
-    "choose": Text("Choisir", "Choose"),
     "hint": Text("Un indice ?", "A hint?"),
     "number": Text("Un nombre ?", "A number?"),
     "further": Text("Un autre indice", "Another hint"),
     "silent": Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here."),
-    "again": Text("Je cherche encore", "Let me look again"),
-    "go_on": Text("Je garde mon coup", "Keep my move"),
     "chances": Text(
         "Sur le plateau : les chances de gagner sur 100 après chaque coup, plus c’est bleu, mieux c’est.",
         "On the board: the chances in 100 of winning after each move, bluer is better.",
@@ -87,7 +72,6 @@ class Desk:
     step: int = 0
     said: Said = field(default_factory=Said)
     chances: tuple[Text, ...] = ()
-    words: Mapping[str, Text] = field(default_factory=lambda: WORDS)
     named: Mapping[str, Text] = field(default_factory=lambda: TUTORS)
 
 

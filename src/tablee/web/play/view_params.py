@@ -27,8 +27,7 @@ class ViewParams:
 
     @staticmethod
     def of(query: Mapping[str, str]) -> ViewParams:
-        seat, die, layout = query.get("as", ""), query.get("die", ""), query.get("layout", "")
-        hint = query.get("hint", "")
+        seat, die, layout, hint = (query.get(key, "") for key in ("as", "die", "layout", "hint"))
         return ViewParams(
             int(seat) if seat in ("0", "1", "2", "3") else None,
             query["pick"][:LONGEST] if "pick" in query else None,

@@ -23,7 +23,7 @@ from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
-from ..games import Position
+from ..games.face import Position
 from ..lessons.lesson import Lesson, Step
 from ..lessons.stage import stage
 from ..lessons.visit import answered
