@@ -91,10 +91,8 @@ def engine(*, large: bool = False) -> str:
     if chosen and chosen not in ENGINES:
         known = " / ".join(ENGINES)
         raise KernelsUnavailable(
-            Text(
-                f"TABLEE_ENGINE vaut « {chosen[:40]} » ; choisissez {known}, ou rien.",
-                f"TABLEE_ENGINE is “{chosen[:40]}”; choose {known}, or nothing.",
-            )
+            f"TABLEE_ENGINE vaut « {chosen[:40]} » ; choisissez {known}, ou rien.",
+            f"TABLEE_ENGINE is “{chosen[:40]}”; choose {known}, or nothing.",
         )
     liked = [chosen] if chosen else ["numba", "wasm"] if large else ["wasm", "numba"]
     for name in liked:
@@ -102,10 +100,8 @@ def engine(*, large: bool = False) -> str:
             return name
     lacking, extra = ("numba", "lab") if chosen == "numba" else ("wasmtime", "table")
     raise KernelsUnavailable(
-        Text(
-            f"Les calculs ont besoin de {lacking} ; à taper : {installing(extra)}",
-            f"Working out moves needs {lacking}; type: {installing(extra)}",
-        )
+        f"Les calculs ont besoin de {lacking} ; à taper : {installing(extra)}",
+        f"Working out moves needs {lacking}; type: {installing(extra)}",
     )
 
 
@@ -184,12 +180,10 @@ def use(instantiate: Instantiate) -> None:
 def unusable(reason: Exception) -> KernelsUnavailable:
     """Of a wasmtime that is too old, or half installed."""
     return KernelsUnavailable(
-        Text(
-            f"wasmtime ne se charge pas ({reason}) ; à taper : {installing('table')}. Sans lui, les règles et les "
-            "robots simples jouent toujours.",
-            f"wasmtime cannot be loaded ({reason}); type: {installing('table')}. Without it the rules and the "
-            "simple bots still play.",
-        )
+        f"wasmtime ne se charge pas ({reason}) ; à taper : {installing('table')}. Sans lui, les règles et les "
+        "robots simples jouent toujours.",
+        f"wasmtime cannot be loaded ({reason}); type: {installing('table')}. Without it the rules and the "
+        "simple bots still play.",
     )
 
 
@@ -215,10 +209,8 @@ class File:
         about = self.kernels.get(kernel)
         if about is None:
             raise KernelsUnavailable(
-                Text(
-                    f"Le calcul {self.name}.{kernel} a besoin de numba ; à taper : {installing('lab')}",
-                    f"The computation {self.name}.{kernel} needs numba; type: {installing('lab')}",
-                )
+                f"Le calcul {self.name}.{kernel} a besoin de numba ; à taper : {installing('lab')}",
+                f"The computation {self.name}.{kernel} needs numba; type: {installing('lab')}",
             )
         with self._lock:
             if self._instance is None:
@@ -272,10 +264,8 @@ class File:
 
     def _failed(self, kernel: str) -> KernelsUnavailable:
         return KernelsUnavailable(
-            Text(
-                f"Le calcul {self.name}.{kernel} n’a pas abouti : sans doute manque-t-il de la mémoire.",
-                f"The computation {self.name}.{kernel} did not succeed: there may be too little memory.",
-            )
+            f"Le calcul {self.name}.{kernel} n’a pas abouti : sans doute manque-t-il de la mémoire.",
+            f"The computation {self.name}.{kernel} did not succeed: there may be too little memory.",
         )
 
 
@@ -375,12 +365,10 @@ def sealed(code: bytes) -> bytes:
 
 def damaged(name: str) -> KernelsUnavailable:
     return KernelsUnavailable(
-        Text(
-            f"Le fichier de calcul {name}.wasm manque ou est abîmé : réinstallez tablee. Sans lui, les règles et les "
-            "robots simples jouent toujours.",
-            f"The kernel file {name}.wasm is missing or damaged: install tablee again. Without it the rules and the "
-            "simple bots still play.",
-        )
+        f"Le fichier de calcul {name}.wasm manque ou est abîmé : réinstallez tablee. Sans lui, les règles et les "
+        "robots simples jouent toujours.",
+        f"The kernel file {name}.wasm is missing or damaged: install tablee again. Without it the rules and the "
+        "simple bots still play.",
     )
 
 

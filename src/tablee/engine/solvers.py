@@ -91,7 +91,7 @@ def solver(game: str, variant: Variant | None = None) -> AnySolver:
     rules = games.load(game)  # an unknown name is refused there, with a sentence
     found = games.part(game, "solver")
     if found is None:
-        raise Unsolved(Text(fr="Personne n’a encore résolu ce jeu.", en="Nobody has solved this game yet."))
+        raise Unsolved("Personne n’a encore résolu ce jeu.", "Nobody has solved this game yet.")
     if variant is not None:
         check_known(rules, variant, known(game))
     return cast(AnySolver, found)
@@ -157,10 +157,8 @@ def advise(
     chosen = min(choosing) if player is None else player
     if chosen not in choosing:
         raise Unsolved(
-            Text(
-                fr=f"Le joueur {chosen} n’a rien à choisir ici : demandez pour {_named(choosing)}.",
-                en=f"Player {chosen} has nothing to choose here: ask for {_named(choosing)}.",
-            )
+            f"Le joueur {chosen} n’a rien à choisir ici : demandez pour {_named(choosing)}.",
+            f"Player {chosen} has nothing to choose here: ask for {_named(choosing)}.",
         )
     return found.advise(state, chosen, progress, effort)
 

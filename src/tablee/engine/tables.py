@@ -27,7 +27,7 @@ from math import prod
 from pathlib import Path
 from typing import IO, Any
 
-from tablee.core.errors import refusal
+from tablee.core.errors import TableeError, refusal
 from tablee.core.paths import atomic_path, cache_directory, try_lock
 from tablee.core.words import Text
 from tablee.engine.runtime import Buffer, shaped
@@ -87,12 +87,8 @@ class Table(Mapping[str, Buffer]):
         return self.header.seconds
 
 
-class Distrusted(Exception):  # noqa: N818 (it is a judgement on a file, and never leaves this module)
-    """A file that is no table, or not the one asked for; `text` says why."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text.en)
-        self.text = text
+class Distrusted(TableeError):  # noqa: N818 (named as what it is)
+    """A file that is no table, or not the one asked for."""
 
 
 _READ: dict[tuple[object, ...], Table] = {}  # verified in this process already
@@ -184,34 +180,31 @@ def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Pr
     try:
         found = read(path)
         _fit(found.header, name, variant, version, path)
+        return found
     except FileNotFoundError:
         return None
     except OSError as reason:
-        progress(0.0, _unreadable(path, reason))
-        return None
-    except Distrusted as doubt:
-        progress(
-            0.0,
-            Text(fr=f"{doubt.text.fr} Elle est recalculée.", en=f"{doubt.text.en} It is built again."),
+        why = refusal(reason)
+        doubt = Text(
+            f"La table {path.name} ne peut pas être lue ({why.fr}).",
+            f"The table {path.name} cannot be read ({why.en}).",
         )
-        return None
-    return found
+    except Distrusted as error:
+        doubt = error.text
+    progress(0.0, doubt + Text(" Elle est recalculée.", " It is built again."))
+    return None
 
 
 def _fit(header: Header, name: str, variant: str, version: int, path: Path) -> None:
     if (header.name, header.variant) != (name, variant):
         raise Distrusted(
-            Text(
-                fr=f"La table {path.name} contient {header.name} {header.variant}, pas {name} {variant}.",
-                en=f"The table {path.name} holds {header.name} {header.variant}, not {name} {variant}.",
-            )
+            f"La table {path.name} contient {header.name} {header.variant}, pas {name} {variant}.",
+            f"The table {path.name} holds {header.name} {header.variant}, not {name} {variant}.",
         )
     if header.version != version:
         raise Distrusted(
-            Text(
-                fr=f"La table {path.name} est de la version {header.version}, il faut la version {version}.",
-                en=f"The table {path.name} is of version {header.version}, version {version} is needed.",
-            )
+            f"La table {path.name} est de la version {header.version}, il faut la version {version}.",
+            f"The table {path.name} is of version {header.version}, version {version} is needed.",
         )
 
 
@@ -273,16 +266,16 @@ def read(path: Path | Traversable) -> Table:
             position += -position % ALIGNMENT
             letter = LETTERS.get(kind[1:])
             if letter is None or NAMES[letter] != kind:
-                raise Distrusted(_corrupt(path))
+                raise _corrupt(path)
             length = struct.calcsize(letter) * prod(shape)
             if position + length > size:
-                raise Distrusted(_corrupt(path))
+                raise _corrupt(path)
             flat = whole[position : position + length]
             digest.update(flat)
             arrays[key] = shaped(flat, letter, shape)
             position += length
     if position != size or digest.hexdigest() != header.sha256:
-        raise Distrusted(_corrupt(path))
+        raise _corrupt(path)
     return Table(header, arrays)
 
 
@@ -294,9 +287,7 @@ def header_of(path: Path) -> Header:
 
 def _header(file: IO[bytes], path: Path | Traversable) -> Header:
     if file.readline(len(MAGIC)) != MAGIC:
-        raise Distrusted(
-            Text(fr=f"{path.name} n’est pas une table de Tablée.", en=f"{path.name} is no table of Tablée.")
-        )
+        raise Distrusted(f"{path.name} n’est pas une table de Tablée.", f"{path.name} is no table of Tablée.")
     try:
         said = json.loads(file.readline(1 << 16))
         arrays = tuple((str(key), str(kind), tuple(map(int, shape))) for key, kind, shape in said["arrays"])
@@ -312,18 +303,11 @@ def _header(file: IO[bytes], path: Path | Traversable) -> Header:
             arrays=arrays,
         )
     except (ValueError, KeyError, TypeError) as reason:
-        raise Distrusted(_corrupt(path)) from reason
+        raise _corrupt(path) from reason
 
 
-def _corrupt(path: Path | Traversable) -> Text:
-    return Text(fr=f"La table {path.name} est abîmée.", en=f"The table {path.name} is damaged.")
-
-
-def _unreadable(path: Path, reason: OSError) -> Text:
-    return Text(
-        fr=f"La table {path.name} ne peut pas être lue ({refusal(reason).fr}). Elle est recalculée.",
-        en=f"The table {path.name} cannot be read ({refusal(reason).en}). It is built again.",
-    )
+def _corrupt(path: Path | Traversable) -> Distrusted:
+    return Distrusted(f"La table {path.name} est abîmée.", f"The table {path.name} is damaged.")
 
 
 # Checkpoints of long builds
