@@ -40,7 +40,6 @@ Build = Callable[[], Mapping[str, Buffer]]
 MAGIC = b"tablee table 1\n"
 ALIGNMENT = 64
 SUFFIX = ".table"
-CHECKPOINT = ".part"
 LETTERS = {"f4": "f", "f8": "d", "i1": "b", "u1": "B", "i2": "h", "i4": "i", "i8": "q", "u8": "Q"}
 """NumPy's names of numbers, which headers use, and the letters of `struct`."""
 
@@ -100,7 +99,7 @@ _BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a b
 
 def folder() -> Path:
     """Where tables are kept."""
-    return cache_directory(platform=sys.platform)
+    return cache_directory()
 
 
 def _named() -> tuple[object, ...]:
@@ -130,7 +129,10 @@ def table(name: str, variant: str, version: int, build: Build, progress: Progres
             # Another process may have built it while this one waited.
             found = _read_or_say(path, name, variant, version, quiet)
             if found is None:
-                found = _built(name, variant, version, build)
+                started = time.perf_counter()
+                arrays = dict(build())
+                residual = float(arrays.pop("residual", 0.0))
+                found = assemble(name, variant, version, time.perf_counter() - started, residual, arrays)
                 _keep(path, found, progress)
         _READ[name, variant, version, *_named()] = found
     return found
@@ -147,19 +149,11 @@ def at_hand(name: str, variant: str, version: int, progress: Progress = quiet) -
     return found
 
 
-def _built(name: str, variant: str, version: int, build: Build) -> Table:
-    started = time.perf_counter()
-    arrays = dict(build())
-    seconds = time.perf_counter() - started
-    residual = float(arrays.pop("residual", 0.0))
-    return assemble(name, variant, version, seconds, residual, arrays)
-
-
 def _keep(path: Path, built: Table, progress: Progress) -> None:
     """Write a table; a cache that cannot be written to costs time at the next start, nothing else."""
     try:
         write(path, built)
-        for leftover in checkpoints(path):
+        for leftover in path.parent.glob(f"{path.name}.*.tmp"):  # of builds that were killed
             leftover.unlink(missing_ok=True)
     except OSError as reason:
         progress(
@@ -310,36 +304,6 @@ def _corrupt(path: Path | Traversable) -> Distrusted:
     return Distrusted(f"La table {path.name} est abîmée.", f"The table {path.name} is damaged.")
 
 
-# Checkpoints of long builds
-
-
-class Checkpoint:
-    """What a long build has finished so far; a later build of the same table goes on from there.
-
-    A checkpoint is written and verified like a table, and is gone once its table stands.
-    """
-
-    def __init__(self, name: str, variant: str, version: int) -> None:
-        self.name, self.variant, self.version = name, variant, version
-        path = path_of(name, variant)
-        self.path = path.with_name(path.name + CHECKPOINT)
-
-    def load(self, progress: Progress = quiet) -> tuple[int, Table] | None:
-        """The number of steps finished and their arrays, or `None` when there is nothing sound."""
-        found = _read_or_say(self.path, self.name, self.variant, self.version, progress)
-        return None if found is None else (int(found.residual), found)
-
-    def save(self, steps: int, arrays: Mapping[str, Buffer]) -> None:
-        """Keep what is finished. The arrays may go on being written to afterwards."""
-        # The header's residual has no other meaning in a checkpoint: it holds the number of steps.
-        write(self.path, assemble(self.name, self.variant, self.version, 0.0, float(steps), arrays))
-
-
-def checkpoints(path: Path) -> list[Path]:
-    """What builds of this table have left: a checkpoint, and files a killed process was still writing."""
-    return [*path.parent.glob(f"{path.name}{CHECKPOINT}*"), *path.parent.glob(f"{path.name}.*.tmp")]
-
-
 # One builder at a time
 
 
@@ -396,8 +360,6 @@ def list_tables(*, verify: bool = False) -> tuple[Kept, ...]:
 
 def remove(path: Path) -> None:
     """Remove a table, its lock and whatever unfinished builds have left."""
-    for leftover in checkpoints(path):
-        leftover.unlink(missing_ok=True)
-    path.unlink(missing_ok=True)
-    path.with_name(path.name + ".lock").unlink(missing_ok=True)
+    for file in (path, *path.parent.glob(f"{path.name}.*")):
+        file.unlink(missing_ok=True)
     forget()
