@@ -30,25 +30,10 @@ from tablee.engine.solution import Progress, quiet
 
 from .best_move import missing
 from .best_move import prepare as _prepare
-from .kinds import KINDS, LEVELS, WISHES, Kind
-
-__all__ = [
-    "KINDS",
-    "LEVELS",
-    "NAMES",
-    "WISHES",
-    "Bot",
-    "Follower",
-    "Kind",
-    "Robot",
-    "available",
-    "begin",
-    "choice",
-    "exact",
-    "label",
-    "make",
-    "prepare",
-]
+from .kinds import KINDS as KINDS
+from .kinds import LEVELS as LEVELS
+from .kinds import WISHES as WISHES
+from .kinds import Kind as Kind
 
 NAMES = tuple(KINDS)
 

@@ -9,14 +9,14 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tablee.core.errors import RequestError, refusal
+from tablee.core.errors import RequestError
 from tablee.core.registry import load, names
 from tablee.core.words import Text, suggest
 from tablee.paper import find_paper, make_box, make_document, parts, pdf
 from tablee.paper.tree import PAPERS
 from tablee.paper.typst import Document
 
-from .parser import Parser, game_of, write_file
+from .parser import Parser, game_of, make_folder, write_file
 from .puzzle import add_week, day_of
 
 EXAMPLES = (
@@ -81,12 +81,8 @@ def run(args: argparse.Namespace) -> int:
     what = tuple(part.strip() for part in args.what.split(",") if part.strip())
     target = Path(args.output or f"{game.NAME}.pdf")
     form = _format(target)
-    _print(
-        make_document(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two),
-        target,
-        form,
-        args,
-    )
+    document = make_document(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two)
+    _print(document, target, form, args)
     return 0
 
 
@@ -108,13 +104,7 @@ def _everything(args: argparse.Namespace) -> int:
     if target.suffix and not target.is_dir():
         _print(made[WHOLE], target, _format(target), args)
         return 0
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        why = refusal(error)
-        raise RequestError(
-            f"{target} : pas de dossier ici ({why.fr}).", f"{target}: no folder here ({why.en})."
-        ) from None
+    make_folder(target)
     for name, document in made.items():
         if name != WHOLE:
             _print(document, target / f"{name}.pdf", "pdf", args)

@@ -65,7 +65,6 @@ def arguments(parser: Parser) -> None:
         f"adresse d’écoute : {HOST}, cet appareil seul ; 0.0.0.0, tout le réseau",
         f"address to listen on: {HOST}, this device only; 0.0.0.0, the whole network",
         default=HOST,
-        metavar="HOST",
     )
     parser.add(
         "--allow-host",
@@ -75,7 +74,7 @@ def arguments(parser: Parser) -> None:
         default=[],
         metavar="NAME",
     )
-    parser.add("--port", f"port, {PORT} d’habitude", f"port, usually {PORT}", type=int, metavar="PORT")
+    parser.add("--port", f"port, {PORT} d’habitude", f"port, usually {PORT}", type=int)
     store_options.arguments(parser)
     parser.add(
         "--workers",
@@ -324,7 +323,7 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
         return bind(host, wanted)
     except OSError as error:
         free = next_free(host, wanted)
-        if free is None or not in_use(error):
+        if free is None or error.errno not in (errno.EADDRINUSE, errno.EACCES):
             why = refusal(error)
             raise RequestError(
                 f"impossible d’écouter sur {host}, port {wanted} ({why.fr}).",
@@ -348,10 +347,6 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
 def bind(host: str, port: int) -> socket.socket:
     """A socket that listens there; raises OSError."""
     return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128)
-
-
-def in_use(error: OSError) -> bool:
-    return error.errno in (errno.EADDRINUSE, errno.EACCES)
 
 
 def next_free(host: str, port: int) -> int | None:

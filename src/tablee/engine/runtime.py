@@ -237,7 +237,7 @@ class File:
             raise TypeError(f"{self.name}.{kernel} takes {len(about['arguments'])} arguments")
         for kind, value in zip(about["arguments"], arguments, strict=True):
             _lay(kind, value, letters, numbers, buffers)
-        buffers.sort(key=_moves)  # those that stay lie first, and so where they lay
+        buffers.sort(key=lambda buffer: buffer[2] != "~")  # those that stay lie first, and so where they lay
         record = 0
         for place, view, _ in buffers:
             numbers[place] = record
@@ -275,10 +275,6 @@ _ALIKE = {"l": "q", "L": "Q"}  # what NumPy calls them on most machines
 
 def _aligned(size: int) -> int:
     return (size + 63) & -64
-
-
-def _moves(buffer: tuple[int, Buffer, str]) -> bool:
-    return buffer[2] != "~"
 
 
 def _lay(kind: Any, value: Any, letters: list[str], numbers: list[Any], buffers: list[tuple[int, Buffer, str]]) -> None:

@@ -22,28 +22,14 @@ from tablee.core.game import Event, State, Variant
 from tablee.core.known import Known, check_known, unknown
 from tablee.core.words import Text
 
-from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
-
-__all__ = [
-    "Advice",
-    "AnySolver",
-    "Effort",
-    "Mixture",
-    "Progress",
-    "Solution",
-    "Solver",
-    "Unsolved",
-    "Values",
-    "advise",
-    "exact",
-    "knows",
-    "policy",
-    "quiet",
-    "solve",
-    "solver",
-    "values",
-]
-
+from .solution import Advice as Advice
+from .solution import Effort as Effort
+from .solution import Mixture as Mixture
+from .solution import Progress as Progress
+from .solution import Solution as Solution
+from .solution import Unsolved as Unsolved
+from .solution import Values as Values
+from .solution import quiet as quiet
 
 VariantT = TypeVar("VariantT", contravariant=True)
 StateT = TypeVar("StateT", contravariant=True)
