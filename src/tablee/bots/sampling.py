@@ -23,7 +23,7 @@ Mixture = Sequence[tuple[Event, float]]
 
 
 def refuse(name: object, game: AnyGame) -> None:
-    """Whoever does not choose by what they see alone cannot be drawn."""
+    """RequestError: no kind of that name chooses by what it sees alone."""
     if name not in DRAWN:
         there = all_of(DRAWN)
         said = str(name)[:40]

@@ -37,9 +37,6 @@ class _French(argparse.RawDescriptionHelpFormatter):
         super().add_usage(usage, actions, groups, "usage : ")
 
 
-FORMATTERS = {"fr": _French, "en": argparse.RawDescriptionHelpFormatter}
-
-
 class Parser(argparse.ArgumentParser):
     """The parser of one command."""
 
@@ -50,7 +47,7 @@ class Parser(argparse.ArgumentParser):
             prog=f"{tablee()} {name}",
             description=about.said(lang),
             epilog=f"{'exemples :' if lang == 'fr' else 'examples:'}\n{told}",
-            formatter_class=FORMATTERS[lang],
+            formatter_class=_French if lang == "fr" else argparse.RawDescriptionHelpFormatter,
             add_help=False,
             allow_abbrev=False,
         )

@@ -177,16 +177,6 @@ def use(instantiate: Instantiate) -> None:
     _FILES.clear()
 
 
-def unusable(reason: Exception) -> KernelsUnavailable:
-    """Of a wasmtime that is too old, or half installed."""
-    return KernelsUnavailable(
-        f"wasmtime ne se charge pas ({reason}) ; à taper : {installing('table')}. Sans lui, les règles et les "
-        "robots simples jouent toujours.",
-        f"wasmtime cannot be loaded ({reason}); type: {installing('table')}. Without it the rules and the "
-        "simple bots still play.",
-    )
-
-
 class File:
     """One file of kernels, and the instance that runs them, one call at a time."""
 
@@ -199,7 +189,12 @@ class File:
                 use(import_module(f"{__package__}.{'pyodide_host' if BROWSER else 'wasmtime_host'}").instantiate)
             self._fresh = _host[0](code)
         except (ImportError, AttributeError) as reason:
-            raise unusable(reason) from reason
+            raise KernelsUnavailable(
+                f"wasmtime ne se charge pas ({reason}) ; à taper : {installing('table')}. Sans lui, les règles et les "
+                "robots simples jouent toujours.",
+                f"wasmtime cannot be loaded ({reason}); type: {installing('table')}. Without it the rules and the "
+                "simple bots still play.",
+            ) from reason
         self._instance: Instance | None = None
         self._base = 0  # where its free memory begins
         self._staying: list[Buffer] = []  # what lies in the instance since an earlier call

@@ -1,14 +1,6 @@
-"""Exact tables and searches. A solver is a module named like its game, imported when it is first asked.
+"""Exact tables and searches: what a solver offers (`Solver`), and its questions by the name of a game.
 
-`Solver` says what each of them offers; the functions here ask the solver of a game by the game's name. Importing this
-package costs nothing: what a solver needs comes with the first question.
-
-advise      the moves of a position, best first
-knows       whether the solver of a game was made for the settings of a variant
-exact       whether a variant is solved from the first position to the last
-policy      the best play we have, as a mixture of moves
-solve       the value of the start of a game
-values      what any position is worth to everybody
+A game brings its solver as its module `solver`, which is imported when it is first asked.
 """
 
 from __future__ import annotations
@@ -37,7 +29,7 @@ EventT = TypeVar("EventT", covariant=True)
 
 
 class Solver(Protocol[VariantT, StateT, EventT]):
-    """What each module of this package that is named like a game offers.
+    """What the module `solver` of a game offers.
 
     States are whole or views; a choice that is made and hidden is not looked at, but by `values`. `progress` is told
     how far a long computation is. Unsolved: the question has no answer, in a sentence.
@@ -142,15 +134,12 @@ def advise(
     choosing = rules.players(state)
     chosen = min(choosing) if player is None else player
     if chosen not in choosing:
+        others = " / ".join(map(str, choosing))
         raise Unsolved(
-            f"Le joueur {chosen} n’a rien à choisir ici : demandez pour {_named(choosing)}.",
-            f"Player {chosen} has nothing to choose here: ask for {_named(choosing)}.",
+            f"Le joueur {chosen} n’a rien à choisir ici : demandez pour {others}.",
+            f"Player {chosen} has nothing to choose here: ask for {others}.",
         )
     return found.advise(state, chosen, progress, effort)
-
-
-def _named(players: tuple[int, ...]) -> str:
-    return " / ".join(str(player) for player in players)
 
 
 _NOTHING_TO_CHOOSE = {

@@ -103,7 +103,7 @@ def folder() -> Path:
 
 
 def _named() -> tuple[object, ...]:
-    """What the folder follows from: to look at the disk for it at every question would take longer than the answer."""
+    """What `folder()` depends on, as a key: looking at the disk at every question would take longer than the answer."""
     return sys.platform, *map(os.environ.get, ("TABLEE_CACHE", "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"))
 
 

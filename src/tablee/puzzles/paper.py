@@ -43,7 +43,7 @@ def _riddle(puzzle: Puzzle, lang: str) -> Riddle:
 def _counting(puzzle: Puzzle, sums: Any, lang: str) -> Riddle:
     """How many calculations: the answer is all of them."""
     found = sums.every(puzzle.state)
-    plain, calculations = _riddle(puzzle, lang), ", ".join(map(sums.shown, found))
+    plain, calculations = _riddle(puzzle, lang), ", ".join(map(sums.pretty, found))
     task = Text("Combien de calculs différents trouvez-vous ?", "How many different sums do you find?")
     return Riddle(
         Text("Combien de calculs ?", "How many sums?"),
