@@ -1,16 +1,7 @@
 """Bots: a bot sees what its player may see, and chooses.
 
 `make("greedy", game, seed=7)` gives one. Each kind is imported when it is first wanted, so that a table without
-bots, or with simple ones, loads nothing heavy. Five kinds are levels, from a child's first day to the best we have.
-
-choice      what a bot does next, told what has happened so far
-KINDS       every kind, by its name: how it plays, as data
-LEVELS      the names of the five levels, weakest first
-available   the kinds that can play here: the stronger levels need wasmtime
-exact       whether every move of a kind is a proven best one
-label       the same, honestly said
-prepare     get ready what a kind needs for a variant; it may take a while the first time
-begin       the same in the background, where it takes long: until then a bot plays by search, and is not exact
+bots, or with simple ones, loads nothing heavy. Five kinds are levels (`LEVELS`), weakest first.
 """
 
 from __future__ import annotations
