@@ -1,6 +1,6 @@
 """Puzzles from exact tables: positions of played games in which one move is best by a clear margin.
 
-    .venv/bin/python tools/puzzles.py            make src/tablee/puzzles/*.txt anew
+    .venv/bin/python tools/puzzles.py            make src/tablee/games/*/puzzles.txt anew
     .venv/bin/python tools/puzzles.py --check    prove every one of them again (exit code 1 if one does not hold)
     .venv/bin/python tools/puzzles.py --table    how often each level of bot misses the puzzles of each level
 
@@ -24,10 +24,11 @@ from tablee import bots, puzzles
 from tablee.bots.simple import Greedy
 from tablee.core.game import AnyGame, State
 from tablee.core.registry import load
-from tablee.puzzles.puzzle import PLAYER, failures, proved
+from tablee.engine import solvers
+from tablee.puzzles.puzzle import PLAYER
 from tablee.review import reasons
 
-FOLDER = Path(puzzles.__file__).parent
+GAMES = Path(puzzles.__file__).parents[1] / "games"
 SEED = 2024
 SETTINGS: dict[str, list[dict[str, object]]] = {
     "blocs": [{"mode": mode, "level": level} for mode in ("duel", "fast", "solo") for level in (1, 2, 3)],
@@ -66,6 +67,34 @@ def positions(game: AnyGame, chance: random.Random) -> Iterator[State]:
             if game.players(state) == (PLAYER,) and len(game.moves(state, PLAYER)) >= LEAST_MOVES:
                 yield state
             state = game.play(state, players[player - 1].choose(game.view(state, player), player))
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What exact values say: the best move, the next one, and by how much they differ."""
+
+    answer: str
+    second: str
+    margin: float
+
+
+def proved(game: AnyGame, state: State) -> Proof | None:
+    """The one best move of a position, and the next; None where there is no choice, or no exact value."""
+    advice = solvers.advise(game.NAME, state, PLAYER)
+    if not advice.exact or len(advice.moves) < 2:
+        return None
+    (best, first), (second, next_) = advice.moves[:2]
+    return Proof(str(best), str(second), abs(first - next_))
+
+
+def failures(game: AnyGame, state: State, answer: str) -> dict[str, float]:
+    """How likely each of the five levels is to miss the answer, weakest first: exactly, from the shares of its play.
+
+    What a level works out it finds, for the answer is proved; so no solver is asked.
+    """
+    greedy, moves = [str(move) for move in Greedy(game).best(state, PLAYER)], game.moves(state, PLAYER)
+    by_chance, by_greed = 1 - 1 / len(moves), 1 - (answer in greedy) / len(greedy)
+    return {name: bots.KINDS[name].random * by_chance + bots.KINDS[name].greedy * by_greed for name in bots.LEVELS}
 
 
 def found(game: AnyGame, state: State) -> Found | None:
@@ -140,7 +169,7 @@ def main(words: list[str]) -> int:
         return 0
     for name in words or SETTINGS:
         lines = make(name)
-        (FOLDER / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="ascii")
+        (GAMES / name / "puzzles.txt").write_text("\n".join(lines) + "\n", encoding="ascii")
         print(f"{name}: {len(lines)}")
     return 0
 

@@ -146,10 +146,11 @@ def solve(variant: Variant, asked: int, lowest: tuple[int, int], keep: bool) -> 
     layers = layers_of(variant)
     swept_to, asked_from = lowest
     answers = Answers(layers, questions(variant, asked_from, asked))
-    checkpoint = tables.Checkpoint("cadeau-long", f"zones{variant.zones}-{variant.straights}", 2)
+    name = ("cadeau-long", f"zones{variant.zones}-{variant.straights}")
+    path = tables.path_of(*name)
     values, layer = np.asarray(layers.results()), layers.last
-    if keep and (found := checkpoint.load(lambda _, text: print(text.en))) is not None:
-        layer, kept = found
+    if keep and (kept := tables.at_hand(*name, 2, lambda _, text: print(text.en))) is not None:
+        layer = int(kept.residual)  # of a layer that is kept: its number
         values = np.asarray(kept["layer"])
         states = [state for stage in answers.asked[: layer - 1 : -1] for state in stage]
         answers.rows = list(zip(states, np.asarray(kept["values"]).tolist(), strict=True))
@@ -164,7 +165,7 @@ def solve(variant: Variant, asked: int, lowest: tuple[int, int], keep: bool) -> 
         values = np.asarray(swept(layers, layer, values))
         print(f"{layer:2} dice: {values.size:>14,} positions, {time.perf_counter() - began:6.1f} s", flush=True)
         if keep and values.size > LARGE:
-            checkpoint.save(layer, {"layer": values, **answers.arrays()})
+            tables.write(path, tables.assemble(*name, 2, 0.0, float(layer), {"layer": values, **answers.arrays()}))
     for further in range(swept_to - 2, asked_from - 1, -1):
         began = time.perf_counter()
         answers.fill(further, values, swept_to)
@@ -174,7 +175,7 @@ def solve(variant: Variant, asked: int, lowest: tuple[int, int], keep: bool) -> 
         )
     if swept_to == 0:
         print(f"value of the start to player 1: {float(values[0]):.15f}")
-    checkpoint.path.unlink(missing_ok=True)
+    path.unlink(missing_ok=True)
     return answers
 
 

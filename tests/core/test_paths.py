@@ -24,13 +24,18 @@ from tablee.core import paths
         ({"HOME": "/h", "TABLEE_DATA": "/d", "XDG_DATA_HOME": "/x"}, "linux", "/d"),
     ],
 )
-def test_the_data_directory_of_a_platform(environ: dict[str, str], platform: str, expected: str) -> None:
-    assert paths.data_directory(None, environ, platform) == Path(expected)
+def test_the_data_directory_of_a_platform(
+    environ: dict[str, str], platform: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "environ", environ)
+    monkeypatch.setattr(sys, "platform", platform)
+    assert paths.data_directory() == Path(expected)
 
 
-def test_a_directory_below_home_can_be_asked_for() -> None:
-    assert paths.data_directory("~/parties", {"HOME": "/h"}) == Path("/h/parties")
-    assert paths.data_directory("parties", {"HOME": "/h"}) == Path("parties")
+def test_a_directory_below_home_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/h")
+    assert paths.data_directory("~/parties") == Path("/h/parties")
+    assert paths.data_directory("parties") == Path("parties")
 
 
 def test_a_user_without_a_home_has_a_cache_for_the_length_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,14 +43,16 @@ def test_a_user_without_a_home_has_a_cache_for_the_length_of_the_process(monkeyp
         raise RuntimeError("Could not determine home directory.")
 
     monkeypatch.setattr(Path, "home", nobody)
-    assert paths.cache_directory({}, "linux") == paths.passing()
-    assert not paths.writable(paths.data_directory(None, {}, "linux"))
-    assert paths.cache_directory({"TABLEE_CACHE": "/nowhere"}, "linux") == Path("/nowhere")
+    monkeypatch.setattr(os, "environ", {})
+    assert paths.cache_directory() == paths.passing()
+    assert not paths.writable(paths.data_directory())
+    monkeypatch.setenv("TABLEE_CACHE", "/nowhere")
+    assert paths.cache_directory() == Path("/nowhere")
 
 
 def test_the_folder_of_a_process_goes_with_it(tmp_path: Path) -> None:
-    script = "from tablee.core import paths; print(paths.cache_directory({'HOME': '/dev/null'}))"
-    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    script = "from tablee.core import paths; print(paths.cache_directory())"
+    environment = {"HOME": "/dev/null", "TMPDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     assert Path(done.stdout.strip()).parent == tmp_path
     assert list(tmp_path.iterdir()) == []

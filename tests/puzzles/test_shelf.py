@@ -14,8 +14,9 @@ from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES, load
 from tablee.games import blocs
 from tablee.games.blocs.sums import every, family, richest, scored, sums
-from tablee.puzzles import Puzzle, failures
-from tablee.puzzles.puzzle import PLAYER, proved
+from tablee.puzzles import Puzzle
+from tablee.puzzles.puzzle import PLAYER
+from tools.puzzles import failures, proved
 
 EVERY = [
     puzzles.find(name, level, number)

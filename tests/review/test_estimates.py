@@ -109,8 +109,8 @@ def calibrated(pairs: list[tuple[Review, Review]]) -> None:
             if not guess.exact:
                 off["worth"].append(abs(true.worth[1] - guess.worth[1]))
                 off["luck" if guess.kind == "roll" else "loss"].append(abs(true.amount - guess.amount))
-    for kind, bound in ERRORS["cadeau"].items():
-        within = sum(error <= bound for error in off[kind]) / len(off[kind])
+    for kind, errors in off.items():
+        within = sum(error <= ERRORS["cadeau"] for error in errors) / len(errors)
         assert within >= 0.95, (kind, within)
     # Unbiased: luck is nothing on average, so what is left beyond it is what the choices gave.
     assert abs(statistics.fmean(lucks)) < 3 * statistics.stdev(lucks) / len(lucks) ** 0.5

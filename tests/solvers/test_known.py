@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog  # type: ignore[import-untyped]
 
-from tablee import bots, puzzles
+from tablee import bots
 from tablee import review as analysis
 from tablee.bots import chameleon
 from tablee.bots.sampling import shares
@@ -192,7 +192,6 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
         lambda: solvers.solve(name, variant),
         lambda: analysis.review(game, states, events),
         lambda: tutor.advised(game, state, player),
-        lambda: puzzles.puzzle.proved(game, state),
         lambda: simulate.simulate(name, variant, 1, 1),
         lambda: exploitability(name, "greedy", variant),
         lambda: Steps(name, variant, [None] * game.seats(variant), 1),

@@ -173,39 +173,6 @@ def test_a_write_that_is_killed_leaves_the_old_table(folder: Path) -> None:
     assert not list(folder.glob("*.tmp"))
 
 
-def test_a_checkpoint_is_resumed_and_then_gone(folder: Path) -> None:
-    work = np.zeros(4)
-
-    def build(stop: int) -> dict[str, Buffer]:
-        checkpoint = tables.Checkpoint("toy", "a-1", 1)
-        found = checkpoint.load()
-        done, part = (0, work) if found is None else (found[0], np.array(found[1]["part"]))
-        for step in range(done, 4):
-            if step == stop:
-                raise KeyboardInterrupt
-            part[step] = step + 10 * done
-            checkpoint.save(step + 1, {"part": part})
-        return {"value": part}
-
-    with pytest.raises(KeyboardInterrupt):
-        tables.table("toy", "a-1", 1, lambda: build(2))
-    assert not tables.path_of("toy", "a-1").exists()
-    table = tables.table("toy", "a-1", 1, lambda: build(9))
-    assert table["value"].tolist() == [0.0, 1.0, 22.0, 23.0]  # went on after the second step
-    assert sorted(path.suffix for path in folder.iterdir()) == [".lock", ".table"]
-
-
-def test_a_damaged_checkpoint_is_not_resumed() -> None:
-    checkpoint = tables.Checkpoint("toy", "a-1", 1)
-    checkpoint.save(2, {"part": np.ones(4)})
-    data = bytearray(checkpoint.path.read_bytes())
-    data[-1] ^= 1
-    checkpoint.path.write_bytes(bytes(data))
-    listener = Listener()
-    assert checkpoint.load(listener) is None
-    assert len(listener.said) == 1
-
-
 def test_two_builders_do_not_clash() -> None:
     """Another process builds; this one waits for it, says so, and reads what it made."""
     script = textwrap.dedent(

@@ -1,16 +1,7 @@
 """Bots: a bot sees what its player may see, and chooses.
 
 `make("greedy", game, seed=7)` gives one. Each kind is imported when it is first wanted, so that a table without
-bots, or with simple ones, loads nothing heavy. Five kinds are levels, from a child's first day to the best we have.
-
-choice      what a bot does next, told what has happened so far
-KINDS       every kind, by its name: how it plays, as data
-LEVELS      the names of the five levels, weakest first
-available   the kinds that can play here: the stronger levels need wasmtime
-exact       whether every move of a kind is a proven best one
-label       the same, honestly said
-prepare     get ready what a kind needs for a variant; it may take a while the first time
-begin       the same in the background, where it takes long: until then a bot plays by search, and is not exact
+bots, or with simple ones, loads nothing heavy. Five kinds are levels (`LEVELS`), weakest first.
 """
 
 from __future__ import annotations
@@ -22,7 +13,7 @@ from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.game import AnyGame, Event, State, Variant
-from tablee.core.words import Text, listed, same, suggest
+from tablee.core.words import Text, all_of, suggest
 from tablee.engine import background, solvers
 from tablee.engine.background import Building
 from tablee.engine.runtime import BROWSER
@@ -30,25 +21,10 @@ from tablee.engine.solution import Progress, quiet
 
 from .best_move import missing
 from .best_move import prepare as _prepare
-from .kinds import KINDS, LEVELS, WISHES, Kind
-
-__all__ = [
-    "KINDS",
-    "LEVELS",
-    "NAMES",
-    "WISHES",
-    "Bot",
-    "Follower",
-    "Kind",
-    "Robot",
-    "available",
-    "begin",
-    "choice",
-    "exact",
-    "label",
-    "make",
-    "prepare",
-]
+from .kinds import KINDS as KINDS
+from .kinds import LEVELS as LEVELS
+from .kinds import WISHES as WISHES
+from .kinds import Kind as Kind
 
 NAMES = tuple(KINDS)
 
@@ -90,13 +66,13 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
     """A bot of that kind for that game; with a seed it always plays alike."""
     kind = _kind(name)
     if kind.solves and not games.brings(game.NAME, "solver"):
-        simple = listed(map(same, available(game)), last=Text(" et ", " and "))
+        simple = all_of(available(game))
         raise RequestError(
             f"{kind.title.fr} ne sait pas encore jouer à ce jeu ; il y a {simple.fr}.",
             f"{kind.title.en} cannot play this game yet; there are {simple.en}.",
         )
     if kind.solves and (lacking := missing()):
-        others = listed(map(same, available(game)), last=Text(" et ", " and "))
+        others = all_of(available(game))
         raise RequestError(
             f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé ; à taper : "
             f"{installing('table')}. Sans cela jouent {others.fr}.",

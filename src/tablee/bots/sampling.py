@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from tablee.core.draws import below
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Event, State
-from tablee.core.words import Text, listed, same, suggest
+from tablee.core.words import Text, all_of, suggest
 
 from .best_move import mixture
 from .kinds import KINDS
@@ -23,9 +23,9 @@ Mixture = Sequence[tuple[Event, float]]
 
 
 def refuse(name: object, game: AnyGame) -> None:
-    """Whoever does not choose by what they see alone cannot be drawn."""
+    """RequestError: no kind of that name chooses by what it sees alone."""
     if name not in DRAWN:
-        there = listed(map(same, DRAWN), last=Text(" et ", " and "))
+        there = all_of(DRAWN)
         said = str(name)[:40]
         raise RequestError(
             Text(

@@ -57,8 +57,19 @@ def verify(record: Record) -> Verdict:
         moves, unsure = moves + (fits is True), unsure + (fits is None)
     verdict = replace(verdict, moves=moves)
     if moves:
-        verdict = _and(verdict, verdict.fits, _found(moves))
-    return _and(verdict, False, _unsettled(unsure)) if unsure else verdict
+        told = Text(
+            f" Les robots ont été refaits, avec ce qu’ils voyaient et rien d’autre : mêmes coups, {moves} sur {moves}.",
+            f" The robots were run again with what they could see and nothing else: the same moves, {moves} of "
+            f"{moves}.",
+        )
+        verdict = _and(verdict, verdict.fits, told)
+    if unsure:
+        told = Text(
+            f" Coups de robots refaits autrement : {unsure}. Ce sont des estimations : cela ne prouve rien.",
+            f" Moves of robots that came out otherwise: {unsure}. They are estimates: that proves nothing.",
+        )
+        verdict = _and(verdict, False, told)
+    return verdict
 
 
 def _choices(record: Record, turns: list[str]) -> Iterator[tuple[int, int, int, str]]:
@@ -102,20 +113,6 @@ def _same(one: Event, other: Event) -> bool:
 
 def _and(verdict: Verdict, fits: bool, more: Text) -> Verdict:
     return replace(verdict, fits=fits, text=verdict.text + more)
-
-
-def _found(moves: int) -> Text:
-    return Text(
-        f" Les robots ont été refaits, avec ce qu’ils voyaient et rien d’autre : mêmes coups, {moves} sur {moves}.",
-        f" The robots were run again with what they could see and nothing else: the same moves, {moves} of {moves}.",
-    )
-
-
-def _unsettled(unsure: int) -> Text:
-    return Text(
-        f" Coups de robots refaits autrement : {unsure}. Ce sont des estimations : cela ne prouve rien.",
-        f" Moves of robots that came out otherwise: {unsure}. They are estimates: that proves nothing.",
-    )
 
 
 SILENT = Text(

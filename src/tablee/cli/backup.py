@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from tablee.core.errors import RequestError, refusal
 from tablee.core.words import Text, counted
 
 from . import store_options
-from .parser import Parser
+from .parser import Parser, make_folder
 
 EXAMPLES = ("tablee backup parties.sqlite", "tablee backup /mnt/copies/parties.sqlite --data /srv/tablee")
 
@@ -22,17 +21,8 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     from tablee.table.backup import backup
 
-    source, target = (
-        store_options.file(args),
-        Path(args.file).absolute(),
-    )  # so that it is said where a relative path led to
-    try:
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        why = refusal(error)
-        raise RequestError(
-            f"{target.parent} : pas de dossier ici ({why.fr}).", f"{target.parent}: no folder here ({why.en})."
-        ) from None
+    source, target = store_options.file(args), Path(args.file).absolute()  # to say where a relative path led to
+    make_folder(target.parent, 0o700)
     number = counted(backup(source, target), "partie", "game")
     print(Text(f"{target} : {number.fr}.", f"{target}: {number.en}.").said(args.lang))
     return 0

@@ -6,7 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from tablee.core.errors import RequestError
 from tablee.core.record import Record, write
 from tablee.core.registry import load, names
 from tablee.core.words import Text
@@ -14,7 +13,7 @@ from tablee.games.cadeau import filled
 from tablee.games.cadeau.words import zone_lines
 from tablee.paper import notes
 
-from .parser import Parser, read_text, write_file
+from .parser import Parser, read_text, split_setting, write_file
 
 EXAMPLES = (
     "tablee import notes.txt -o partie.tablee",
@@ -37,7 +36,6 @@ def arguments(parser: Parser) -> None:
         "--game",
         "le jeu, s’il n’est ni écrit ni à deviner",
         "the game, if it is neither written nor to be guessed",
-        metavar="GAME",
         default="",
     )
     parser.add_set("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3")
@@ -82,9 +80,7 @@ def _settings(words: list[str]) -> dict[str, object]:
     known = {option.key: option for name in names() for option in load(name).OPTIONS}
     settings: dict[str, object] = {}
     for word in words:
-        key, equals, value = word.partition("=")
-        if not equals:
-            raise RequestError(f"--set {word} : écrivez CLÉ=VALEUR.", f"--set {word}: write KEY=VALUE.")
+        key, value = split_setting(word)
         settings[key] = known[key].read(value) if key in known else value
     return settings
 

@@ -37,9 +37,6 @@ class _French(argparse.RawDescriptionHelpFormatter):
         super().add_usage(usage, actions, groups, "usage : ")
 
 
-FORMATTERS = {"fr": _French, "en": argparse.RawDescriptionHelpFormatter}
-
-
 class Parser(argparse.ArgumentParser):
     """The parser of one command."""
 
@@ -50,7 +47,7 @@ class Parser(argparse.ArgumentParser):
             prog=f"{tablee()} {name}",
             description=about.said(lang),
             epilog=f"{'exemples :' if lang == 'fr' else 'examples:'}\n{told}",
-            formatter_class=FORMATTERS[lang],
+            formatter_class=_French if lang == "fr" else argparse.RawDescriptionHelpFormatter,
             add_help=False,
             allow_abbrev=False,
         )
@@ -131,18 +128,22 @@ def game_of(args: argparse.Namespace) -> tuple[AnyGame, Variant]:
     game = load(args.game)
     options = {option.key: option for option in game.OPTIONS}
     settings: dict[str, object] = {}
+    first = next(iter(options), "KEY")
     for word in args.set:
-        key, equals, value = word.partition("=")
-        if not equals:
-            raise RequestError(
-                f"--set {word} : écrivez CLÉ=VALEUR, par exemple --set {next(iter(options))}=…",
-                f"--set {word}: write KEY=VALUE, for example --set {next(iter(options))}=…",
-            )
+        key, value = split_setting(word, Text(f", par exemple --set {first}=…", f", for example --set {first}=…"))
         settings[key] = options[key].read(value) if key in options else value
     sheet = settings.get("sheet")
     if isinstance(sheet, str) and sheet.endswith(".toml"):
         settings["sheet"] = sheet_file(sheet)
     return game, game.variant(settings)
+
+
+def split_setting(word: str, example: Text = Text(".", ".")) -> tuple[str, str]:  # noqa: B008 (a constant)
+    """A word of `--set` as its key and its value. RequestError: it has no `=`; `example` ends the sentence."""
+    key, equals, value = word.partition("=")
+    if not equals:
+        raise RequestError(Text(f"--set {word} : écrivez CLÉ=VALEUR", f"--set {word}: write KEY=VALUE") + example)
+    return key, value
 
 
 def sheet_file(path: str) -> object:
@@ -169,6 +170,15 @@ def read_text(path: str) -> str:
         raise RequestError(
             f"le fichier {path} ne se lit pas ({why.fr}).", f"the file {path} cannot be read ({why.en})."
         ) from None
+
+
+def make_folder(path: Path, mode: int = 0o777) -> None:
+    """Make a folder unless it is there. RequestError: it cannot be made, and why."""
+    try:
+        path.mkdir(mode, parents=True, exist_ok=True)
+    except OSError as error:
+        why = refusal(error)
+        raise RequestError(f"{path} : pas de dossier ici ({why.fr}).", f"{path}: no folder here ({why.en}).") from None
 
 
 def write_file(path: Path, content: bytes) -> None:

@@ -117,7 +117,7 @@ def _aimed(game: AnyGame, variant: Variant, wish: int, screen: Screen) -> Record
     """The game with a goal said before its first throw, and kept with it."""
     if game.seats(variant) > 1:
         raise RequestError(
-            Text("--goal va avec un jeu en solo : --set mode=solo.", "--goal goes with playing alone: --set mode=solo.")
+            "--goal va avec un jeu en solo : --set mode=solo.", "--goal goes with playing alone: --set mode=solo."
         )
     told = goal.describe(variant, wish / 100)
     screen.say(told, "strong")

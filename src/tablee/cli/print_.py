@@ -9,14 +9,14 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tablee.core.errors import RequestError, refusal
+from tablee.core.errors import RequestError
 from tablee.core.registry import load, names
 from tablee.core.words import Text, suggest
 from tablee.paper import find_paper, make_box, make_document, parts, pdf
 from tablee.paper.tree import PAPERS
 from tablee.paper.typst import Document
 
-from .parser import Parser, game_of, write_file
+from .parser import Parser, game_of, make_folder, write_file
 from .puzzle import add_week, day_of
 
 EXAMPLES = (
@@ -79,24 +79,15 @@ def run(args: argparse.Namespace) -> int:
         raise RequestError("--address va avec « all ».", "--address goes with “all”.")
     game, variant = game_of(args)
     what = tuple(part.strip() for part in args.what.split(",") if part.strip())
-    target = Path(args.output or f"{game.NAME}.pdf")
-    form = _format(target)
-    _print(
-        make_document(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two),
-        target,
-        form,
-        args,
-    )
-    return 0
+    document = make_document(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two)
+    return _print(document, Path(args.output or f"{game.NAME}.pdf"), args)
 
 
 def _puzzles(args: argparse.Namespace) -> int:
     from tablee.puzzles.paper import printed
 
-    target = Path(args.output or f"{PUZZLES}.pdf")
-    form = _format(target)
-    _print(printed(day_of(args), find_paper(args.paper), args.lang), target, form, args)
-    return 0
+    document = printed(day_of(args), find_paper(args.paper), args.lang)
+    return _print(document, Path(args.output or f"{PUZZLES}.pdf"), args)
 
 
 def _everything(args: argparse.Namespace) -> int:
@@ -106,18 +97,11 @@ def _everything(args: argparse.Namespace) -> int:
     made = make_box(_variants(args), paper=args.paper, lang=args.lang, two=args.two, address=args.address)
     target = Path(args.output or f"{WHOLE}.pdf")
     if target.suffix and not target.is_dir():
-        _print(made[WHOLE], target, _format(target), args)
-        return 0
-    try:
-        target.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        why = refusal(error)
-        raise RequestError(
-            f"{target} : pas de dossier ici ({why.fr}).", f"{target}: no folder here ({why.en})."
-        ) from None
+        return _print(made[WHOLE], target, args)
+    make_folder(target)
     for name, document in made.items():
         if name != WHOLE:
-            _print(document, target / f"{name}.pdf", "pdf", args)
+            _print(document, target / f"{name}.pdf", args)
     return 0
 
 
@@ -143,20 +127,18 @@ def _variants(args: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _format(target: Path) -> pdf.Format:
+def _print(document: Document, target: Path, args: argparse.Namespace) -> int:
+    """Write a document in the format of the file's name; returns the exit code."""
     form = FORMATS.get(target.suffix.lower())
     if form is None:
         raise RequestError(
             f"{target} : le fichier finit par .pdf, .svg ou .png.", f"{target}: the file ends in .pdf, .svg or .png."
         )
-    return form
-
-
-def _print(document: Document, target: Path, form: pdf.Format, args: argparse.Namespace) -> None:
     pages = pdf.compiled(document, form, ppi=args.ppi)
     for path, content in zip(_paths(target, len(pages)), pages, strict=True):
         write_file(path, content)
         print(path)
+    return 0
 
 
 def _paths(target: Path, count: int) -> list[Path]:

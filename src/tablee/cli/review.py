@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 from tablee import review as analysis
@@ -90,14 +91,6 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _html(report: Report, lang: str) -> bytes:
-    return picture.html(report, lang).encode()
-
-
-def _svg(report: Report, lang: str) -> bytes:
-    return picture.svg(report, lang)[0].encode()
-
-
 def _pdf(report: Report, lang: str) -> bytes:
     from tablee.paper import pdf, tree, typst
 
@@ -106,7 +99,11 @@ def _pdf(report: Report, lang: str) -> bytes:
     return pdf.compiled(typst.poster(drawn, (size[0], size[1]), tree.PAPERS["a4"], lang, title))[0]
 
 
-FORMS = {".html": _html, ".svg": _svg, ".pdf": _pdf}
+FORMS: dict[str, Callable[[Report, str], bytes]] = {
+    ".html": lambda report, lang: picture.html(report, lang).encode(),
+    ".svg": lambda report, lang: picture.svg(report, lang)[0].encode(),
+    ".pdf": _pdf,
+}
 
 
 def _answer(request: Request, progress: Bar) -> Answer:

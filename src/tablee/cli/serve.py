@@ -9,6 +9,8 @@ import functools
 import importlib.util
 import ipaddress
 import json
+import logging
+import mmap
 import os
 import secrets
 import signal
@@ -30,8 +32,6 @@ from . import interrupt, store_options, workers
 from .parser import Parser
 
 if TYPE_CHECKING:
-    import logging
-
     import uvicorn
     from starlette.applications import Starlette
 
@@ -65,7 +65,6 @@ def arguments(parser: Parser) -> None:
         f"adresse d’écoute : {HOST}, cet appareil seul ; 0.0.0.0, tout le réseau",
         f"address to listen on: {HOST}, this device only; 0.0.0.0, the whole network",
         default=HOST,
-        metavar="HOST",
     )
     parser.add(
         "--allow-host",
@@ -75,7 +74,7 @@ def arguments(parser: Parser) -> None:
         default=[],
         metavar="NAME",
     )
-    parser.add("--port", f"port, {PORT} d’habitude", f"port, usually {PORT}", type=int, metavar="PORT")
+    parser.add("--port", f"port, {PORT} d’habitude", f"port, usually {PORT}", type=int)
     store_options.arguments(parser)
     parser.add(
         "--workers",
@@ -125,9 +124,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def serve(args: argparse.Namespace) -> int:
-    import logging
-    import mmap
-
     from tablee.table import StoreReadOnly
     from tablee.table.data import store_at
     from tablee.web.frame.counts import FIELDS, Counts
@@ -135,7 +131,7 @@ def serve(args: argparse.Namespace) -> int:
     if args.log:
         logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
         if args.log == "json":
-            logging.getLogger().handlers[0].setFormatter(_json_lines())
+            logging.getLogger().handlers[0].setFormatter(JsonLines())
     where = store_options.place(args)
     note = where.with_name(NOTE) if isinstance(where, Path) else None
     if args.port is None and args.host == HOST and note and (there := already_open(note)):
@@ -200,19 +196,15 @@ def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tal
     make_server(app, closed).run(sockets=[listening])
 
 
-def _json_lines() -> logging.Formatter:
+class JsonLines(logging.Formatter):
     """One JSON object a line, for programs that read logs."""
-    import logging
 
-    class Lines(logging.Formatter):
-        def format(self, record: logging.LogRecord) -> str:
-            said: dict[str, object] = {"at": round(record.created, 3), "level": record.levelname.lower()}
-            said |= getattr(record, "fields", None) or {"message": record.getMessage()}
-            if record.exc_info:
-                said["trouble"] = self.formatException(record.exc_info)
-            return json.dumps(said, ensure_ascii=False)
-
-    return Lines()
+    def format(self, record: logging.LogRecord) -> str:
+        said: dict[str, object] = {"at": round(record.created, 3), "level": record.levelname.lower()}
+        said |= getattr(record, "fields", None) or {"message": record.getMessage()}
+        if record.exc_info:
+            said["trouble"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False)
 
 
 # --- one table a person -----------------------------------------------------------------------------------------
@@ -324,7 +316,7 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
         return bind(host, wanted)
     except OSError as error:
         free = next_free(host, wanted)
-        if free is None or not in_use(error):
+        if free is None or error.errno not in (errno.EADDRINUSE, errno.EACCES):
             why = refusal(error)
             raise RequestError(
                 f"impossible d’écouter sur {host}, port {wanted} ({why.fr}).",
@@ -348,10 +340,6 @@ def listener(host: str, port: int | None, lang: str) -> socket.socket:
 def bind(host: str, port: int) -> socket.socket:
     """A socket that listens there; raises OSError."""
     return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128)
-
-
-def in_use(error: OSError) -> bool:
-    return error.errno in (errno.EADDRINUSE, errno.EACCES)
 
 
 def next_free(host: str, port: int) -> int | None:

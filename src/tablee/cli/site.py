@@ -32,10 +32,8 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not available():
         raise RequestError(
-            Text(
-                f"l’application demande quelques paquets de plus ; à taper : {installing('table')}",
-                f"the app needs a few more packages; type: {installing('table')}",
-            )
+            f"l’application demande quelques paquets de plus ; à taper : {installing('table')}",
+            f"the app needs a few more packages; type: {installing('table')}",
         )
     from tablee.offline.build import build, write
     from tablee.offline.runtime import equipped

@@ -108,9 +108,8 @@ def answer(game: AnyGame, solution: Solution) -> dict[str, Any]:
 def describe(game: AnyGame, solution: Solution) -> Text:
     """The answer in words."""
     settings = ", ".join(f"{key} {value}" for key, value in game.settings(solution.variant).items())
-    lines = [game.TITLE + Text(f", {settings}", f", {settings}")]
-    for player, value in solution.value.items():
-        lines.append(_line(game.seat_name(solution.variant, player), value))
+    lines = [game.TITLE + same(f", {settings}")]
+    lines += [_line(game.seat_name(solution.variant, player), value) for player, value in solution.value.items()]
     meaning = CHANCE if solution.perfect is None else LEFT
     lines.append(Text(f"  ({meaning.fr})", f"  ({meaning.en})"))
     if solution.perfect is not None:

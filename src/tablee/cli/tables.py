@@ -17,7 +17,7 @@ from tablee.core.words import Text, decimal
 from tablee.engine import runtime, solvers, tables
 from tablee.engine.tables import Kept
 
-from .parser import Parser
+from .parser import Parser, split_setting
 from .progress import bar, interrupted
 
 EXAMPLES = (
@@ -97,7 +97,7 @@ def _remove(args: argparse.Namespace) -> int:
 
 def _build(args: argparse.Namespace) -> int:
     names = args.names or games.NAMES
-    wanted = dict(_setting(word) for word in args.set)
+    wanted = dict(map(split_setting, args.set))
     matched = False
     for name in names:
         game = games.load(name)
@@ -116,13 +116,6 @@ def _build(args: argparse.Namespace) -> int:
             "no table goes with these settings: this game is computed move by move, or it is too large.",
         )
     return 0
-
-
-def _setting(word: str) -> tuple[str, str]:
-    key, equals, value = word.partition("=")
-    if not equals:
-        raise RequestError(f"--set {word} : écrivez CLÉ=VALEUR.", f"--set {word}: write KEY=VALUE.")
-    return key, value
 
 
 def _with(game: AnyGame, wanted: dict[str, str], settings: Mapping[str, object]) -> dict[str, object]:

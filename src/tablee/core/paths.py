@@ -11,7 +11,7 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO
@@ -20,32 +20,27 @@ NAME = "tablee"
 LASTING = Path("/var/tmp")  # POSIX: what is here survives a restart
 
 
-def home(environ: Mapping[str, str] | None = None) -> Path:
+def home() -> Path:
     """The user's own folder; where the system knows of none, a path that cannot be written to."""
-    if environ and environ.get("HOME"):
-        return Path(environ["HOME"])
     try:
         return Path.home()
     except (RuntimeError, KeyError):
         return Path(os.devnull)
 
 
-def data_directory(
-    given: str | Path | None = None, environ: Mapping[str, str] | None = None, platform: str = sys.platform
-) -> Path:
+def data_directory(given: str | Path | None = None) -> Path:
     """Where games are kept: what was asked for, else TABLEE_DATA, else what the platform means for a user's data."""
-    named = os.environ if environ is None else environ
     if given is not None:
-        return home(environ).joinpath(*Path(given).parts[1:]) if Path(given).parts[:1] == ("~",) else Path(given)
-    if named.get("TABLEE_DATA"):
-        return Path(named["TABLEE_DATA"])
-    if named.get("XDG_DATA_HOME"):
-        return Path(named["XDG_DATA_HOME"]) / NAME
-    if platform == "darwin":
-        return home(environ) / "Library" / "Application Support" / NAME
-    if platform == "win32":
-        return Path(named.get("LOCALAPPDATA") or home(environ) / "AppData" / "Local") / NAME
-    return home(environ) / ".local" / "share" / NAME
+        return home().joinpath(*Path(given).parts[1:]) if Path(given).parts[:1] == ("~",) else Path(given)
+    if os.environ.get("TABLEE_DATA"):
+        return Path(os.environ["TABLEE_DATA"])
+    if os.environ.get("XDG_DATA_HOME"):
+        return Path(os.environ["XDG_DATA_HOME"]) / NAME
+    if sys.platform == "darwin":
+        return home() / "Library" / "Application Support" / NAME
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home() / "AppData" / "Local") / NAME
+    return home() / ".local" / "share" / NAME
 
 
 def lasting(folder: Path) -> Path:
@@ -68,21 +63,20 @@ def lasting(folder: Path) -> Path:
     return folder
 
 
-def cache_directory(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
+def cache_directory() -> Path:
     """Where what can be computed again is kept: TABLEE_CACHE, else the platform's cache folder of this user.
 
     Where that one cannot be written, a folder of this process alone. A folder that somebody has named is never
     replaced: they are told if it cannot be written.
     """
-    named = os.environ if environ is None else environ
-    if named.get("TABLEE_CACHE"):
-        return Path(named["TABLEE_CACHE"])
-    if platform == "darwin":
-        folder = home(environ) / "Library" / "Caches" / NAME
-    elif platform == "win32":
-        folder = Path(named.get("LOCALAPPDATA") or home(environ) / "AppData" / "Local") / NAME / "Cache"
+    if os.environ.get("TABLEE_CACHE"):
+        return Path(os.environ["TABLEE_CACHE"])
+    if sys.platform == "darwin":
+        folder = home() / "Library" / "Caches" / NAME
+    elif sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or home() / "AppData" / "Local") / NAME / "Cache"
     else:
-        folder = Path(named.get("XDG_CACHE_HOME") or home(environ) / ".cache") / NAME
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or home() / ".cache") / NAME
     return folder if writable(folder) else passing()
 
 

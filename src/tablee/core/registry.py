@@ -16,7 +16,7 @@ from typing import cast
 from .errors import RequestError, VariantError
 from .game import AnyGame, Game
 from .plugins import plugins
-from .words import Text, listed, same, suggest
+from .words import Text, all_of, suggest
 
 NAMES = ("cadeau", "blocs", "laaancez")  # the games of this distribution
 GUESTS: dict[str, str] = {}  # games that were registered: by name, the package of their rules
@@ -99,7 +99,7 @@ def load(name: str) -> AnyGame:
         return cast(AnyGame, importlib.import_module(package(name)))
     if known(name):
         return _import(name, package(name))
-    offered = listed(map(same, names()), last=Text(" et ", " and "))
+    offered = all_of(names())
     raise RequestError(
         Text(
             f"Le jeu « {name[:40]} » n’existe pas ; il y a {offered.fr}.",

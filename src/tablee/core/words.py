@@ -221,6 +221,11 @@ def listed(parts: Iterable[Text], *, last: Text = Text(" ou ", " or ")) -> Text:
     return joined + last + tail
 
 
+def all_of(words: Iterable[object]) -> Text:
+    """`a, b et c`: all of these, texts or words that read alike in both languages."""
+    return listed((word if isinstance(word, Text) else same(word) for word in words), last=Text(" et ", " and "))
+
+
 def suggest(word: object, known: Iterable[object]) -> Text:
     """` Did you mean “play”?`: the known word most like the one given; an empty text if none is close."""
     near = difflib.get_close_matches(str(word), [str(one) for one in known], n=1, cutoff=0.5)

@@ -1,10 +1,6 @@
 """Large tables, built by a process of their own while answers come at once from a search.
 
-no_wait     within it, no answer waits for such a table: a search stands in for it
-begin       build the table of a variant in the background, unless it is there or being built
-underway    the build of a variant that has been begun and has not ended
-describe    what there is to say about it, to whoever plays by search meanwhile
-Building    how far it is; `Process`: on a desk. A browser has no processes: `use` tells what builds there
+`begin` starts a build in a `Process`; a browser has none, and `use` tells what builds there.
 """
 
 from __future__ import annotations
@@ -34,6 +30,7 @@ _waits: ContextVar[bool] = ContextVar("waits", default=not BROWSER)  # in a brow
 
 @contextmanager
 def no_wait(active: bool = True) -> Iterator[None]:
+    """Within it no answer waits for such a table: a search stands in for it."""
     before = _waits.set(not active)
     try:
         yield
@@ -124,11 +121,13 @@ def use(builder: Builder) -> None:
 
 
 def underway(game: str, variant: Any) -> Building | None:
+    """The build of a variant's table, if one has been begun and has not ended."""
     known = _BUILDING.get((game, variant))
     return None if known is None or known.over else known
 
 
 def describe(game: str, variant: Any) -> Text | None:
+    """What to tell people who play by search while a variant's table is built; None if nothing."""
     known = _BUILDING.get((game, variant))
     return None if known is None or (known.over and known.trouble is None) else known.said()
 

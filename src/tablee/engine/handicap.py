@@ -11,7 +11,7 @@ from importlib import resources
 
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, State, Variant
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, all_of, listed, same
 
 from . import solvers
 from .solution import Unsolved
@@ -94,7 +94,7 @@ def advice(game: AnyGame) -> Text:
                 else same("")
             )
             chosen.append(listed(quoted) + unit)
-    found = listed(chosen, last=Text(" et ", " and "))
+    found = all_of(chosen)
     return Text(f"Pour égaliser les chances, choisissez {found.fr}.", f"For even chances choose {found.en}.")
 
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from tablee.core.words import Text
 from tablee.engine.runtime import Buffer, KernelsUnavailable
 
 js: Any = import_module("js")  # Pyodide brings both; nothing else does
@@ -62,10 +61,8 @@ def instantiate(code: bytes) -> Callable[[], Instance]:
 def refused(reason: Exception) -> KernelsUnavailable:
     first = str(reason).strip().splitlines()[0][:120]
     return KernelsUnavailable(
-        Text(
-            f"Le navigateur n’a pas pu faire ce calcul ({first}). Un navigateur plus récent ou plus de mémoire peut "
-            "aider ; les règles et les robots simples jouent toujours.",
-            f"The browser could not do this computation ({first}). A newer browser or more memory may help; the rules "
-            "and the simple bots still play.",
-        )
+        f"Le navigateur n’a pas pu faire ce calcul ({first}). Un navigateur plus récent ou plus de mémoire peut "
+        "aider ; les règles et les robots simples jouent toujours.",
+        f"The browser could not do this computation ({first}). A newer browser or more memory may help; the rules "
+        "and the simple bots still play.",
     )

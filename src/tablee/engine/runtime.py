@@ -91,10 +91,8 @@ def engine(*, large: bool = False) -> str:
     if chosen and chosen not in ENGINES:
         known = " / ".join(ENGINES)
         raise KernelsUnavailable(
-            Text(
-                f"TABLEE_ENGINE vaut « {chosen[:40]} » ; choisissez {known}, ou rien.",
-                f"TABLEE_ENGINE is “{chosen[:40]}”; choose {known}, or nothing.",
-            )
+            f"TABLEE_ENGINE vaut « {chosen[:40]} » ; choisissez {known}, ou rien.",
+            f"TABLEE_ENGINE is “{chosen[:40]}”; choose {known}, or nothing.",
         )
     liked = [chosen] if chosen else ["numba", "wasm"] if large else ["wasm", "numba"]
     for name in liked:
@@ -102,10 +100,8 @@ def engine(*, large: bool = False) -> str:
             return name
     lacking, extra = ("numba", "lab") if chosen == "numba" else ("wasmtime", "table")
     raise KernelsUnavailable(
-        Text(
-            f"Les calculs ont besoin de {lacking} ; à taper : {installing(extra)}",
-            f"Working out moves needs {lacking}; type: {installing(extra)}",
-        )
+        f"Les calculs ont besoin de {lacking} ; à taper : {installing(extra)}",
+        f"Working out moves needs {lacking}; type: {installing(extra)}",
     )
 
 
@@ -181,18 +177,6 @@ def use(instantiate: Instantiate) -> None:
     _FILES.clear()
 
 
-def unusable(reason: Exception) -> KernelsUnavailable:
-    """Of a wasmtime that is too old, or half installed."""
-    return KernelsUnavailable(
-        Text(
-            f"wasmtime ne se charge pas ({reason}) ; à taper : {installing('table')}. Sans lui, les règles et les "
-            "robots simples jouent toujours.",
-            f"wasmtime cannot be loaded ({reason}); type: {installing('table')}. Without it the rules and the "
-            "simple bots still play.",
-        )
-    )
-
-
 class File:
     """One file of kernels, and the instance that runs them, one call at a time."""
 
@@ -205,7 +189,12 @@ class File:
                 use(import_module(f"{__package__}.{'pyodide_host' if BROWSER else 'wasmtime_host'}").instantiate)
             self._fresh = _host[0](code)
         except (ImportError, AttributeError) as reason:
-            raise unusable(reason) from reason
+            raise KernelsUnavailable(
+                f"wasmtime ne se charge pas ({reason}) ; à taper : {installing('table')}. Sans lui, les règles et les "
+                "robots simples jouent toujours.",
+                f"wasmtime cannot be loaded ({reason}); type: {installing('table')}. Without it the rules and the "
+                "simple bots still play.",
+            ) from reason
         self._instance: Instance | None = None
         self._base = 0  # where its free memory begins
         self._staying: list[Buffer] = []  # what lies in the instance since an earlier call
@@ -215,10 +204,8 @@ class File:
         about = self.kernels.get(kernel)
         if about is None:
             raise KernelsUnavailable(
-                Text(
-                    f"Le calcul {self.name}.{kernel} a besoin de numba ; à taper : {installing('lab')}",
-                    f"The computation {self.name}.{kernel} needs numba; type: {installing('lab')}",
-                )
+                f"Le calcul {self.name}.{kernel} a besoin de numba ; à taper : {installing('lab')}",
+                f"The computation {self.name}.{kernel} needs numba; type: {installing('lab')}",
             )
         with self._lock:
             if self._instance is None:
@@ -245,7 +232,7 @@ class File:
             raise TypeError(f"{self.name}.{kernel} takes {len(about['arguments'])} arguments")
         for kind, value in zip(about["arguments"], arguments, strict=True):
             _lay(kind, value, letters, numbers, buffers)
-        buffers.sort(key=_moves)  # those that stay lie first, and so where they lay
+        buffers.sort(key=lambda buffer: buffer[2] != "~")  # those that stay lie first, and so where they lay
         record = 0
         for place, view, _ in buffers:
             numbers[place] = record
@@ -272,10 +259,8 @@ class File:
 
     def _failed(self, kernel: str) -> KernelsUnavailable:
         return KernelsUnavailable(
-            Text(
-                f"Le calcul {self.name}.{kernel} n’a pas abouti : sans doute manque-t-il de la mémoire.",
-                f"The computation {self.name}.{kernel} did not succeed: there may be too little memory.",
-            )
+            f"Le calcul {self.name}.{kernel} n’a pas abouti : sans doute manque-t-il de la mémoire.",
+            f"The computation {self.name}.{kernel} did not succeed: there may be too little memory.",
         )
 
 
@@ -285,10 +270,6 @@ _ALIKE = {"l": "q", "L": "Q"}  # what NumPy calls them on most machines
 
 def _aligned(size: int) -> int:
     return (size + 63) & -64
-
-
-def _moves(buffer: tuple[int, Buffer, str]) -> bool:
-    return buffer[2] != "~"
 
 
 def _lay(kind: Any, value: Any, letters: list[str], numbers: list[Any], buffers: list[tuple[int, Buffer, str]]) -> None:
@@ -375,12 +356,10 @@ def sealed(code: bytes) -> bytes:
 
 def damaged(name: str) -> KernelsUnavailable:
     return KernelsUnavailable(
-        Text(
-            f"Le fichier de calcul {name}.wasm manque ou est abîmé : réinstallez tablee. Sans lui, les règles et les "
-            "robots simples jouent toujours.",
-            f"The kernel file {name}.wasm is missing or damaged: install tablee again. Without it the rules and the "
-            "simple bots still play.",
-        )
+        f"Le fichier de calcul {name}.wasm manque ou est abîmé : réinstallez tablee. Sans lui, les règles et les "
+        "robots simples jouent toujours.",
+        f"The kernel file {name}.wasm is missing or damaged: install tablee again. Without it the rules and the "
+        "simple bots still play.",
     )
 
 

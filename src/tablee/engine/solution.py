@@ -1,13 +1,4 @@
-"""What a solver hands back: the value of a whole game, or the values of the moves of one position.
-
-Progress    a function told how far a long computation is
-Effort      how much work advice may take
-Solution    the value of the start of a game, with how it is certified
-Advice      the legal moves of one player, best first, each with its value
-Mixture     moves, and the share of the time each should be made
-Values      what a position is worth to everybody
-Unsolved    the error of a question no solver can answer
-"""
+"""What a solver hands back: the value of a whole game, or the values of the moves of one position."""
 
 from __future__ import annotations
 
@@ -29,7 +20,7 @@ without looking ahead, where a game can be judged so. Where there is a table all
 
 
 def quiet(done: float, doing: Text) -> None:
-    """The progress of someone who does not look."""
+    """A `Progress` that says nothing."""
 
 
 class Unsolved(TableeError):  # noqa: N818 (named as what it is)
@@ -50,6 +41,7 @@ class Advice:
 
 
 Mixture = tuple[tuple[EventT, float], ...]
+"""Moves, and the share of the time each should be made."""
 
 
 @dataclass(frozen=True, slots=True)

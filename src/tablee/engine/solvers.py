@@ -1,14 +1,6 @@
-"""Exact tables and searches. A solver is a module named like its game, imported when it is first asked.
+"""Exact tables and searches: what a solver offers (`Solver`), and its questions by the name of a game.
 
-`Solver` says what each of them offers; the functions here ask the solver of a game by the game's name. Importing this
-package costs nothing: what a solver needs comes with the first question.
-
-advise      the moves of a position, best first
-knows       whether the solver of a game was made for the settings of a variant
-exact       whether a variant is solved from the first position to the last
-policy      the best play we have, as a mixture of moves
-solve       the value of the start of a game
-values      what any position is worth to everybody
+A game brings its solver as its module `solver`, which is imported when it is first asked.
 """
 
 from __future__ import annotations
@@ -22,28 +14,14 @@ from tablee.core.game import Event, State, Variant
 from tablee.core.known import Known, check_known, unknown
 from tablee.core.words import Text
 
-from .solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
-
-__all__ = [
-    "Advice",
-    "AnySolver",
-    "Effort",
-    "Mixture",
-    "Progress",
-    "Solution",
-    "Solver",
-    "Unsolved",
-    "Values",
-    "advise",
-    "exact",
-    "knows",
-    "policy",
-    "quiet",
-    "solve",
-    "solver",
-    "values",
-]
-
+from .solution import Advice as Advice
+from .solution import Effort as Effort
+from .solution import Mixture as Mixture
+from .solution import Progress as Progress
+from .solution import Solution as Solution
+from .solution import Unsolved as Unsolved
+from .solution import Values as Values
+from .solution import quiet as quiet
 
 VariantT = TypeVar("VariantT", contravariant=True)
 StateT = TypeVar("StateT", contravariant=True)
@@ -51,7 +29,7 @@ EventT = TypeVar("EventT", covariant=True)
 
 
 class Solver(Protocol[VariantT, StateT, EventT]):
-    """What each module of this package that is named like a game offers.
+    """What the module `solver` of a game offers.
 
     States are whole or views; a choice that is made and hidden is not looked at, but by `values`. `progress` is told
     how far a long computation is. Unsolved: the question has no answer, in a sentence.
@@ -91,7 +69,7 @@ def solver(game: str, variant: Variant | None = None) -> AnySolver:
     rules = games.load(game)  # an unknown name is refused there, with a sentence
     found = games.part(game, "solver")
     if found is None:
-        raise Unsolved(Text(fr="Personne n’a encore résolu ce jeu.", en="Nobody has solved this game yet."))
+        raise Unsolved("Personne n’a encore résolu ce jeu.", "Nobody has solved this game yet.")
     if variant is not None:
         check_known(rules, variant, known(game))
     return cast(AnySolver, found)
@@ -156,17 +134,12 @@ def advise(
     choosing = rules.players(state)
     chosen = min(choosing) if player is None else player
     if chosen not in choosing:
+        others = " / ".join(map(str, choosing))
         raise Unsolved(
-            Text(
-                fr=f"Le joueur {chosen} n’a rien à choisir ici : demandez pour {_named(choosing)}.",
-                en=f"Player {chosen} has nothing to choose here: ask for {_named(choosing)}.",
-            )
+            f"Le joueur {chosen} n’a rien à choisir ici : demandez pour {others}.",
+            f"Player {chosen} has nothing to choose here: ask for {others}.",
         )
     return found.advise(state, chosen, progress, effort)
-
-
-def _named(players: tuple[int, ...]) -> str:
-    return " / ".join(str(player) for player in players)
 
 
 _NOTHING_TO_CHOOSE = {

@@ -27,7 +27,7 @@ from math import prod
 from pathlib import Path
 from typing import IO, Any
 
-from tablee.core.errors import refusal
+from tablee.core.errors import TableeError, refusal
 from tablee.core.paths import atomic_path, cache_directory, try_lock
 from tablee.core.words import Text
 from tablee.engine.runtime import Buffer, shaped
@@ -40,7 +40,6 @@ Build = Callable[[], Mapping[str, Buffer]]
 MAGIC = b"tablee table 1\n"
 ALIGNMENT = 64
 SUFFIX = ".table"
-CHECKPOINT = ".part"
 LETTERS = {"f4": "f", "f8": "d", "i1": "b", "u1": "B", "i2": "h", "i4": "i", "i8": "q", "u8": "Q"}
 """NumPy's names of numbers, which headers use, and the letters of `struct`."""
 
@@ -87,12 +86,8 @@ class Table(Mapping[str, Buffer]):
         return self.header.seconds
 
 
-class Distrusted(Exception):  # noqa: N818 (it is a judgement on a file, and never leaves this module)
-    """A file that is no table, or not the one asked for; `text` says why."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text.en)
-        self.text = text
+class Distrusted(TableeError):  # noqa: N818 (named as what it is)
+    """A file that is no table, or not the one asked for."""
 
 
 _READ: dict[tuple[object, ...], Table] = {}  # verified in this process already
@@ -104,11 +99,11 @@ _BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a b
 
 def folder() -> Path:
     """Where tables are kept."""
-    return cache_directory(platform=sys.platform)
+    return cache_directory()
 
 
 def _named() -> tuple[object, ...]:
-    """What the folder follows from: to look at the disk for it at every question would take longer than the answer."""
+    """What `folder()` depends on, as a key: looking at the disk at every question would take longer than the answer."""
     return sys.platform, *map(os.environ.get, ("TABLEE_CACHE", "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"))
 
 
@@ -134,7 +129,10 @@ def table(name: str, variant: str, version: int, build: Build, progress: Progres
             # Another process may have built it while this one waited.
             found = _read_or_say(path, name, variant, version, quiet)
             if found is None:
-                found = _built(name, variant, version, build)
+                started = time.perf_counter()
+                arrays = dict(build())
+                residual = float(arrays.pop("residual", 0.0))
+                found = assemble(name, variant, version, time.perf_counter() - started, residual, arrays)
                 _keep(path, found, progress)
         _READ[name, variant, version, *_named()] = found
     return found
@@ -151,19 +149,11 @@ def at_hand(name: str, variant: str, version: int, progress: Progress = quiet) -
     return found
 
 
-def _built(name: str, variant: str, version: int, build: Build) -> Table:
-    started = time.perf_counter()
-    arrays = dict(build())
-    seconds = time.perf_counter() - started
-    residual = float(arrays.pop("residual", 0.0))
-    return assemble(name, variant, version, seconds, residual, arrays)
-
-
 def _keep(path: Path, built: Table, progress: Progress) -> None:
     """Write a table; a cache that cannot be written to costs time at the next start, nothing else."""
     try:
         write(path, built)
-        for leftover in checkpoints(path):
+        for leftover in path.parent.glob(f"{path.name}.*.tmp"):  # of builds that were killed
             leftover.unlink(missing_ok=True)
     except OSError as reason:
         progress(
@@ -184,34 +174,31 @@ def _read_or_say(path: Path, name: str, variant: str, version: int, progress: Pr
     try:
         found = read(path)
         _fit(found.header, name, variant, version, path)
+        return found
     except FileNotFoundError:
         return None
     except OSError as reason:
-        progress(0.0, _unreadable(path, reason))
-        return None
-    except Distrusted as doubt:
-        progress(
-            0.0,
-            Text(fr=f"{doubt.text.fr} Elle est recalculée.", en=f"{doubt.text.en} It is built again."),
+        why = refusal(reason)
+        doubt = Text(
+            f"La table {path.name} ne peut pas être lue ({why.fr}).",
+            f"The table {path.name} cannot be read ({why.en}).",
         )
-        return None
-    return found
+    except Distrusted as error:
+        doubt = error.text
+    progress(0.0, doubt + Text(" Elle est recalculée.", " It is built again."))
+    return None
 
 
 def _fit(header: Header, name: str, variant: str, version: int, path: Path) -> None:
     if (header.name, header.variant) != (name, variant):
         raise Distrusted(
-            Text(
-                fr=f"La table {path.name} contient {header.name} {header.variant}, pas {name} {variant}.",
-                en=f"The table {path.name} holds {header.name} {header.variant}, not {name} {variant}.",
-            )
+            f"La table {path.name} contient {header.name} {header.variant}, pas {name} {variant}.",
+            f"The table {path.name} holds {header.name} {header.variant}, not {name} {variant}.",
         )
     if header.version != version:
         raise Distrusted(
-            Text(
-                fr=f"La table {path.name} est de la version {header.version}, il faut la version {version}.",
-                en=f"The table {path.name} is of version {header.version}, version {version} is needed.",
-            )
+            f"La table {path.name} est de la version {header.version}, il faut la version {version}.",
+            f"The table {path.name} is of version {header.version}, version {version} is needed.",
         )
 
 
@@ -273,16 +260,16 @@ def read(path: Path | Traversable) -> Table:
             position += -position % ALIGNMENT
             letter = LETTERS.get(kind[1:])
             if letter is None or NAMES[letter] != kind:
-                raise Distrusted(_corrupt(path))
+                raise _corrupt(path)
             length = struct.calcsize(letter) * prod(shape)
             if position + length > size:
-                raise Distrusted(_corrupt(path))
+                raise _corrupt(path)
             flat = whole[position : position + length]
             digest.update(flat)
             arrays[key] = shaped(flat, letter, shape)
             position += length
     if position != size or digest.hexdigest() != header.sha256:
-        raise Distrusted(_corrupt(path))
+        raise _corrupt(path)
     return Table(header, arrays)
 
 
@@ -294,9 +281,7 @@ def header_of(path: Path) -> Header:
 
 def _header(file: IO[bytes], path: Path | Traversable) -> Header:
     if file.readline(len(MAGIC)) != MAGIC:
-        raise Distrusted(
-            Text(fr=f"{path.name} n’est pas une table de Tablée.", en=f"{path.name} is no table of Tablée.")
-        )
+        raise Distrusted(f"{path.name} n’est pas une table de Tablée.", f"{path.name} is no table of Tablée.")
     try:
         said = json.loads(file.readline(1 << 16))
         arrays = tuple((str(key), str(kind), tuple(map(int, shape))) for key, kind, shape in said["arrays"])
@@ -312,48 +297,11 @@ def _header(file: IO[bytes], path: Path | Traversable) -> Header:
             arrays=arrays,
         )
     except (ValueError, KeyError, TypeError) as reason:
-        raise Distrusted(_corrupt(path)) from reason
+        raise _corrupt(path) from reason
 
 
-def _corrupt(path: Path | Traversable) -> Text:
-    return Text(fr=f"La table {path.name} est abîmée.", en=f"The table {path.name} is damaged.")
-
-
-def _unreadable(path: Path, reason: OSError) -> Text:
-    return Text(
-        fr=f"La table {path.name} ne peut pas être lue ({refusal(reason).fr}). Elle est recalculée.",
-        en=f"The table {path.name} cannot be read ({refusal(reason).en}). It is built again.",
-    )
-
-
-# Checkpoints of long builds
-
-
-class Checkpoint:
-    """What a long build has finished so far; a later build of the same table goes on from there.
-
-    A checkpoint is written and verified like a table, and is gone once its table stands.
-    """
-
-    def __init__(self, name: str, variant: str, version: int) -> None:
-        self.name, self.variant, self.version = name, variant, version
-        path = path_of(name, variant)
-        self.path = path.with_name(path.name + CHECKPOINT)
-
-    def load(self, progress: Progress = quiet) -> tuple[int, Table] | None:
-        """The number of steps finished and their arrays, or `None` when there is nothing sound."""
-        found = _read_or_say(self.path, self.name, self.variant, self.version, progress)
-        return None if found is None else (int(found.residual), found)
-
-    def save(self, steps: int, arrays: Mapping[str, Buffer]) -> None:
-        """Keep what is finished. The arrays may go on being written to afterwards."""
-        # The header's residual has no other meaning in a checkpoint: it holds the number of steps.
-        write(self.path, assemble(self.name, self.variant, self.version, 0.0, float(steps), arrays))
-
-
-def checkpoints(path: Path) -> list[Path]:
-    """What builds of this table have left: a checkpoint, and files a killed process was still writing."""
-    return [*path.parent.glob(f"{path.name}{CHECKPOINT}*"), *path.parent.glob(f"{path.name}.*.tmp")]
+def _corrupt(path: Path | Traversable) -> Distrusted:
+    return Distrusted(f"La table {path.name} est abîmée.", f"The table {path.name} is damaged.")
 
 
 # One builder at a time
@@ -412,8 +360,6 @@ def list_tables(*, verify: bool = False) -> tuple[Kept, ...]:
 
 def remove(path: Path) -> None:
     """Remove a table, its lock and whatever unfinished builds have left."""
-    for leftover in checkpoints(path):
-        leftover.unlink(missing_ok=True)
-    path.unlink(missing_ok=True)
-    path.with_name(path.name + ".lock").unlink(missing_ok=True)
+    for file in (path, *path.parent.glob(f"{path.name}.*")):
+        file.unlink(missing_ok=True)
     forget()

@@ -15,7 +15,6 @@ from pathlib import Path
 import wasmtime
 
 from tablee.core.paths import cache_directory, write_atomic
-from tablee.core.words import Text
 from tablee.engine.runtime import Buffer, KernelsUnavailable
 
 
@@ -98,10 +97,8 @@ def refused(reason: Exception) -> KernelsUnavailable:
     first = str(reason).strip().splitlines()[0][:120]
     host = f"wasmtime {version('wasmtime')}"
     return KernelsUnavailable(
-        Text(
-            f"{host} n’a pas pu faire ce calcul ({first}). Une version plus récente ou plus de mémoire peut aider ; "
-            "les règles et les robots simples jouent toujours.",
-            f"{host} could not do this computation ({first}). A newer version or more memory may help; the rules and "
-            "the simple bots still play.",
-        )
+        f"{host} n’a pas pu faire ce calcul ({first}). Une version plus récente ou plus de mémoire peut aider ; "
+        "les règles et les robots simples jouent toujours.",
+        f"{host} could not do this computation ({first}). A newer version or more memory may help; the rules and "
+        "the simple bots still play.",
     )

@@ -104,7 +104,7 @@ class Application:
         return status, {name.decode(): value.decode("latin-1") for name, value in started}, b"".join(chunks)
 
     def _forget(self) -> None:
-        """What a browser without a server no longer remembers is of no use to anybody: give its room back."""
+        """Delete the tables that the cookie of recent games does not name: nobody can reach them any more."""
         known = {word.partition("-")[0] for word in self.jar.get("recent").split(".")}
         for one in self._store.tables():
             if one.table not in known:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tablee.core.paths import write_atomic
 from tablee.core.registry import load, names
-from tablee.core.words import LANGS, Text, typeset
+from tablee.core.words import LANGS, typeset
 from tablee.web.frame import assets, page
 from tablee.web.frame.security import POLICY
 
@@ -119,10 +119,8 @@ def build() -> Built:
     travelling = sum(len(gzip.compress(body)) for body in files.values())
     if travelling > MOST:
         raise runtime.BuildError(
-            Text(
-                f"l’application pèse {travelling} octets, {MOST} au plus.",
-                f"the app is {travelling} bytes, {MOST} at most.",
-            )
+            f"l’application pèse {travelling} octets, {MOST} au plus.",
+            f"the app is {travelling} bytes, {MOST} at most.",
         )
     return Built(files, version, travelling)
 

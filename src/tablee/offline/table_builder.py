@@ -80,7 +80,7 @@ def too_large(game: str, settings: Mapping[str, object]) -> bool:
 
 
 def build(game: str, settings: str, name: str, tell: Callable[[float], object]) -> str:
-    """What the other worker does, with the time that nobody has who plays; where the table lies in its Python."""
+    """Build a table in the other worker, however long it takes; returns its path in the Python of that worker."""
 
     def progress(done: float, doing: Text) -> None:
         tell(done)

@@ -3,12 +3,11 @@
 of_week    the puzzle of a game and a level in a week: the same everywhere, without a network
 find       any of them, by its number
 levels     the levels that there are puzzles of in a game, easiest first
-proved     what the solvers say of a puzzle
 
 They lie beside the rules of each game (`puzzles.txt`), made by `tools/puzzles.py` from exact tables.
 """
 
 from .catalogue import COUNT, find, levels, of_week, week_of
-from .puzzle import Proof, Puzzle, failures, proved
+from .puzzle import Puzzle
 
-__all__ = ["COUNT", "Proof", "Puzzle", "failures", "find", "levels", "of_week", "proved", "week_of"]
+__all__ = ["COUNT", "Puzzle", "find", "levels", "of_week", "week_of"]

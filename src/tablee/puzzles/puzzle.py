@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablee import bots
-from tablee.bots.simple import Greedy
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.engine import solvers
 from tablee.review import reasons
 from tablee.review.tutor import Advised
 
@@ -73,31 +71,3 @@ class Puzzle:
             f"Pas mal ! Mais il y a encore mieux. Un indice : {hint.fr}",
             f"Not bad! But there is something better. A hint: {hint.en}",
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """What exact values say: the best move, the next one, and by how much they differ."""
-
-    answer: str
-    second: str
-    margin: float
-
-
-def proved(game: AnyGame, state: State) -> Proof | None:
-    """The one best move of a position, and the next; None where there is no choice, or no exact value."""
-    advice = solvers.advise(game.NAME, state, PLAYER)
-    if not advice.exact or len(advice.moves) < 2:
-        return None
-    (best, first), (second, next_) = advice.moves[:2]
-    return Proof(str(best), str(second), abs(first - next_))
-
-
-def failures(game: AnyGame, state: State, answer: str) -> dict[str, float]:
-    """How likely each of the five levels is to miss the answer, weakest first: exactly, from the shares of its play.
-
-    What a level works out it finds, for the answer is proved; so no solver is asked.
-    """
-    greedy, moves = [str(move) for move in Greedy(game).best(state, PLAYER)], game.moves(state, PLAYER)
-    by_chance, by_greed = 1 - 1 / len(moves), 1 - (answer in greedy) / len(greedy)
-    return {name: bots.KINDS[name].random * by_chance + bots.KINDS[name].greedy * by_greed for name in bots.LEVELS}

@@ -1,6 +1,6 @@
 """Why one move is better than another, in words: what can be counted after each of them, by the rules alone.
 
-A game's module here (`analysis.blocs`) holds its measures, the weightiest first. A reason is a measure that speaks for
+The module `reasons` of a game holds its measures, the weightiest first. A reason is a measure that speaks for
 the better move, with both counts; where none does, nothing is claimed.
 """
 

@@ -22,18 +22,14 @@ from tablee.engine.solvers import Progress, Values, quiet
 
 Worth = Mapping[int, float]  # by player
 SAME = 1e-9  # moves whose values differ by less are equally good
-Kind = Literal["worth", "luck", "loss"]
-ERRORS: dict[str, dict[Kind, float]] = {
-    "cadeau": {"worth": 0.04, "luck": 0.04, "loss": 0.04},
-    "laaancez": {"worth": 0.4, "luck": 0.4, "loss": 0.4},
-}
-"""How far an estimate may be off, 95 times in 100 or more; docs/protocol.md says how it was measured."""
+ERRORS = {"cadeau": 0.04, "laaancez": 0.4}
+"""How far an estimate of worth, luck or loss may be off, 95 times in 100; docs/protocol.md says how it was measured."""
 
 
-def error_of(game: AnyGame, variant: Variant, kind: Kind) -> float:
-    """How far such an estimate may be off; 1.0 where nothing is known."""
+def error_of(game: AnyGame, variant: Variant) -> float:
+    """How far an estimate may be off; 1.0 where nothing is known."""
     trained = getattr(solvers.solver(game.NAME, variant), "trained", None)
-    return ERRORS.get(game.NAME, {}).get(kind, 1.0) if trained is None or trained(variant) else 1.0
+    return ERRORS.get(game.NAME, 1.0) if trained is None or trained(variant) else 1.0
 
 
 DOING = Text("relecture de la partie", "reviewing the game")
@@ -179,8 +175,9 @@ class _Reviewer:
         """What a state is worth under best play; before a move, what its best makes of it."""
         if at not in self.worths:
             state = self.states[at]
-            if self.chosen_alone(at):
-                self.worths[at] = self.best(at)
+            if self.game.phase(state) == "move" and self.joint(at) is None:
+                advice = self.advice(state)
+                self.worths[at] = self.after(at, advice.moves[0], advice)
             elif self.foresees and self.game.phase(state) == "roll":
                 self.worths[at] = self.foreseen(state)
             else:
@@ -190,9 +187,6 @@ class _Reviewer:
     def asked(self, state: State) -> Values:
         found: Values = self.solver.values(state, self.progress)
         return found
-
-    def chosen_alone(self, at: int) -> bool:
-        return self.game.phase(self.states[at]) == "move" and self.joint(at) is None
 
     def foreseen(self, state: State) -> Values:
         """The mean over all throws of what the best move then makes of it.
@@ -209,10 +203,6 @@ class _Reviewer:
             exact = exact and advice.exact
         return Values.of_two(total, exact)
 
-    def best(self, at: int) -> Values:
-        advice = self.advice(self.states[at])
-        return self.after(at, advice.moves[0], advice)
-
     def advice(self, state: State) -> Advice:
         if state not in self.advices:
             self.advices[state] = self.solver.advise(state, self.game.players(state)[0], self.progress, "quick")
@@ -226,9 +216,9 @@ class _Reviewer:
         players = {advice.player: value} | {other: 1.0 - value for other in self.people if other != advice.player}
         return Values(dict(sorted(players.items())), advice.exact)
 
-    def error(self, kind: Kind, exact: bool) -> float:
+    def error(self, exact: bool) -> float:
         """How far an estimate may be off."""
-        return 0.0 if exact else error_of(self.game, self.states[0].variant, kind)
+        return 0.0 if exact else error_of(self.game, self.states[0].variant)
 
     def change(self, before: Values, after: Values) -> dict[int, float]:
         return {player: after.players[player] - before.players[player] for player in self.people}
@@ -241,9 +231,7 @@ class _Reviewer:
         change = self.change(before, after)
         exact = before.exact and after.exact
         luck = self.sign * change[player]
-        self.entries.append(
-            Entry("roll", player, luck, change, after.players, exact=exact, error=self.error("luck", exact))
-        )
+        self.entries.append(Entry("roll", player, luck, change, after.players, exact=exact, error=self.error(exact)))
 
     def move(self, at: int) -> None:
         advice = self.advice(self.states[at])
@@ -265,7 +253,7 @@ class _Reviewer:
                 tuple(move for move, value in advice.moves if abs(value - best) < SAME),
                 max(values) - min(values) >= SAME,
                 exact=exact,
-                error=self.error("loss", exact),
+                error=self.error(exact),
             )
         )
 
@@ -307,7 +295,7 @@ class _Reviewer:
                 best - min(values.values()) >= SAME,
                 encounter,
                 exact,
-                self.error("loss", exact),
+                self.error(exact),
             )
         )
 

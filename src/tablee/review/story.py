@@ -73,7 +73,7 @@ def sureness(record: Record, review: Review) -> Text:
         if partly
         else Text("Ces nombres sont des estimations", "These numbers are estimates")
     )
-    error = error_of(record.game, record.variant, "worth")
+    error = error_of(record.game, record.variant)
     off = figures.points(error, review.left)
     bound = Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")
     return told + (bound if error < 1 else Text(", sans garantie.", ", without a guarantee."))

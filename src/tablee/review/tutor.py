@@ -1,7 +1,7 @@
 """A tutor before the move: what a move would give away, and hints in three steps.
 
-Where to look, which blocks or cells, then the move with its reason: each game's module here says the first two of its
-best move. What is not exact is marked as an estimate.
+Where to look, which blocks or cells, then the move with its reason: the module `reasons` of a game says the first
+two. What is not exact is marked as an estimate.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.game import AnyGame, Roll, State
 from tablee.core.record import Record
-from tablee.core.words import Text, capital, counted, listed, same
+from tablee.core.words import Text, all_of, capital, counted, listed, same
 
 from . import Moves
 
@@ -22,7 +22,7 @@ class Plain:
         outcome = self._game.outcome(state)
         if outcome:
             return outcome.reason
-        acting = listed((self._name(state, one) for one in self._game.players(state)), last=Text(" et ", " and "))
+        acting = all_of(self._name(state, one) for one in self._game.players(state))
         if self._game.phase(state) == "roll":
             return capital(acting) + Text(" : au dé !", ": roll!")
         return capital(acting) + Text(" : à vous de choisir.", ": choose.")

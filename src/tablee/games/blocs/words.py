@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from tablee.core.game import Roll
 from tablee.core.record import Record
-from tablee.core.words import Text, capital, counted, listed, place, same, who
+from tablee.core.words import Text, all_of, capital, counted, listed, place, same, who
 from tablee.games import blocs
 from tablee.games.blocs import MODES, State, Variant
 from tablee.games.blocs.calculation import OPERATIONS
 from tablee.words import Moves
-from tablee.words.count import AND, all_of
 
 
 def seat_name(variant: Variant, seat: int, *, within: bool = False) -> Text:
@@ -188,7 +187,7 @@ def tale(record: Record) -> list[Text]:
     if pushes:
         before, best = max(pushes, key=lambda pair: (len(pair[1].blocks), sum(pair[1].blocks)))
         player = blocs.players(before)[0]
-        blocks = listed(map(same, best.blocks), last=AND)
+        blocks = all_of(best.blocks)
         told.append(
             Text(f"La plus belle poussée : {blocks.fr}, par ", f"The finest push: {blocks.en}, by ")
             + who(player, "le")
@@ -200,9 +199,7 @@ def tale(record: Record) -> list[Text]:
 def head_start(state: State) -> Text:
     """Blocks that are given, or missing on both sides."""
     if state.opened:
-        absent = [
-            listed(map(same, blocs.numbers(blocs.ALL & ~mask)), last=Text(" et ", " and ")) for mask in state.seats
-        ]
+        absent = [all_of(blocs.numbers(blocs.ALL & ~mask)) for mask in state.seats]
         first = (
             Text(f"joueur 1 sans {absent[0].fr}", f"player 1 without {absent[0].en}")
             if absent[0].fr
@@ -212,7 +209,7 @@ def head_start(state: State) -> Text:
             f", joueur 2 sans {absent[1].fr} ; un 7 passe toujours la main.",
             f", player 2 without {absent[1].en}; a 7 always passes the turn.",
         )
-    given = listed(map(same, state.variant.given.split(",")), last=Text(" et ", " and "))
+    given = all_of(state.variant.given.split(","))
     if state.variant.mode == "solo":
         return Text(f"On commence sans {given.fr}.", f"Begin without {given.en}.")
     if state.variant.mode == "fast":

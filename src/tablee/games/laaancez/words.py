@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tablee.core.record import Record
-from tablee.core.words import Text, capital, counted, listed, same, who
+from tablee.core.words import Text, all_of, capital, counted, listed, same, who
 from tablee.games import laaancez
 from tablee.games.laaancez import State
 from tablee.words import Moves
-from tablee.words.count import all_of
 
 
 def message(state: State, player: int = 0) -> Text:
