@@ -169,8 +169,6 @@ def picture(
     lang: str,
     prefix: str,
     class_: str,
-    *,
-    role: str = "img",
     **attributes: object,
 ) -> str:
     """A whole SVG document that says in words what it shows."""
@@ -185,7 +183,7 @@ def picture(
         width=width,
         height=height,
         lang=lang,
-        role=role,
+        role="img",
         class_=class_,
         aria_labelledby=f"{prefix}title {prefix}desc",
         **attributes,

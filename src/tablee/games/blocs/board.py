@@ -26,7 +26,6 @@ from tablee.drawing.svg import (
     path,
     picture,
     rect,
-    text,
     thing,
 )
 from tablee.games import blocs
@@ -204,7 +203,6 @@ def board(
     names: Mapping[int, str] | None = None,
     bare: bool = False,
     prefix: str = "blocs-",
-    role: str = "img",
 ) -> str:
     """The whole board.
 
@@ -248,7 +246,6 @@ def board(
         lang,
         prefix,
         f"tablee-board blocs {layout}",
-        role=role,
         data_phase=blocs.phase(state),
         data_tokens=" ".join(sorted(actions)) if actions is not None else None,
     )
@@ -358,9 +355,7 @@ def _plate(
         if not alone:
             return None
         words = Text("de l’autre côté", "the far side").said(lang)
-        return text(
-            middle, centre + size * 0.34, words, size=size, fill=palette["pencil"], font=TITLE_FONT, class_="fine"
-        )
+        return palette.text(middle, centre + size * 0.34, words, size, "pencil", TITLE_FONT, class_="fine")
     turn = seat == state.seat and not state.over and not bare
     outcome = blocs.outcome(state)
     won = seat == state.seat and outcome is not None and bool(outcome.winners)
@@ -435,14 +430,7 @@ def _block(
         rect(x, y, width, height - 4, radius, fill=palette["block"], stroke=palette["block-edge"], stroke_width=1.5),
         path(" ".join(grain), fill="none", stroke=palette["block-grain"], stroke_width=1.6),
         rect(x + 2.5, y + 2, width - 5, 4, 2, fill=palette["block-light"]),
-        text(
-            middle,
-            y + height / 2 + size * 0.33,
-            str(block),
-            size=size,
-            fill=palette["block-ink"],
-            font=TITLE_FONT,
-        ),
+        palette.text(middle, y + height / 2 + size * 0.33, str(block), size, "block-ink", TITLE_FONT),
         _six_nine(middle, y + height / 2 + size * 0.46, block, size, palette),
         _mark(where, state, region, marks, palette),
         prefix=prefix,

@@ -162,7 +162,6 @@ def board(
     names: Mapping[int, str] | None = None,
     bare: bool = False,
     prefix: str = "cadeau-",
-    role: str = "img",
 ) -> str:
     """The whole board.
 
@@ -190,7 +189,6 @@ def board(
         lang,
         prefix,
         f"tablee-board cadeau {layout}",
-        role=role,
         data_phase=cadeau.phase(state),
         data_tokens=" ".join(sorted(actions)) if actions is not None else None,
     )
@@ -297,14 +295,14 @@ def _side(
             font=TITLE_FONT,
             anchor=anchor,
         ),
-        text(
+        palette.text(
             spot,
             59 if tall else 86,
             count,
-            size=where.width / BOLD["tall"] if tall else 26,
+            where.width / BOLD["tall"] if tall else 26,
+            "pencil",
+            PLAIN_FONT,
             class_="bold" if tall else "fine",
-            fill=palette["pencil"],
-            font=PLAIN_FONT,
             anchor=anchor,
             font_weight=600,
         ),
@@ -358,7 +356,7 @@ def _tag(x: float, y: float, where: Plan, zone: int, palette: Palette, holder: i
     return group(
         point,
         circle(x, y, radius, fill=palette["label"], stroke=colour, stroke_width=2.2 if holder is None else 3),
-        text(x, y + size * 0.34, str(zone), size=size, fill=palette["ink"], font=TITLE_FONT, class_="bold"),
+        palette.text(x, y + size * 0.34, str(zone), size, "ink", TITLE_FONT, class_="bold"),
     )
 
 
@@ -425,7 +423,7 @@ def _label(
         ),
         _tag(left + 29, y, where, zone, palette, None),
         text(middle, y - 4, above, size=size, fill=_holder_colour(verdict, palette), font=TITLE_FONT, class_="fine"),
-        text(middle, y + 18, below, size=size, fill=palette["ink"], font_weight=700, class_="fine"),
+        palette.text(middle, y + 18, below, size, "ink", font_weight=700, class_="fine"),
     )
 
 
@@ -448,13 +446,13 @@ def _cell(
     if value:
         turn = f"rotate({5 * hand.jitter(player, token, 'turn'):.1f} {middle:.1f} {centre:.1f})"
         inside.append(
-            text(
+            palette.text(
                 middle + 2 * hand.jitter(player, token, "x"),
                 centre + size * 0.36,
                 str(value),
-                size=size,
-                fill=palette[colour],
-                font=HAND_FONT,
+                size,
+                colour,
+                HAND_FONT,
                 font_weight=700,
                 transform=turn,
                 stroke=palette[colour],
@@ -468,12 +466,12 @@ def _cell(
     else:
         inset = 10 if player == LUTINS else 15  # the Gnomes' corners are cut
         inside.append(
-            text(
+            palette.text(
                 x + width - inset,
                 y + height - 7,
                 CELLS[cell],
-                size=where.width / FINE[where.layout],
-                fill=palette["pencil"],
+                where.width / FINE[where.layout],
+                "pencil",
                 class_="fine",
             )
         )
@@ -503,15 +501,7 @@ def _invitation(x: float, y: float, width: float, die: int, palette: Palette) ->
             stroke_dasharray="5 4.2",
             stroke_linecap="round",
         ),
-        text(
-            x,
-            y + width * 0.28,
-            str(die or "+"),
-            size=width * 0.8,
-            fill=palette["accent"],
-            font=HAND_FONT,
-            font_weight=700,
-        ),
+        palette.text(x, y + width * 0.28, str(die or "+"), width * 0.8, "accent", HAND_FONT, font_weight=700),
         class_="invitation",
     )
 

@@ -36,7 +36,6 @@ def board(
     picked: str | None = None,
     names: Mapping[int, str] | None = None,
     prefix: str = "laaancez-",
-    role: str = "img",
 ) -> str:
     """The whole table as `viewer` sees it (0: somebody who watches).
 
@@ -65,7 +64,6 @@ def board(
         lang,
         prefix,
         f"tablee-board laaancez {layout}",
-        role=role,
         data_phase=laaancez.phase(state),
         data_tokens=" ".join(sorted(actions)) if actions is not None else None,
     )
@@ -180,9 +178,7 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, palette
             # in a strip, over the picture: at its other end stands a number
             parts.append(item_art.badge(x + 10 if height < item_art.LOW else x + width - 11, y + 13, palette))
     elif not region.token and not pending:
-        parts.append(
-            text(x + width / 2, y + height / 2 + word / 3, cell, size=word, fill=palette["pencil"], class_="fine")
-        )
+        parts.append(palette.text(x + width / 2, y + height / 2 + word / 3, cell, word, "pencil", class_="fine"))
     parts.append(pending)
     parts.append(_invitation(form, spot, palette))
     classes = ["cell", *spot.marks]

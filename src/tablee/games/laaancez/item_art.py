@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablee.core.words import Text, counted, same
 from tablee.drawing import hand, objects
 from tablee.drawing.palette import Palette
-from tablee.drawing.svg import TITLE_FONT, Markup, at, fitted, group, join, path, rect, text
+from tablee.drawing.svg import TITLE_FONT, Markup, at, fitted, group, join, path, rect
 from tablee.games.laaancez import Item, Sheet, Thing
 
 HEART = "M0 4.6 C-6 -0.2 -5 -5 -2.3 -5 C-1 -5 0 -4 0 -2.9 C0 -4 1 -5 2.3 -5 C5 -5 6 -0.2 0 4.6 Z"
@@ -68,7 +68,7 @@ def boxes(x: float, y: float, width: float, damage: int, limit: int, slots: int,
 
 def _told(x: float, y: float, part: int, whole: int, palette: Palette) -> Markup:
     """In numbers, where signs would be too small."""
-    return text(x, y + 4, f"{part}/{whole}", size=11, fill=palette["ink"], anchor="start", font_weight=700)
+    return palette.text(x, y + 4, f"{part}/{whole}", 11, "ink", anchor="start", font_weight=700)
 
 
 def slots(sheet: Sheet) -> tuple[int, int]:
@@ -152,7 +152,7 @@ def _figures(
             if name == "hits"
             else box(*middle, size * 0.9, palette, state="ticked" if count else "free")
         )
-        number = text(at_x + size, base, str(count), size=size, fill=palette["ink"], anchor="start", font_weight=700)
+        number = palette.text(at_x + size, base, str(count), size, "ink", anchor="start", font_weight=700)
         told.append(group(drawn, number, class_=name))
     return told, beside, (size if beside else 2 * size) + 2
 
@@ -175,12 +175,12 @@ def _strip(
         objects.piece(art(sheet, item.kind, standing=standing), x + width / 2 - size, y + 1, size, palette),
         group(
             heart(x + width / 2 + word / 2, middle + 1, word, palette, state="full" if standing else "lost"),
-            text(
+            palette.text(
                 x + width / 2 + word * 1.1,
                 middle + word * 0.36,
                 str(item.hits),
-                size=word,
-                fill=palette["ink"],
+                word,
+                "ink",
                 anchor="start",
                 font_weight=700,
             ),
@@ -261,19 +261,11 @@ def option(
         return join(
             (
                 box(x + 5 + size / 2, y + height / 2, size * 0.72, palette, state="ticked"),
-                text(
-                    words_x,
-                    y + height / 2 - 1,
-                    said,
-                    size=fitted(said, room, 15, 0.58),
-                    fill=palette["ink"],
-                    anchor="start",
-                    font=TITLE_FONT,
+                palette.text(
+                    words_x, y + height / 2 - 1, said, fitted(said, room, 15, 0.58), "ink", TITLE_FONT, anchor="start"
                 ),
                 *(
-                    text(
-                        words_x, y + height / 2 + 15 + 12 * at, line, size=small, fill=palette["pencil"], anchor="start"
-                    )
+                    palette.text(words_x, y + height / 2 + 15 + 12 * at, line, small, "pencil", anchor="start")
                     for at, line in enumerate(notes)
                 ),
             )
@@ -287,14 +279,8 @@ def option(
         (
             objects.piece(art(sheet, thing.name), x + 4, y + height / 2 - size / 2, size, palette),
             *(
-                text(
-                    words_x,
-                    middle - 8 - 14 * (len(lines) - 1 - i),
-                    line,
-                    size=large,
-                    fill=palette["ink"],
-                    anchor="start",
-                    font=TITLE_FONT,
+                palette.text(
+                    words_x, middle - 8 - 14 * (len(lines) - 1 - i), line, large, "ink", TITLE_FONT, anchor="start"
                 )
                 for i, line in enumerate(lines)
             ),
