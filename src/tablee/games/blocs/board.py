@@ -35,12 +35,9 @@ from . import words as telling
 
 MARK = "block-accent"  # the colour of marks on a block
 # The seats on each track: (near, far). A far side without a seat only collects what has been pushed.
-TRACKS: dict[str, tuple[tuple[int, int | None], ...]] = {
-    "duel": ((0, 1),),  # B13
-    "solo": ((0, None),),  # B17
-    "fast": ((0, None), (1, None)),  # B14
-    "three": ((0, 2), (1, 3)),  # B16
-    "four": ((0, 2), (1, 3)),  # B15
+TRACKS = {
+    name: tuple((seat, mode.facing.get(seat)) for seat, full in enumerate(mode.full) if full)
+    for name, mode in MODES.items()
 }
 
 
@@ -167,7 +164,7 @@ def regions(
     return found
 
 
-def reachable(state: State, actions: Collection[str] | None, picked: Collection[int] = ()) -> frozenset[int]:
+def reachable(actions: Collection[str] | None, picked: Collection[int] = ()) -> frozenset[int]:
     """The blocks that a legal push holds together with all those picked already."""
     chosen = frozenset(picked)
     groups = [_numbers(token) for token in actions or ()]
@@ -212,7 +209,7 @@ def board(
     palette = Palette(theme)
     where = plan(state.variant, layout)
     mode = state.variant.mode
-    can = reachable(state, actions, picked)
+    can = reachable(actions, picked)
     pushed = _last_blocks(state, last)
     spots = regions(state, layout, actions, picked, names)
     blocks = []

@@ -41,7 +41,6 @@ from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State, Variant, Verdict
 from .words import SIDE_NAMES, message, zone_text
 
 COLOURS = {LUTINS: "lutin", GNOMES: "gnome"}
-PORTRAITS = {LUTINS: "lutin", GNOMES: "gnome"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +270,6 @@ def _side(
     count = "" if bare else counted(won, "zone", "zone").said(lang)
     name = SIDE_NAMES[player].said(lang)
     colour = palette[COLOURS[player]]
-    turn = player in cadeau.players(state) and not bare
     start = player == LUTINS
     tall = where.layout == "tall"
     size, edge, words = (38.0, 12.0, 55.0) if tall else (88.0, 26.0, 130.0)
@@ -280,11 +278,15 @@ def _side(
     anchor: Anchor = "start" if start else "end"
     room = where.gift[0] - words - (7 if tall else 4)  # the bow is a little wider than the Gift
     fine = where.width / FINE[where.layout]
+    mark = None
+    if player in cadeau.players(state) and not bare:  # a felt-pen loop around whoever is to play
+        loop = hand.ring(x + size / 2, 14 + size / 2, size / 2 + 3, size / 2 + 4, "turn")
+        mark = palette.stroke(loop, "accent", 3, class_="turn")
     if person:  # whose side it is, the portrait shows
         name = brief({player: person}, int(room / fine / 0.58))[player]
     return group(
         element("title", person) if person and name != person else None,
-        objects.piece(PORTRAITS[player], x, 14, size, palette),
+        objects.piece(COLOURS[player], x, 14, size, palette),
         text(
             spot,
             33 if tall else 54,
@@ -306,14 +308,7 @@ def _side(
             anchor=anchor,
             font_weight=600,
         ),
-        _turn_mark(x - 3, 10, size + 6, size + 8, palette) if turn else None,
-    )
-
-
-def _turn_mark(x: float, y: float, width: float, height: float, palette: Palette) -> Markup:
-    """A felt-pen loop around whoever is to play."""
-    return palette.stroke(
-        hand.ring(x + width / 2, y + height / 2, width * 0.5, height * 0.5, "turn"), "accent", 3, class_="turn"
+        mark,
     )
 
 
@@ -481,7 +476,7 @@ def _cell(
         palette.shape(outline, f"{colour}-cell", colour, 2),
         *inside,
         prefix=prefix,
-        class_=f"cell {PORTRAITS[player]}{' can' if region.token else ''}{'' if value else ' empty'}",
+        class_=f"cell {colour}{' can' if region.token else ''}{'' if value else ' empty'}",
         data_cell=token,
         data_player=player,
         data_token=region.token,

@@ -13,7 +13,21 @@ from collections.abc import Collection, Mapping
 from tablee.core.words import Text
 from tablee.drawing import hand, objects, paper, signs
 from tablee.drawing.palette import Palette, Theme
-from tablee.drawing.svg import FINE, TITLE_FONT, Layout, Markup, brief, circle, group, path, picture, rect, text, thing
+from tablee.drawing.svg import (
+    FINE,
+    TITLE_FONT,
+    Layout,
+    Markup,
+    Region,
+    brief,
+    circle,
+    group,
+    path,
+    picture,
+    rect,
+    text,
+    thing,
+)
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
 
@@ -224,16 +238,14 @@ def _own_choice(state: State, spot: Spot, viewer: int, palette: Palette) -> Mark
     if isinstance(choice, Tick):
         sign = item_art.box(region.x + region.width - 13, region.y + 14, 16, palette, state="ticked")
     else:
-        size = min(region.width, region.height) * 0.6
-        sign = objects.piece(
-            item_art.art(form, choice.kind),
-            region.x + (region.width - size) / 2,
-            region.y + (region.height - size) / 2,
-            size,
-            palette,
-            opacity=0.6,
-        )
+        sign = _ghost(form, choice.kind, region, min(region.width, region.height) * 0.6, palette, 0.6)
     return group(outline, sign, class_="pending")
+
+
+def _ghost(form: Sheet, kind: str, region: Region, size: float, palette: Palette, opacity: float) -> Markup:
+    """A faint object in the middle of a cell."""
+    x, y = region.x + (region.width - size) / 2, region.y + (region.height - size) / 2
+    return objects.piece(item_art.art(form, kind), x, y, size, palette, opacity=opacity)
 
 
 def _invitation(form: Sheet, spot: Spot, palette: Palette) -> Markup | None:
@@ -246,17 +258,7 @@ def _invitation(form: Sheet, spot: Spot, palette: Palette) -> Markup | None:
     if spot.kind == TICK:
         drawn.append(signs.sign("plus", x + width - 13, y + 14, palette))
     elif spot.kind:
-        size = min(width * 0.66, height * 0.78)
-        drawn.append(
-            objects.piece(
-                item_art.art(form, spot.kind),
-                x + (width - size) / 2,
-                y + (height - size) / 2,
-                size,
-                palette,
-                opacity=0.8,
-            )
-        )
+        drawn.append(_ghost(form, spot.kind, spot.region, min(width * 0.66, height * 0.78), palette, 0.8))
     elif "aim" in spot.marks:
         drawn = [signs.sight(x + 13, y + 14, palette, strong=spot.region.token is not None)]
         if spot.region.token:

@@ -238,46 +238,38 @@ def two_lines(name: str, room: float) -> list[str]:
 
 
 def option(
-    sheet: Sheet,
-    thing: Thing | None,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    lang: str,
-    palette: Palette,
-    tied: Text = Text("", ""),  # noqa: B008 (a constant)
+    sheet: Sheet, thing: Thing | None, width: float, height: float, lang: str, palette: Palette, tied: Text
 ) -> Markup:
     """What a face of the die offers, to put on a card: an object with its points, or (None) one damage to tick.
 
     `tied`: the only objects that may be ticked, in brackets (L13).
     """
     size = min(height - 10, width * 0.42, 64.0)
-    words_x, room = x + size + 10, width - size - 14
+    words_x, room = size + 10, width - size - 14
     if thing is None:
         said = Text("+1 Dégât", "+1 damage").said(lang)
         notes = two_lines((Text("à cocher", "to tick") + tied).said(lang), room)
         small = min(fitted(line, room, 12, 0.5) for line in notes)
         return join(
             (
-                box(x + 5 + size / 2, y + height / 2, size * 0.72, palette, state="ticked"),
+                box(5 + size / 2, height / 2, size * 0.72, palette, state="ticked"),
                 palette.text(
-                    words_x, y + height / 2 - 1, said, fitted(said, room, 15, 0.58), "ink", TITLE_FONT, anchor="start"
+                    words_x, height / 2 - 1, said, fitted(said, room, 15, 0.58), "ink", TITLE_FONT, anchor="start"
                 ),
                 *(
-                    palette.text(words_x, y + height / 2 + 15 + 12 * at, line, small, "pencil", anchor="start")
+                    palette.text(words_x, height / 2 + 15 + 12 * at, line, small, "pencil", anchor="start")
                     for at, line in enumerate(notes)
                 ),
             )
         )
     lines = two_lines(thing.title.said(lang), room)
     _, most = slots(sheet)
-    middle = y + height / 2 + (6 if len(lines) > 1 else 0)
+    middle = height / 2 + (6 if len(lines) > 1 else 0)
     large = min(fitted(line, room, 14, 0.66) for line in lines)
     step = min(13.0, room / max(most, thing.hits))
     return join(
         (
-            objects.piece(art(sheet, thing.name), x + 4, y + height / 2 - size / 2, size, palette),
+            objects.piece(art(sheet, thing.name), 4, height / 2 - size / 2, size, palette),
             *(
                 palette.text(
                     words_x, middle - 8 - 14 * (len(lines) - 1 - i), line, large, "ink", TITLE_FONT, anchor="start"
@@ -285,14 +277,6 @@ def option(
                 for i, line in enumerate(lines)
             ),
             hearts(words_x + step * thing.hits / 2, middle + 4, step * thing.hits, thing.hits, thing.hits, palette),
-            boxes(
-                words_x + step * most / 2,
-                middle + 18,
-                step * most,
-                thing.damage,
-                thing.limit,
-                most,
-                palette,
-            ),
+            boxes(words_x + step * most / 2, middle + 18, step * most, thing.damage, thing.limit, most, palette),
         )
     )

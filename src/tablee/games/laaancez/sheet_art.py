@@ -152,7 +152,7 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
             )
             parts.append(
                 group(
-                    item_art.option(form, thing, 0, 0, 254 / 1.4, 100 / 1.4, lang, palette, form.tied(face)),
+                    item_art.option(form, thing, 254 / 1.4, 100 / 1.4, lang, palette, form.tied(face)),
                     transform=f"translate({x:.1f} {top:.1f}) scale(1.4)",
                 )
             )
