@@ -44,6 +44,10 @@ class Region(NamedTuple):
     label: Text
     token: str | None = None
 
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        return self.x, self.y, self.width, self.height
+
 
 @lru_cache(maxsize=16384)
 def number(value: float) -> str:

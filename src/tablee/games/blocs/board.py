@@ -386,7 +386,7 @@ def _block(
     where: Plan, state: State, region: Region, marks: list[str], lang: str, palette: Palette, prefix: str
 ) -> Markup:
     track, block = int(region.key[0]), int(region.key[2:])
-    x, y, width, height = region.x, region.y, region.width, region.height
+    x, y, width, height = region.box
     radius = 8.0 if where.layout == "wide" else 7.0
     lifted = "can" in marks or "picked" in marks
     grain = [
@@ -449,7 +449,7 @@ def _six_nine(x: float, y: float, block: int, size: float, palette: Palette) -> 
 
 def _mark(where: Plan, state: State, region: Region, marks: list[str], palette: Palette) -> Markup | None:
     """A dashed outline and an arrow invite, a full outline and a tick show what is picked, a dot what came last."""
-    x, y, width, height = region.x, region.y, region.width, region.height
+    x, y, width, height = region.box
     near = state.seat == TRACKS[state.variant.mode][track_of(state)][0]
     if "picked" in marks:
         mark = signs.sign("tick", x + width - 13, y + 13, palette, colour=MARK, on="block-light")
@@ -466,7 +466,7 @@ def _mark(where: Plan, state: State, region: Region, marks: list[str], palette: 
 
 def _way(where: Plan, region: Region, near: bool, palette: Palette) -> Markup:
     """The way a block would go."""
-    x, y, width, height = region.x, region.y, region.width, region.height
+    x, y, width, height = region.box
     if where.layout == "wide":
         return signs.chevron(
             x + width / 2, y + 13 if near else y + height - 15, palette, turn=0 if near else 180, colour=MARK

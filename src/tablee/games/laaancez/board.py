@@ -172,7 +172,7 @@ def _plate(
 def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, palette: Palette, prefix: str) -> Markup:
     form = state.variant.sheet
     region, place, player = spot.region, spot.place, spot.player
-    x, y, width, height = region.x, region.y, region.width, region.height
+    x, y, width, height = region.box
     item = state.sheets[player - 1][place]
     cell = form.cells[place]
     front = laaancez.fighting(state) and place in range(*form.spans[folded(state, player)])
@@ -187,7 +187,7 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, palette
         )
     ]
     if item:
-        parts.append(item_art.content(form, item, x, y, width, height, word, palette, seed=(player, cell)))
+        parts.append(item_art.content(form, item, region.box, word, palette, (player, cell)))
         if guarded(state, player, place):
             # in a strip, over the picture: at its other end stands a number
             parts.append(item_art.badge(x + 10 if height < item_art.LOW else x + width - 11, y + 13, palette))
@@ -250,7 +250,7 @@ def _ghost(form: Sheet, kind: str, region: Region, size: float, palette: Palette
 
 def _invitation(form: Sheet, spot: Spot, palette: Palette) -> Markup | None:
     """What may be done here: a ghost to copy, a box to tick, an arrow to throw, a sight to aim."""
-    x, y, width, height = spot.region.x, spot.region.y, spot.region.width, spot.region.height
+    x, y, width, height = spot.region.box
     if not spot.marks:
         return None
     outline = signs.frame(x, y, width, height, palette, picked="picked" in spot.marks)

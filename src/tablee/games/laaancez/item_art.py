@@ -9,6 +9,7 @@ from tablee.drawing.svg import TITLE_FONT, Markup, at, fitted, group, join, path
 from tablee.games.laaancez import Item, Sheet, Thing
 
 HEART = "M0 4.6 C-6 -0.2 -5 -5 -2.3 -5 C-1 -5 0 -4 0 -2.9 C0 -4 1 -5 2.3 -5 C5 -5 6 -0.2 0 4.6 Z"
+Box = tuple[float, float, float, float]  # x, y, width, height
 LOW = 40.0  # a lower cell has room for a picture and a number
 SMALLEST = 7.5  # narrower signs than this are told in numbers
 SIGNS = 12.5  # the same on a board, which is smaller than paper
@@ -83,24 +84,14 @@ def art(sheet: Sheet, kind: str, *, standing: bool = True) -> str:
     return drawn if standing or drawn != "bougie" else "bougie-eteinte"
 
 
-def content(
-    sheet: Sheet,
-    item: Item,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    word: float,
-    palette: Palette,
-    *,
-    seed: object = 0,
-) -> Markup:
+def content(sheet: Sheet, item: Item, cell: Box, word: float, palette: Palette, seed: object) -> Markup:
     """An object in its cell, `word` the size of its words; once destroyed, faded under a big pen stroke each way.
 
     A page that shows the board too small for hearts and boxes shows them in numbers instead (table.css).
     """
+    x, y, width, height = cell
     if height < LOW:
-        return _strip(sheet, item, x, y, width, height, word, palette, seed)
+        return _strip(sheet, item, cell, word, palette, seed)
     thing = sheet.things[item.kind]
     _, most = slots(sheet)
     signs = (width - 8) / max(thing.hits, most) >= SIGNS
@@ -157,18 +148,9 @@ def _figures(
     return told, beside, (size if beside else 2 * size) + 2
 
 
-def _strip(
-    sheet: Sheet,
-    item: Item,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    word: float,
-    palette: Palette,
-    seed: object,
-) -> Markup:
+def _strip(sheet: Sheet, item: Item, cell: Box, word: float, palette: Palette, seed: object) -> Markup:
     """An object in a row that is only a strip: its picture and the hearts that are left, as a number."""
+    x, y, width, height = cell
     size, middle = height - 2, y + height / 2
     standing = item.hits > 0
     inside = group(
