@@ -32,7 +32,6 @@ from tablee.drawing.svg import (
     path,
     picture,
     rect,
-    text,
     thing,
 )
 from tablee.games import cadeau
@@ -269,7 +268,6 @@ def _side(
     won = held(state)[player]
     count = "" if bare else counted(won, "zone", "zone").said(lang)
     name = SIDE_NAMES[player].said(lang)
-    colour = palette[COLOURS[player]]
     start = player == LUTINS
     tall = where.layout == "tall"
     size, edge, words = (38.0, 12.0, 55.0) if tall else (88.0, 26.0, 130.0)
@@ -287,14 +285,14 @@ def _side(
     return group(
         element("title", person) if person and name != person else None,
         objects.piece(COLOURS[player], x, 14, size, palette),
-        text(
+        palette.text(
             spot,
             33 if tall else 54,
             name,
-            size=fitted(name, room, 21 if tall else 28, 0.58),
+            fitted(name, room, 21 if tall else 28, 0.58),
+            COLOURS[player],
+            TITLE_FONT,
             class_="fine",
-            fill=colour,
-            font=TITLE_FONT,
             anchor=anchor,
         ),
         palette.text(
@@ -335,28 +333,18 @@ def _tag(x: float, y: float, where: Plan, zone: int, palette: Palette, holder: i
     """A round tag; a held zone's points at its holder like an arrow, a drawn one's has no point."""
     size = where.width / BOLD[where.layout]
     radius = size * 0.66
-    colour = palette["ink"] if not holder else palette[COLOURS[holder]]
+    colour = COLOURS[holder] if holder else "ink"
     point = None
     if holder:
         way = -1 if holder == LUTINS else 1
         tip = x + way * (radius + 10)
         near = x + way * (radius - 3)
-        point = path(
-            f"M{hand.points((near, y - 9), (tip, y), (near, y + 9))} Z",
-            fill=colour,
-            stroke=colour,
-            stroke_width=2,
-            stroke_linejoin="round",
-        )
+        point = palette.shape(f"M{hand.points((near, y - 9), (tip, y), (near, y + 9))} Z", colour, colour, 2)
     return group(
         point,
-        circle(x, y, radius, fill=palette["label"], stroke=colour, stroke_width=2.2 if holder is None else 3),
+        circle(x, y, radius, fill=palette["label"], stroke=palette[colour], stroke_width=2.2 if holder is None else 3),
         palette.text(x, y + size * 0.34, str(zone), size, "ink", TITLE_FONT, class_="bold"),
     )
-
-
-def _holder_colour(verdict: Verdict, palette: Palette) -> str:
-    return palette[COLOURS[verdict.holder]] if verdict.holder else palette["ink"]
 
 
 def _strip(where: Plan, y: float, verdict: Verdict, lang: str, palette: Palette, zone: int) -> Markup:
@@ -366,29 +354,12 @@ def _strip(where: Plan, y: float, verdict: Verdict, lang: str, palette: Palette,
     for player, x, count in ((LUTINS, where.left, verdict.lutins), (GNOMES, where.right, verdict.gnomes)):
         words, holds = count.text.said(lang), player == verdict.holder
         if holds:
-            parts.append(
-                path(
-                    hand.box(x, y, width, 21, "strip", zone, sway=1.2),
-                    fill=palette["label"],
-                    stroke=_holder_colour(verdict, palette),
-                    stroke_width=1.6,
-                    stroke_linejoin="round",
-                    class_="fine",
-                )
-            )
+            strip = hand.box(x, y, width, 21, "strip", zone, sway=1.2)
+            parts.append(palette.shape(strip, "label", COLOURS[player], 1.6, class_="fine"))
         words = f"★ {words}" if holds else words if verdict.holder else f"= {words}"
-        fill = palette["ink" if holds else "pencil"]
-        parts.append(
-            text(
-                x + width / 2,
-                y + 16,
-                words,
-                size=fitted(words, width - 4, where.width / FINE["tall"], 0.53),
-                fill=fill,
-                font_weight=600,
-                class_="fine",
-            )
-        )
+        size = fitted(words, width - 4, where.width / FINE["tall"], 0.53)
+        ink = "ink" if holds else "pencil"
+        parts.append(palette.text(x + width / 2, y + 16, words, size, ink, font_weight=600, class_="fine"))
     return group(*parts)
 
 
@@ -405,19 +376,13 @@ def _label(
         corners = [(left, top), (right, top), (right + 15, y), (right, bottom), (left, bottom)]
     won = (verdict.gnomes if verdict.holder == GNOMES else verdict.lutins).text.said(lang)
     name = SIDE_NAMES[verdict.holder].said(lang) if verdict.holder else Text("personne", "nobody").said(lang)
-    size = where.width / FINE["wide"]
+    size, colour = where.width / FINE["wide"], COLOURS.get(verdict.holder, "ink")
     middle, room = x + 27, width - 58
     above, below = (name, won) if len(won) * size * 0.53 <= room else won.rsplit(" ", 1)
     return group(
-        path(
-            hand.polygon(corners, "label", zone, sway=1.2),
-            fill=palette["label"],
-            stroke=_holder_colour(verdict, palette),
-            stroke_width=2.6,
-            stroke_linejoin="round",
-        ),
+        palette.shape(hand.polygon(corners, "label", zone, sway=1.2), "label", colour, 2.6),
         _tag(left + 29, y, where, zone, palette, None),
-        text(middle, y - 4, above, size=size, fill=_holder_colour(verdict, palette), font=TITLE_FONT, class_="fine"),
+        palette.text(middle, y - 4, above, size, colour, TITLE_FONT, class_="fine"),
         palette.text(middle, y + 18, below, size, "ink", font_weight=700, class_="fine"),
     )
 
