@@ -5,7 +5,7 @@ The same arguments give the same bytes: nothing here rolls a die or remembers an
     cadeau.board(state, ...)             blocs.board(state, ...)          laaancez.board(state, viewer, ...)
     cadeau.regions(state, layout, ...)   blocs.regions(state, layout, ..) laaancez.regions(state, viewer, layout, ...)
     cadeau.size(variant, layout)         …                                the width and height of the viewBox
-    dice.die(face), dice.pair(faces)     objects.portrait(kind, name)     laaancez.sheet, laaancez.card, forms.strip
+    dice.die(face), dice.pair(faces)     objects.portrait(kind, name)     laaancez.sheet, laaancez.card, cutouts.strip
 
 Whatever can be touched is a `<g>` with an id (`prefix` + the key of its region), classes (`can` invites, `picked`,
 `aim`, `last`, `empty`, `destroyed`), a `<title>` that is its spoken name, `data-cell`, `data-block` or `data-object`,

@@ -27,9 +27,7 @@ def name(face: int) -> Text:
     return Text(f"dé : {face}", f"die: {face}") if face else Text("dé à lancer", "die to roll")
 
 
-def piece(
-    face: int, x: float, y: float, size: float, palette: Palette, *, turn: float = 0, inviting: bool = False
-) -> Markup:
+def piece(face: int, x: float, y: float, size: float, palette: Palette, *, turn: float = 0) -> Markup:
     """A die whose middle lies at x, y. Without a face yet it shows a swirl: it wants to be thrown."""
     half = size / 2
     step = size * 0.26
@@ -52,26 +50,10 @@ def piece(
         pips = palette.stroke(
             f"M{-r:.2f} {r * 0.35:.2f} A{r:.2f} {r:.2f} 0 1 1 {r * 0.55:.2f} {r * 0.84:.2f}"
             f" M{r * 0.5:.2f} {r * 0.3:.2f} L{r * 0.52:.2f} {r * 0.9:.2f} L{r * 1.15:.2f} {r * 0.95:.2f}",
-            "block-accent" if inviting else "die-edge",
+            "die-edge",
             size * 0.075,
         )
-    halo = (
-        rect(
-            -half - size * 0.11,
-            -half - size * 0.11,
-            size * 1.22,
-            size * 1.22,
-            size * 0.28,
-            fill="none",
-            stroke=palette["accent"],
-            stroke_width=size * 0.05,
-            stroke_dasharray=f"{size * 0.13:.1f} {size * 0.09:.1f}",
-            stroke_linecap="round",
-        )
-        if inviting
-        else None
-    )
-    return group(halo, shadow, body, shade, pips, transform=at(x, y, turn=turn))
+    return group(shadow, body, shade, pips, transform=at(x, y, turn=turn))
 
 
 def die(face: int, *, lang: str = "fr", theme: Theme = "light", prefix: str = "die-") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablee.core.words import Text
 
 from . import dice
-from .palette import Palette, Theme
+from .palette import Palette
 from .svg import Markup, circle, path, picture, rect
 
 FACE, TAB = 100.0, 24.0
@@ -17,9 +17,9 @@ SIDES = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 NET_SIZE = (3 * FACE + 2 * TAB + 4, 4 * FACE + TAB + 4)
 
 
-def net(*, lang: str = "fr", theme: Theme = "print", prefix: str = "net-") -> str:
+def net(*, lang: str = "fr") -> str:
     """A die to cut out, fold along its lines, and glue by its grey tabs."""
-    palette = Palette(theme)
+    palette = Palette("print")
     title = Text("Un dé à plier", "A die to fold").said(lang)
     parts: list[Markup] = []
     for face, side in TABS:
@@ -55,7 +55,7 @@ def net(*, lang: str = "fr", theme: Theme = "print", prefix: str = "net-") -> st
             )
         )
         parts += [circle(x + 27 * right, y + 27 * low, 9.5, fill=palette["pip"]) for right, low in dice.PIPS[face]]
-    return picture(NET_SIZE, parts, title, ", ".join(map(str, FACES)) + ".", lang, prefix, "tablee-net")
+    return picture(NET_SIZE, parts, title, ", ".join(map(str, FACES)) + ".", lang, "net-", "tablee-net")
 
 
 def _middle(face: int) -> tuple[float, float]:

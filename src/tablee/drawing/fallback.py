@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from . import paper
 from .palette import Palette, Theme
-from .svg import TITLE_FONT, Layout, Markup, fitted, picture, text
+from .svg import TITLE_FONT, Layout, Markup, fitted, picture
 
 WIDTHS: dict[Layout, float] = {"wide": 640, "tall": 360}
 TOP, LINE = 90.0, 34.0
@@ -27,7 +27,6 @@ def board(
     theme: Theme = "light",
     layout: Layout = "wide",
     prefix: str = "plain-",
-    role: str = "img",
 ) -> str:
     """The sheet; lines that are marked stand out."""
     palette = Palette(theme, prefix)
@@ -35,16 +34,16 @@ def board(
     margin = paper.MARGIN
     parts: list[Markup] = [
         paper.sheet(margin, margin, width - 2 * margin, height - 2 * margin - 2, palette),
-        text(width / 2, 56, title, size=fitted(title, width - 60, 34), fill=palette["ink"], font=TITLE_FONT),
+        palette.text(width / 2, 56, title, fitted(title, width - 60, 34), "ink", TITLE_FONT),
     ]
     for number, (line, marked) in enumerate(lines):
         parts.append(
-            text(
+            palette.text(
                 width / 2,
                 TOP + LINE * (number + 0.6),
                 line,
-                size=fitted(line, width - 60, 22),
-                fill=palette["accent" if marked else "ink"],
+                fitted(line, width - 60, 22),
+                "accent" if marked else "ink",
                 font_weight=800 if marked else 500,
             )
         )
@@ -56,5 +55,4 @@ def board(
         lang,
         prefix,
         f"tablee-board plain {layout}",
-        role=role,
     )

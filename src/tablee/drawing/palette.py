@@ -8,9 +8,9 @@ no custom properties read it, and it stays readable without colour.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
-from .svg import Markup, element, group, path
+from .svg import PLAIN_FONT, Markup, element, group, path, text
 
 Theme = Literal["light", "dark", "print"]
 THEMES: tuple[Theme, ...] = ("light", "dark", "print")
@@ -136,6 +136,12 @@ class Palette:
     def shape(self, d: str, fill: str, line: str, width: float, **attributes: object) -> Markup:
         """A filled outline, its corners round."""
         return path(d, fill=self[fill], stroke=self[line], stroke_width=width, stroke_linejoin="round", **attributes)
+
+    def text(
+        self, x: float, y: float, words: str, size: float, colour: str, font: str = PLAIN_FONT, **attributes: Any
+    ) -> Markup:
+        """Words around x, or as `anchor` says."""
+        return text(x, y, words, size=size, fill=self[colour], font=font, **attributes)
 
     def repeat(self, name: str, draw: Callable[[], Markup], **attributes: object) -> Markup:
         """A drawing that may come again: a reference to its one definition, or, without a prefix, the drawing."""

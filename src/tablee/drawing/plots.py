@@ -154,9 +154,9 @@ def _rows(ink: Palette, plot: Rows, width: float) -> tuple[list[Markup], float]:
     for at, row in enumerate(plot.rows):
         middle = step * at + above + ROW / 2
         line = middle + 5 - (ROW / 2 + 10 if above else 0)
-        drawn.append(text(0, line, row.name, size=14, fill=ink["ink"], anchor="start"))
+        drawn.append(ink.text(0, line, row.name, 14, "ink", anchor="start"))
         across = width if above else end + 10
-        drawn.append(text(across, line, row.said, size=14, fill=ink["ink"], anchor="end" if above else "start"))
+        drawn.append(ink.text(across, line, row.said, 14, "ink", anchor="end" if above else "start"))
         if plot.zero:
             wide = max(place(row.value) - place(0), 1.0)
             drawn.append(rect(place(0), middle - 9, wide, 18, 3, fill=ink["accent"]))
@@ -186,10 +186,10 @@ def _curves(ink: Palette, plot: Curves, width: float) -> tuple[list[Markup], flo
 
     drawn = [rect(begin, top, end - begin, bottom - top, fill=ink["paper-line"])]
     for at, said in plot.across.items():
-        drawn.append(text(x(at), HEIGHT - 8, said, size=13, fill=ink["ink"]))
+        drawn.append(ink.text(x(at), HEIGHT - 8, said, 13, "ink"))
     for high, said in plot.up.items():
         drawn.append(path(f"M{number(begin)} {number(y(high))}H{number(end)}", stroke=ink["paper"]))
-        drawn.append(text(begin - 8, y(high) + 4, said, size=13, fill=ink["ink"], anchor="end"))
+        drawn.append(ink.text(begin - 8, y(high) + 4, said, 13, "ink", anchor="end"))
     for which, (name, line) in enumerate(plot.lines.items()):
         colour = ink[INKS[which % len(INKS)]]
         trace = "L".join(f"{number(x(at))} {number(y(high))}" for at, high in line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import hand
 from .palette import Palette
-from .svg import TITLE_FONT, Markup, at, circle, fitted, group, path, rect, text
+from .svg import TITLE_FONT, Markup, at, circle, fitted, group, path, rect
 
 # Strokes in a round sign of radius 10, around its middle.
 STROKES = {
@@ -93,15 +93,7 @@ def plate(
             class_="fine",
         ),
         mark,
-        text(
-            x + (8 if mark else 0),
-            y + size * 0.34,
-            words,
-            size=fit,
-            fill=palette["plate-ink"],
-            font=TITLE_FONT,
-            class_="fine",
-        ),
+        palette.text(x + (8 if mark else 0), y + size * 0.34, words, fit, "plate-ink", TITLE_FONT, class_="fine"),
         class_=f"seat{' turn' if turn else ''}{' won' if won else ''}",
         **attributes,
     )

@@ -44,6 +44,10 @@ class Region(NamedTuple):
     label: Text
     token: str | None = None
 
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        return self.x, self.y, self.width, self.height
+
 
 @lru_cache(maxsize=16384)
 def number(value: float) -> str:
@@ -169,8 +173,6 @@ def picture(
     lang: str,
     prefix: str,
     class_: str,
-    *,
-    role: str = "img",
     **attributes: object,
 ) -> str:
     """A whole SVG document that says in words what it shows."""
@@ -185,7 +187,7 @@ def picture(
         width=width,
         height=height,
         lang=lang,
-        role=role,
+        role="img",
         class_=class_,
         aria_labelledby=f"{prefix}title {prefix}desc",
         **attributes,

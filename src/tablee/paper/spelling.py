@@ -18,13 +18,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
 from typing import Any
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.registry import part
 
-Reader = Callable[[Any, str, int], tuple[str, int]]
 COMMENT = re.compile(r"\{([^{}]*)\}")
 WORD = re.compile(r"[^\s,;|{}]+")
 NOTHING = re.compile(r"(?:[-–—−]+|rien|nothing|passe|pass|none)(?![^\W\d_])", re.IGNORECASE)

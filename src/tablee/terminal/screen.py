@@ -68,11 +68,9 @@ def breadth(text: str) -> int:
     )
 
 
-def padded(text: str, width: int, *, centre: bool = False) -> str:
+def padded(text: str, width: int) -> str:
     """A text filled up with spaces to so many columns."""
-    free = max(0, width - breadth(text))
-    left = free // 2 if centre else 0
-    return " " * left + text + " " * (free - left)
+    return text + " " * (width - breadth(text))
 
 
 def clipped(text: str, width: int) -> str:

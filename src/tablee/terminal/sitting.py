@@ -230,7 +230,11 @@ class Sitting:
             if not line.undone:
                 self._tell(line.text)
         self._told = self.table.seq
-        self._update()
+        try:
+            self.shelf.update(self.record)
+        except TableeError as error:  # the file cannot be written any more: the game goes on without it
+            self.shelf.path = None
+            self.screen.complain(error.text)
 
     def _call(self) -> None:
         """Let the screen call people by their names; an opening roll may have moved them."""
@@ -434,7 +438,9 @@ class Sitting:
     def _help(self, rest: str) -> None:
         """Step by step: how it is done; asked again, what could be done; then one move, and at last every move."""
         if self.table.phase == "move" and self._hints:
-            self._hint()
+            if not tutor.hinted(self.screen, self._board, self.table, self.place, self._hints):
+                self._moves("")
+            self._hints += 1
             return
         self.screen.say(Text("À tout moment :", "At any time:"))
         opening = OPENING if self.table.phase == "opening" else None
@@ -461,11 +467,6 @@ class Sitting:
                     "Roll your dice and type what they show; undo corrects the last one.",
                 )
             )
-
-    def _hint(self) -> None:
-        if not tutor.hinted(self.screen, self._board, self.table, self.place, self._hints):
-            self._moves("")
-        self._hints += 1
 
     def _tutor(self, rest: str) -> None:
         """For whoever is asked now."""
@@ -530,14 +531,6 @@ class Sitting:
             self.screen.complain(Text("Tapez Entrée pour oui, ou n pour non.", "Type Enter for yes, or n for no."))
 
     # --- keeping the game -------------------------------------------------------------------------------------------
-
-    def _update(self) -> None:
-        """Keep the file of the game up to date. If it cannot be written any more the game goes on without it."""
-        try:
-            self.shelf.update(self.record)
-        except TableeError as error:
-            self.shelf.path = None
-            self.screen.complain(error.text)
 
     def _kept(self) -> Text:
         path = self.shelf.keep(self.record)

@@ -26,7 +26,6 @@ from tablee.drawing.svg import (
     path,
     picture,
     rect,
-    text,
     thing,
 )
 from tablee.games import blocs
@@ -36,12 +35,9 @@ from . import words as telling
 
 MARK = "block-accent"  # the colour of marks on a block
 # The seats on each track: (near, far). A far side without a seat only collects what has been pushed.
-TRACKS: dict[str, tuple[tuple[int, int | None], ...]] = {
-    "duel": ((0, 1),),  # B13
-    "solo": ((0, None),),  # B17
-    "fast": ((0, None), (1, None)),  # B14
-    "three": ((0, 2), (1, 3)),  # B16
-    "four": ((0, 2), (1, 3)),  # B15
+TRACKS = {
+    name: tuple((seat, mode.facing.get(seat)) for seat, full in enumerate(mode.full) if full)
+    for name, mode in MODES.items()
 }
 
 
@@ -168,7 +164,7 @@ def regions(
     return found
 
 
-def reachable(state: State, actions: Collection[str] | None, picked: Collection[int] = ()) -> frozenset[int]:
+def reachable(actions: Collection[str] | None, picked: Collection[int] = ()) -> frozenset[int]:
     """The blocks that a legal push holds together with all those picked already."""
     chosen = frozenset(picked)
     groups = [_numbers(token) for token in actions or ()]
@@ -204,7 +200,6 @@ def board(
     names: Mapping[int, str] | None = None,
     bare: bool = False,
     prefix: str = "blocs-",
-    role: str = "img",
 ) -> str:
     """The whole board.
 
@@ -214,7 +209,7 @@ def board(
     palette = Palette(theme)
     where = plan(state.variant, layout)
     mode = state.variant.mode
-    can = reachable(state, actions, picked)
+    can = reachable(actions, picked)
     pushed = _last_blocks(state, last)
     spots = regions(state, layout, actions, picked, names)
     blocks = []
@@ -248,7 +243,6 @@ def board(
         lang,
         prefix,
         f"tablee-board blocs {layout}",
-        role=role,
         data_phase=blocs.phase(state),
         data_tokens=" ".join(sorted(actions)) if actions is not None else None,
     )
@@ -358,9 +352,7 @@ def _plate(
         if not alone:
             return None
         words = Text("de l’autre côté", "the far side").said(lang)
-        return text(
-            middle, centre + size * 0.34, words, size=size, fill=palette["pencil"], font=TITLE_FONT, class_="fine"
-        )
+        return palette.text(middle, centre + size * 0.34, words, size, "pencil", TITLE_FONT, class_="fine")
     turn = seat == state.seat and not state.over and not bare
     outcome = blocs.outcome(state)
     won = seat == state.seat and outcome is not None and bool(outcome.winners)
@@ -394,7 +386,7 @@ def _block(
     where: Plan, state: State, region: Region, marks: list[str], lang: str, palette: Palette, prefix: str
 ) -> Markup:
     track, block = int(region.key[0]), int(region.key[2:])
-    x, y, width, height = region.x, region.y, region.width, region.height
+    x, y, width, height = region.box
     radius = 8.0 if where.layout == "wide" else 7.0
     lifted = "can" in marks or "picked" in marks
     grain = [
@@ -435,14 +427,7 @@ def _block(
         rect(x, y, width, height - 4, radius, fill=palette["block"], stroke=palette["block-edge"], stroke_width=1.5),
         path(" ".join(grain), fill="none", stroke=palette["block-grain"], stroke_width=1.6),
         rect(x + 2.5, y + 2, width - 5, 4, 2, fill=palette["block-light"]),
-        text(
-            middle,
-            y + height / 2 + size * 0.33,
-            str(block),
-            size=size,
-            fill=palette["block-ink"],
-            font=TITLE_FONT,
-        ),
+        palette.text(middle, y + height / 2 + size * 0.33, str(block), size, "block-ink", TITLE_FONT),
         _six_nine(middle, y + height / 2 + size * 0.46, block, size, palette),
         _mark(where, state, region, marks, palette),
         prefix=prefix,
@@ -464,7 +449,7 @@ def _six_nine(x: float, y: float, block: int, size: float, palette: Palette) -> 
 
 def _mark(where: Plan, state: State, region: Region, marks: list[str], palette: Palette) -> Markup | None:
     """A dashed outline and an arrow invite, a full outline and a tick show what is picked, a dot what came last."""
-    x, y, width, height = region.x, region.y, region.width, region.height
+    x, y, width, height = region.box
     near = state.seat == TRACKS[state.variant.mode][track_of(state)][0]
     if "picked" in marks:
         mark = signs.sign("tick", x + width - 13, y + 13, palette, colour=MARK, on="block-light")
@@ -481,7 +466,7 @@ def _mark(where: Plan, state: State, region: Region, marks: list[str], palette: 
 
 def _way(where: Plan, region: Region, near: bool, palette: Palette) -> Markup:
     """The way a block would go."""
-    x, y, width, height = region.x, region.y, region.width, region.height
+    x, y, width, height = region.box
     if where.layout == "wide":
         return signs.chevron(
             x + width / 2, y + 13 if near else y + height - 15, palette, turn=0 if near else 180, colour=MARK

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from tablee.core.words import Text
-from tablee.drawing.palette import Palette, Theme
-from tablee.drawing.svg import TITLE_FONT, Markup, group, path, picture, rect, text
+from tablee.drawing.palette import Palette
+from tablee.drawing.svg import TITLE_FONT, Markup, group, path, picture, rect
 from tablee.games.blocs import BLOCKS
 
 CUT_BLOCK = (140.0, 440.0)  # a block to cut out, before it is folded
 STRIP_SIZE = (20 + 5 * CUT_BLOCK[0], 20 + 2 * CUT_BLOCK[1])
 
 
-def strip(*, lang: str = "fr", theme: Theme = "print", prefix: str = "strip-") -> str:
+def strip(*, lang: str = "fr", prefix: str = "strip-") -> str:
     """The ten blocks to cut out; folded, they stand like a tent and are read from either side of the track (B1)."""
-    palette = Palette(theme)
+    palette = Palette("print")
     width, height = STRIP_SIZE
     title = Text("Les dix blocs à découper", "The ten blocks to cut out").said(lang)
     parts: list[Markup] = [rect(0, 0, width, height, fill=palette["paper"])]
@@ -28,7 +28,7 @@ def strip(*, lang: str = "fr", theme: Theme = "print", prefix: str = "strip-") -
             stroke_linecap="round",
         )
         number = group(
-            text(middle, fold + 142, str(block), size=92, fill=palette["block-ink"], font=TITLE_FONT),
+            palette.text(middle, fold + 142, str(block), 92, "block-ink", TITLE_FONT),
             foot if block in (6, 9) else None,
         )
         parts += [

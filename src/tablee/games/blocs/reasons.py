@@ -41,44 +41,10 @@ def finishing(level: int, mask: int) -> int:
     )
 
 
-def _next(state: State) -> int:
-    order = blocs.MODES[state.variant.mode].order
-    return order[(order.index(state.seat) + 1) % len(order)]
-
-
-def _ends(before: State, after: State, player: int) -> int:
-    return int(not after.seats[before.seat])
-
-
-def _stays(before: State, after: State, player: int) -> int | None:
-    return int(after.seat == before.seat) if before.variant.mode != "solo" else None
-
-
-def _finish(before: State, after: State, player: int) -> int:
-    return finishing(before.variant.level, after.seats[before.seat])
-
-
-def _useful(before: State, after: State, player: int) -> int:
-    return useful(before.variant.level, after.seats[before.seat])
-
-
 def _theirs(before: State, after: State, player: int) -> int | None:
-    beside = _next(before)
-    if beside == before.seat:
-        return None
-    return finishing(before.variant.level, after.seats[beside])
-
-
-def _blocks(before: State, after: State, player: int) -> int | None:
-    return len(blocs.numbers(after.seats[before.seat])) if before.variant.mode != "solo" else None
-
-
-def _sum(before: State, after: State, player: int) -> int | None:
-    return sum(blocs.numbers(after.seats[0])) if before.variant.mode == "solo" else None
-
-
-def _small(before: State, after: State, player: int) -> int:
-    return sum(block <= SMALL for block in blocs.numbers(after.seats[before.seat]))
+    order = blocs.MODES[before.variant.mode].order
+    beside = order[(order.index(before.seat) + 1) % len(order)]
+    return None if beside == before.seat else finishing(before.variant.level, after.seats[beside])
 
 
 def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, other: int) -> Text:
@@ -91,16 +57,24 @@ def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, other: i
 
 
 MEASURES = (
-    Measure("ends", _ends, lambda a, b: Text("Le dernier bloc est poussé.", "The last block is pushed.")),
-    Measure("stays", _stays, lambda a, b: Text("On garde la main.", "The turn goes on.")),
+    Measure(
+        "ends",
+        lambda before, after, player: int(not after.seats[before.seat]),
+        lambda a, b: Text("Le dernier bloc est poussé.", "The last block is pushed."),
+    ),
+    Measure(
+        "stays",
+        lambda before, after, player: int(after.seat == before.seat) if before.variant.mode != "solo" else None,
+        lambda a, b: Text("On garde la main.", "The turn goes on."),
+    ),
     Measure(
         "finish",
-        _finish,
+        lambda before, after, player: finishing(before.variant.level, after.seats[before.seat]),
         lambda a, b: _rolls(a, ("peut", "peuvent"), "tout finir", "can finish it all", b),
     ),
     Measure(
         "useful",
-        _useful,
+        lambda before, after, player: useful(before.variant.level, after.seats[before.seat]),
         lambda a, b: _rolls(a, ("permet", "permettent"), "de pousser", "let one push", b),
     ),
     Measure(
@@ -114,13 +88,13 @@ MEASURES = (
     ),
     Measure(
         "blocks",
-        _blocks,
+        lambda before, after, player: None if before.variant.mode == "solo" else after.seats[before.seat].bit_count(),
         lambda a, b: Text(f"Blocs encore devant soi : {a}, contre {b}.", f"Blocks still in front: {a}, against {b}."),
         more=False,
     ),
     Measure(
         "sum",
-        _sum,
+        lambda before, after, player: sum(blocs.numbers(after.seats[0])) if before.variant.mode == "solo" else None,
         lambda a, b: Text(
             f"La somme devant soi n’est plus que de {a}, contre {b}.", f"The sum in front is only {a}, against {b}."
         ),
@@ -128,7 +102,7 @@ MEASURES = (
     ),
     Measure(
         "small",
-        _small,
+        lambda before, after, player: sum(block <= SMALL for block in blocs.numbers(after.seats[before.seat])),
         lambda a, b: Text(
             f"Petits blocs gardés pour la suite (2 à {SMALL}) : {a}, contre {b}.",
             f"Small blocks kept for later (2 to {SMALL}): {a}, against {b}.",

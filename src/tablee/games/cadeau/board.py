@@ -32,7 +32,6 @@ from tablee.drawing.svg import (
     path,
     picture,
     rect,
-    text,
     thing,
 )
 from tablee.games import cadeau
@@ -41,7 +40,6 @@ from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State, Variant, Verdict
 from .words import SIDE_NAMES, message, zone_text
 
 COLOURS = {LUTINS: "lutin", GNOMES: "gnome"}
-PORTRAITS = {LUTINS: "lutin", GNOMES: "gnome"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +160,6 @@ def board(
     names: Mapping[int, str] | None = None,
     bare: bool = False,
     prefix: str = "cadeau-",
-    role: str = "img",
 ) -> str:
     """The whole board.
 
@@ -190,7 +187,6 @@ def board(
         lang,
         prefix,
         f"tablee-board cadeau {layout}",
-        role=role,
         data_phase=cadeau.phase(state),
         data_tokens=" ".join(sorted(actions)) if actions is not None else None,
     )
@@ -272,8 +268,6 @@ def _side(
     won = held(state)[player]
     count = "" if bare else counted(won, "zone", "zone").said(lang)
     name = SIDE_NAMES[player].said(lang)
-    colour = palette[COLOURS[player]]
-    turn = player in cadeau.players(state) and not bare
     start = player == LUTINS
     tall = where.layout == "tall"
     size, edge, words = (38.0, 12.0, 55.0) if tall else (88.0, 26.0, 130.0)
@@ -282,40 +276,37 @@ def _side(
     anchor: Anchor = "start" if start else "end"
     room = where.gift[0] - words - (7 if tall else 4)  # the bow is a little wider than the Gift
     fine = where.width / FINE[where.layout]
+    mark = None
+    if player in cadeau.players(state) and not bare:  # a felt-pen loop around whoever is to play
+        loop = hand.ring(x + size / 2, 14 + size / 2, size / 2 + 3, size / 2 + 4, "turn")
+        mark = palette.stroke(loop, "accent", 3, class_="turn")
     if person:  # whose side it is, the portrait shows
         name = brief({player: person}, int(room / fine / 0.58))[player]
     return group(
         element("title", person) if person and name != person else None,
-        objects.piece(PORTRAITS[player], x, 14, size, palette),
-        text(
+        objects.piece(COLOURS[player], x, 14, size, palette),
+        palette.text(
             spot,
             33 if tall else 54,
             name,
-            size=fitted(name, room, 21 if tall else 28, 0.58),
+            fitted(name, room, 21 if tall else 28, 0.58),
+            COLOURS[player],
+            TITLE_FONT,
             class_="fine",
-            fill=colour,
-            font=TITLE_FONT,
             anchor=anchor,
         ),
-        text(
+        palette.text(
             spot,
             59 if tall else 86,
             count,
-            size=where.width / BOLD["tall"] if tall else 26,
+            where.width / BOLD["tall"] if tall else 26,
+            "pencil",
+            PLAIN_FONT,
             class_="bold" if tall else "fine",
-            fill=palette["pencil"],
-            font=PLAIN_FONT,
             anchor=anchor,
             font_weight=600,
         ),
-        _turn_mark(x - 3, 10, size + 6, size + 8, palette) if turn else None,
-    )
-
-
-def _turn_mark(x: float, y: float, width: float, height: float, palette: Palette) -> Markup:
-    """A felt-pen loop around whoever is to play."""
-    return palette.stroke(
-        hand.ring(x + width / 2, y + height / 2, width * 0.5, height * 0.5, "turn"), "accent", 3, class_="turn"
+        mark,
     )
 
 
@@ -342,28 +333,18 @@ def _tag(x: float, y: float, where: Plan, zone: int, palette: Palette, holder: i
     """A round tag; a held zone's points at its holder like an arrow, a drawn one's has no point."""
     size = where.width / BOLD[where.layout]
     radius = size * 0.66
-    colour = palette["ink"] if not holder else palette[COLOURS[holder]]
+    colour = COLOURS[holder] if holder else "ink"
     point = None
     if holder:
         way = -1 if holder == LUTINS else 1
         tip = x + way * (radius + 10)
         near = x + way * (radius - 3)
-        point = path(
-            f"M{hand.points((near, y - 9), (tip, y), (near, y + 9))} Z",
-            fill=colour,
-            stroke=colour,
-            stroke_width=2,
-            stroke_linejoin="round",
-        )
+        point = palette.shape(f"M{hand.points((near, y - 9), (tip, y), (near, y + 9))} Z", colour, colour, 2)
     return group(
         point,
-        circle(x, y, radius, fill=palette["label"], stroke=colour, stroke_width=2.2 if holder is None else 3),
-        text(x, y + size * 0.34, str(zone), size=size, fill=palette["ink"], font=TITLE_FONT, class_="bold"),
+        circle(x, y, radius, fill=palette["label"], stroke=palette[colour], stroke_width=2.2 if holder is None else 3),
+        palette.text(x, y + size * 0.34, str(zone), size, "ink", TITLE_FONT, class_="bold"),
     )
-
-
-def _holder_colour(verdict: Verdict, palette: Palette) -> str:
-    return palette[COLOURS[verdict.holder]] if verdict.holder else palette["ink"]
 
 
 def _strip(where: Plan, y: float, verdict: Verdict, lang: str, palette: Palette, zone: int) -> Markup:
@@ -373,29 +354,12 @@ def _strip(where: Plan, y: float, verdict: Verdict, lang: str, palette: Palette,
     for player, x, count in ((LUTINS, where.left, verdict.lutins), (GNOMES, where.right, verdict.gnomes)):
         words, holds = count.text.said(lang), player == verdict.holder
         if holds:
-            parts.append(
-                path(
-                    hand.box(x, y, width, 21, "strip", zone, sway=1.2),
-                    fill=palette["label"],
-                    stroke=_holder_colour(verdict, palette),
-                    stroke_width=1.6,
-                    stroke_linejoin="round",
-                    class_="fine",
-                )
-            )
+            strip = hand.box(x, y, width, 21, "strip", zone, sway=1.2)
+            parts.append(palette.shape(strip, "label", COLOURS[player], 1.6, class_="fine"))
         words = f"★ {words}" if holds else words if verdict.holder else f"= {words}"
-        fill = palette["ink" if holds else "pencil"]
-        parts.append(
-            text(
-                x + width / 2,
-                y + 16,
-                words,
-                size=fitted(words, width - 4, where.width / FINE["tall"], 0.53),
-                fill=fill,
-                font_weight=600,
-                class_="fine",
-            )
-        )
+        size = fitted(words, width - 4, where.width / FINE["tall"], 0.53)
+        ink = "ink" if holds else "pencil"
+        parts.append(palette.text(x + width / 2, y + 16, words, size, ink, font_weight=600, class_="fine"))
     return group(*parts)
 
 
@@ -412,20 +376,14 @@ def _label(
         corners = [(left, top), (right, top), (right + 15, y), (right, bottom), (left, bottom)]
     won = (verdict.gnomes if verdict.holder == GNOMES else verdict.lutins).text.said(lang)
     name = SIDE_NAMES[verdict.holder].said(lang) if verdict.holder else Text("personne", "nobody").said(lang)
-    size = where.width / FINE["wide"]
+    size, colour = where.width / FINE["wide"], COLOURS.get(verdict.holder, "ink")
     middle, room = x + 27, width - 58
     above, below = (name, won) if len(won) * size * 0.53 <= room else won.rsplit(" ", 1)
     return group(
-        path(
-            hand.polygon(corners, "label", zone, sway=1.2),
-            fill=palette["label"],
-            stroke=_holder_colour(verdict, palette),
-            stroke_width=2.6,
-            stroke_linejoin="round",
-        ),
+        palette.shape(hand.polygon(corners, "label", zone, sway=1.2), "label", colour, 2.6),
         _tag(left + 29, y, where, zone, palette, None),
-        text(middle, y - 4, above, size=size, fill=_holder_colour(verdict, palette), font=TITLE_FONT, class_="fine"),
-        text(middle, y + 18, below, size=size, fill=palette["ink"], font_weight=700, class_="fine"),
+        palette.text(middle, y - 4, above, size, colour, TITLE_FONT, class_="fine"),
+        palette.text(middle, y + 18, below, size, "ink", font_weight=700, class_="fine"),
     )
 
 
@@ -448,13 +406,13 @@ def _cell(
     if value:
         turn = f"rotate({5 * hand.jitter(player, token, 'turn'):.1f} {middle:.1f} {centre:.1f})"
         inside.append(
-            text(
+            palette.text(
                 middle + 2 * hand.jitter(player, token, "x"),
                 centre + size * 0.36,
                 str(value),
-                size=size,
-                fill=palette[colour],
-                font=HAND_FONT,
+                size,
+                colour,
+                HAND_FONT,
                 font_weight=700,
                 transform=turn,
                 stroke=palette[colour],
@@ -468,12 +426,12 @@ def _cell(
     else:
         inset = 10 if player == LUTINS else 15  # the Gnomes' corners are cut
         inside.append(
-            text(
+            palette.text(
                 x + width - inset,
                 y + height - 7,
                 CELLS[cell],
-                size=where.width / FINE[where.layout],
-                fill=palette["pencil"],
+                where.width / FINE[where.layout],
+                "pencil",
                 class_="fine",
             )
         )
@@ -483,7 +441,7 @@ def _cell(
         palette.shape(outline, f"{colour}-cell", colour, 2),
         *inside,
         prefix=prefix,
-        class_=f"cell {PORTRAITS[player]}{' can' if region.token else ''}{'' if value else ' empty'}",
+        class_=f"cell {colour}{' can' if region.token else ''}{'' if value else ' empty'}",
         data_cell=token,
         data_player=player,
         data_token=region.token,
@@ -503,15 +461,7 @@ def _invitation(x: float, y: float, width: float, die: int, palette: Palette) ->
             stroke_dasharray="5 4.2",
             stroke_linecap="round",
         ),
-        text(
-            x,
-            y + width * 0.28,
-            str(die or "+"),
-            size=width * 0.8,
-            fill=palette["accent"],
-            font=HAND_FONT,
-            font_weight=700,
-        ),
+        palette.text(x, y + width * 0.28, str(die or "+"), width * 0.8, "accent", HAND_FONT, font_weight=700),
         class_="invitation",
     )
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
 
 from tablee.core.known import Known
 from tablee.core.words import Text, listed, same
 from tablee.games import cadeau
 from tablee.games.cadeau import State
 from tablee.review.reasons import Measure
+
+from .worth import strengths
 
 KNOWN: Known = {"zones": range(1, 10), "straights": ("ordered", "any")}
 Cells = tuple[int, ...]
@@ -20,23 +20,16 @@ AND = Text(" et ", " and ")
 
 
 @cache
-def becoming(straights: str, cells: Cells) -> Counter[tuple[int, int]]:
-    """How strong three cells can become, and in how many ways of filling the empty ones."""
-    filled = product(*((die,) if die else FACES for die in cells))
-    return Counter(cadeau.combination(straights, (a, b, c)).strength for a, b, c in filled)
-
-
-@cache
 def reach(straights: str, cells: Cells) -> tuple[tuple[int, int], tuple[int, int]]:
     """The weakest and the strongest that three cells can become, whatever is written in the empty ones."""
-    strengths = becoming(straights, cells)
-    return min(strengths), max(strengths)
+    found = strengths(straights, cells)
+    return min(found), max(found)
 
 
 @cache
 def held(straights: str, mine: Cells, theirs: Cells) -> float:
     """How often a zone is the player's, if chance fills the empty cells of both."""
-    own, other = becoming(straights, mine), becoming(straights, theirs)
+    own, other = strengths(straights, mine), strengths(straights, theirs)
     won = sum(
         ways * against for strength, ways in own.items() for weaker, against in other.items() if strength > weaker
     )

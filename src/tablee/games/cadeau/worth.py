@@ -12,7 +12,7 @@ Triple = tuple[int, ...]
 
 
 @lru_cache(maxsize=4096)
-def _strengths(straights: str, cells: Triple) -> Counter[tuple[int, int]]:
+def strengths(straights: str, cells: Triple) -> Counter[tuple[int, int]]:
     """How often each strength comes out if the empty cells are filled by chance."""
     options = [(die,) if die else range(1, 7) for die in cells]
     return Counter(cadeau.combination(straights, (a, b, c)).strength for a, b, c in itertools.product(*options))
@@ -21,7 +21,7 @@ def _strengths(straights: str, cells: Triple) -> Counter[tuple[int, int]]:
 @lru_cache(maxsize=65536)
 def balance(straights: str, mine: Triple, theirs: Triple) -> float:
     """The chance to hold a zone less the chance to lose it, if the empty cells are filled by chance."""
-    ours, others = _strengths(straights, mine), _strengths(straights, theirs)
+    ours, others = strengths(straights, mine), strengths(straights, theirs)
     balance = sum(
         ((strong > weak) - (strong < weak)) * count * times
         for strong, count in ours.items()

@@ -11,7 +11,7 @@ from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, State, Variant
 
 from . import item_art
-from .words import message
+from .words import message, protected
 
 FOLD = 14.0  # the breadth of what shows of the folded rows
 GAP = 4.0  # between rows
@@ -112,10 +112,7 @@ def cell_label(state: State, player: int, place: int, names: Mapping[int, str] |
 
 def guarded(state: State, player: int, place: int) -> bool:
     """Is a standing object protected by a Shield beside it (L9)?"""
-    form, cells = state.variant.sheet, state.sheets[player - 1]
-    item = cells[place]
-    begin, end = next(span for span in form.spans if span[0] <= place < span[1])
-    return item is not None and item.hits > 0 and laaancez.shielded(form, cells, place, begin, end)
+    return place in protected(state, player, LETTERS.index(state.variant.sheet.cells[place][0]))
 
 
 def description(state: State, viewer: int = 0, names: Mapping[int, str] | None = None) -> Text:
@@ -229,7 +226,7 @@ def _cell_spot(
     label = cell_label(state, player, place, names)
     key = f"{player}-{cell}"
     if state.die:
-        token = _token(player, chosen, cell) if chosen else ""
+        token = f"{player}.{chosen}{'' if chosen == TICK else '@'}{cell}"
         if chosen is None or token not in legal:
             return Spot(Region(key, *box, label), player, place)
         label += (
@@ -252,7 +249,3 @@ def _cell_spot(
         label += Text(", peut être visé", ", can be aimed at")
         aimed = f"{chosen}x{cell}" if chosen and f"{chosen}x{cell}" in legal else None
     return Spot(Region(key, *box, label, aimed), player, place, None, marks)
-
-
-def _token(player: int, kind: str, cell: str) -> str:
-    return f"{player}.{TICK}{cell}" if kind == TICK else f"{player}.{kind}@{cell}"

@@ -13,7 +13,21 @@ from collections.abc import Collection, Mapping
 from tablee.core.words import Text
 from tablee.drawing import hand, objects, paper, signs
 from tablee.drawing.palette import Palette, Theme
-from tablee.drawing.svg import FINE, TITLE_FONT, Layout, Markup, brief, circle, group, path, picture, rect, text, thing
+from tablee.drawing.svg import (
+    FINE,
+    TITLE_FONT,
+    Layout,
+    Markup,
+    Region,
+    brief,
+    circle,
+    group,
+    path,
+    picture,
+    rect,
+    text,
+    thing,
+)
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
 
@@ -36,7 +50,6 @@ def board(
     picked: str | None = None,
     names: Mapping[int, str] | None = None,
     prefix: str = "laaancez-",
-    role: str = "img",
 ) -> str:
     """The whole table as `viewer` sees it (0: somebody who watches).
 
@@ -65,7 +78,6 @@ def board(
         lang,
         prefix,
         f"tablee-board laaancez {layout}",
-        role=role,
         data_phase=laaancez.phase(state),
         data_tokens=" ".join(sorted(actions)) if actions is not None else None,
     )
@@ -160,7 +172,7 @@ def _plate(
 def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, palette: Palette, prefix: str) -> Markup:
     form = state.variant.sheet
     region, place, player = spot.region, spot.place, spot.player
-    x, y, width, height = region.x, region.y, region.width, region.height
+    x, y, width, height = region.box
     item = state.sheets[player - 1][place]
     cell = form.cells[place]
     front = laaancez.fighting(state) and place in range(*form.spans[folded(state, player)])
@@ -175,14 +187,12 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, palette
         )
     ]
     if item:
-        parts.append(item_art.content(form, item, x, y, width, height, word, palette, seed=(player, cell)))
+        parts.append(item_art.content(form, item, region.box, word, palette, (player, cell)))
         if guarded(state, player, place):
             # in a strip, over the picture: at its other end stands a number
             parts.append(item_art.badge(x + 10 if height < item_art.LOW else x + width - 11, y + 13, palette))
     elif not region.token and not pending:
-        parts.append(
-            text(x + width / 2, y + height / 2 + word / 3, cell, size=word, fill=palette["pencil"], class_="fine")
-        )
+        parts.append(palette.text(x + width / 2, y + height / 2 + word / 3, cell, word, "pencil", class_="fine"))
     parts.append(pending)
     parts.append(_invitation(form, spot, palette))
     classes = ["cell", *spot.marks]
@@ -228,21 +238,19 @@ def _own_choice(state: State, spot: Spot, viewer: int, palette: Palette) -> Mark
     if isinstance(choice, Tick):
         sign = item_art.box(region.x + region.width - 13, region.y + 14, 16, palette, state="ticked")
     else:
-        size = min(region.width, region.height) * 0.6
-        sign = objects.piece(
-            item_art.art(form, choice.kind),
-            region.x + (region.width - size) / 2,
-            region.y + (region.height - size) / 2,
-            size,
-            palette,
-            opacity=0.6,
-        )
+        sign = _ghost(form, choice.kind, region, min(region.width, region.height) * 0.6, palette, 0.6)
     return group(outline, sign, class_="pending")
+
+
+def _ghost(form: Sheet, kind: str, region: Region, size: float, palette: Palette, opacity: float) -> Markup:
+    """A faint object in the middle of a cell."""
+    x, y = region.x + (region.width - size) / 2, region.y + (region.height - size) / 2
+    return objects.piece(item_art.art(form, kind), x, y, size, palette, opacity=opacity)
 
 
 def _invitation(form: Sheet, spot: Spot, palette: Palette) -> Markup | None:
     """What may be done here: a ghost to copy, a box to tick, an arrow to throw, a sight to aim."""
-    x, y, width, height = spot.region.x, spot.region.y, spot.region.width, spot.region.height
+    x, y, width, height = spot.region.box
     if not spot.marks:
         return None
     outline = signs.frame(x, y, width, height, palette, picked="picked" in spot.marks)
@@ -250,17 +258,7 @@ def _invitation(form: Sheet, spot: Spot, palette: Palette) -> Markup | None:
     if spot.kind == TICK:
         drawn.append(signs.sign("plus", x + width - 13, y + 14, palette))
     elif spot.kind:
-        size = min(width * 0.66, height * 0.78)
-        drawn.append(
-            objects.piece(
-                item_art.art(form, spot.kind),
-                x + (width - size) / 2,
-                y + (height - size) / 2,
-                size,
-                palette,
-                opacity=0.8,
-            )
-        )
+        drawn.append(_ghost(form, spot.kind, spot.region, min(width * 0.66, height * 0.78), palette, 0.8))
     elif "aim" in spot.marks:
         drawn = [signs.sight(x + 13, y + 14, palette, strong=spot.region.token is not None)]
         if spot.region.token:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from tablee.core.words import Text, counted, same
 from tablee.drawing import hand, objects
 from tablee.drawing.palette import Palette
-from tablee.drawing.svg import TITLE_FONT, Markup, at, fitted, group, join, path, rect, text
+from tablee.drawing.svg import TITLE_FONT, Markup, at, fitted, group, join, path, rect
 from tablee.games.laaancez import Item, Sheet, Thing
 
 HEART = "M0 4.6 C-6 -0.2 -5 -5 -2.3 -5 C-1 -5 0 -4 0 -2.9 C0 -4 1 -5 2.3 -5 C5 -5 6 -0.2 0 4.6 Z"
+Box = tuple[float, float, float, float]  # x, y, width, height
 LOW = 40.0  # a lower cell has room for a picture and a number
 SMALLEST = 7.5  # narrower signs than this are told in numbers
 SIGNS = 12.5  # the same on a board, which is smaller than paper
@@ -68,7 +69,7 @@ def boxes(x: float, y: float, width: float, damage: int, limit: int, slots: int,
 
 def _told(x: float, y: float, part: int, whole: int, palette: Palette) -> Markup:
     """In numbers, where signs would be too small."""
-    return text(x, y + 4, f"{part}/{whole}", size=11, fill=palette["ink"], anchor="start", font_weight=700)
+    return palette.text(x, y + 4, f"{part}/{whole}", 11, "ink", anchor="start", font_weight=700)
 
 
 def slots(sheet: Sheet) -> tuple[int, int]:
@@ -83,24 +84,14 @@ def art(sheet: Sheet, kind: str, *, standing: bool = True) -> str:
     return drawn if standing or drawn != "bougie" else "bougie-eteinte"
 
 
-def content(
-    sheet: Sheet,
-    item: Item,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    word: float,
-    palette: Palette,
-    *,
-    seed: object = 0,
-) -> Markup:
+def content(sheet: Sheet, item: Item, cell: Box, word: float, palette: Palette, seed: object) -> Markup:
     """An object in its cell, `word` the size of its words; once destroyed, faded under a big pen stroke each way.
 
     A page that shows the board too small for hearts and boxes shows them in numbers instead (table.css).
     """
+    x, y, width, height = cell
     if height < LOW:
-        return _strip(sheet, item, x, y, width, height, word, palette, seed)
+        return _strip(sheet, item, cell, word, palette, seed)
     thing = sheet.things[item.kind]
     _, most = slots(sheet)
     signs = (width - 8) / max(thing.hits, most) >= SIGNS
@@ -152,35 +143,26 @@ def _figures(
             if name == "hits"
             else box(*middle, size * 0.9, palette, state="ticked" if count else "free")
         )
-        number = text(at_x + size, base, str(count), size=size, fill=palette["ink"], anchor="start", font_weight=700)
+        number = palette.text(at_x + size, base, str(count), size, "ink", anchor="start", font_weight=700)
         told.append(group(drawn, number, class_=name))
     return told, beside, (size if beside else 2 * size) + 2
 
 
-def _strip(
-    sheet: Sheet,
-    item: Item,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    word: float,
-    palette: Palette,
-    seed: object,
-) -> Markup:
+def _strip(sheet: Sheet, item: Item, cell: Box, word: float, palette: Palette, seed: object) -> Markup:
     """An object in a row that is only a strip: its picture and the hearts that are left, as a number."""
+    x, y, width, height = cell
     size, middle = height - 2, y + height / 2
     standing = item.hits > 0
     inside = group(
         objects.piece(art(sheet, item.kind, standing=standing), x + width / 2 - size, y + 1, size, palette),
         group(
             heart(x + width / 2 + word / 2, middle + 1, word, palette, state="full" if standing else "lost"),
-            text(
+            palette.text(
                 x + width / 2 + word * 1.1,
                 middle + word * 0.36,
                 str(item.hits),
-                size=word,
-                fill=palette["ink"],
+                word,
+                "ink",
                 anchor="start",
                 font_weight=700,
             ),
@@ -238,75 +220,45 @@ def two_lines(name: str, room: float) -> list[str]:
 
 
 def option(
-    sheet: Sheet,
-    thing: Thing | None,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    lang: str,
-    palette: Palette,
-    tied: Text = Text("", ""),  # noqa: B008 (a constant)
+    sheet: Sheet, thing: Thing | None, width: float, height: float, lang: str, palette: Palette, tied: Text
 ) -> Markup:
     """What a face of the die offers, to put on a card: an object with its points, or (None) one damage to tick.
 
     `tied`: the only objects that may be ticked, in brackets (L13).
     """
     size = min(height - 10, width * 0.42, 64.0)
-    words_x, room = x + size + 10, width - size - 14
+    words_x, room = size + 10, width - size - 14
     if thing is None:
         said = Text("+1 Dégât", "+1 damage").said(lang)
         notes = two_lines((Text("à cocher", "to tick") + tied).said(lang), room)
         small = min(fitted(line, room, 12, 0.5) for line in notes)
         return join(
             (
-                box(x + 5 + size / 2, y + height / 2, size * 0.72, palette, state="ticked"),
-                text(
-                    words_x,
-                    y + height / 2 - 1,
-                    said,
-                    size=fitted(said, room, 15, 0.58),
-                    fill=palette["ink"],
-                    anchor="start",
-                    font=TITLE_FONT,
+                box(5 + size / 2, height / 2, size * 0.72, palette, state="ticked"),
+                palette.text(
+                    words_x, height / 2 - 1, said, fitted(said, room, 15, 0.58), "ink", TITLE_FONT, anchor="start"
                 ),
                 *(
-                    text(
-                        words_x, y + height / 2 + 15 + 12 * at, line, size=small, fill=palette["pencil"], anchor="start"
-                    )
+                    palette.text(words_x, height / 2 + 15 + 12 * at, line, small, "pencil", anchor="start")
                     for at, line in enumerate(notes)
                 ),
             )
         )
     lines = two_lines(thing.title.said(lang), room)
     _, most = slots(sheet)
-    middle = y + height / 2 + (6 if len(lines) > 1 else 0)
+    middle = height / 2 + (6 if len(lines) > 1 else 0)
     large = min(fitted(line, room, 14, 0.66) for line in lines)
     step = min(13.0, room / max(most, thing.hits))
     return join(
         (
-            objects.piece(art(sheet, thing.name), x + 4, y + height / 2 - size / 2, size, palette),
+            objects.piece(art(sheet, thing.name), 4, height / 2 - size / 2, size, palette),
             *(
-                text(
-                    words_x,
-                    middle - 8 - 14 * (len(lines) - 1 - i),
-                    line,
-                    size=large,
-                    fill=palette["ink"],
-                    anchor="start",
-                    font=TITLE_FONT,
+                palette.text(
+                    words_x, middle - 8 - 14 * (len(lines) - 1 - i), line, large, "ink", TITLE_FONT, anchor="start"
                 )
                 for i, line in enumerate(lines)
             ),
             hearts(words_x + step * thing.hits / 2, middle + 4, step * thing.hits, thing.hits, thing.hits, palette),
-            boxes(
-                words_x + step * most / 2,
-                middle + 18,
-                step * most,
-                thing.damage,
-                thing.limit,
-                most,
-                palette,
-            ),
+            boxes(words_x + step * most / 2, middle + 18, step * most, thing.damage, thing.limit, most, palette),
         )
     )

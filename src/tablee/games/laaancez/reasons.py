@@ -11,6 +11,7 @@ from tablee.games.laaancez import Item, State
 from tablee.review.reasons import Measure
 
 from .known_sheets import Sheets
+from .words import protected
 
 KNOWN: Known = {"sheet": Sheets()}
 Count = Callable[[State, int], int]
@@ -39,12 +40,7 @@ def exposed(state: State, player: int) -> int:
 
 def guarded(state: State, player: int) -> int:
     """The player's standing objects with a shield beside them, in all rows."""
-    sheet, cells = state.variant.sheet, state.sheets[player - 1]
-    return sum(
-        (item := cells[place]) is not None and item.hits > 0 and laaancez.shielded(sheet, cells, place, begin, end)
-        for begin, end in sheet.spans
-        for place in range(begin, end)
-    )
+    return sum(len(protected(state, player, row)) for row in range(len(state.variant.sheet.rows)))
 
 
 def _in_combat(count: Count) -> Callable[[State, State, int], int | None]:

@@ -1,14 +1,12 @@
 """Paper to play on: the combat sheet of « Laaancez ! » with its fold lines, the card that says what each face of the
-die offers, and the blocks of Pousse-blocs to cut out."""
+die offers, and the objects to cut out."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from tablee.core.words import Text
 from tablee.drawing import dice, hand, objects
 from tablee.drawing.palette import Palette, Theme
-from tablee.drawing.svg import HAND_FONT, TITLE_FONT, Markup, at, element, fitted, group, path, picture, rect, text
+from tablee.drawing.svg import TITLE_FONT, Markup, at, element, fitted, group, path, picture, rect
 from tablee.games.laaancez import LETTERS, TICK, Item, Sheet, Thing
 
 from . import item_art
@@ -30,51 +28,34 @@ def sheet_size(form: Sheet) -> tuple[float, float]:
     )
 
 
-def sheet(
-    form: Sheet,
-    cells: Sequence[Item | None] | None = None,
-    *,
-    lang: str = "fr",
-    theme: Theme = "print",
-    name: str = "",
-    prefix: str = "sheet-",
-) -> str:
-    """A combat sheet on its own: blank but for the candle, or filled with `cells`; row a faces the other player."""
-    palette = Palette(theme, prefix)
+def sheet(form: Sheet, *, lang: str = "fr", prefix: str = "sheet-") -> str:
+    """A combat sheet to print, blank but for the candle; row a faces the other player."""
+    palette = Palette("print", prefix)
     width, height = sheet_size(form)
-    filled = tuple(form.empty if cells is None else cells)
     title = Text("Zone de combat", "Combat zone").said(lang)
     parts: list[Markup] = [
         rect(2, 2, width - 4, height - 4, 14, fill=palette["paper"], stroke=palette["paper-edge"], stroke_width=2),
-        text(
-            MARGIN,
-            58,
-            title,
-            size=fitted(title, width - 2 * MARGIN - NAME_ROOM, 38, 0.6),
-            fill=palette["ink"],
-            font=TITLE_FONT,
-            anchor="start",
+        palette.text(
+            MARGIN, 58, title, fitted(title, width - 2 * MARGIN - NAME_ROOM, 38, 0.6), "ink", TITLE_FONT, anchor="start"
         ),
-        _name_line(width, name, lang, palette),
+        _name_line(width, lang, palette),
     ]
     said = []
     for row, (begin, end) in enumerate(form.spans):
         top = HEAD + row * (CELL[1] + 2 * GAP)
         left = (width - (end - begin) * (CELL[0] + GAP) + GAP) / 2
-        parts.append(
-            text(MARGIN * 0.55, top + CELL[1] / 2 + 9, LETTERS[row], size=28, fill=palette["pencil"], font=TITLE_FONT)
-        )
+        parts.append(palette.text(MARGIN * 0.55, top + CELL[1] / 2 + 9, LETTERS[row], 28, "pencil", TITLE_FONT))
         if row:
             parts.append(_fold_line(top - GAP, width, lang, palette, words=row == 1))
         for place in range(begin, end):
             x = left + (place - begin) * (CELL[0] + GAP)
-            parts.append(_form_cell(form, filled[place], form.cells[place], x, top, palette))
-        items = [item_art.item_text(form, item).said(lang) for item in filled[begin:end] if item]
+            parts.append(_form_cell(form, form.empty[place], form.cells[place], x, top, palette))
+        items = [item_art.item_text(form, item).said(lang) for item in form.empty[begin:end] if item]
         said.append(f"{LETTERS[row]} : {' ; '.join(items) if items else Text('vide', 'empty').said(lang)}")
     return picture(
         (width, height),
         [palette.definitions(), *parts],
-        f"{title} {name}".strip(),
+        title,
         ". ".join(said) + ".",
         lang,
         prefix,
@@ -82,32 +63,17 @@ def sheet(
     )
 
 
-def _name_line(width: float, name: str, lang: str, palette: Palette) -> Markup:
+def _name_line(width: float, lang: str, palette: Palette) -> Markup:
     label = Text("Joueur·se :", "Player:").said(lang)
     start = width - MARGIN - 250
-    written = (
-        text(
-            start + 95,
-            55,
-            name,
-            size=fitted(name, 155, 34, 0.42),
-            fill=palette["ink"],
-            font=HAND_FONT,
-            anchor="start",
-            font_weight=700,
-        )
-        if name
-        else None
-    )
     return group(
-        text(start - 8, 58, label, size=18, fill=palette["pencil"], anchor="start"),
+        palette.text(start - 8, 58, label, 18, "pencil", anchor="start"),
         path(
             hand.line(start + 90, 62, width - MARGIN, 62, "name", sway=0.6),
             fill="none",
             stroke=palette["pencil"],
             stroke_width=1.4,
         ),
-        written,
     )
 
 
@@ -119,7 +85,7 @@ def _fold_line(y: float, width: float, lang: str, palette: Palette, *, words: bo
         ),
         group(
             rect(width / 2 - 108, y - 8, 216, 16, 8, fill=palette["paper"]),
-            text(width / 2, y + 4.5, note, size=12.5, fill=palette["pencil"]),
+            palette.text(width / 2, y + 4.5, note, 12.5, "pencil"),
         )
         if words
         else None,
@@ -132,20 +98,17 @@ def _form_cell(form: Sheet, item: Item | None, cell: str, x: float, y: float, pa
     width, height = CELL
     most_hits, most_damage = item_art.slots(form)
     middle = x + width / 2
-    inside: list[Markup | None] = []
+    scale = 1.5  # of hearts and boxes on a screen: pens are thick
+    room = (width - 12) / scale
     if item:
-        thing = form.things[item.kind]
-        art = item_art.art(form, item.kind, standing=item.hits > 0)
-        inside.append(objects.piece(art, middle - 43, y + 6, 86, palette, opacity=None if item.hits else 0.45))
-        inside.append(
-            _scaled_rows(middle, y, width, item.hits, thing.hits, item.damage, thing.limit, most_damage, palette)
-        )
-        if not item.hits:
-            inside.append(item_art.crossed(x, y, width, height, palette, cell))
+        limit = form.things[item.kind].limit
+        drawn = objects.piece(item_art.art(form, item.kind), middle - 43, y + 6, 86, palette)
+        hearts = item_art.hearts(0, 0, room, item.hits, item.hits, palette)
+        boxes = item_art.boxes(0, 15, room, item.damage, limit, most_damage, palette)
     else:
-        inside.append(
-            _scaled_rows(middle, y, width, 0, 0, 0, most_damage, most_damage, palette, blank_hearts=most_hits)
-        )
+        drawn = None
+        hearts = item_art.hearts(0, 0, room, 0, 0, palette, slots=most_hits)
+        boxes = item_art.boxes(0, 15, room, 0, most_damage, most_damage, palette)
     return group(
         path(
             hand.rounded(x, y, width, height, 9, "form", cell, sway=0.8),
@@ -153,32 +116,11 @@ def _form_cell(form: Sheet, item: Item | None, cell: str, x: float, y: float, pa
             stroke=palette["cell-line"],
             stroke_width=1.8,
         ),
-        text(x + 13, y + 19, cell, size=13, fill=palette["pencil"]),
-        *inside,
+        palette.text(x + 13, y + 19, cell, 13, "pencil"),
+        drawn,
+        group(hearts, boxes, transform=f"translate({middle:.1f} {y + 110:.1f}) scale({scale})"),
         data_cell=cell,
         class_="cell",
-    )
-
-
-def _scaled_rows(
-    middle: float,
-    y: float,
-    width: float,
-    left: int,
-    most: int,
-    damage: int,
-    limit: int,
-    slots: int,
-    palette: Palette,
-    blank_hearts: int = 0,
-) -> Markup:
-    """Hearts and boxes at one and a half times their size on the screen: pens are thick."""
-    scale = 1.5
-    room = (width - 12) / scale
-    return group(
-        item_art.hearts(0, 0, room, left, most, palette, slots=blank_hearts),
-        item_art.boxes(0, 15, room, damage, limit, slots, palette),
-        transform=f"translate({middle:.1f} {y + 110:.1f}) scale({scale})",
     )
 
 
@@ -190,7 +132,7 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
     either = Text("ou", "or").said(lang)
     parts = [
         rect(2, 2, width - 4, height - 4, 14, fill=palette["paper"], stroke=palette["paper-edge"], stroke_width=2),
-        text(width / 2, 58, title, size=36, fill=palette["ink"], font=TITLE_FONT),
+        palette.text(width / 2, 58, title, 36, "ink", TITLE_FONT),
     ]
     said = []
     for face, pair in enumerate(form.faces, 1):
@@ -210,7 +152,7 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
             )
             parts.append(
                 group(
-                    item_art.option(form, thing, 0, 0, 254 / 1.4, 100 / 1.4, lang, palette, form.tied(face)),
+                    item_art.option(form, thing, 254 / 1.4, 100 / 1.4, lang, palette, form.tied(face)),
                     transform=f"translate({x:.1f} {top:.1f}) scale(1.4)",
                 )
             )
@@ -219,7 +161,7 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
                 if thing
                 else (Text("+1 Dégât à cocher", "+1 damage to tick") + form.tied(face)).said(lang)
             )
-        parts.append(text(405, top + 57, either, size=19, fill=palette["pencil"], font=TITLE_FONT))
+        parts.append(palette.text(405, top + 57, either, 19, "pencil", TITLE_FONT))
         said.append(f"{face} : {f' {either} '.join(words)}")
     return picture(
         (width, height),
@@ -232,11 +174,9 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
     )
 
 
-def thing_card(
-    form: Sheet, thing: Thing | None, *, lang: str = "fr", theme: Theme = "print", prefix: str = "thing-"
-) -> str:
+def thing_card(form: Sheet, thing: Thing | None, *, lang: str = "fr", prefix: str = "thing-") -> str:
     """A card to cut out: an object with its points and the faces that offer it; None is the tick of one damage."""
-    palette = Palette(theme)
+    palette = Palette("print")
     width, height = THING_SIZE
     middle = width / 2
     title = (thing.title if thing else Text("+1 Dégât", "+1 damage")).said(lang)
@@ -253,7 +193,7 @@ def thing_card(
         parts.append(item_art.box(middle, 150, 118, palette, state="ticked"))
         free = Text("à cocher sur un de ses objets", "to tick on one of your objects")
         note = (Text("à cocher : voir la carte", "to tick: see the card") if any(form.ties) else free).said(lang)
-        parts.append(text(middle, 300, note, size=fitted(note, width - 40, 17, 0.5), fill=palette["pencil"]))
+        parts.append(palette.text(middle, 300, note, fitted(note, width - 40, 17, 0.5), "pencil"))
     else:
         parts.append(objects.piece(item_art.art(form, thing.name), middle - 82, 66, 164, palette))
         _, most = item_art.slots(form)
@@ -267,14 +207,7 @@ def thing_card(
     large = min(fitted(line, width - 36, 24, 0.62) for line in lines)
     for number, line in enumerate(lines):
         parts.append(
-            text(
-                middle,
-                (262 if len(lines) == 1 else 250) + 24 * number,
-                line,
-                size=large,
-                fill=palette["ink"],
-                font=TITLE_FONT,
-            )
+            palette.text(middle, (262 if len(lines) == 1 else 250) + 24 * number, line, large, "ink", TITLE_FONT)
         )
     return picture(
         (width, height),

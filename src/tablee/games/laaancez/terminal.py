@@ -109,7 +109,8 @@ def _row(look: Look, state: State, player: int, row: int, border: str, inner: in
     lines.append("└" + "┴".join("─" * inner for _ in columns) + "┘")
     if row == len(sheet.rows) - 1 and not small:
         candle = cells[-1]
-        lines = beside(lines, _flame(look, candle is not None and candle.hits > 0), gap=1)
+        flame = look.paint("flame", "ʃ)") if candle is not None and candle.hits else look.paint("lost", " ~")
+        lines = beside(lines, [flame, " ▮", " ▮", " ▮", "▔▔▔"], gap=1)
     return lines
 
 
@@ -123,11 +124,6 @@ def _tiny_row(look: Look, state: State, player: int, row: int, facing: bool, inn
     ]
     labels = (LETTERS[row] + ("═" if facing else " "), "  ")
     return [label + " ".join(parts) for label, parts in zip(labels, zip(*columns, strict=True), strict=True)]
-
-
-def _flame(look: Look, burns: bool) -> list[str]:
-    """The candle itself, burning or out."""
-    return [look.paint("flame", "ʃ)") if burns else look.paint("lost", " ~"), " ▮", " ▮", " ▮", "▔▔▔"]
 
 
 def _cell(look: Look, sheet: Sheet, item: Item | None, safe: bool, inner: int, small: bool) -> tuple[str, ...]:

@@ -135,9 +135,10 @@ def _combat(state: State, player: int) -> list[Text]:
             capital(who(turn, "le")) + Text(f" peut lancer {own.fr}.", f" can throw {own.en}."),
             Text(f"Il peut viser {aims.fr}.", f"They can aim at {aims.en}."),
         ]
-    hidden = _protected(state, 3 - turn)
+    sheet = state.variant.sheet
+    hidden = protected(state, 3 - turn, laaancez.front(sheet, state.sheets[2 - turn]))
     if hidden:
-        safe = _named(state, 3 - turn, hidden)
+        safe = _named(state, 3 - turn, (sheet.cells[place] for place in hidden))
         told.append(Text(f"Un Bouclier protège {safe.fr}.", f"A Shield protects {safe.en}."))
     told.append(
         Text(
@@ -148,11 +149,12 @@ def _combat(state: State, player: int) -> list[Text]:
     return told
 
 
-def _protected(state: State, player: int) -> list[str]:
+def protected(state: State, player: int, row: int) -> list[int]:
+    """Where in a row of a player standing objects have a Shield beside them (L9)."""
     sheet, cells = state.variant.sheet, state.sheets[player - 1]
-    begin, end = sheet.spans[laaancez.front(sheet, cells)]
+    begin, end = sheet.spans[row]
     return [
-        sheet.cells[place]
+        place
         for place in range(begin, end)
         if (item := cells[place]) is not None and item.hits and laaancez.shielded(sheet, cells, place, begin, end)
     ]
