@@ -64,7 +64,7 @@ def test_whole_game(run: Run, lang: str) -> None:
         "--lang", lang, "play", "cadeau", "--set", "zones=1", "--names", "Léa,Tom", "--seed", "3", typed=ALL_CELLS
     )
     assert (code, err) == (0, "")
-    assert ("Léa, lance le dé" if lang == "fr" else "Léa, roll the die") in out
+    assert ("Léa, lancez le dé" if lang == "fr" else "Léa, roll the die") in out
     assert re.search("tiennent|Égalité" if lang == "fr" else "hold|tie", out)
 
 
@@ -332,13 +332,13 @@ class Pseudo:
 def test_real_terminal(tmp_path: Path) -> None:
     """Colours, a page that is wiped, a hidden choice that is gone, and Ctrl-C."""
     terminal = Pseudo(tmp_path, "play", "laaancez", "--names", "Léa,Tom", "--seed", "5")
-    terminal.wait_for("lance le dé (Entrée)")
+    terminal.wait_for("lancez le dé (Entrée)")
     terminal.press("\n")
-    terminal.wait_for("Léa : Entrée quand tu es devant")
+    terminal.wait_for("Léa : Entrée quand vous y êtes")
     terminal.press("\n")
     terminal.wait_for("Léa, que recopier")
     terminal.press("etoile a1\n")
-    terminal.wait_for("Tom : Entrée quand tu es devant")
+    terminal.wait_for("Tom : Entrée quand vous y êtes")
     assert "\x1b[38;5;" in terminal.seen
     assert "etoile" not in terminal.seen.rpartition(ERASE)[2]
     terminal.press("\n")
@@ -353,7 +353,7 @@ def test_real_terminal(tmp_path: Path) -> None:
 
 def test_closed_terminal(tmp_path: Path) -> None:
     terminal = Pseudo(tmp_path, "play", "cadeau", "--seed", "5")
-    terminal.wait_for("lance le dé (Entrée)")
+    terminal.wait_for("lancez le dé (Entrée)")
     terminal.press("\n")
     terminal.wait_for("où écrire")
     os.close(terminal.leader)  # the window is closed

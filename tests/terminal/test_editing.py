@@ -63,11 +63,11 @@ def laaancez(tmp_path: Path) -> Iterator[Terminal]:
 
 
 def test_a_line_can_be_mended_and_comes_back(cadeau: Terminal) -> None:
-    cadeau.until("lance le dé (Entrée)")
+    cadeau.until("lancez le dé (Entrée)")
     cadeau.type("\r")
     cadeau.until("où écrire")
     cadeau.type(f"2a{LEFT}{LEFT}zone {END}x{BACKSPACE}\r")  # zone 2a
-    cadeau.until("Tom, lance le dé")
+    cadeau.until("Tom, lancez le dé")
     cadeau.type("\r")
     cadeau.until("où écrire")
     cadeau.type(f"{UP}{UP}")
@@ -75,13 +75,13 @@ def test_a_line_can_be_mended_and_comes_back(cadeau: Terminal) -> None:
 
 
 def test_a_hidden_choice_does_not_come_back(laaancez: Terminal) -> None:
-    laaancez.until("lance le dé (Entrée)")
+    laaancez.until("lancez le dé (Entrée)")
     laaancez.type("\r")
-    laaancez.until("Entrée quand tu es devant")
+    laaancez.until("Entrée quand vous y êtes")
     laaancez.type("\r")
     laaancez.until("que recopier")
     laaancez.type("etoile c2\r")
-    laaancez.until("Tom : Entrée quand tu es devant")
+    laaancez.until("Tom : Entrée quand vous y êtes")
     laaancez.type(f"{UP}{UP}\r")
     laaancez.until("Tom, que recopier")
     laaancez.type(f"{UP}{UP}{UP}?\r")

@@ -421,7 +421,7 @@ def test_hidden_choice_is_hidden(live: bool) -> None:
         assert len(table.table.events) == 2
         texts.add(stage.text)
     assert len(texts) == 1
-    before, _, after = texts.pop().partition("Tom, à toi ; Léa ne regarde pas.")
+    before, _, after = texts.pop().partition("Tom, à vous ; Léa, ne regardez pas.")
     assert before
     assert "Tom, que recopier" in after
 
@@ -442,7 +442,7 @@ def test_page_is_wiped_between_hidden_choices() -> None:
     with pytest.raises(Closed):
         table.run()
     last_page = stage.text.rpartition(ERASE)[2]
-    assert "Tom, à toi" in last_page
+    assert "Tom, à vous" in last_page
     assert "bonnet" not in last_page
 
 
@@ -473,7 +473,7 @@ def test_undo_of_a_hidden_choice() -> None:
 
 def test_no_hand_over_against_a_bot() -> None:
     stage, table = sat(["bonnet a1"], "laaancez", events="d3", kinds=("human", "greedy"))
-    assert "ne regarde pas" not in stage.text
+    assert "ne regardez pas" not in stage.text
     assert tokens(table)[1] == "1.bonnet@a1"
     assert tokens(table)[2].startswith("2.")
 

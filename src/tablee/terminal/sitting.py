@@ -262,7 +262,7 @@ class Sitting:
     def _offer_roll(self, place: int) -> None:
         if self.screen.wipes:
             self._page()
-        what = Text("lance le dé", "roll the die") if self._count() == 1 else Text("lance les dés", "roll the dice")
+        what = Text("lancez le dé", "roll the die") if self._count() == 1 else Text("lancez les dés", "roll the dice")
 
         def read(line: str) -> bool:
             if plain(line) not in ROLLING:
@@ -287,7 +287,7 @@ class Sitting:
                 self._framed(Text("lancez pour ", "roll for ") + same(self._name(place)))
             else:
                 dice_of = (
-                    Text("lance ton dé", "roll your die") if count == 1 else Text("lance tes dés", "roll your dice")
+                    Text("lancez votre dé", "roll your die") if count == 1 else Text("lancez vos dés", "roll your dice")
                 )
                 self._framed(self._to(place) + dice_of)
             shown = (
@@ -360,8 +360,10 @@ class Sitting:
         self.screen.hide()
         me = self._name(place)
         others = listed([same(name) for name in self._names() if name != me], last=Text(" et ", " and "))
-        self._framed(Text(f"{me}, à toi ; {others.fr} ne regarde pas.", f"{me}, your turn; {others.en}, don’t look."))
-        self._ask(Text(f"{me} : Entrée quand tu es devant", f"{me}: Enter when you are here"), lambda line: True)
+        self._framed(
+            Text(f"{me}, à vous ; {others.fr}, ne regardez pas.", f"{me}, your turn; {others.en}, don’t look.")
+        )
+        self._ask(Text(f"{me} : Entrée quand vous y êtes", f"{me}: Enter when you are here"), lambda line: True)
         self._ready = place
         self._drawn = -1
 
