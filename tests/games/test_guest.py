@@ -31,7 +31,7 @@ from tablee.engine.solvers import Unsolved
 from tablee.paper.spelling import read_move
 from tablee.terminal import boards
 from tablee.terminal.fallback import Plain
-from tablee.web import games as faces
+from tablee.web import faces
 from tests.web_kit import created, opened, served, visiting
 
 NAME = "osselets"

@@ -18,7 +18,7 @@ from tablee.core.registry import NAMES, load
 from tablee.core.words import LANGS, typeset
 from tablee.games.blocs.page import named
 from tablee.table import Chair, Setup
-from tablee.web import games as faces
+from tablee.web import faces
 from tablee.web.frame import assets
 from tablee.web.frame.visitor import Visitor, preferred
 from tablee.web.frame.words import WORDS

@@ -2,10 +2,10 @@
 
 The same arguments give the same bytes: nothing here rolls a die or remembers anything. Small pictures are in `arts`.
 
-    cadeau.board(state, ...)             blocs.board(state, ...)          laaancez.board(state, viewer, ...)
-    cadeau.regions(state, layout, ...)   blocs.regions(state, layout, ..) laaancez.regions(state, viewer, layout, ...)
-    cadeau.size(variant, layout)         …                                the width and height of the viewBox
-    dice.die(face), dice.pair(faces)     objects.portrait(kind, name)     laaancez.sheet, laaancez.card, cutouts.strip
+    board(state, ...)             of a game's own `games/<game>/board.py`; `fallback` draws a game that has none
+    regions(state, layout, ...)   what of it can be touched
+    size(variant, layout)         the width and height of the viewBox
+    dice.die(face), dice.pair(faces)
 
 Whatever can be touched is a `<g>` with an id (`prefix` + the key of its region), classes (`can` invites, `picked`,
 `aim`, `last`, `empty`, `destroyed`), a `<title>` that is its spoken name, `data-cell`, `data-block` or `data-object`,

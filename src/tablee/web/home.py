@@ -22,7 +22,7 @@ from tablee.table.match import LENGTHS
 from tablee.table.seating import clean_name
 from tablee.table.verbs import Invite
 
-from . import games as faces
+from . import faces
 from .frame import assets
 from .frame.form_data import form_of, hall_of, number, ours, remembered, settings_of
 from .frame.http_errors import HttpError

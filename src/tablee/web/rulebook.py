@@ -15,10 +15,10 @@ from tablee.core.words import capital, typeset
 from tablee.drawing.svg import Markup, element, join
 from tablee.words import rules
 
-from . import games as faces
+from . import faces
+from .faces import Position
 from .frame.page import render
 from .frame.visitor import TABLE_ID, Visitor
-from .games.face import Position
 from .play.board import LAYOUTS, drawn
 
 CODE = re.compile(r"(^)?\*\*([a-z]+)\*\*(?(1)(?: \([^)*]*\))?)")  # a setting or a value; one that leads explains itself

@@ -11,9 +11,9 @@ from tablee.core.words import Text, listed, same
 from tablee.drawing.svg import Layout, Markup, Region, element, join
 from tablee.games import blocs
 from tablee.games.blocs.calculation import value
+from tablee.web.faces import NOTHING, Button, Face, Panel, Position, Touch
 from tablee.web.frame.icons import die
 from tablee.web.frame.words import WORDS
-from tablee.web.games.face import NOTHING, Button, Face, Panel, Position, Touch
 
 from . import board as drawing
 from . import words as telling

@@ -8,9 +8,9 @@ from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.drawing.svg import Layout, Markup, Region, join
 from tablee.games import cadeau
+from tablee.web.faces import Face, Motion, Panel, Position
 from tablee.web.frame.icons import portrait
 from tablee.web.frame.words import WORDS
-from tablee.web.games.face import Face, Motion, Panel, Position
 
 from . import board as drawing
 

@@ -8,9 +8,9 @@ from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.drawing.svg import Layout, Markup, Region, join
 from tablee.games import laaancez
+from tablee.web.faces import NOTHING, Button, Face, Lying, Motion, Panel, Position, Touch, act
 from tablee.web.frame.icons import portrait
 from tablee.web.frame.words import WORDS
-from tablee.web.games.face import NOTHING, Button, Face, Lying, Motion, Panel, Position, Touch, act
 
 from . import board as drawing
 from .battlefield import offered

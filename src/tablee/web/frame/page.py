@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from tablee import bots
 from tablee.core import registry as games
 
-from .. import games as faces
+from .. import faces
 from . import assets, people
 from .icons import die, portrait
 from .pages import pages

@@ -9,9 +9,9 @@ from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.core.words import Text
 
-from .. import games as faces
+from .. import faces
+from ..faces import Button, Face, Lying, Panel, Position
 from ..frame.words import WORDS
-from ..games.face import Button, Face, Lying, Panel, Position
 from ..play import board as boards
 from ..play.board import Board, Spot
 from ..play.panel import count

@@ -12,7 +12,7 @@ from tablee.core.errors import NotationError
 from tablee.core.registry import load
 from tablee.core.words import Text
 
-from .. import games as faces
+from .. import faces
 from ..frame.form_data import form_of
 from ..frame.http_errors import HttpError
 from ..frame.page import render

@@ -22,14 +22,14 @@ from tablee.drawing.svg import Markup
 from tablee.paper import notes
 from tablee.paper.mistake import Mistake
 
-from .. import games as faces
+from .. import faces
+from ..faces import Position
 from ..frame.form_data import set_up, settings_of
 from ..frame.http_errors import HttpError
 from ..frame.icons import die
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, own_sheet
 from ..frame.work_queue import run_in_thread
-from ..games.face import Position
 from ..play.board import LAYOUTS, drawn
 from ..play.panel import count
 from .words import choices, said, settings

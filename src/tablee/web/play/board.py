@@ -10,10 +10,10 @@ from typing import NamedTuple
 from tablee.core.words import Text
 from tablee.drawing.svg import Layout, Markup, Region
 
-from .. import games as faces
+from .. import faces
+from ..faces import Face, Position
 from ..frame.assets import form_class, place_classes
 from ..frame.words import WORDS
-from ..games.face import Face, Position
 
 LAYOUTS: tuple[Layout, ...] = ("wide", "tall")
 

@@ -16,11 +16,11 @@ from starlette.responses import RedirectResponse, Response
 from tablee.core.words import Text, listed
 from tablee.table import Table
 
-from .. import games as faces
+from .. import faces
+from ..faces import Position
 from ..frame.form_data import form_of, hall_of, remembered
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, keep_games
-from ..games.face import Position
 from . import board as boards
 
 RESULTS = {

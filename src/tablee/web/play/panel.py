@@ -6,8 +6,8 @@ from tablee.core.game import AnyGame, Roll, State
 from tablee.core.words import Text, same
 from tablee.table import Table, View
 
+from ..faces import Button, Panel
 from ..frame.words import WORDS
-from ..games.face import Button, Panel
 from .view_params import ViewParams
 
 

@@ -14,10 +14,10 @@ from tablee.drawing.signs import wrapped
 from tablee.drawing.svg import TITLE_FONT, Markup, at, fitted, group, join, path, picture, rect, text
 from tablee.table import Table
 
-from .. import games as faces
+from .. import faces
+from ..faces import Position
 from ..frame.form_data import hall_of
 from ..frame.visitor import Visitor
-from ..games.face import Position
 from . import board as boards
 from .table_page import people_of, verdict
 

@@ -13,13 +13,13 @@ from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.table import Chair, Setup
 
-from .. import games as faces
+from .. import faces
+from ..faces import STILL, Position
 from ..frame.form_data import address, form_of, hall_of
 from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.people import number_bots
 from ..frame.visitor import Visitor
-from ..games.face import STILL, Position
 from ..home import open_table
 from . import board as boards
 from .board import LAYOUTS

@@ -9,14 +9,14 @@ from starlette.responses import Response
 from tablee.drawing.svg import Markup
 from tablee.table import share_link
 
-from .. import games as faces
+from .. import faces
+from ..faces import Position
 from ..frame.form_data import address, form_of, hall_of
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import render
 from ..frame.people import introduce
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
-from ..games.face import Position
 from ..home import open_table
 from . import board as boards
 

@@ -16,11 +16,11 @@ from tablee.table import Line, Seat, Table, View
 from tablee.table.entry import NOBODY
 from tablee.table.verbs import Take
 
-from .. import games as faces
+from .. import faces
+from ..faces import STILL, Button, Face, Motion, Panel, Position
 from ..frame.form_data import set_up
 from ..frame.visitor import Visitor
 from ..frame.words import WORDS
-from ..games.face import STILL, Button, Face, Motion, Panel, Position
 from . import board as boards
 from . import panel as panels
 from .board import LAYOUTS, Board

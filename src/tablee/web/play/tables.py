@@ -16,7 +16,7 @@ from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
 from tablee.table.verbs import VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
-from .. import games as faces
+from .. import faces
 from ..frame.form_data import address, asked_by, form_of, hall_of, number
 from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import door_of, only_here

@@ -22,7 +22,7 @@ from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, coach_of, wei
 from tablee.table import Table
 from tablee.table.verbs import TUTORS, Tutor
 
-from .. import games as faces
+from .. import faces
 from ..frame.form_data import form_of, hall_of
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread

@@ -19,11 +19,11 @@ from tablee.paper import find_paper, pdf
 from tablee.puzzles import Puzzle, paper
 from tablee.puzzles.puzzle import PLAYER
 
+from ..faces import Position
 from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
-from ..games.face import Position
 from ..lessons.lesson import Lesson, Step
 from ..lessons.stage import stage
 from ..lessons.visit import answered

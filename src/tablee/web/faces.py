@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from tablee import words
@@ -20,8 +21,8 @@ from tablee.drawing import fallback
 from tablee.drawing.svg import Layout, Markup, Region
 from tablee.words import rules
 
-from ..frame.icons import die
-from ..frame.words import WORDS
+from .frame.icons import die
+from .frame.words import WORDS
 
 Names = tuple[tuple[int, str], ...]  # the names that people gave, by player
 
@@ -271,3 +272,10 @@ class Face:
     def kept(self, did: str) -> str:
         """What stays picked after an answer that was not good."""
         return ""
+
+
+@cache
+def load(name: str) -> Face:
+    """The face of the game of that name: `FACE` of its module `page`, or the plain face."""
+    face: Face = getattr(games.part(name, "page"), "FACE", Face)(games.load(name))
+    return face
