@@ -285,7 +285,7 @@ def test_a_level_that_searches_until_its_table_is_there_says_so(
     game = load("blocs")
     variant = game.variant({"mode": "four"})
     assert bots.begin("lapin", game, variant) is None  # needs nothing
-    assert bots.label("hibou", game, variant).en == "never errs: exact values"
+    assert bots.label("hibou", game, variant).en == "never makes a mistake: exact values"
     building = bots.begin("hibou", game, variant)
     assert isinstance(building, background.Process)
     assert bots.begin("ecureuil", game, variant) is building  # one build serves all levels
@@ -293,4 +293,4 @@ def test_a_level_that_searches_until_its_table_is_there_says_so(
     state = game.play(game.start(variant), game.parse("d56"))
     assert bots.make("hibou", game).choose(state, 1) in game.moves(state, 1)
     building.stop()
-    assert bots.label("hibou", game, variant).en == "never errs: exact values"
+    assert bots.label("hibou", game, variant).en == "never makes a mistake: exact values"

@@ -176,7 +176,7 @@ def test_import_never_falls(typed: bytes, monkeypatch: pytest.MonkeyPatch, capsy
         ),
         (
             ["blocs", "6", "2", "--blocks", "2,9,12"],
-            "Nothing makes 8, but a block bears the number of a die: push it, and the turn passes.\n  2\n",
+            "Nothing makes 8, but a block has the number of a die: push it, and the turn passes.\n  2\n",
         ),
         (
             ["blocs", "46", "--blocks", "4 6 12", "--set", "level=2"],

@@ -351,7 +351,7 @@ def test_a_bot_that_peeks_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     verdict = verify(record)
     assert not verdict.fits
     assert verdict.at is not None
-    assert f"the robot {level} does not choose it by what it could see" in verdict.text.en
+    assert f"the robot {level} would not choose it from what it could see" in verdict.text.en
 
 
 def test_a_bot_gets_a_seed_and_never_the_secret(tmp_path: Path) -> None:

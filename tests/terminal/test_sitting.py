@@ -706,7 +706,7 @@ PROMPTS = [
 ]
 TYPED = "? aide undo moves board règles rules 2a a1 4,5 5+4 4,5:5+4 bonnet + - x @ = : ( ) d d4 a2xa4 1. 12 0 ² ٣ e1"
 WORDS = st.sampled_from(TYPED.split())
-# `quit` and `save` are left to their own tests: they end the game or write files.
+# `quit` and `save` are left for their own tests: they end the game or write files.
 NONSENSE = st.one_of(st.text(max_size=30), st.lists(WORDS, max_size=5).map(" ".join)).filter(
     lambda line: not re.match(r"\s*(q|fin|quit|bye|exit|sa|keep|gard)", line, re.IGNORECASE)
 )

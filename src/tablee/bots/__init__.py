@@ -128,10 +128,10 @@ def begin(name: str, game: AnyGame, variant: Variant) -> Building | None:
     return background.begin(game.NAME, variant) if worthwhile and not missing() else None
 
 
-PERFECT = Text("ne se trompe jamais : valeurs exactes", "never errs: exact values")
+PERFECT = Text("ne se trompe jamais : valeurs exactes", "never makes a mistake: exact values")
 PLAIN = Text(
     "ne connaît pas ces réglages : prend le meilleur coup du moment",
-    "does not know these settings: takes the best move of the moment",
+    "does not know these settings: takes whatever looks best",
 )
 NOT_YET = Text("pas encore exact : sa table se calcule", "not exact yet: its table is being built")
 STRONG = {

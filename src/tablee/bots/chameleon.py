@@ -267,7 +267,7 @@ class Chameleon:
             return Text(
                 "Je ne connais pas ces réglages : je prends le meilleur coup du moment, sans tenir compte de votre "
                 "souhait.",
-                "I do not know these settings: I take the best move of the moment, and leave your wish aside.",
+                "I do not know these settings: I take whatever looks best, and set your wish aside.",
             )
         wish, ledger = self._wish, self.ledger(states, events)
         told = Text(

@@ -47,7 +47,7 @@ KINDS = {
     ),
     "greedy": Kind(
         Text("Robot glouton", "Greedy robot"),
-        Text("prend le meilleur coup du moment", "takes the best move of the moment"),
+        Text("prend le meilleur coup du moment", "takes whatever looks best"),
         greedy=1.0,
     ),
     "poussin": Kind(

@@ -51,7 +51,7 @@ def verify(record: Record) -> Verdict:
         if fits is False:
             told = Text(
                 f" Coup {at + 1} ({record.events[at]}) : le robot {level} ne le choisit pas d’après ce qu’il voyait.",
-                f" Move {at + 1} ({record.events[at]}): the robot {level} does not choose it by what it could see.",
+                f" Move {at + 1} ({record.events[at]}): the robot {level} would not choose it from what it could see.",
             )
             return _and(replace(verdict, moves=moves, at=at), False, told)
         moves, unsure = moves + (fits is True), unsure + (fits is None)
@@ -66,7 +66,7 @@ def verify(record: Record) -> Verdict:
     if unsure:
         told = Text(
             f" Coups de robots refaits autrement : {unsure}. Ce sont des estimations : cela ne prouve rien.",
-            f" Moves of robots that came out otherwise: {unsure}. They are estimates: that proves nothing.",
+            f" Robot moves that came out differently: {unsure}. They are estimates: that proves nothing.",
         )
         verdict = _and(verdict, False, told)
     return verdict
@@ -116,8 +116,8 @@ def _and(verdict: Verdict, fits: bool, more: Text) -> Verdict:
 
 
 SILENT = Text(
-    " Si des robots ont joué, leurs coups ne se vérifient pas : cette table ne promettait pas encore leur hasard.",
-    " If robots played, their moves cannot be checked: this table did not promise their chance yet.",
+    " Si des robots ont joué, leurs coups ne se vérifient pas : cette table ne scellait pas encore leur hasard.",
+    " If robots played, their moves cannot be checked: this table did not commit to their randomness yet.",
 )
 UNREADABLE = Text(
     " L’en-tête « bots » ne se lit pas : les coups des robots ne se vérifient pas.",

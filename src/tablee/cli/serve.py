@@ -152,8 +152,8 @@ def serve(args: argparse.Namespace) -> int:
             raise StoreReadOnly(
                 error.text
                 + Text(
-                    " À dire par --data DOSSIER, ou par la variable TABLEE_DATA.",
-                    " Say which by --data FOLDER, or by the variable TABLEE_DATA.",
+                    " Choisissez-en un avec --data DOSSIER, ou avec la variable TABLEE_DATA.",
+                    " Choose one with --data FOLDER, or with the variable TABLEE_DATA.",
                 )
             ) from None
         address = f"http://{address_host(args.host)}:{listening.getsockname()[1]}/"

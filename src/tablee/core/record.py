@@ -231,7 +231,7 @@ def _headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
             raise RecordError(
                 Text(
                     f"« {clip(line)} » n’est pas un en-tête ; on attend « clé: valeur », puis une ligne vide.",
-                    f"“{clip(line)}” is no header; “key: value” is expected, then an empty line.",
+                    f"“{clip(line)}” is not a header; “key: value” is expected, then an empty line.",
                 ),
                 line=number,
             )
@@ -304,7 +304,7 @@ def _events(record: Record, body: str, above: int) -> Record:
             except TableeError as error:
                 trouble = error.text
         else:
-            trouble = Text("une accolade de commentaire n’a pas sa paire.", "a comment’s brace has no partner.")
+            trouble = Text("il manque une accolade à un commentaire.", "a comment is missing one of its braces.")
         if trouble:
             good = record._with(tuple(events), tuple(states), comments)
             raise RecordError(trouble, line=line, column=found.start() - begin + 1, good=good)

@@ -80,7 +80,9 @@ def serving() -> dict[str, dict[str, list[int | str]]]:
 def advice(game: AnyGame) -> Text:
     """What to choose for even chances: `Pour égaliser les chances, choisissez 1, 2 ou 3 zones.`"""
     if game.NAME not in serving():
-        return Text("À ce jeu, on ne sait pas égaliser les chances.", "Nobody knows how to even this game’s chances.")
+        return Text(
+            "À ce jeu, on ne sait pas égaliser les chances.", "There is no known way to even the chances in this game."
+        )
     chosen = []
     for option in game.OPTIONS:
         if serve := serving()[game.NAME].get(option.key):
@@ -95,7 +97,7 @@ def advice(game: AnyGame) -> Text:
             )
             chosen.append(listed(quoted) + unit)
     found = all_of(chosen)
-    return Text(f"Pour égaliser les chances, choisissez {found.fr}.", f"For even chances choose {found.en}.")
+    return Text(f"Pour égaliser les chances, choisissez {found.fr}.", f"To even the chances, choose {found.en}.")
 
 
 def begun(game: AnyGame, variant: Variant) -> State:
@@ -127,7 +129,7 @@ def note(game: AnyGame, variant: Variant) -> Text | None:
     how = describe(found)
     return Text(
         f"Pour égaliser les chances : {how.fr[:1].lower()}{how.fr[1:]}",
-        f"For even chances: {how.en[:1].lower()}{how.en[1:]}",
+        f"To even the chances: {how.en[:1].lower()}{how.en[1:]}",
     )
 
 

@@ -34,7 +34,7 @@ class Database(Protocol):
 FULL = Text(
     "La place que le navigateur donne à Tablée est pleine : ce coup n’est pas gardé, tous les précédents le sont. "
     "Oubliez de vieilles parties dans « Mes parties », puis rejouez.",
-    "The room that the browser gives Tablée is full: this move is not kept, all earlier ones are. "
+    "The space the browser gives Tablée is full: this move is not kept, all earlier ones are. "
     "Forget old games in “My games”, then play again.",
 )
 REFUSED = Text(

@@ -22,10 +22,9 @@ FORM = "tablee-box-1"
 SEAT = "/table/{} seat"  # where the jar keeps what holds a seat
 MOST = 32_000_000  # bytes
 UNREADABLE = Text(
-    "Ce fichier n’est pas une boîte de Tablée, ou il en manque un bout : rien n’a changé ici. Reprenez-le là d’où il "
-    "vient.",
-    "This file is not a box of Tablée, or a part of it is missing: nothing has changed here. Get it again where it "
-    "comes from.",
+    "Ce fichier ne vient pas de Tablée, ou il en manque un bout : rien n’a changé ici. Reprenez-le là d’où il vient.",
+    "This file was not made by Tablée, or part of it is missing: nothing has changed here. Get it again from where it "
+    "came.",
 )
 
 

@@ -57,7 +57,7 @@ def read_request(line: str) -> Request:
     states, played = [state], []
     for at, token in enumerate(events):
         if not isinstance(token, str):
-            raise EventError(Text("Un événement est un texte.", "An event is a text."), at)
+            raise EventError(Text("Un événement est un texte.", "An event is a string of text."), at)
         try:
             played.append(game.parse(token))
             states.append(game.play(states[-1], played[-1]))

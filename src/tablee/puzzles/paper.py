@@ -44,7 +44,7 @@ def _counting(puzzle: Puzzle, sums: Any, lang: str) -> Riddle:
     """How many calculations: the answer is all of them."""
     found = sums.every(puzzle.state)
     plain, calculations = _riddle(puzzle, lang), ", ".join(map(sums.pretty, found))
-    task = Text("Combien de calculs différents trouvez-vous ?", "How many different sums do you find?")
+    task = Text("Combien de calculs différents trouvez-vous ?", "How many different sums can you find?")
     return Riddle(
         Text("Combien de calculs ?", "How many sums?"),
         settings(puzzle) + task,

@@ -26,11 +26,11 @@ WORDS: dict[str, Text] = {
     "curve_many": Text("Les chances de gagner de chacun.", "Everybody’s chances of winning."),
     "curve_alone": Text(
         "La somme qui restera, si tout est bien joué : plus c’est bas, mieux c’est.",
-        "The sum that will be left, if all is played well: lower is better.",
+        "The sum that will be left, if everything is played well: lower is better.",
     ),
     "curve_perfect": Text(
         "Les chances d’une partie sans faute, si tout est bien joué pour cela.",
-        "The chances of a perfect game, if all is played well for that.",
+        "The chances of a perfect game, if everything is played for that.",
     ),
     "curve_dots": Text(
         "Touchez un point pour revoir ce moment ; les plus gros ont le plus compté.",
@@ -52,12 +52,13 @@ WORDS: dict[str, Text] = {
     "dice_of": Text("les dés {0}", "the dice {0}"),
     "moves_of": Text("les choix {0}", "the choices {0}"),
     "encounters": Text("comment les choix secrets se sont croisés", "how the secret choices met"),
-    "estimate": Text("le reste, que l’on ne sait pas attribuer", "the rest, which cannot be placed"),
+    "estimate": Text("le reste, que l’on ne sait pas attribuer", "the rest, which belongs to nobody in particular"),
     "moments": Text("Les moments qui ont compté", "The moments that counted"),
     "ideas": Text("D’autres idées", "Other ideas"),
     "more_ideas": Text("Les autres idées", "The other ideas"),
     "no_ideas": Text(
-        "Rien à redire : chaque choix était parmi les meilleurs.", "Nothing to add: every choice was among the best."
+        "Rien à redire : chaque choix était parmi les meilleurs.",
+        "Nothing to improve: every choice was among the best.",
     ),
     "idea": Text("Une autre idée", "Another idea"),
     "why": Text("Pourquoi ?", "Why?"),
@@ -182,7 +183,7 @@ class Report:
         told, whom = self.points(skill[self.viewpoint]), who(self.viewpoint, "à").named(self.names)
         return Text(
             f"Sans les dés, il reste {told.fr} {whom.fr} : juste en moyenne, même si chaque valeur est estimée.",
-            f"Without the dice {told.en} are left to {whom.en}: right on average, though each value is an estimate.",
+            f"Without the dice {told.en} are left for {whom.en}: right on average, though each value is an estimate.",
         )
 
     # --- the curve ------------------------------------------------------------------------------------------------

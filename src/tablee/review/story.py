@@ -119,14 +119,14 @@ class _Teller:
         }
         longest = max(abs(part) for one in tallies.values() for part in (one.luck, one.loss, *others.values()))
         meaning = (
-            Text("somme qui reste, si tout est bien joué", "sum left, if all is played well")
+            Text("somme qui reste, si tout est bien joué", "sum left, if everything is played well")
             if self.alone
             else Text(
                 "chances d’une partie sans faute, si tout est bien joué",
-                "chance of a perfect game, if all is played well",
+                "chance of a perfect game, if everything is played well",
             )
             if self.review.goal
-            else Text("chances de gagner, si tout est bien joué", "chance of winning, if all is played well")
+            else Text("chances de gagner, si tout est bien joué", "chance of winning, if everything is played well")
         )
         for player, tally in tallies.items():
             start, end = self.worth(self.review.start[player]), self.worth(last[player])

@@ -25,7 +25,7 @@ STEPS = 3
 AMOUNTS = {"fine": (0.02, 0.2), "clear": (0.05, 0.5), "large": (0.10, 1.0)}
 """What is worth a word before a move, by the tutor's mode: with several players, and alone."""
 
-SURE = Text("Vous êtes sûr ? Il y a mieux.", "Are you sure? There is better.")
+SURE = Text("Vous êtes sûr ? Il y a mieux.", "Are you sure? There is a better move.")
 ESTIMATE = Text("C’est une estimation.", "This is an estimate.")
 
 
@@ -73,7 +73,7 @@ class Advised:
         told = Text("Une idée : ", "An idea: ") + move
         other = next(((move, loss) for move, loss in self.losses if loss > SAME), None)
         if other is None:
-            return told + Text(" Tout se vaut ici.", " All moves are as good here.")
+            return told + Text(" Tout se vaut ici.", " All moves are equally good here.")
         if other[1] <= AMOUNTS["fine"][self.alone]:
             told += Text(" Un autre coup est presque aussi bon.", " Another move is almost as good.")
         found = [reason.text for reason in reasons(self.game, self.state, self.player, best, other[0])]

@@ -276,7 +276,7 @@ def statements(script: str) -> list[str]:
     return found
 
 
-UNKNOWN = Text("La base {path} ne répond pas comme il faut.", "The database {path} does not answer as it should.")
+UNKNOWN = Text("La base {path} ne répond pas comme il faut.", "The database {path} is not answering as it should.")
 READ_ONLY = Text(
     "Impossible d’écrire dans {path}. Rien n’est perdu : rendez le dossier accessible en écriture, "
     "ou choisissez-en un autre.",
@@ -285,7 +285,7 @@ READ_ONLY = Text(
 DAMAGED = Text(
     "La base {path} est abîmée, ou n’est pas une base. Tablée n’y a rien changé : "
     "gardez-en une copie, puis remettez une sauvegarde ou déplacez le fichier.",
-    "The database {path} is damaged, or is none. Tablée has changed nothing in it: "
+    "The database {path} is damaged, or is not a database. Tablée has changed nothing in it: "
     "keep a copy, then restore a backup or move the file away.",
 )
 FULL = Text(

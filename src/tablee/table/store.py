@@ -26,8 +26,8 @@ class Conflict(StoreError):  # noqa: N818
     def __init__(self) -> None:
         super().__init__(
             Text(
-                "Quelqu’un a écrit à cette table au même moment.",
-                "Somebody has written at this table at the same moment.",
+                "Quelqu’un d’autre a joué à cette table au même moment.",
+                "Somebody else played at this table at the same moment.",
             )
         )
 

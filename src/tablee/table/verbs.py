@@ -334,8 +334,8 @@ class Undo(Verb):
 
     VERB, KIND = "undo", "proposed"
     ABOUT = Text(
-        "Reprendre son dernier choix, ou demander aux autres si on le peut",
-        "Take one's last choice back, or ask the others whether one may",
+        "Reprendre son dernier choix, ou en demander la permission aux autres",
+        "Take back one's last choice, or ask the others for leave to",
     )
     SENTENCE = Text(" voudrait reprendre son coup.", " would like to take their move back.")
 
@@ -538,7 +538,7 @@ class Take(Verb):
         if not 0 <= self.place < seating.people or not seating.invites(self.place, self.invitation):
             raise SeatError(
                 "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
-                "This link gives no (or no longer any) right to this seat: ask those who play for a new one.",
+                "This link does not (or no longer) open this seat: ask the players for a new one.",
             )
         name, badge = clean_name(self.name), clean_badge(self.badge)
         return (Take(place=self.place, holder=asker.holder, name=name, badge=badge),)

@@ -42,7 +42,7 @@ def typed(text: str, count: int) -> Roll:
         raise NotationError(
             Text(
                 f"« {clip(text)} » n’est pas un dé : tapez son chiffre, de 1 à 6.",
-                f"“{clip(text)}” is no die: type its number, 1 to 6.",
+                f"“{clip(text)}” is not a die: type its number, 1 to 6.",
             )
             if count == 1
             else Text(

@@ -279,7 +279,7 @@ class Sitting:
         """Real dice: somebody throws them and types what they show, or what they really show."""
         count = self._count()
         if self._opens():
-            shown = self._to(place) + Text("ton dé (1 à 6)", "your die (1 to 6)")
+            shown = self._to(place) + Text("votre dé (1 à 6)", "your die (1 to 6)")
         else:
             if self.screen.wipes:
                 self._page()

@@ -36,7 +36,7 @@ MOST_RECENT = 6  # tables that the first page offers to go on with
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
 EVEN = Text(
     "Chances égales : un peu d’avance est déjà donnée. Si l’on joue bien, chacun gagne une fois sur deux.",
-    "Even chances: a small head start is given already. Play well, each seat wins every other game.",
+    "Even chances: a small head start is given already. With good play, each side wins half the games.",
 )
 
 

@@ -33,7 +33,7 @@ class Plain:
         if self._game.phase(state) == "roll":
             return [Text("C’est à vous : lancez.", "It is your turn: roll.")]
         moves = listed(map(same, self._game.moves(state, player)))
-        return [Text("C’est à vous de choisir : ", "It is yours to choose: ") + moves + same(".")]
+        return [Text("C’est à vous de choisir : ", "It is your turn to choose: ") + moves + same(".")]
 
     def standing(self, state: State) -> list[tuple[Text, bool]]:
         people, acting = self._game.seats(state.variant), self._game.players(state)

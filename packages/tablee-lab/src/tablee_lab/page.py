@@ -56,7 +56,7 @@ LARGEST_SEED = 1 << 53
 FOUND = "#lab-found"  # where the page shows what was measured
 TOO_MANY = Text(
     "Le labo a déjà beaucoup mesuré pour cette adresse : attendez dix secondes, puis recommencez.",
-    "The lab has measured much for this address already: wait ten seconds, then try again.",
+    "The lab is already busy with work for this address: wait ten seconds, then try again.",
 )
 
 # --- working it out ---------------------------------------------------------------------------------------------------
@@ -286,7 +286,7 @@ def _even(game: AnyGame, query: Mapping[str, str], variants: Sequence[Variant]) 
     found = handicap.handicap(game, variants[0])
     if found is None or not found.position or not found.needed:
         return None
-    told = Text("Pour égaliser les chances : ", "For even chances: ") + handicap.describe(found)
+    told = Text("Pour égaliser les chances : ", "To even the chances: ") + handicap.describe(found)
     begin = game.from_position(found.position)
     if begin != game.start(begin.variant):
         return told, ""

@@ -350,7 +350,7 @@ GONE = Text(
 )
 READ_ONLY = Text(
     "La base {name} est en lecture seule : ce coup n’est pas gardé. Rendez-lui l’écriture, puis rejouez.",
-    "The database {name} is read-only: this move is not kept. Let it be written, then play again.",
+    "The database {name} is read-only: this move is not kept. Make it writable, then play again.",
 )
 FULL = Text(
     "Le disque de la base {name} est plein : ce coup n’est pas gardé, tous les précédents le sont. "
@@ -367,7 +367,7 @@ DENIED = Text(
 )
 UNKNOWN = (
     StoreError,
-    Text("La base {name} ne répond pas comme il faut.", "The database {name} does not answer as it should."),
+    Text("La base {name} ne répond pas comme il faut.", "The database {name} is not answering as it should."),
 )
 TROUBLE: dict[type[Exception], tuple[type[StoreError], Text]] = {
     errors.ReadOnlySqlTransaction: (StoreReadOnly, READ_ONLY),

@@ -123,7 +123,7 @@ def blocks(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> l
 
 def pad(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
     """The solo score pad: a line a game, ten numbers to cross out, the sum of what is left."""
-    title = Text("Pousse-blocs en solo : carnet de scores", "Push the blocks alone: score pad")
+    title = Text("Pousse-blocs en solo : carnet de scores", "Push the blocks, solo: score pad")
     heads = [
         Text("partie", "game"),
         Text("prénom ou date", "name or date"),

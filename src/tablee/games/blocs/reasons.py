@@ -116,7 +116,7 @@ def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text, Text
     count, pushes = len(best.blocks), [push for push in blocs.moves(state, player) if push.blocks]
     if not count:
         return (
-            Text("Faut-il vraiment pousser cette fois ?", "Is there really a need to push this time?"),
+            Text("Faut-il vraiment pousser cette fois ?", "Do you really have to push this time?"),
             Text("Aucun bloc : regardez ce que l’on garde.", "No block: look at what stays."),
             Text("ne pas pousser", "do not push"),
         )

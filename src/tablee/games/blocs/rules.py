@@ -69,7 +69,7 @@ OPTIONS = (
             "seul : après un bloc poussé par un seul dé, on relance, ou la partie finit",
             "alone: after a block pushed by one die, roll again, or the game ends",
         ),
-        Text("En solo, quand un seul dé sert", "Alone, when only one die is of use"),
+        Text("En solo, quand un seul dé sert", "Alone, when only one die can be used"),
         {"again": Text("on relance", "roll again"), "end": Text("la partie finit", "the game ends")},
         only=("mode", ("solo",)),  # B17
     ),

@@ -72,12 +72,12 @@ def _told(level: int, mask: int, dice: tuple[int, ...], goals: tuple[int, ...], 
     if not count:
         return Text(
             f"Rien ne fait {goal.fr}, et aucun bloc ne porte {low} ou {high} : le tour passe.",
-            f"Nothing makes {goal.en}, and no block bears {low} or {high}: the turn passes.",
+            f"Nothing makes {goal.en}, and no block has {low} or {high}: the turn passes.",
         )  # B10
     if not goes_on(level, mask, dice):
         return Text(
             f"Rien ne fait {goal.fr}, mais un bloc porte le chiffre d’un dé : on le pousse, et le tour passe.",
-            f"Nothing makes {goal.en}, but a block bears the number of a die: push it, and the turn passes.",
+            f"Nothing makes {goal.en}, but a block has the number of a die: push it, and the turn passes.",
         )  # B9
     told = Text(f"Il faut faire {goal.fr} ; puis on relance.", f"Make {goal.en}; then roll again.")
     if low == high:

@@ -136,7 +136,7 @@ def _after(state: State) -> Text:
     else:
         told = Text("Ensuite, le tour passe.", "Then the turn passes.")
     if variant.push == "may":
-        told += Text(" On peut aussi ne pas pousser.", " One may also not push.")
+        told += Text(" On peut aussi ne pas pousser.", " Not pushing is allowed, too.")
     return told
 
 
@@ -189,7 +189,7 @@ def tale(record: Record) -> list[Text]:
         player = blocs.players(before)[0]
         blocks = all_of(best.blocks)
         told.append(
-            Text(f"La plus belle poussée : {blocks.fr}, par ", f"The finest push: {blocks.en}, by ")
+            Text(f"La plus belle poussée : {blocks.fr}, par ", f"The best push: {blocks.en}, by ")
             + who(player, "le")
             + same(".")
         )

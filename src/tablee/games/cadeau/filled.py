@@ -79,7 +79,7 @@ def _rows(text: str) -> list[Row] | Mistake:
                 return Mistake(Text(f"Un dé va de 1 à 6, pas {char}.", f"A die shows 1 to 6, not {char}."), place)
             elif char.isalpha():
                 return Mistake(
-                    Text(f"« {char} » n’est pas un chiffre de dé.", f"“{char}” is no number of a die."), place
+                    Text(f"« {char} » n’est pas un chiffre de dé.", f"“{char}” is not a die’s number."), place
                 )
         if digits:
             between = text[digits[2][1] + 1 : digits[3][1]] if len(digits) == 6 else ""
@@ -104,7 +104,7 @@ def _sides(text: str, rows: list[Row]) -> tuple[tuple[int, ...], tuple[int, ...]
         return Mistake(
             Text(
                 f"Les Lutins ont {lutins} dés et les Gnomes {gnomes} : il en faut autant de chaque côté, 3 par zone.",
-                f"The Lutins have {lutins} dice and the Gnomes {gnomes}: both sides need as many, three a zone.",
+                f"The Lutins have {lutins} dice and the Gnomes {gnomes}: each side needs three for every zone.",
             ),
             rows[1].start if lutins % 3 == 0 else rows[0].start,
             (rows[1].end - rows[1].start) if lutins % 3 == 0 else (rows[0].end - rows[0].start),

@@ -36,7 +36,7 @@ def from_position(line: str) -> State:
         raise fields[1].wrong(
             Text(
                 "les Lutins écrivent d’abord, puis chacun son tour : ils ont autant de cases écrites, ou une de plus.",
-                "the Lutins write first, then in turn: they have as many cells written, or one more.",
+                "the Lutins write first, then in turn: they have filled as many cells, or one more.",
             )
         )
     state = State(found, (lutins, gnomes))

@@ -70,7 +70,7 @@ class Cadeau(Face):
         return Panel("hint", WORDS["cell_hint"])
 
     def choosing(self, state: cadeau.State) -> Text:
-        return Text("Où est-il écrit ?", "Where is it written?")
+        return Text("Où est-il écrit ?", "Where does it go?")
 
     def tried(self, position: Position, key: str) -> str:
         player, _, cell = key.partition("-")

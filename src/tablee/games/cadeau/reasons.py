@@ -122,7 +122,7 @@ MEASURES = (
         lambda before, after, player: securing(after, 3 - player),
         lambda a, b: Text(
             f"Au dé suivant, l’autre camp s’assure une zone {a} fois sur 6, contre {b}.",
-            f"With the next die the other side makes a zone sure {_times(a)} in 6, against {b}.",
+            f"With the next die the other side secures a zone {_times(a)} in 6, against {b}.",
         ),
         more=False,
     ),
@@ -131,7 +131,7 @@ MEASURES = (
         lambda before, after, player: securing(after, player),
         lambda a, b: Text(
             f"Au prochain dé, une zone est gagnée {a} fois sur 6, au lieu de {b or 'jamais'}.",
-            f"With one’s own next die a zone is made sure at least {_times(a)} in 6, against {b}.",
+            f"With your next die a zone becomes safe at least {_times(a)} in 6, against {b}.",
         ),
     ),
     Measure(
@@ -140,7 +140,7 @@ MEASURES = (
         lambda a, b: Text(
             f"À son prochain dé, {a} {'faces' if a > 1 else 'face'} sur 6 "
             f"{'complètent' if a > 1 else 'complète'} un triple, une suite ou un 9, contre {b}.",
-            f"With one’s own next die {a} of 6 faces "
+            f"With your next die {a} of 6 faces "
             f"{'complete' if a > 1 else 'completes'} three alike, a straight or a nine, against {b}.",
         ),
     ),
@@ -172,21 +172,21 @@ def hints(state: State, player: int, best: cadeau.Write) -> tuple[Text, Text, Te
         where = Text("Regardez une zone où vous avez ", "Look at a zone where you have ") + listed(own, last=AND)
         where += Text(", et l’autre ", ", and the other ") + facing if other else same("")
     elif other:
-        where = Text("Commencez plutôt une zone où l’autre a ", "Rather begin a zone where the other has ") + facing
+        where = Text("Commencez plutôt une zone où l’autre a ", "Try starting a zone where the other has ") + facing
     else:
-        where = Text("Commencez plutôt une zone toute neuve", "Rather begin a zone that nobody has written in")
+        where = Text("Commencez plutôt une zone toute neuve", "Try starting a zone that nobody has written in")
     return where + same("."), Text(f"Regardez la zone {best.zone}.", f"Look at zone {best.zone}."), move
 
 
 def _at_the_start(state: State, best: cadeau.Write) -> tuple[Text, Text]:
     """Nothing is written yet, so all zones are alike; cells are too, where straights come in any order."""
     if state.variant.straights == "any":
-        alike = Text("Toutes les cases se valent encore.", "All cells are still alike.")
+        alike = Text("Toutes les cases se valent encore.", "All cells are equally good for now.")
         return alike, alike
     return (
         Text(
             "Toutes les zones se valent encore : c’est la case qui compte.",
-            "All zones are still alike: it is the cell that counts.",
+            "All zones are equally good for now: it is the cell that counts.",
         ),
         Text(f"Regardez les cases {str(best)[-1]}.", f"Look at the cells {str(best)[-1]}."),
     )

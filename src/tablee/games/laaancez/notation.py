@@ -238,7 +238,10 @@ def _sheet(spelled: str) -> Sheet:
         )
     except ValueError:
         raise SheetError(
-            Text("la feuille n’est pas écrite comme une position l’écrit.", "the sheet is not spelled as positions do.")
+            Text(
+                "la feuille n’est pas écrite comme une position l’écrit.",
+                "the sheet is not written the way positions write it.",
+            )
         ) from None
 
 

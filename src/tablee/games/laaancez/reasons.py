@@ -67,7 +67,7 @@ MEASURES = (
         _in_combat(exposed),
         lambda a, b: Text(
             f"Objets à soi qui peuvent tomber au lancer suivant : {a}, contre {b}.",
-            f"One’s own objects that the next throw could cross out: {a}, against {b}.",
+            f"Your objects that the next throw could destroy: {a}, against {b}.",
         ),
         more=False,
     ),
@@ -98,7 +98,7 @@ MEASURES = (
         "damage",
         _recruiting(lambda state, player: sum(item.damage for item in _items(state, player))),
         lambda a, b: Text(
-            f"Dégâts sur sa feuille : {a} en tout, contre {b}.", f"Damage on one’s sheet: {a} in all, against {b}."
+            f"Dégâts sur sa feuille : {a} en tout, contre {b}.", f"Damage on your sheet: {a} in all, against {b}."
         ),
     ),
     Measure(
@@ -113,7 +113,7 @@ MEASURES = (
         _recruiting(lambda state, player: sum(item.hits for item in _items(state, player))),
         lambda a, b: Text(
             f"Points de vie sur sa feuille : {a} en tout, contre {b}.",
-            f"Hit points on one’s sheet: {a} in all, against {b}.",
+            f"Hit points on your sheet: {a} in all, against {b}.",
         ),
     ),
 )
@@ -148,7 +148,7 @@ def hints(state: State, player: int, best: laaancez.Choice | laaancez.Throw) -> 
         if isinstance(best, laaancez.Copy)
         else Text(
             f"Regardez votre ligne {row} : un objet pourrait y frapper plus fort.",
-            f"Look at your row {row}: an object there could strike harder.",
+            f"Look at your row {row}: an object there could hit harder.",
         ),
         Text(f"Regardez la case {best.cell}.", f"Look at cell {best.cell}."),
         move,

@@ -191,7 +191,7 @@ def read(data: Mapping[str, Any]) -> Sheet:
     names = {thing.name for thing in objects}
     if candle.name in names:
         raise SheetError(
-            Text("la bougie porte le nom d’un objet.", "the candle bears the name of an object."),
+            Text("la bougie a le même nom qu’un objet.", "the candle has the same name as an object."),
             key="candle.name",
         )
     faces, ties = _faces(_table(data, "faces"), names)

@@ -84,7 +84,7 @@ def _reason(state: State, player: int, kind: str) -> Text:
             f"Nothing to tick: a {state.die} only ticks some objects{only.en}, and you have none.",
         )
     return Text(
-        "Rien à cocher : tous vos objets sont au maximum.", "Nothing to tick: all your objects are at their most."
+        "Rien à cocher : tous vos objets sont au maximum.", "Nothing to tick: all your objects are at their maximum."
     )
 
 
@@ -97,14 +97,14 @@ def _recruiting(state: State, player: int) -> list[Text]:
             offered,
             Text(
                 "Votre choix est fait et reste secret : on attend l’autre.",
-                "Your choice is made and stays secret: we wait for the other.",
+                "Your choice is made and stays secret: waiting for the other.",
             )
             if chosen
             else Text("Les joueurs choisissent en secret.", "The players are choosing in secret."),
         ]
     moves = laaancez.moves(state, player)
     if isinstance(moves[0], laaancez.Pass):
-        what = Text("Aucune des deux n’est possible : vous passez.", "Neither is possible: you pass.")
+        what = Text("Aucune des deux n’est possible : vous passez.", "Neither is possible, so you pass.")
     else:
         what = Text(
             "Choisissez l’une des deux, puis une case de votre feuille ; l’autre ne voit pas votre choix.",

@@ -34,8 +34,8 @@ STATUSES: tuple[tuple[tuple[type[TableeError], ...], int], ...] = (
 )
 PLAIN = {
     404: Text("Il n’y a rien à cette adresse.", "There is nothing at this address."),
-    405: Text("Cette adresse ne se demande pas ainsi.", "This address is not asked for in this way."),
-    400: Text("Cette demande ne se lit pas.", "This request cannot be read."),
+    405: Text("Cette adresse n’accepte pas ce genre de demande.", "This address does not accept this kind of request."),
+    400: Text("Cette demande est illisible.", "This request cannot be read."),
     500: Text(
         "Quelque chose s’est mal passé ici. La partie est gardée : rechargez la page.",
         "Something went wrong here. The game is kept: reload the page.",

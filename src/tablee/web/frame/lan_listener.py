@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 HOME = ("127.0.0.1", "localhost", "::1", "[::1]")
 NOWHERE = Text(
     "Cet ordinateur n’est relié à aucun réseau : branchez-le au Wi-Fi, puis réessayez.",
-    "This computer is on no network: connect it to the Wi-Fi, then try again.",
+    "This computer is not connected to a network: connect it to the Wi-Fi, then try again.",
 )
 
 

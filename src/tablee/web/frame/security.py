@@ -63,12 +63,12 @@ HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
 MAKING = re.compile("/tables|/records|/open|/table/[^/]+/(fork|rematch)|/api/v1/tables(/[^/]+/rematch)?")  # of tables
 STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
 TOO_FAST = Text(
-    "Cela va trop vite pour la table : attendez un instant, puis recommencez.",
+    "C’est trop rapide pour la table : attendez un instant, puis recommencez.",
     "That is too fast for the table: wait a moment, then try again.",
 )
 TOO_MANY = Text(
     "Trop de pages suivent des tables depuis cette adresse : fermez-en, puis rechargez celle-ci.",
-    "Too many pages follow tables from this address: close some, then reload this one.",
+    "Too many pages are watching tables from this address: close some, then reload this one.",
 )
 SLOWEST_BODY = 20.0  # seconds until a body must have arrived
 READING, CHANGING, OPENING = 1, 3, 20  # tokens that a page, a change and a new table cost; our own files are free
@@ -215,7 +215,7 @@ def _check_origin(headers: Headers) -> None:
             403,
             Text(
                 "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
-                "This request comes from another page than the table’s own: it changed nothing.",
+                "This request comes from a page that is not the table’s own: nothing was changed.",
             ),
         )
 
@@ -258,8 +258,8 @@ async def _body(receive: Receive, most: int) -> bytes:
         raise HttpError(
             408,
             Text(
-                "Cela arrive trop lentement : vérifiez la connexion, puis recommencez.",
-                "That arrives too slowly: check the connection, then try again.",
+                "L’envoi est trop lent : vérifiez la connexion, puis recommencez.",
+                "That is arriving too slowly: check the connection, then try again.",
             ),
         ) from None
 

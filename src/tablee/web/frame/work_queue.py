@@ -25,8 +25,8 @@ EACH = 2  # of them for one address
 MOST_WAITING = 16  # for one address: a class whose games end together
 AGAIN = 15.0  # seconds in which a page that waits for work looks again
 BUSY = Text(
-    "La table a déjà beaucoup à calculer pour cette adresse : attendez un instant, puis recommencez.",
-    "The table has much to work out for this address already: wait a moment, then try again.",
+    "La table calcule déjà beaucoup pour cette adresse : attendez un instant, puis recommencez.",
+    "The table is already busy with work for this address: wait a moment, then try again.",
 )
 T = TypeVar("T")
 

@@ -31,7 +31,7 @@ COOKIES = {
     "sheet": Text("vos propres objets à lancer", "your own objects to throw"),
     "browser": Text(
         "un numéro tiré au sort, pour dire aux autres que vous êtes là",
-        "a number drawn by lot, to tell the others that you are there",
+        "a random number that tells the others you are here",
     ),
     "lang": Text("la langue", "the language"),
     "theme": Text("les couleurs", "the colours"),

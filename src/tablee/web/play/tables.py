@@ -247,7 +247,7 @@ async def join(request: Request) -> Response:
                 409,
                 Text(
                     "Toutes les places sont prises. On peut regarder : demandez le lien à ceux qui jouent.",
-                    "Every seat is taken. One can watch: ask those who play for the link.",
+                    "Every seat is taken. You can still watch: ask the players for the link.",
                 ),
             )
         place = table.seating.free[0]
@@ -267,7 +267,7 @@ async def join(request: Request) -> Response:
             403,
             Text(
                 "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
-                "This link gives no (or no longer any) right to this seat: ask those who play for a new one.",
+                "This link does not (or no longer) open this seat: ask the players for a new one.",
             ),
         )
     seat = table.seating.seats(None)[place]

@@ -39,7 +39,7 @@ WORDS = {
     "silent": Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here."),
     "chances": Text(
         "Sur le plateau : les chances de gagner sur 100 après chaque coup, plus c’est bleu, mieux c’est.",
-        "On the board: the chances in 100 of winning after each move, bluer is better.",
+        "On the board: the chances of winning, out of 100, after each move; bluer is better.",
     ),
     "chances_alone": Text(
         "Sur le plateau : la somme qui restera en moyenne, plus c’est bleu, mieux c’est.",

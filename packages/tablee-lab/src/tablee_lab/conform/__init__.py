@@ -5,7 +5,7 @@ games first, and gives a verdict on each answer:
 
 | check   | what is asked                                                                              |
 |---------|--------------------------------------------------------------------------------------------|
-| manners | a request in every style; lines that are none, and what comes after (`malformed`)           |
+| manners | a request in every style; and lines that are not requests, and what comes after (`malformed`)           |
 | perft   | every sequence of events up to a depth, found through the program's answers (`counting`)    |
 | corners | meetings of zones; calculations right, tempting and wrong; rows of shields (`kit`, by game) |
 | fuzz    | whole random games of every variant, and events that cannot be (`fuzz`)                     |

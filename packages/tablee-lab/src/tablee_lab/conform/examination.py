@@ -16,10 +16,12 @@ from .session import MOST_FAILURES, Session, Verdict
 from .variants import VARIANTS
 
 CHECKS: dict[str, Text] = {
-    "manners": Text("écritures d’une requête, lignes qui n’en sont pas", "styles of requests, lines that are none"),
+    "manners": Text(
+        "écritures d’une requête, lignes qui n’en sont pas", "ways to write a request, and lines that are not requests"
+    ),
     "perft": Text("suites d’événements, toutes", "sequences of events, all of them"),
     "corners": Text("zones face à face, calculs, boucliers", "zones face to face, calculations, shields"),
-    "fuzz": Text("parties au hasard, événements impossibles", "random games, events that cannot be"),
+    "fuzz": Text("parties au hasard, événements impossibles", "random games, impossible events"),
     "slips": Text("fautes d’écriture et de calcul", "slips of the pen, nearly right calculations"),
     "vectors": Text("positions fournies", "shipped positions"),
 }

@@ -48,10 +48,10 @@ KINDS: dict[str, Text] = {
     ),
     "error": Text(
         'Une ligne qui n’est pas une requête reçoit {"error": …}, et rien d’autre ne s’arrête.',
-        'A line that is no request gets {"error": …}, and all else goes on.',
+        'A line that is not a request gets {"error": …}, and all else goes on.',
     ),
-    "refused": Text("Le programme refuse ce qui est permis.", "The program refuses what may be."),
-    "accepted": Text("Le programme accepte un événement impossible.", "The program accepts an event that cannot be."),
+    "refused": Text("Le programme refuse ce qui est permis.", "The program refuses something legal."),
+    "accepted": Text("Le programme accepte un événement impossible.", "The program accepts an impossible event."),
     "at": Text("L’erreur ne désigne pas le bon événement (at).", "The error points at the wrong event (at)."),
     "phase": Text("La phase n’est pas la bonne.", "The phase is wrong."),
     "players": Text("Ce n’est pas à ces joueurs-là (players).", "It is not the turn of these players (players)."),

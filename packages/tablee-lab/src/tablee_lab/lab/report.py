@@ -22,7 +22,7 @@ EVEN = 1e-6  # of a share: a seat with no more than that above its fair one is n
 DIFFERENT = "≠"
 COMPARED = Text(
     f"{DIFFERENT} : la différence est sûre (les intervalles à 95 % ne se touchent pas).",
-    f"{DIFFERENT}: surely different (the 95 % intervals do not touch).",
+    f"{DIFFERENT}: certainly different (the 95 % intervals do not touch).",
 )
 
 
