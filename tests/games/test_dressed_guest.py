@@ -13,9 +13,12 @@ from tablee.cli import main
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.registry import load
+from tablee.core.words import same
+from tablee.engine.handicap import Handicap, describe
 from tablee.paper import make_box, make_document, notes, parts
 from tablee_lab.adapters.space import Space, variant_of
 from tablee_lab.conform import chosen
+from tests.osselets_dressed import paper
 
 NAME = "osselets"
 REFEREE = """
@@ -46,6 +49,16 @@ def test_its_page_is_printed_and_its_notes_are_read() -> None:
     assert [str(event) for event in reading.record.events] == ["d4", "again", "d6", "hold", "d3", "hold"]
     box = make_box({NAME: osselets.variant(), "cadeau": load("cadeau").variant({})}, lang="en")
     assert box[NAME].pages == 1
+
+
+def test_what_it_cannot_print_or_tell_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = {"rules": same("rules"), "map": same("map")}  # neither SUMMARY nor a function `map`
+    monkeypatch.setattr(paper, "PARTS", paper.PARTS | rules)
+    assert list(parts(NAME)) == ["notes"]
+    assert make_box({NAME: osselets.variant()}, lang="en")[NAME].pages == 1
+    started = osselets.start(osselets.variant())
+    found = Handicap("osselets:start", 0.4, 1, 1, osselets.position(started), 0.5)
+    assert describe(found).en == f"The game begins at this position: {found.position}."
 
 
 def test_its_moves_are_numbers() -> None:

@@ -5,6 +5,7 @@ They are looked up in a table that `tools/handicaps.py` has searched, variant by
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -114,9 +115,12 @@ def begun(game: AnyGame, variant: Variant) -> State:
 
 
 def _describe(game: AnyGame, state: State) -> Text:
-    """A beginning in the words of its game."""
-    said: Text = games.part(game.NAME, "words").head_start(state)  # type: ignore[union-attr]
-    return said
+    """A beginning in the words of its game; as its position, if it has no words for that."""
+    describe_start: Callable[[State], Text] | None = getattr(games.part(game.NAME, "words"), "head_start", None)
+    if describe_start is not None:
+        return describe_start(state)
+    position = game.position(state)
+    return Text(f"On commence à cette position : {position}.", f"The game begins at this position: {position}.")
 
 
 def note(game: AnyGame, variant: Variant) -> Text | None:

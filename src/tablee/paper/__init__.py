@@ -19,7 +19,7 @@ from typing import Any, cast
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.registry import load
-from tablee.core.words import Text, listed, same, suggest
+from tablee.core.words import Text, all_of, suggest
 from tablee.drawing.svg import Markup
 from tablee.engine import handicap
 
@@ -33,11 +33,12 @@ Maker = Callable[..., list[Page]]
 def parts(game: str) -> dict[str, Text]:
     """What can be printed of a game, with what each part is.
 
-    Its module in this package, or a guest's module `paper`, lists them as `PARTS`, in the order of their pages, and
-    makes the pages of each by a function of its name; `rules` is made of `summary.<game>.<lang>.md`.
+    The game's module `paper` lists them as `PARTS`, in the order of their pages, and makes the pages of each by a
+    function of its name; `rules` is made of `SUMMARY` and `summary.<lang>.md`. What it cannot make is left out.
     """
-    found: dict[str, Text] = getattr(games.part(load(game).NAME, "paper"), "PARTS", {})
-    return found
+    module = games.part(load(game).NAME, "paper")
+    offered: dict[str, Text] = getattr(module, "PARTS", {})
+    return {part: about for part, about in offered.items() if hasattr(module, "SUMMARY" if part == "rules" else part)}
 
 
 def select_parts(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
@@ -45,7 +46,7 @@ def select_parts(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
     known = parts(game)
     for part in what:
         if part not in known:
-            names = listed(map(same, known), last=Text(" et ", " and "))
+            names = all_of(known)
             raise RequestError(
                 Text(
                     f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",

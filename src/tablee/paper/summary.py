@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+from typing import Any, cast
 
 from tablee.core.registry import load, package, part
 from tablee.core.words import Text, typeset
@@ -66,7 +66,8 @@ class Summary:
 
 
 def summary_of(game: str) -> Summary:
-    found: Summary = part(game, "paper").SUMMARY  # type: ignore[union-attr]
+    """What the page of rules takes from a game that has such a page (`paper.parts`)."""
+    found: Summary = cast(Any, part(game, "paper")).SUMMARY
     return found
 
 
