@@ -64,7 +64,6 @@ class Seating:
         self.order = tuple(range(len(chairs)))  # the places in the order of the players
         self.opening = Opening(len(chairs)) if opening else None
         self.decided = not opening  # is it known who plays as which player?
-        self.notes: dict[tuple[object, ...], str] = {}  # a cache for those who tell of all this again and again
 
     def __repr__(self) -> str:
         return f"<Seating {self._places} order={self.order}>"
@@ -176,28 +175,23 @@ class Seating:
         kept = self._places[place]
         kept.holder, kept.invitation, kept.name = holder, "", name or kept.name
         kept.badge = badge or kept.badge
-        self.notes.clear()
 
     def rename(self, place: int, name: str, badge: str = "") -> None:
         kept = self._places[place]
         kept.name, kept.badge = name, badge or kept.badge
-        self.notes.clear()
 
     def leave(self, place: int) -> None:
         """Free a seat, and forget what its player has told of themselves."""
         self._places[place] = Place("", "")
-        self.notes.clear()
 
     def replace(self, place: int, bot: str) -> None:
         """Another bot plays at a bot's place."""
         self._places[place].bot = bot
-        self.notes.clear()
 
     def opened(self, opening: Opening) -> None:
         """The opening roll has gone on, or its last die was corrected."""
         self.opening, self.decided = opening, opening.done
         self.order = opening.order if opening.done else tuple(range(self.people))
-        self.notes.clear()
 
 
 def clean_badge(badge: str) -> str:
