@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from .errors import VariantError
-from .words import Text, listed, same, suggest
+from .words import Text, all_of, listed, same, suggest
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def validate(options: tuple[Option, ...], settings: Mapping[str, object]) -> dic
     known = {option.key: option for option in options}
     for key in settings:
         if key not in known:
-            names = listed(map(same, known), last=Text(" et ", " and "))
+            names = all_of(known)
             raise VariantError(
                 Text(
                     f"Le réglage « {str(key)[:40]} » n’existe pas ; ce jeu connaît {names.fr}.",

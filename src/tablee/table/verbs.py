@@ -16,7 +16,7 @@ from tablee.core.errors import GameOver
 from tablee.core.fair import BOTS, ELSEWHERE, SALT
 from tablee.core.game import Event, clip, parse_roll
 from tablee.core.game import Roll as Rolled
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, all_of, same
 
 from .entry import ALWAYS, NOBODY, Naming, asked
 from .errors import NotYourTurn, Refused, SeatError
@@ -130,7 +130,7 @@ def _opening_result(table: Table) -> Text | None:
     if opening.done:
         return same(" ") + name(opening.order[0]) + Text(" commence.", " begins.")
     if len(opening.rounds[-1]) > 1 and set(opening.waiting) <= {place for place, _ in opening.rounds[-1]}:
-        tied = listed((name(place) for place in opening.waiting), last=Text(" et ", " and "))
+        tied = all_of(name(place) for place in opening.waiting)
         return Text(" Égalité : on relance, ", " A tie: roll again, ") + tied + same(".")
     return None
 

@@ -18,7 +18,7 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import tablee
 from tablee.core.game import Event, State
 from tablee.core.record import Record
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, all_of, same
 from tablee.paper.spelling import plain, read_move
 from tablee.table import Chair, Setup, Table, Verb, advance
 from tablee.table.requests import ask
@@ -167,7 +167,7 @@ class Sitting:
         title = self.screen.look.said(self.game.TITLE)
         self.screen.line()
         self.screen.line(self.screen.look.paint("title", title))
-        players = listed([same(name) for name in self._names()], last=Text(" et ", " and "))
+        players = all_of(self._names())
         for told in (*self._settings(), players):
             self.screen.say(told, "quiet")
         self.screen.say(
@@ -359,7 +359,7 @@ class Sitting:
         """The keyboard changes hands before a hidden choice."""
         self.screen.hide()
         me = self._name(place)
-        others = listed([same(name) for name in self._names() if name != me], last=Text(" et ", " and "))
+        others = all_of(name for name in self._names() if name != me)
         self._framed(
             Text(f"{me}, à vous ; {others.fr}, ne regardez pas.", f"{me}, your turn; {others.en}, don’t look.")
         )
@@ -563,7 +563,7 @@ class Sitting:
         assert outcome is not None  # the game is over
         told: list[tuple[Text, str | None]] = [(outcome.reason, "strong")]
         names = self._names()
-        winners = listed([same(names[player - 1]) for player in outcome.winners], last=Text(" et ", " and "))
+        winners = all_of(names[player - 1] for player in outcome.winners)
         if outcome.winners and len(self.chairs) > 1:
             told.append((Text(f"Bravo {winners.fr} !", f"Well done, {winners.en}!"), "title"))
         # What is no sentence stands on the board already.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from tablee.core.words import Text, counted, listed, same, who
+from tablee.core.words import Text, all_of, counted, who
 from tablee.drawing import hand, signs
 from tablee.drawing.palette import Palette, Theme
 from tablee.drawing.svg import (
@@ -132,7 +132,7 @@ def description(state: State, names: Mapping[int, str] | None = None) -> Text:
     for track, (near, far) in enumerate(TRACKS[state.variant.mode]):
         for seat in (near, far):
             here = [block for block in BLOCKS if owner(state, track, block) == seat]
-            blocks = listed(map(same, here), last=Text(" et ", " and ")) if here else Text("aucun bloc", "no block")
+            blocks = all_of(here) if here else Text("aucun bloc", "no block")
             name = Text("Déjà poussés", "Pushed across") if seat is None else seat_name(state.variant, seat, names)
             told += Text(f" {name.fr} : {blocks.fr}.", f" {name.en}: {blocks.en}.")
     return told

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 
 from tablee.core.errors import CalculationError
 from tablee.core.game import clip
-from tablee.core.words import Text, listed, same
+from tablee.core.words import all_of, listed, same
 
 OPERATIONS = {1: "+", 2: "+-", 3: "+-*/"}  # B4, by level
 SPELLINGS = str.maketrans({"−": "-", "–": "-", "×": "*", "÷": "/"})
@@ -148,7 +148,7 @@ def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated:
                 f"“{pretty(text)}”: level {level} only uses {allowed}.",
             )
     if sorted(numbers) != sorted(blocks):
-        wanted = listed(map(same, blocks), last=Text(" et ", " and "))
+        wanted = all_of(blocks)
         raise CalculationError(
             f"« {pretty(text)} » : servez-vous de chaque bloc poussé une seule fois, et de rien d’autre : {wanted.fr}.",
             f"“{pretty(text)}”: use each pushed block once, and nothing else: {wanted.en}.",

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from tablee.core.errors import CalculationError, IllegalEvent, NotationError, TableeError
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, all_of, same
 from tablee.drawing.svg import Layout, Markup, Region, element, join
 from tablee.games import blocs
 from tablee.games.blocs.calculation import value
@@ -145,7 +145,7 @@ class Blocs(Face):
         told = [
             same(blocs.pretty(event.calculation))
             if event.calculation and len(event.blocks) > 1
-            else listed(map(same, event.blocks), last=Text(" et ", " and "))
+            else all_of(event.blocks)
             for event in pushed
         ]
         then = Text(", puis ", ", then ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tablee.core.known import ANYTHING, Known
-from tablee.core.words import Text, counted, listed, same
+from tablee.core.words import Text, all_of, counted, same
 from tablee.games import blocs
 from tablee.games.blocs import State
 from tablee.games.blocs.calculation import value
@@ -120,7 +120,7 @@ def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text, Text
             Text("Aucun bloc : regardez ce que l’on garde.", "No block: look at what stays."),
             Text("ne pas pousser", "do not push"),
         )
-    blocks = listed(map(same, best.blocks), last=Text(" et ", " and "))
+    blocks = all_of(best.blocks)
     which = Text("Regardez les blocs ", "Look at blocks ") if count > 1 else Text("Regardez le bloc ", "Look at block ")
     ways = blocs.ways(state, best) if count > 1 else ()
     how = Text(" : ", ": ") + same(f"{blocs.pretty(ways[0])} = {value(ways[0])}") if ways else same("")

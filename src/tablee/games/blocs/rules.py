@@ -21,7 +21,7 @@ from tablee.core import options
 from tablee.core.errors import CalculationError, GameOver, IllegalEvent, NotationError, VariantError
 from tablee.core.game import TWO_DICE, Outcome, Phase, Roll, Rolls, clip, parse_roll, two_dice
 from tablee.core.options import Option
-from tablee.core.words import Text, capital, listed, same, who
+from tablee.core.words import Text, all_of, capital, listed, same, who
 
 from . import calculation
 
@@ -419,7 +419,7 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
         )
     missing = [block for block in push.blocks if not (block in BLOCKS and mask >> block & 1)]
     if missing:
-        named = listed([Text(f"le {block}", str(block)) for block in missing], last=Text(" et ", " and "))
+        named = all_of(Text(f"le {block}", str(block)) for block in missing)
         several = len(missing) > 1
         told = capital(named) + Text(
             " ne sont plus devant vous." if several else " n’est plus devant vous.",
@@ -445,7 +445,7 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
             f"aucun calcul ne marche, seul le bloc {only} se pousse",
             f"no calculation works, only block {only} can be pushed",
         )
-    blocks, several = listed(map(same, push.blocks), last=Text(" et ", " and ")), len(push.blocks) > 1
+    blocks, several = all_of(push.blocks), len(push.blocks) > 1
     return IllegalEvent(
         f"{blocks.fr} {'ne vont pas' if several else 'ne va pas'} : {why.fr}.",
         f"{blocks.en} {'do' if several else 'does'} not work: {why.en}.",
@@ -539,7 +539,7 @@ def _told(blocks: tuple[int, ...], said: str | None) -> Text:
     """A push in words, with its calculation if there is one."""
     if not blocks:
         return Text(" ne pousse pas.", " does not push.")
-    told = Text(" pousse ", " pushes ") + listed(map(same, blocks), last=Text(" et ", " and "))
+    told = Text(" pousse ", " pushes ") + all_of(blocks)
     if said is not None:
         sum_up = f"{calculation.pretty(said)} = {calculation.value(said)}"
         told += Text(f" : {sum_up}", f": {sum_up}")

@@ -13,7 +13,7 @@ from tablee.cli.plots import report as wanted
 from tablee.cli.progress import bar
 from tablee.core.extras import installing
 from tablee.core.game import AnyGame
-from tablee.core.words import Text, listed, same
+from tablee.core.words import Text, all_of, same
 from tablee_lab import arena
 from tablee_lab.arena import Result, report
 
@@ -87,7 +87,7 @@ def _named(args: argparse.Namespace, game: AnyGame) -> tuple[str, ...]:
     there = bots.available(game)
     absent = [name for name in bots.LEVELS if name not in there]
     if absent:
-        left_out = listed(map(same, absent), last=Text(" et ", " and "))
+        left_out = all_of(absent)
         told = Text(
             f"Sans wasmtime, {left_out.fr} ne jouent pas ; à taper : {installing('table')}",
             f"Without wasmtime, {left_out.en} do not play; type: {installing('table')}",
