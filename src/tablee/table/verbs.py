@@ -154,7 +154,8 @@ class Roll(Verb):
         if not due:
             who = table.seating.name(table.acting[0])
             raise NotYourTurn(
-                f"Ce n’est pas à vous de lancer, mais à : {who.fr}.", f"It is not yours to roll, but: {who.en}."
+                f"Ce n’est pas votre tour de lancer. On attend : {who.fr}.",
+                f"It is {who.en}’s turn to roll, not yours.",
             )
         if table.dice == "virtual":
             if self.typed:
@@ -192,9 +193,7 @@ class Move(Verb):
         place = table.seating.place_of(player) if 1 <= player <= table.seating.people else NOBODY
         if place not in asker.held:
             who = table.seating.name(place) if place != NOBODY else same("?")
-            raise NotYourTurn(
-                f"Ce coup n’est pas à vous, mais à : {who.fr}.", f"This move is not yours, but: {who.en}."
-            )
+            raise NotYourTurn(f"Ce n’est pas votre coup. On attend : {who.fr}.", f"This is {who.en}’s move, not yours.")
         return (log_event(table, place, event, _checked_salt(self.salt)),)
 
 
@@ -302,18 +301,19 @@ def _next_secret(table: Table) -> str:
     return new_dice_secret() if table.promise is not None and table.promise.secret is not None else ""
 
 
-def _settle(table: Table, entry: Verb, secret: str = "") -> None:
-    """Carry out what was asked for if nobody has to agree any more."""
+def _settle(table: Table, entry: Verb, secret: str = "", more: Text | None = None) -> None:
+    """Carry out what was asked for if nobody has to agree any more; `more`: what is told of it."""
     proposal, history = table.proposal, table.history
     if proposal is None or proposal.waiting:
-        table.note(entry)
+        table.note(entry, more=more)
     elif proposal.tutor:
         table.proposal, tutored = None, proposal.tutor != "off"
         others = {place: mode for place, mode in table.tutors.items() if place != proposal.place}
         table.tutors = {**others, proposal.place: proposal.tutor} if tutored else others
         table.note(entry, more=Text(" Le tuteur s’installe.", " The tutor sits down.") if tutored else None)
     else:
-        more, hidden = Text(" On revient en arrière.", " The move is taken back."), history.conceals(proposal.length)
+        hidden = history.conceals(proposal.length)
+        more = more or Text(" On revient en arrière.", " The move is taken back.")
         if secret:
             more += Text(
                 " L’enveloppe des dés était ouverte : une nouvelle est scellée.",
@@ -337,7 +337,7 @@ class Undo(Verb):
         "Reprendre son dernier choix, ou en demander la permission aux autres",
         "Take back one's last choice, or ask the others for leave to",
     )
-    SENTENCE = Text(" voudrait reprendre son coup.", " would like to take their move back.")
+    SENTENCE = same("")  # the rest of it is `more`
 
     length: int = field(default=0, kw_only=True, metadata=ALWAYS)
     secret: str = field(default="", repr=False, kw_only=True)
@@ -354,7 +354,8 @@ class Undo(Verb):
         own = table.history.conceals(self.length) and table.history.doers[-1] == self.place
         waiting = () if own else table.seating.others(self.place)  # what nobody saw needs nobody's consent
         table.proposal = Proposal(self.place, self.length, waiting)
-        _settle(table, self, self.secret)
+        wish = Text(" voudrait reprendre son coup.", " would like to take their move back.")
+        _settle(table, self, self.secret, wish if waiting else Text(" reprend son coup.", " takes their move back."))
 
 
 @dataclass(frozen=True, slots=True)
