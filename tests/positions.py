@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.perft import events
@@ -25,6 +28,30 @@ VARIANTS: tuple[tuple[str, dict[str, object]], ...] = (
     ("blocs", {"mode": "solo", "level": 3, "push": "may", "single": "end", "given": "2"}),
     ("laaancez", {}),
 )
+# What batches are compiled for.
+BATCHED = tuple(one for one in VARIANTS if "push" not in one[1] and "single" not in one[1])
+# One of each game and mode, unusual settings among them: what is proved of these is seldom wrong of the others.
+FEW: tuple[tuple[str, dict[str, object]], ...] = (
+    ("cadeau", {"zones": 2, "straights": "any"}),
+    ("blocs", {"mode": "duel", "level": 2, "push": "may", "given": "3,10"}),
+    ("blocs", {"mode": "fast", "level": 3}),
+    ("blocs", {"mode": "three", "level": 1}),
+    ("blocs", {"mode": "four", "level": 1, "push": "may"}),
+    ("blocs", {"mode": "solo", "level": 3, "push": "may", "single": "end", "given": "2"}),
+    ("laaancez", {}),
+)
+
+
+def parameters(variants: Iterable[tuple[Any, ...]] = VARIANTS) -> list[Any]:
+    """Variants, and what comes behind each of them, as parameters of a test: others than `FEW` in the slow run."""
+    return [
+        pytest.param(
+            *one,
+            id="-".join([one[0], *map(str, one[1].values()), *map(str, one[2:])])[:40],
+            marks=() if one[:2] in FEW else pytest.mark.slow,
+        )
+        for one in variants
+    ]
 
 
 def side(drawn: str) -> tuple[int, ...]:

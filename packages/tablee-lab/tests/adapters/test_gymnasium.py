@@ -20,17 +20,15 @@ from tablee.core.game import Roll
 from tablee.core.registry import NAMES, load
 from tablee.games import laaancez
 from tablee_lab.adapters.pettingzoo import env, parallel_env
-from tests.positions import VARIANTS, study_sheet
+from tests.positions import VARIANTS, parameters, study_sheet
 
 OWN_SHEET = ("laaancez", laaancez.settings(laaancez.Variant(study_sheet((2, 1, 1)))))
-CASES = tuple(
-    (name, {"seat": seat, **settings})
+SEATS = [
+    (name, settings, seat)
     for name, settings in (*VARIANTS, OWN_SHEET)
     for seat in range(1, load(name).seats(load(name).variant(settings)) + 1)
-)
-every_seat = pytest.mark.parametrize(
-    ("name", "arguments"), CASES, ids=["-".join([name, *map(str, given.values())])[:30] for name, given in CASES]
-)
+]
+every_seat = pytest.mark.parametrize(("name", "settings", "seat"), parameters(SEATS))
 every_game = pytest.mark.parametrize("name", NAMES)
 Log = list[tuple[Any, ...]]
 
@@ -76,9 +74,9 @@ def test_samples_are_legal() -> None:
 
 
 @every_seat
-def test_checker(name: str, arguments: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+def test_checker(name: str, settings: dict[str, Any], seat: int, capsys: pytest.CaptureFixture[str]) -> None:
     # The checker also steps with an action that it drew before the game began, which may be illegal by then.
-    check_env(make(name, illegal="random", **arguments).unwrapped)
+    check_env(make(name, illegal="random", seat=seat, **settings).unwrapped)
     capsys.readouterr()  # it renders for people too
 
 
@@ -86,10 +84,9 @@ def test_checker(name: str, arguments: dict[str, Any], capsys: pytest.CaptureFix
 
 
 @every_seat
-def test_a_seat_plays_the_game_of_the_rules(name: str, arguments: dict[str, Any]) -> None:
-    game, seat = load(name), arguments["seat"]
-    settings = {key: value for key, value in arguments.items() if key != "seat"}
-    tested = make(name, opponent="random", **arguments)
+def test_a_seat_plays_the_game_of_the_rules(name: str, settings: dict[str, Any], seat: int) -> None:
+    game = load(name)
+    tested = make(name, opponent="random", seat=seat, **settings)
     for seed in range(2):
         chance, chosen, reward, terminated = random.Random(seed), [], 0.0, False
         _, info = tested.reset(seed=seed)
@@ -190,8 +187,8 @@ def test_one_bot_for_each_other_seat() -> None:
 
 
 @every_seat
-def test_an_illegal_action_is_refused_and_changes_nothing(name: str, arguments: dict[str, Any]) -> None:
-    tested = make(name, **arguments)
+def test_an_illegal_action_is_refused_and_changes_nothing(name: str, settings: dict[str, Any], seat: int) -> None:
+    tested = make(name, seat=seat, **settings)
     chance = random.Random(2)
     for seed in range(2):
         tested.reset(seed=seed)
@@ -245,10 +242,10 @@ def test_a_bad_render_mode_is_refused() -> None:
 
 
 @every_seat
-def test_copies_and_restored_games_go_on_alike(name: str, arguments: dict[str, Any]) -> None:
-    chance = random.Random(str(arguments))
+def test_copies_and_restored_games_go_on_alike(name: str, settings: dict[str, Any], seat: int) -> None:
+    chance = random.Random(str(settings))
     for seed in range(2):
-        tested = make(name, opponent="lapin", **arguments)
+        tested = make(name, opponent="lapin", seat=seat, **settings)
         tested.reset(seed=seed)
         go_on(tested, chance, chance.randrange(20))
         kept = pickle.loads(pickle.dumps(tested.unwrapped.save()))

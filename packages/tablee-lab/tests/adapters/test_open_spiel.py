@@ -30,7 +30,7 @@ from tablee.core.perft import events
 from tablee.core.registry import load
 from tablee.games import laaancez
 from tablee_lab.adapters.open_spiel import carried
-from tests.positions import HEDGED, VARIANTS, walk
+from tests.positions import FEW, HEDGED, VARIANTS, parameters, walk
 from tools.playthroughs import FOLDER, GAMES
 
 Simulations.__test__ = False  # its methods are called here, one by one
@@ -44,14 +44,18 @@ def string_of(name: str, settings: dict[str, object]) -> str:
 
 # A small sheet on which the second player can win, and whoever chooses has to guess.
 
+# One of each game and mode in every run.
 STRINGS = [
-    *(string_of(name, settings) for name, settings in VARIANTS),
+    *(
+        pytest.param(string_of(*one), id=string_of(*one)[:40], marks=() if one in FEW else pytest.mark.slow)
+        for one in VARIANTS
+    ),
     "tablee_cadeau(zones=2,after=d3 1a d5 1b d6)",
     "tablee_blocs(after=d44 4;5,passes=True)",
     "tablee_blocs(mode=solo,passes=True)",
     f"tablee_laaancez(sheet={json.dumps(HEDGED).replace(',', ';')})",
 ]
-every_game = pytest.mark.parametrize("string", STRINGS, ids=[string[:40] for string in STRINGS])
+every_game = pytest.mark.parametrize("string", STRINGS)
 
 
 def step(state: Any, rng: random.Random) -> Any:
@@ -249,7 +253,7 @@ def test_a_game_string_comes_back(string: str) -> None:
         assert again.start.state == game.start.state
 
 
-@pytest.mark.parametrize(("name", "settings"), VARIANTS, ids=lambda value: str(value))
+@pytest.mark.parametrize(("name", "settings"), parameters())
 def test_after_begins_in_the_middle(name: str, settings: dict[str, object]) -> None:
     """A game cut anywhere where nothing is hidden, its first part handed over as `after`."""
     rules = load(name)

@@ -120,7 +120,7 @@ def cadeau_exact(state: State) -> float:
 
 
 @pytest.mark.parametrize("straights", ["ordered", "any"])
-@pytest.mark.parametrize("after", ["d3 1b d4 1a", "d6 1a d2 1c d1"])
+@pytest.mark.parametrize("after", [pytest.param("d3 1b d4 1a", marks=pytest.mark.slow), "d6 1a d2 1c d1"])
 def test_one_zone_of_cadeau(value_iteration: Any, straights: str, after: str) -> None:
     game = pyspiel.load_game(f"tablee_cadeau(zones=1,straights={straights},after={after})")
     interesting(agree(value_iteration, game, cadeau_exact))
@@ -131,6 +131,9 @@ def test_one_zone_of_cadeau(value_iteration: Any, straights: str, after: str) ->
 def test_one_zone_of_cadeau_from_the_start(value_iteration: Any, straights: str) -> None:
     game = pyspiel.load_game(f"tablee_cadeau(zones=1,straights={straights})")
     interesting(agree(value_iteration, game, cadeau_exact, most=1000))
+
+
+every_level = pytest.mark.parametrize("level", [1, *(pytest.param(level, marks=pytest.mark.slow) for level in (2, 3))])
 
 
 # --- blocs: a few blocks --------------------------------------------------------------------------------------
@@ -147,21 +150,21 @@ def emptied(*left: int) -> str:
     return " ".join(f"d66 {pair}" for pair in map(";".join, zip(others[::2], others[1::2], strict=True)))
 
 
-@pytest.mark.parametrize("level", [1, 2, 3])
+@every_level
 def test_solo_blocs(value_iteration: Any, level: int) -> None:
     game = pyspiel.load_game(f"tablee_blocs(mode=solo,level={level},passes=True,after={emptied(2, 3, 5, 8)})")
     values = agree(value_iteration, game, blocs_exact)
     assert len(set(values)) > 5
 
 
-@pytest.mark.parametrize("level", [1, 2, 3])
+@every_level
 def test_fast_blocs(value_iteration: Any, level: int) -> None:
     after = f"{emptied(2, 5)} d16 {emptied(3, 4)} d16"
     game = pyspiel.load_game(f"tablee_blocs(mode=fast,level={level},passes=True,after={after})")
     interesting(agree(value_iteration, game, blocs_exact))
 
 
-@pytest.mark.parametrize("level", [1, 2, 3])
+@every_level
 def test_a_search_in_a_late_duel(level: int) -> None:
     """A duel cannot be made small, for blocks come back (B13): OpenSpiel's search over two decisions of late positions,
     our values at its leaves, has to find our value at its root."""
@@ -211,7 +214,7 @@ FLANKED: dict[str, object] = HEDGED | {
 }
 
 
-@pytest.mark.parametrize("sheet", [HEDGED, FLANKED], ids=["hedged", "flanked"])
+@pytest.mark.parametrize("sheet", [HEDGED, pytest.param(FLANKED, marks=pytest.mark.slow)], ids=["hedged", "flanked"])
 def test_a_small_sheet_with_its_simultaneous_recruitment(value_iteration: Any, sheet: dict[str, object]) -> None:
     mixed_value.cache_clear()
     game = laaancez_game(sheet)

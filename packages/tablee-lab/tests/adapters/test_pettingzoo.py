@@ -23,13 +23,10 @@ from tablee.games import laaancez
 from tablee_lab.adapters.episode import fair
 from tablee_lab.adapters.pettingzoo import env, parallel_env
 from tablee_lab.adapters.space import Space
-from tests.positions import VARIANTS, study_sheet
+from tests.positions import VARIANTS, parameters, study_sheet
 
 OWN_SHEET = ("laaancez", laaancez.settings(laaancez.Variant(study_sheet((2, 1, 1)))))
-CASES = (*VARIANTS, OWN_SHEET)
-every_variant = pytest.mark.parametrize(
-    ("name", "settings"), CASES, ids=["-".join([name, *map(str, settings.values())])[:30] for name, settings in CASES]
-)
+every_variant = pytest.mark.parametrize(("name", "settings"), parameters((*VARIANTS, OWN_SHEET)))
 every_game = pytest.mark.parametrize("name", NAMES)
 both_kinds = pytest.mark.parametrize("make", [env, parallel_env])
 Log = list[tuple[Any, ...]]

@@ -15,10 +15,9 @@ from tablee.core.game import Roll
 from tablee.core.registry import load
 from tablee.games import blocs, cadeau, laaancez
 from tablee_lab.adapters.space import Space, variant_of
-from tests.positions import VARIANTS, battle, cells, track, walk, zones
+from tests.positions import battle, cells, parameters, track, walk, zones
 
-NAMES = [f"{name}{list(settings.values())}" for name, settings in VARIANTS]
-every_variant = pytest.mark.parametrize(("name", "settings"), VARIANTS, ids=NAMES)
+every_variant = pytest.mark.parametrize(("name", "settings"), parameters())
 
 
 def space_of(name: str, settings: dict[str, object]) -> Space:

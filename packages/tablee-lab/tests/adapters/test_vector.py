@@ -17,10 +17,7 @@ from tablee.core.draws import draw, stream
 from tablee.core.game import Roll
 from tablee.core.registry import NAMES, load
 from tablee_lab.adapters.vector import Seats
-from tests.positions import VARIANTS
-
-USUAL = tuple(one for one in VARIANTS if "push" not in one[1] and "single" not in one[1])
-CASES = tuple((name, settings, load(name).seats(load(name).variant(settings))) for name, settings in USUAL)
+from tests.positions import BATCHED, parameters
 
 
 def single(name: str, **arguments: Any) -> Any:
@@ -57,9 +54,10 @@ def check(name: str, settings: dict[str, Any], mode: AutoresetMode, seat: int, o
     assert ours.metadata["autoreset_mode"] == mode
 
 
-@pytest.mark.parametrize(("name", "settings", "seats"), CASES, ids=str)
-def test_many_play_as_each_would_alone(name: str, settings: dict[str, Any], seats: int) -> None:
+@pytest.mark.parametrize(("name", "settings"), parameters(BATCHED))
+def test_many_play_as_each_would_alone(name: str, settings: dict[str, Any]) -> None:
     """Against greed and chance, at the first seat and at the last, by Gymnasium's own way of making one of many."""
+    seats = load(name).seats(load(name).variant(settings))
     check(name, settings, AutoresetMode.NEXT_STEP, 1, "lapin")
     check(name, settings, AutoresetMode.SAME_STEP, seats, "random")
 

@@ -21,7 +21,7 @@ from tablee.games import blocs
 from tablee.games.blocs.solver import modes
 from tablee_lab.kernels import simulate
 from tablee_lab.simulate import replay
-from tests.positions import VARIANTS
+from tests.positions import BATCHED, parameters
 
 Tables = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
 
@@ -40,11 +40,10 @@ SHEETS: tuple[dict[str, object], ...] = (
     sheet([3, 1, 1], guard={"hits": 3, "damage": 1, "limit": 9, "shield": True}, pin={"hits": 1, "damage": 9}),
     sheet([9] * 8 + [1], ball={"hits": 2, "damage": 1, "limit": 2}, wall={"hits": 1, "damage": 0, "shield": True}),
 )
-ALL = (
-    *((name, settings) for name, settings in VARIANTS if "push" not in settings and "single" not in settings),
-    *(("cadeau", {"zones": zones, "straights": "any"}) for zones in (5, 6, 9)),
+ALL = [
+    *parameters((*BATCHED, *(("cadeau", {"zones": zones, "straights": "any"}) for zones in (5, 6, 9)))),
     *(("laaancez", settings) for settings in SHEETS),
-)
+]
 
 
 def agree(batch: simulate.Batch, at: int, outcome: Outcome | None, events: int) -> None:
@@ -55,7 +54,7 @@ def agree(batch: simulate.Batch, at: int, outcome: Outcome | None, events: int) 
     assert batch.scores[at].tolist() == [outcome.scores[player] for player in sorted(outcome.scores)]
 
 
-@pytest.mark.parametrize(("name", "settings"), ALL, ids=str)
+@pytest.mark.parametrize(("name", "settings"), ALL)
 def test_games_end_as_they_do_through_the_rules(name: str, settings: dict[str, object]) -> None:
     variant, first = load(name).variant(settings), 2**40
     seats = load(name).seats(variant)

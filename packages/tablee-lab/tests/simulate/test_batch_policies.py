@@ -18,9 +18,7 @@ from tablee.core.registry import NAMES, load
 from tablee_lab import simulate
 from tablee_lab.adapters.space import Space
 from tablee_lab.cli.policy import policy_of
-from tests.positions import VARIANTS
-
-USUAL = tuple(one for one in VARIANTS if "push" not in one[1] and "single" not in one[1])
+from tests.positions import BATCHED, parameters
 
 
 @njit
@@ -65,13 +63,13 @@ def end(record: Record) -> int:
     return sum(record.outcome.winners)
 
 
-@pytest.mark.parametrize(("name", "settings"), USUAL, ids=str)
+@pytest.mark.parametrize(("name", "settings"), parameters(BATCHED))
 def test_a_compiled_function_and_one_of_arrays_play_alike(name: str, settings: dict[str, object]) -> None:
     compiled, arrays = (simulate.simulate(name, settings, 60, 3, one, chunk=25) for one in (last, all_last))
     assert ends(compiled) == ends(arrays)
 
 
-@pytest.mark.parametrize(("name", "settings"), USUAL, ids=str)
+@pytest.mark.parametrize(("name", "settings"), parameters(BATCHED))
 def test_a_game_is_replayed_as_it_was_played(name: str, settings: dict[str, object]) -> None:
     """What a function was shown in a batch is what the rules and the numbering say of the replayed game."""
     game = load(name)

@@ -29,11 +29,9 @@ from tablee_lab.kernels.simulate import draws as kernel_draws
 from tablee_lab.runs import Estimate
 from tablee_lab.simulate import Results, Tally
 from tablee_lab.simulate.results import Distribution
-from tests.positions import VARIANTS, study_sheet
+from tests.positions import study_sheet
 
 SMALL: dict[str, object] = laaancez.settings(laaancez.Variant(study_sheet((2, 1, 1))))
-UNUSUAL = [(name, settings) for name, settings in VARIANTS if "push" in settings or "single" in settings]
-EVERY = (*(one for one in VARIANTS if one not in UNUSUAL), ("cadeau", {"zones": 6}), ("laaancez", SMALL))
 MODES = ("duel", "solo", "fast")  # whose tables are solved in a moment
 
 
