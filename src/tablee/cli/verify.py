@@ -1,4 +1,7 @@
-"""`tablee verify FILE`: were the dice the ones promised before the first throw, and did bots go by their view alone?"""
+"""`tablee verify FILE`: were the dice the ones promised before the first throw, and did bots go by their view alone?
+
+FILE may also hold the messages of a game by messages, or be the link of one (`table/letters.py`).
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,10 @@ import json
 from tablee.bots.verify import verify
 from tablee.core import fair
 from tablee.core import record as records
+from tablee.core.errors import RequestError
 from tablee.core.record import RecordError
 from tablee.core.registry import load
+from tablee.table import letters
 
 from .parser import Parser, read_text
 
@@ -24,9 +29,14 @@ def arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit 0 only if every throw fits, and every move of a bot that promised its chance."""
+    text = args.file if letters.WORD.search(args.file) else read_text(args.file)
     try:
-        verdict = verify(records.read(read_text(args.file), load))
-    except RecordError as error:
+        if letters.WORD.search(text):
+            verdict = letters.verify(letters.find_messages(text))
+        else:
+            record = records.read(text, load)
+            verdict = letters.verify_record(record) if letters.HEADER in record.headers else verify(record)
+    except (RecordError, RequestError) as error:
         verdict = fair.Verdict(False, error.text)
     said = verdict.text.said(args.lang)
     answer = {"fits": verdict.fits, "checked": verdict.checked, "moves": verdict.moves, "at": verdict.at, "said": said}

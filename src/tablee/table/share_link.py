@@ -76,20 +76,28 @@ def pack(table: Table) -> str:
     headers |= {"badges": ",".join(badges)} if any(badges) else {}
     headers |= {"begins": "roll"} if table.phase == "opening" else {}
     packing = zlib.compressobj(9, zlib.DEFLATED, 15, 9, zlib.Z_DEFAULT_STRATEGY, COMMON)
-    packed = packing.compress(str(replace(record, headers=headers)).encode()) + packing.flush()
+    return to_word(packing.compress(str(replace(record, headers=headers)).encode()) + packing.flush())
+
+
+def to_word(packed: bytes) -> str:
+    """The version and these bytes, as they may stand in an address."""
     return VERSION + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def from_word(word: str) -> bytes:
+    """The bytes that `to_word` made a word of; ValueError for any other word, RequestError for a newer version's."""
+    if re.fullmatch("[2-9].+", word):
+        raise RequestError(NEWER)
+    if not word.startswith(VERSION):
+        raise ValueError
+    return base64.b64decode(word[1:] + "=" * (-len(word[1:]) % 4), b"-_", validate=True)
 
 
 def unpack(word: str) -> SharedGame:
     """The game that a word holds; a RequestError says what is wrong with the word."""
-    if re.fullmatch("[2-9].+", word):
-        raise RequestError(NEWER)
     try:
-        if not word.startswith(VERSION):
-            raise ValueError
-        packed = base64.b64decode(word[1:] + "=" * (-len(word[1:]) % 4), b"-_", validate=True)
         unpacking = zlib.decompressobj(15, COMMON)
-        text = unpacking.decompress(packed, MOST).decode()
+        text = unpacking.decompress(from_word(word), MOST).decode()
         if not unpacking.eof or unpacking.unused_data:
             raise ValueError
     except (ValueError, zlib.error):

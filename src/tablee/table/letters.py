@@ -1,0 +1,356 @@
+"""A game of two by messages, without a server: `tablee-letters-1` (docs/protocol.md says why nobody can cheat).
+
+The one who invites sends the messages 0, 2, 4 …, the other 1, 3, 5 … Each message is the whole game as one word, and
+adds one turn. Each player draws a seed and hashes it again and again; what comes last is sent first. So every value
+that a message shows proves the one before it, seals the one after it, and shuffles the other's next throw:
+
+    value[n - 2] = SHA-256(value[n])
+    head[n] = SHA-256("HEAD[n - 1] VALUE[n] what message n says")
+    throw of message n = tablee-dice-1 with the secret value[n], the table head[n - 1] and the number n
+
+Where two choose at once, one seals a choice with a value to come, the other answers openly, and the next message opens
+it. `Letters` is a game so far; it holds nothing that the other may not see.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+from tablee.core.errors import IllegalEvent, RequestError, TableeError
+from tablee.core.fair import Verdict, digest, throw
+from tablee.core.game import AnyGame, Event, Roll, Variant
+from tablee.core.record import Record, at
+from tablee.core.registry import load
+from tablee.core.words import Text
+
+from .seating import clean_name
+from .share_link import CUT, from_word, to_word
+
+LABEL = "tablee-letters-1"
+SIZE = 32  # bytes of a seed, a value, a head or a seal
+CHECK = 8  # bytes of the last head that travel along: a damaged link does not fit them
+MOST = 500  # values of one player: far more than a game has turns
+LONGEST = 4000  # bytes of settings and names
+HEADER = "letters"  # of a record: the last message of its game
+WORD = re.compile(r"/letters/([0-9a-f]{12})\?game=([A-Za-z0-9_-]+)")
+# What most messages begin with: it need not travel. Never to change within a version.
+COMMON = (
+    b"1laaancez:...../...../.../.../g:...../...../.../.../g:1\n2cadeau/straights=any/zones=3:.../...:.../...\n"
+    b"1cadeau:.../.../.../.../...:.../.../.../.../...\n"
+)
+FORK = Text(
+    "Ce message dit autre chose que celui que vous avez déjà : il y a deux suites à la même partie. La première "
+    "compte ; demandez à l’autre de répondre à votre dernier message.",
+    "This message says something else than the one you have: one game, gone on in two ways. The first one counts; "
+    "ask the other to answer your last message.",
+)
+BROKEN = Text(
+    "Le secret montré n’est pas celui qui était scellé : les dés de ce message ne sont pas les vrais.",
+    "The secret shown is not the one that was sealed: the dice of this message are not the true ones.",
+)
+SWAPPED = Text(
+    "Le choix ouvert n’est pas celui qui était scellé : il a été changé après coup.",
+    "The choice that was opened is not the one that was sealed: it was changed afterwards.",
+)
+OTHERS_TURN = Text("C’est à l’autre d’écrire.", "It is for the other to write.")
+SEVERAL_THROWS = Text(
+    "Ce jeu ne se joue pas par messages : un tour y a plusieurs lancers, et qui joue verrait le suivant avant de "
+    "choisir.",
+    "This game is not played by messages: a turn has several throws there, and the thrower could see the next one "
+    "before choosing.",
+)
+
+
+@lru_cache(maxsize=4)
+def chain(seed: bytes) -> list[bytes]:
+    """The values of a seed in the order in which they are shown: each is the SHA-256 of the next."""
+    values = [seed]
+    for _ in range(MOST):
+        values.append(hashlib.sha256(values[-1]).digest())
+    return values[::-1]
+
+
+def _head(before: bytes, value: bytes, *said: str) -> bytes:
+    return hashlib.sha256(" ".join((before.hex() or LABEL, value.hex(), *said)).encode()).digest()
+
+
+def _seal(value: bytes, head: bytes, move: Event) -> bytes:
+    """The seal of a choice: `value` is shown two messages later, `head` is of the message before."""
+    return digest(value, f"{LABEL}|choice|{head.hex()}|{move}")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the next message is about to say: the game with its die thrown, and what may be chosen, if anything."""
+
+    record: Record
+    moves: tuple[Event, ...]
+    seals: bool  # is the choice sealed, because the other has still to choose, too?
+
+
+@dataclass(frozen=True)
+class Letters:
+    """A game after its last message. `values`, `heads` and `choices` have an entry for each message.
+
+    `host`: the player who has invited. `choices`: which move was taken of how many, as one digit of a number;
+    `(0, 1)` where there was none, or it is still sealed. `seal`: of the choice that message number `sealed` has made.
+    """
+
+    record: Record
+    host: int
+    values: tuple[bytes, ...]
+    heads: tuple[bytes, ...]
+    choices: tuple[tuple[int, int], ...]
+    seal: bytes = b""
+    sealed: int = 0
+
+    @staticmethod
+    def invite(game: AnyGame, variant: Variant, host: int, name: str, seed: bytes) -> Letters:
+        """The first message. RequestError: the game is not for two."""
+        if game.seats(variant) != 2:
+            raise RequestError("Par messages, on joue à deux.", "By messages, two people play.")
+        return _first(Record(game, variant), host, clean_name(name), chain(seed)[0])
+
+    @property
+    def id(self) -> str:
+        """What all messages of a game have in common."""
+        return self.heads[0].hex()[:12]
+
+    @property
+    def over(self) -> bool:
+        return self.record.outcome is not None
+
+    def sender(self, number: int) -> int:
+        """The player who sends the message of that number."""
+        return self.host if number % 2 == 0 else 3 - self.host
+
+    @property
+    def writer(self) -> int:
+        """The player who sends the next message."""
+        return self.sender(len(self.values))
+
+    def player(self, seed: bytes) -> int:
+        """Whose seed it is; 0 for nobody's."""
+        first = chain(seed)[0]
+        return self.sender(self.values.index(first)) if first in self.values[:2] else 0
+
+    def accept(self, name: str, seed: bytes) -> Letters:
+        """The second message: somebody takes the invitation."""
+        if len(self.values) != 1:
+            raise RequestError("Quelqu’un joue déjà.", "Somebody is playing already.")
+        return self._second(clean_name(name), chain(seed)[0])
+
+    def _second(self, name: str, value: bytes) -> Letters:
+        names = (self.record.players[0], name) if self.host == 1 else (name, self.record.players[1])
+        return replace(self, record=replace(self.record, players=names))._add(value, name)
+
+    def turn(self, seed: bytes) -> Turn:
+        """What the owner of a seed has to write next. RequestError: it is not their turn."""
+        if self.over or len(self.values) < 2 or self.player(seed) != self.writer:
+            raise RequestError(OTHERS_TURN)
+        value = chain(seed)[len(self.values) // 2]
+        return self._turn(value, self._opened(value))
+
+    def answer(self, seed: bytes, token: str = "") -> Letters:
+        """The game with one more message. RequestError: not this player's turn. IllegalEvent: not such a move."""
+        turn, number, values = self.turn(seed), len(self.values), chain(seed)
+        move = next((move for move in turn.moves if str(move) == token), None)
+        if turn.moves and move is None:
+            raise IllegalEvent("Choisissez un coup permis.", "Choose a move that the rules allow.")
+        value = values[number // 2]
+        seal = _seal(values[number // 2 + 1], self.heads[-1], move) if turn.seals else b""
+        return self._write(value, self._opened(value), turn, move, seal)
+
+    def _opened(self, value: bytes) -> Event | None:
+        """The choice that the next message opens: the one that fits its seal."""
+        if not self.seal or self.sealed + 2 != len(self.values):
+            return None
+        head, game = self.heads[self.sealed - 1], self.record.game
+        moves = game.moves(self.record.state, self.writer)
+        found = next((move for move in moves if _seal(value, head, move) == self.seal), None)
+        if found is None:
+            raise RequestError(SWAPPED)
+        return found
+
+    def _turn(self, value: bytes, opened: Event | None) -> Turn:
+        """The next turn of whoever shows that value: at most one throw, since the next would be known already."""
+        game, record, me = self.record.game, self.record, self.writer
+        if opened is not None:
+            record = record.play(opened)
+        if game.phase(record.state) == "roll":
+            count = len(game.rolls(record.state)[0][0].dice)
+            thrown = record.play(throw(value, self.heads[-1].hex(), len(self.values), "", count))
+            record = thrown if me in game.players(thrown.state) else record
+        moves = game.moves(record.state, me)
+        seals = bool(moves) and len(game.players(record.state)) > 1 and (not self.seal or opened is not None)
+        return Turn(record, moves, seals)
+
+    def _write(self, value: bytes, opened: Event | None, turn: Turn, move: Event | None, seal: bytes) -> Letters:
+        """Add the message of a turn: what it opens, the die, and a choice or the seal of one."""
+        made, record, game = self, turn.record, turn.record.game
+        said = [str(event) for event in record.events[len(self.record.events) :] if isinstance(event, Roll)]
+        if opened is not None:
+            moves = game.moves(self.record.state, self.writer)
+            choices = list(self.choices)
+            choices[self.sealed] = (moves.index(opened), len(moves))
+            made, said = replace(self, choices=tuple(choices), seal=b""), [str(opened), *said]
+        if turn.seals:
+            made = replace(made, seal=seal, sealed=len(self.values))
+            return replace(made, record=record)._add(value, *said, seal.hex())
+        if move is None:
+            return replace(made, record=record)._add(value, *said)
+        record = record.play(move)
+        if game.phase(record.state) == "roll" and game.players(record.state) == (self.writer,):
+            raise RequestError(SEVERAL_THROWS)
+        choice = (turn.moves.index(move), len(turn.moves))
+        return replace(made, record=record)._add(value, *said, str(move), choice=choice)
+
+    def _add(self, value: bytes, *said: str, choice: tuple[int, int] = (0, 1)) -> Letters:
+        return replace(
+            self,
+            values=(*self.values, value),
+            heads=(*self.heads, _head(self.heads[-1], value, *said)),
+            choices=(*self.choices, choice),
+        )
+
+    @cached_property
+    def word(self) -> str:
+        """The message: the whole game as one word that fits into an address."""
+        record, number = self.record, 0
+        for index, count in reversed(self.choices):
+            number = number * count + index
+        start = record.game.position(record.game.start(record.variant))
+        packing = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, COMMON)
+        about = packing.compress("\n".join((f"{self.host}{start}", *record.players)).encode()) + packing.flush()
+        length = (2 * len(self.values) + bool(self.seal)).to_bytes(2)
+        shown = b"".join(self.values[-2:]) + self.seal + self.heads[-1][:CHECK]
+        return to_word(about + length + shown + number.to_bytes((number.bit_length() + 7) // 8))
+
+    @property
+    def path(self) -> str:
+        """Where the message is opened, on any page of Tablée."""
+        return f"/letters/{self.id}?game={self.word}"
+
+    def keep(self) -> Record:
+        """The game as a record, with its last message: so its dice can be checked."""
+        return replace(self.record, headers={"dice": "virtual", HEADER: self.word})
+
+
+def _first(start: Record, host: int, name: str, value: bytes) -> Letters:
+    record = replace(start, players=(name, "") if host == 1 else ("", name))
+    head = _head(b"", value, f"{host}{start.game.position(start.state)}", name)
+    return Letters(record, host, (value,), (head,), ((0, 1),))
+
+
+def unpack(word: str) -> Letters:
+    """The game that a message holds, every throw worked out again. RequestError: it cannot be read."""
+    try:
+        return _unpack(from_word(word))
+    except RequestError:
+        raise
+    except (ValueError, IndexError, zlib.error, TableeError):
+        raise RequestError(CUT) from None
+
+
+def _unpack(packed: bytes) -> Letters:
+    """`unpack` of its bytes; ValueError, IndexError or any error of the rules for what was never sent."""
+    unpacking = zlib.decompressobj(-15, COMMON)
+    text = unpacking.decompress(packed, LONGEST).decode()
+    rest = unpacking.unused_data
+    start, *names = text.split("\n")
+    host, begin = int(start[0]), at(start[1:], load)
+    length, sealed = divmod(int.from_bytes(rest[:2]), 2)
+    sizes = [SIZE] * (min(length, 2) + sealed) + [CHECK]
+    fields = [rest[2 + sum(sizes[:n]) : 2 + sum(sizes[: n + 1])] for n in range(len(sizes))]
+    number = int.from_bytes(rest[2 + sum(sizes) :])
+    record = Record(begin.game, begin.variant)
+    if not (unpacking.eof and 0 < length < 2 * MOST and host in (1, 2) and len(names) == 2):
+        raise ValueError
+    if begin.state != record.state or [clean_name(name) for name in names] != names:
+        raise ValueError
+    values = fields[: min(length, 2)]
+    while len(values) < length:  # each proves the one before it of the same player
+        values.insert(0, hashlib.sha256(values[1]).digest())
+    letters, hidden = _first(record, host, names[host - 1], values[0]), None
+    if length > 1:
+        letters = letters._second(names[2 - host], values[1])
+    for at_number in range(2, length):
+        opened = hidden if letters.seal and letters.sealed + 2 == at_number else None
+        turn = letters._turn(values[at_number], opened)
+        waits = turn.seals and at_number + 2 >= length  # to be opened by a message to come
+        move = None
+        if turn.moves and not waits:
+            number, index = divmod(number, len(turn.moves))
+            move = turn.moves[index]
+        seal = fields[-2] if waits else _seal(values[at_number + 2], letters.heads[-1], move) if turn.seals else b""
+        hidden = move if turn.seals else hidden
+        letters = letters._write(values[at_number], opened, turn, move, seal)
+    if number or bool(letters.seal) != bool(sealed) or letters.heads[-1][:CHECK] != fields[-1]:
+        raise ValueError
+    return letters
+
+
+def find_messages(text: str) -> list[Letters]:
+    """The messages in a text, such as a saved chat; of several games, those of the last.
+
+    RequestError: one of them cannot be read, or does not belong to the game that its link names.
+    """
+    found = WORD.findall(text)
+    messages = [unpack(word) for name, word in found if name == found[-1][0]]
+    if any(message.id != found[-1][0] for message in messages):
+        raise RequestError(BROKEN)
+    return messages
+
+
+def check(known: Letters, new: Letters) -> None:
+    """RequestError if two messages are not of one game that has gone on in one way, and a sentence about how."""
+    for number, heads in enumerate(zip(known.heads, new.heads, strict=False)):
+        if heads[0] == heads[1]:
+            continue
+        if number < len(new.heads) - 1 and known.values[number] != new.values[number]:
+            raise RequestError(BROKEN)
+        opened = known.seal and known.sealed == number < len(new.heads) - 2
+        raise RequestError(SWAPPED if opened else FORK)
+
+
+def verify(messages: Sequence[Letters]) -> Verdict:
+    """Whether messages of one game, in the order in which they were sent, follow from each other."""
+    for number, message in enumerate(messages[1:], 1):
+        try:
+            check(messages[number - 1], message)
+        except RequestError as error:
+            return Verdict(False, Text(f"Message {number + 1} : ", f"Message {number + 1}: ") + error.text, at=number)
+    last = max(messages, key=lambda one: len(one.values))
+    throws = sum(isinstance(event, Roll) for event in last.record.events)
+    missing = len(last.values) - len({len(one.values) for one in messages})
+    told = Text(
+        f"Les {throws} lancers découlent des secrets montrés.", f"All {throws} rolls follow from the secrets shown."
+    )
+    if missing:
+        told += Text(
+            f" Qu’ils étaient scellés avant, seuls tous les messages le montrent : il en manque {missing}.",
+            f" That they were sealed before, only all messages can show: {missing} are missing.",
+        )
+        return Verdict(False, told, throws)
+    return Verdict(True, told + Text(" Chacun était scellé avant.", " Each was sealed before."), throws)
+
+
+def verify_record(record: Record) -> Verdict:
+    """Whether the events of a record are those of the message that it was kept with."""
+    try:
+        letters = unpack(record.headers[HEADER])
+    except RequestError as error:
+        return Verdict(False, error.text)
+    for place, (event, sent) in enumerate(zip(record.events, letters.record.events, strict=False)):
+        if event != sent:
+            told = Text(
+                f"Événement {place + 1} : la partie dit {event}, les messages donnent {sent}.",
+                f"Event {place + 1}: the game says {event}, the messages give {sent}.",
+            )
+            return Verdict(False, told, at=place)
+    return verify([letters])

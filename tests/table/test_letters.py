@@ -1,0 +1,252 @@
+"""A game by messages: whole games both ways, what travels, and every way of cheating noticed."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablee.cli import main
+from tablee.core.errors import IllegalEvent, RequestError
+from tablee.core.game import Roll
+from tablee.core.record import read
+from tablee.core.registry import load
+from tablee.table import letters
+from tablee.table.letters import Letters, chain, check, unpack, verify
+from tablee.table.share_link import CUT, from_word, to_word
+
+NAMES = ("Mathilde", "Jean-Baptiste")
+Settings = Mapping[str, object]
+USUAL: Settings = MappingProxyType({})
+VARIANTS: list[tuple[str, Settings]] = [("cadeau", {"zones": 2}), ("cadeau", {}), ("laaancez", {})]
+
+
+def seeds(seed: int) -> dict[int, bytes]:
+    rng = random.Random(seed)
+    return {player: rng.randbytes(letters.SIZE) for player in (1, 2)}
+
+
+def played(game: str, seed: int = 1, host: int = 1, most: int = 1000, given: Settings = USUAL) -> list[Letters]:
+    """The messages of a game of random moves, each of which is read from what was sent."""
+    rules, mine, rng = load(game), seeds(seed), random.Random(seed)
+    sent = [Letters.invite(rules, rules.variant(given), host, NAMES[host - 1], mine[host])]
+    sent.append(unpack(sent[0].word).accept(NAMES[2 - host], mine[3 - host]))
+    while not sent[-1].over and len(sent) < most:
+        got = unpack(sent[-1].word)
+        turn = got.turn(mine[got.writer])
+        sent.append(got.answer(mine[got.writer], str(rng.choice(turn.moves)) if turn.moves else ""))
+    return sent
+
+
+@settings(max_examples=12, deadline=None)
+@given(variant=st.sampled_from(VARIANTS), seed=st.integers(0, 10**9), host=st.sampled_from([1, 2]))
+def test_whole_games_go_there_and_back(variant: tuple[str, Settings], seed: int, host: int) -> None:
+    game, given = variant
+    sent = played(game, seed, host, given=given)
+    last = sent[-1].record
+    assert last.outcome is not None
+    assert last.players == NAMES
+    assert all(unpack(message.word) == message for message in sent[-3:])
+    assert max(len(message.word) for message in sent) < 240  # 137 and 195 are the longest seen
+    verdict = verify(sent)
+    assert verdict.fits
+    assert verdict.checked == sum(isinstance(event, Roll) for event in last.events)
+    assert read(str(sent[-1].keep()), load).events == last.events
+
+
+def test_every_face_is_as_likely() -> None:
+    faces = Counter(
+        event.dice[0]
+        for seed in range(8)
+        for event in played("cadeau", seed)[-1].record.events
+        if isinstance(event, Roll)
+    )
+    assert all(abs(faces[face] - 40) < 24 for face in range(1, 7))  # four standard deviations
+
+
+def test_the_guest_may_begin_and_the_host_then_only_shows_a_value() -> None:
+    first, second, third = played("cadeau", host=2, most=3)
+    assert third.record.events == ()
+    assert third.writer == 1
+    assert [len(one.values) for one in (first, second, third)] == [1, 2, 3]
+
+
+def test_a_sealed_choice_does_not_travel_before_the_other_has_chosen() -> None:
+    sealed, open_answer, opened = played("laaancez", most=5)[2:]
+    assert sealed.seal
+    assert [type(event) for event in sealed.record.events] == [Roll]
+    # The other answers openly; what was sealed is still unknown.
+    assert len(open_answer.record.events) == 2
+    assert open_answer.seal == sealed.seal
+    # The next message opens the choice, throws, and seals the next one.
+    assert len(opened.record.events) == 4
+    assert opened.seal not in (b"", sealed.seal)
+
+
+def answers(before: Letters, seed: bytes) -> list[Letters]:
+    """Every message that may follow."""
+    return [before.answer(seed, str(move)) for move in before.turn(seed).moves]
+
+
+def resent(sent: list[Letters], at: int, secrets: dict[int, bytes], until: int) -> Letters:
+    """The game gone on from another message of that number than the one that was sent."""
+    possible = answers(sent[at - 1], secrets[sent[at - 1].writer])
+    message = next(one for one in possible if one.heads != sent[at].heads)
+    while len(message.values) < until:
+        message = unpack(answers(message, secrets[message.writer])[0].word)
+    return message
+
+
+@pytest.mark.parametrize("game", ["cadeau", "laaancez"])
+def test_a_second_message_for_the_same_turn_is_a_fork(game: str) -> None:
+    sent, mine = played(game, most=12), seeds(1)
+    again = resent(sent, 8, mine, 9)
+    assert again.word != sent[8].word
+    with pytest.raises(RequestError) as error:
+        check(sent[8], again)
+    assert error.value.text == letters.FORK
+    with pytest.raises(RequestError, match="gone on in two ways"):
+        check(sent[-1], again)  # also if the game has gone on since
+    check(sent[-1], sent[3])  # an old message once more is none
+
+
+def test_a_changed_move_of_the_other_is_a_fork() -> None:
+    """The guest sends back a game in which the host has played something else."""
+    sent, mine = played("cadeau", most=9), seeds(1)
+    with pytest.raises(RequestError) as error:
+        check(sent[6], resent(sent, 6, mine, 8))
+    assert error.value.text == letters.FORK
+
+
+def test_another_secret_is_noticed() -> None:
+    sent = played("cadeau", most=8)
+    value = bytes(letters.SIZE)
+    head, packed = from_word(sent[-1].word).split(sent[-1].values[-1])
+    assert head
+    assert packed
+    with pytest.raises(RequestError) as error:  # put into the link as it is, it fits nothing
+        unpack(to_word(head + value + packed))
+    assert error.value.text == CUT
+    # Worked out anew with another seed, it is readable, and not what was sealed.
+    cheat = played("cadeau", most=8)[:1]
+    other = {1: seeds(1)[1], 2: value}
+    cheat.append(cheat[0].accept(NAMES[1], other[2]))
+    while len(cheat) < 8:
+        cheat.append(answers(cheat[-1], other[cheat[-1].writer])[0])
+    with pytest.raises(RequestError) as error:
+        check(sent[-2], cheat[-1])
+    assert error.value.text == letters.BROKEN
+
+
+def test_a_value_shown_twice_is_noticed() -> None:
+    """Instead of the next value of the chain, the one before: a used commitment decides nothing."""
+    *_, before, message = played("cadeau", most=8)
+    head, packed = from_word(message.word).split(message.values[-1])
+    with pytest.raises(RequestError):
+        unpack(to_word(head + before.values[-2] + packed))
+
+
+def test_another_choice_than_the_sealed_one_is_noticed() -> None:
+    sent, mine = played("laaancez", most=5), seeds(1)
+    sealed, answered = sent[2], sent[3]
+    value, head = chain(mine[1])[2], sealed.heads[1]
+    moves = sealed.record.game.moves(sealed.record.state, 1)
+    other = next(move for move in moves if letters._seal(value, head, move) != sealed.seal)
+    fake = replace(sealed, seal=letters._seal(value, head, other), heads=sealed.heads)
+    with pytest.raises(RequestError):
+        unpack(fake.word)  # the chained hash tells of the other seal
+    with pytest.raises(RequestError) as error:
+        replace(answered, seal=bytes(letters.SIZE)).turn(mine[1])  # what fits no seal cannot be opened
+    assert error.value.text == letters.SWAPPED
+    # A whole game in which another choice was sealed from the start, as it would be sent afterwards.
+    cheat = sent[1].answer(mine[1], str(other))
+    cheat = cheat.answer(mine[2], str(next(event for event in answered.record.events if str(event).startswith("2"))))
+    with pytest.raises(RequestError) as error:
+        check(answered, cheat.answer(mine[1], str(cheat.turn(mine[1]).moves[0])))
+    assert error.value.text == letters.SWAPPED
+
+
+def test_nobody_writes_out_of_turn() -> None:
+    sent, mine = played("cadeau", given={"zones": 1}), seeds(1)
+    with pytest.raises(RequestError, match="the other"):
+        sent[2].answer(mine[1], "1a")
+    with pytest.raises(RequestError, match="the other"):
+        sent[0].turn(mine[1])  # nobody has taken the invitation yet
+    with pytest.raises(RequestError, match="the other"):
+        sent[2].turn(bytes(letters.SIZE))  # somebody who does not play
+    with pytest.raises(RequestError, match="the other"):
+        sent[-1].turn(mine[sent[-1].writer])  # over
+    with pytest.raises(RequestError, match="Somebody"):
+        sent[1].accept("Zoé", bytes(letters.SIZE))
+    with pytest.raises(IllegalEvent):
+        sent[1].answer(mine[1], "9a")
+
+
+def test_several_throws_in_one_turn_are_not_played_so() -> None:
+    with pytest.raises(RequestError, match="several throws"):
+        played("blocs")
+    with pytest.raises(RequestError, match="two people"):
+        played("blocs", given={"mode": "solo"})
+
+
+def test_damaged_links_say_so() -> None:
+    word = played("laaancez", most=9)[-1].word
+    rng = random.Random(5)
+    damaged = [word[:cut] for cut in range(0, len(word), 7)]
+    for _ in range(60):
+        at = rng.randrange(len(word))
+        damaged.append(word[:at] + rng.choice("abcXYZ019-_é~") + word[at + 1 :])
+    for one in damaged:
+        if one != word:
+            with pytest.raises(RequestError):
+                unpack(one)
+
+
+Told = Callable[[str], tuple[int, dict[str, object]]]
+
+
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Told:
+    def ask(text: str) -> tuple[int, dict[str, object]]:
+        (tmp_path / "chat.txt").write_text(text, encoding="utf-8")
+        code = main(["verify", str(tmp_path / "chat.txt"), "--json", "--lang", "en"])
+        return code, json.loads(capsys.readouterr().out)
+
+    return ask
+
+
+def test_the_command_checks_a_saved_chat(told: Told, capsys: pytest.CaptureFixture[str]) -> None:
+    sent, mine = played("cadeau", given={"zones": 1}), seeds(1)
+    chat = [f"Tom: à toi ! https://example.org/app/#{message.path}\n" for message in sent]
+    code, answer = told("".join(chat))
+    assert (code, answer["fits"], answer["checked"]) == (0, True, 6)
+    code, answer = told("".join(chat[3:]))
+    assert code == 1
+    assert "3 are missing" in str(answer["said"])
+    again = resent(sent, 4, mine, 5).path + "\n"
+    code, answer = told("".join([*chat[:5], again, *chat[5:]]))
+    assert code == 1
+    assert str(answer["said"]).startswith("Message 6: This message says something else")
+    code, answer = told(sent[3].path.replace(sent[3].id, "0" * 12))
+    assert code == 1
+    assert "sealed" in str(answer["said"])
+    assert main(["verify", chat[-1].split()[-1], "--lang", "en"]) == 1
+    assert "7 are missing" in capsys.readouterr().out
+
+
+def test_the_command_checks_a_kept_game(told: Told) -> None:
+    text = str(played("cadeau", given={"zones": 1})[-1].keep())
+    assert told(text)[1]["checked"] == 6
+    roll = text[text.rindex("\nd") + 1 :].split()[2]
+    other = "d1" if roll != "d1" else "d2"
+    code, answer = told(text[: text.rindex("\nd")] + text[text.rindex("\nd") :].replace(f" {roll} ", f" {other} ", 1))
+    assert code == 1
+    assert answer["said"] == f"Event 3: the game says {other}, the messages give {roll}."
