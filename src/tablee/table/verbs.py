@@ -697,7 +697,7 @@ class Replace(Verb):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unseal(Verb):
-    """The secret of dice that several tables threw is shown. `secret`: what the dice of a game that goes on follow from."""
+    """The secret of dice that several tables threw is shown; dice that fall after that follow from this `secret`."""
 
     KIND = "unsealed"
 
