@@ -13,11 +13,11 @@ from urllib.parse import quote, unquote
 from tablee.core.words import JOINER, Text
 from tablee.drawing import animals
 from tablee.drawing.animals import ANIMALS
-from tablee.drawing.animals import COLOUR_NAMES as COLOURS
 from tablee.drawing.svg import Markup
 from tablee.table import Chair
 from tablee.table.seating import LONGEST_NAME
 
+COLOURS = animals.COLOUR_NAMES
 BADGES = tuple(f"{animal}-{colour}" for animal, (_, colour) in ANIMALS.items())
 
 
