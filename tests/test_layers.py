@@ -22,6 +22,7 @@ LADDERS = {
         ("offline",),
         ("games",),  # found by name in core.registry: no floor below imports one
         ("web", "terminal"),
+        ("gathering",),
         ("puzzles",),
         ("table", "paper", "protocol", "review"),
         ("bots",),

@@ -22,15 +22,15 @@ from tablee.core.words import Text
 
 from . import log_format
 from .bot import BotMaker, log_step
-from .errors import BotFailed, StaleMove, TableDamaged
+from .errors import BotFailed, Refused, StaleMove, TableDamaged, UnknownTable
 from .requests import ask
-from .secret import new_dice_secret, new_id, new_secret
+from .secret import FLEETING, is_fleeting, new_dice_secret, new_id, new_secret
 from .setup import Setup
-from .store import Conflict, Shared, Store, closed
+from .store import Conflict, Shared, Store, WithMemory, closed
 from .table import Table, Verb
 from .table_cache import Listener, Live, Notice, TableCache, unknown_table
 from .thinking import Thinkers
-from .verbs import Erase, Rematch, Replace, Resign, Take
+from .verbs import Erase, Rematch, Replace, Resign, Take, Unseal
 
 MOST_LIVE = 5000  # tables in memory before idle ones are let go
 DAY = 86400
@@ -68,14 +68,14 @@ class Hall:
         clock: Callable[[], float] = time.time,
         most_live: int = MOST_LIVE,
     ) -> None:
-        self._store = store
+        self.shared = store if isinstance(store, Shared) else None  # with other processes
+        self._store = store = store if self.shared else WithMemory(store)
         self._bots = bots
         self.thinkers = Thinkers(bots)
         self._dice = dice if dice is not None else VirtualDice()
         self._promises = dice is None  # dice that are handed in (tests, studies) cannot be promised
         self._clock = clock
         self._cache = TableCache(store, most_live)
-        self.shared = store if isinstance(store, Shared) else None  # with other processes
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
         self.bot_failures = 0
@@ -91,8 +91,18 @@ class Hall:
             raise _overtaken()
         return live.table
 
-    async def create(self, setup: Setup) -> Opened:
-        """Make a table; returns it with the secrets to its seats. Raises a TableeError if the setup cannot be."""
+    async def create(self, setup: Setup, *, fleeting: bool = False) -> Opened:
+        """Make a table; returns it with the secrets to its seats. Raises a TableeError if the setup cannot be.
+
+        `fleeting`: it lives in memory only, and so does its rematch; where processes share a store there are none.
+        """
+        if fleeting and self.shared:
+            raise Refused(
+                "Plusieurs processus partagent ces parties, et une classe vit dans la mémoire d’un seul : lancez une "
+                "autre Tablée, sans base partagée, sur la machine de la classe.",
+                "Several processes share these games, and a class lives in the memory of one: start another Tablée, "
+                "without a shared database, on the class’s own machine.",
+            )
         setup = setup.checked()
         for chair in setup.seats:
             if chair.bot:
@@ -102,7 +112,7 @@ class Hall:
             place: new_secret() for place, chair in enumerate(setup.seats) if not chair.bot and place not in setup.here
         }
         log = setup.log(secret, invitations, self._dice_secret())
-        return Opened(await self._finish(self._add(log)), secret, invitations)
+        return Opened(await self._finish(self._add(log, fleeting=fleeting)), secret, invitations)
 
     def _dice_secret(self) -> str:
         """The secret of a new table's dice, in hex; none where it throws dice that were handed in."""
@@ -139,6 +149,31 @@ class Hall:
                 return False
             del self._cache.lives[table_id]
             return await asyncio.to_thread(self._store.delete, table_id) > 0
+
+    async def forget(self, *tables: str) -> None:
+        """Delete tables, their rematches too, whoever sits there; those who follow them are told to look again."""
+        for name in tables:
+            while name:
+                try:
+                    live = await self._finish(self._cache.load(name))
+                except UnknownTable:
+                    break
+                async with live.lock:
+                    table = live.table
+                    self._cache.lives.pop(name, None)
+                    await asyncio.to_thread(self._store.delete, name)
+                    live.forget()
+                    if table is not None:
+                        live.tell(Notice(table.seq, table.version, resync=True))
+                name = table.next if table is not None else ""
+
+    async def unseal(self, table_id: str) -> None:
+        """Show what the dice of a table followed from that it shares with others; it goes on with dice of its own."""
+
+        async def step(live: Live, table: Table) -> None:
+            await self._append(live, table, (Unseal(at=self._now(), secret=new_dice_secret()),))
+
+        await self._locked(table_id, step)
 
     async def close(self) -> None:
         """Let every listener go, finish what has begun, close the store."""
@@ -199,7 +234,9 @@ class Hall:
             if isinstance(request, Erase):
                 return await self._erase(live, table, log)
             if log and isinstance(log[0], Rematch):  # the next table is kept before the entry that names it
-                following = await self._add(log[0].following(table, self._dice_secret()))
+                following = await self._add(
+                    log[0].following(table, self._dice_secret()), fleeting=is_fleeting(table.id)
+                )
                 log = (replace(log[0], table=following.id),)
             await self._append(live, table, log)
             return table
@@ -320,12 +357,12 @@ class Hall:
             live.tell(Notice(table.seq, table.version, resync=True))
             raise _overtaken() from None
 
-    async def _add(self, log: Sequence[Verb]) -> Table:
+    async def _add(self, log: Sequence[Verb], *, fleeting: bool) -> Table:
         """Keep a new table under a name that nobody has."""
         at = self._now()
         stamped = [replace(entry, at=at) for entry in log]
         while True:
-            name = new_id()
+            name = FLEETING + new_id() if fleeting else new_id()
             if len(stamped) > FOLDED_AT_ONCE:  # an uploaded game
                 table = await asyncio.to_thread(Table.fold, name, stamped)
             else:

@@ -9,6 +9,7 @@ from functools import lru_cache
 # No letters or digits that are mistaken for one another when an address is read aloud.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH = 10
+FLEETING = "0"  # begins the name of a table that no store keeps; no other name has it
 MOST_KNOWN = 4096  # secrets whose digests are not worked out anew with every move
 
 
@@ -26,6 +27,11 @@ def new_id() -> str:
     """The public name of a table: 49 bits, enough that nobody stumbles upon another's table."""
     drawn = secrets.randbelow(len(ALPHABET) ** ID_LENGTH)
     return "".join([ALPHABET[drawn // len(ALPHABET) ** place % len(ALPHABET)] for place in range(ID_LENGTH)])
+
+
+def is_fleeting(table_id: str) -> bool:
+    """Whether that is the name of a table that is kept in memory only."""
+    return table_id.startswith(FLEETING)
 
 
 @lru_cache(maxsize=MOST_KNOWN)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -50,6 +50,8 @@ class Setup:
     opening: bool | None = None
     record: Record | None = None
     best: int = 0  # of how many games the match is; 0: a single game
+    shared: tuple[str, str] | None = field(default=None, repr=False)
+    """The dice that other tables throw, too: the name they are promised under, and their secret, in hex."""
 
     @staticmethod
     def of_record(record: Record, seats: tuple[Chair, ...] = (), here: tuple[int, ...] = (0,)) -> Setup:
@@ -112,7 +114,7 @@ class Setup:
                 "Un match se joue à plusieurs, au meilleur de 3, 5 ou 7 parties.",
                 "A match takes several people and is the best of 3, 5 or 7 games.",
             )
-        return Setup(game.NAME, game.settings(variant), chairs, self.here, self.dice, opening, self.record, self.best)
+        return replace(self, game=game.NAME, settings=game.settings(variant), seats=chairs, opening=opening)
 
     def log(self, secret: str, invitations: Mapping[int, str] = MappingProxyType({}), promised: str = "") -> list[Verb]:
         """The first entries of the table: `secret` holds the places `here`, an invitation opens each other place.
@@ -121,6 +123,7 @@ class Setup:
 
         The setup has to be a checked one.
         """
+        label, promised = self.shared or ("", promised)
         log: list[Verb] = [
             Created(
                 game=self.game,
@@ -129,6 +132,7 @@ class Setup:
                 dice=self.dice,
                 opening=bool(self.opening),
                 secret=promised if self.dice == "virtual" else "",
+                label=label,
                 bots=BOTS if promised and self.dice == "virtual" else "",
                 position=_position(self.record),
                 best=self.best,

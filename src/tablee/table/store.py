@@ -13,6 +13,8 @@ from typing import Protocol, runtime_checkable
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
 
+from .secret import is_fleeting
+
 
 class StoreError(TableeError):
     """The store cannot do it. Nothing that was answered before is lost, and nothing of this was kept."""
@@ -101,6 +103,49 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Finish what was accepted, and let go."""
+
+
+class WithMemory:
+    """A store, and beside it the fleeting tables (`secret.is_fleeting`), which are never written anywhere."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._fleeting: dict[str, list[str]] = {}
+
+    def append(self, table: str, first: int, entries: Sequence[str], at: int) -> Future[None]:
+        if not is_fleeting(table):
+            return self._store.append(table, first, entries, at)
+        return self._keep(table, first, [*self._fleeting.get(table, ()), *entries])
+
+    def rewrite(self, table: str, length: int, entries: Sequence[str], at: int) -> Future[None]:
+        if not is_fleeting(table):
+            return self._store.rewrite(table, length, entries, at)
+        return self._keep(table, length, list(entries))
+
+    def _keep(self, table: str, length: int, entries: list[str]) -> Future[None]:
+        done: Future[None] = Future()
+        if len(self._fleeting.get(table, ())) != length:
+            done.set_exception(Conflict())
+        else:
+            self._fleeting[table] = entries
+            done.set_result(None)
+        return done
+
+    def load(self, table: str) -> list[str]:
+        return self._fleeting.get(table, []) if is_fleeting(table) else self._store.load(table)
+
+    def tables(self) -> list[Summary]:
+        """Those that are kept: a fleeting one is nobody's but its maker's."""
+        return self._store.tables()
+
+    def delete(self, *tables: str) -> int:
+        gone = sum(self._fleeting.pop(table, None) is not None for table in tables)
+        kept = [table for table in tables if not is_fleeting(table)]
+        return gone + (self._store.delete(*kept) if kept else 0)
+
+    def close(self) -> None:
+        self._fleeting.clear()
+        self._store.close()
 
 
 @runtime_checkable

@@ -88,7 +88,9 @@ class Created(Verb):
     place has `won` so many.
 
     `position`: where the game begins, if not at its start. `secret`: what the dice follow from (`core.fair`), in hex;
-    nobody sees it before the game is over. `bots`: how the bots' own chance follows from it; empty: it does not.
+    nobody sees it before the game is over. `label`: the name under which the dice are promised, if other tables throw
+    the same ones: then no salts are used, and the secret stays sealed until `Unseal`. `bots`: how the bots' own chance
+    follows from it; empty: it does not.
     """
 
     KIND = "created"
@@ -100,6 +102,7 @@ class Created(Verb):
     opening: bool = False
     previous: str = ""
     secret: str = field(default="", repr=False)
+    label: str = ""
     bots: str = ""
     position: str = ""
     badges: tuple[str, ...] = ()
@@ -182,6 +185,7 @@ class Table:
         self._secret = b""  # what the dice to come follow from
         self._sealed: tuple[Promise, ...] = ()  # with their secrets, oldest first
         self._resealed: list[int] = []  # of each later secret: the number of the first choice that follows from it
+        self._label = created.label  # of dice that other tables throw, too, and that are still sealed
         self._exposed = False  # the game goes on under a secret that was shown: undone by an older Tablée
         if created.secret:
             self._seal(created.secret)
@@ -279,7 +283,7 @@ class Table:
     @property
     def promises(self) -> tuple[Promise, ...]:
         """What the table says of its dice: each commitment, and its secret once a game under it was over."""
-        if not self._sealed or self.over:
+        if not self._sealed or (self.over and not self._label):
             return self._sealed
         return (*self._sealed[:-1], replace(self._sealed[-1], secret=None))
 
@@ -323,9 +327,11 @@ class Table:
         """The throw that must come next, given the salt that is sent with it, and the salt it is made with."""
         if self.history.kept:
             return self.history.kept[0]
+        label = self._label or self.id
+        salt = "" if self._label else salt
         if self.phase == "opening":
-            return fair.throw(self._secret, self.id, f"open-{len(self.opened)}", salt, 1), salt
-        return fair.throw(self._secret, self.id, len(self.history.salts), salt, self.history.dice), salt
+            return fair.throw(self._secret, label, f"open-{len(self.opened)}", salt, 1), salt
+        return fair.throw(self._secret, label, len(self.history.salts), salt, self.history.dice), salt
 
     def expects(self, place: int, event: Event, salt: str) -> bool:
         """Whether this event can come next: in turn and, a throw, as the table has promised."""
@@ -341,7 +347,7 @@ class Table:
         """The seed of a bot's next choice; None where nothing is promised about it."""
         if not self._secret or not self._bots:
             return None
-        return fair.chance(self._secret, self.id, self.seating.player(place), self.history.number)
+        return fair.chance(self._secret, self._label or self.id, self.seating.player(place), self.history.number)
 
     def correctable(self, places: tuple[int, ...]) -> bool:
         """Was the last thing that happened a roll typed by one of these?"""
@@ -474,7 +480,13 @@ class Table:
         if self._sealed:
             since = len(self.history.salts)
             self._resealed.append(len(self.history.events))
-        self._sealed += (Promise(self.id, commitment(self._secret), self._secret, since),)
+        self._sealed += (Promise(self._label or self.id, commitment(self._secret), self._secret, since),)
+
+    def unseal(self, secret: str) -> None:
+        """The dice that other tables threw, too, are shown; a game that goes on has dice of its own from now on."""
+        self._label = ""
+        if not self.over:
+            self._seal(secret)
 
 
 def damaged(table_id: str, seq: int) -> Text:

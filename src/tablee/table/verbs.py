@@ -696,12 +696,28 @@ class Replace(Verb):
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unseal(Verb):
+    """The secret of dice that several tables threw is shown; dice that fall after that follow from this `secret`."""
+
+    KIND = "unsealed"
+
+    secret: str = field(default="", repr=False)
+
+    def apply(self, table: Table) -> None:
+        table.unseal(self.secret)
+        table.note(self)
+
+    def describe(self, name: Naming) -> Text:
+        return Text("L’enveloppe des dés communs est ouverte.", "The envelope of the common dice is opened.")
+
+
 # --- all of them ----------------------------------------------------------------------------------------------
 
 VERBS: tuple[type[Verb], ...] = (
     Roll, Move, Correct, Undo, Agree, Decline, Tutor, Resign, Rematch, Take, Invite, Rename, Comment, Erase,
 )  # fmt: skip
-LOGGED: tuple[type[Verb], ...] = (Created, Play, Throw, Replace, *VERBS)
+LOGGED: tuple[type[Verb], ...] = (Created, Play, Throw, Replace, Unseal, *VERBS)
 KINDS = {verb.KIND: verb for verb in LOGGED if verb.KIND}
 
 

@@ -14,6 +14,7 @@ from starlette.routing import Mount, Route
 
 from tablee.core.errors import TableeError
 from tablee.core.registry import NAMES, brings, part
+from tablee.gathering.rooms import Gatherings
 from tablee.table import Hall
 
 from . import home, rulebook
@@ -23,12 +24,14 @@ from .frame.error_pages import handle
 from .frame.http_errors import HttpError
 from .frame.lazy_routes import LazyRoutes
 from .frame.pages import pages
+from .frame.rate_limit import RateLimit
 from .frame.security import Guard, Limits
 from .play import lobby, my_games, poster, privacy, replay, review, robot, share_link, stream, tables, tutoring
 from .play.bot_driver import BotDriver
 from .play.presence import Presence
 
 TABLE = "/table/{table_id}"
+WRONG_CODES, WRONG_CODES_BACK = 60, 0.5  # of gatherings that an address may try at once, and more a second
 ROUTES = [
     Mount("/api/v1", routes=api.ROUTES),
     Route("/", home.home),
@@ -101,7 +104,12 @@ def create_app(
         app.state.driver = BotDriver(hall, pace)
         beside = [
             asyncio.create_task(work)
-            for work in (app.state.presence.share(), app.state.streams.run(), app.state.counts.share(hall))
+            for work in (
+                app.state.presence.share(),
+                app.state.streams.run(),
+                app.state.counts.share(hall),
+                app.state.gatherings.run(),
+            )
         ]
         yield
         if app.state.door is not None:
@@ -128,6 +136,8 @@ def create_app(
     app.state.presence = Presence(hall.shared)
     app.state.streams = stream.Streams()
     app.state.reviews = review.Reviews()
+    app.state.gatherings = Gatherings(hall)
+    app.state.wrong_codes = RateLimit(WRONG_CODES_BACK, WRONG_CODES)
     app.state.counts = tally or counts.Counts()
     return app
 

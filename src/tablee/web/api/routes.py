@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -20,30 +19,18 @@ from tablee.table.table import Verb
 from tablee.table.values import only, unfit, value
 from tablee.table.verbs import LAST_PLACE, Erase, Rematch, Take
 
-from ..frame.form_data import hall_of
+from ..frame.form_data import hall_of, parse_body
 from ..frame.http_errors import HttpError
 from ..frame.visitor import TOKEN, lang_of
 from ..home import warm
 from ..play import stream
+from . import gatherings
 from .document import CALLS, CHANGE, document
 
 SETUP = ("game", "settings", "seats", "here", "dice", "opening", "best")  # fields of a new table
 CHAIR = ("name", "bot", "badge")
 
 # --- reading what is asked --------------------------------------------------------------------------------------
-
-
-def body_of(raw: bytes) -> dict[str, Any]:
-    """The JSON object that was sent; nothing at all is an empty one."""
-    try:
-        found = json.loads(raw.decode()) if raw.strip() else {}
-        if b"\\u" in raw:  # what was half a character can be neither kept nor shown
-            json.dumps(found, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise HttpError(400, Text("Il faut un objet JSON.", "A JSON object is needed."))
-    return found
 
 
 def spelled(kind: type[Verb], body: dict[str, Any]) -> tuple[Verb, int | None, str]:
@@ -154,7 +141,7 @@ async def games(request: Request) -> Response:
 
 
 async def create(request: Request) -> Response:
-    body = body_of(await request.body())
+    body = parse_body(await request.body())
     only(body, SETUP)
     opening = body.get("opening")
     if opening is not None and not isinstance(opening, bool):
@@ -194,7 +181,7 @@ async def read(request: Request) -> Response:
 
 
 async def take(request: Request) -> Response:
-    body = body_of(await request.body())
+    body = parse_body(await request.body())
     table_id, place = request.path_params["table_id"], request.path_params["place"]
     if place not in tuple("0123"):
         raise HttpError(404, Text("Les places vont de 0 à 3.", "Seats go from 0 to 3."))
@@ -211,7 +198,7 @@ def call(kind: type[Verb]) -> Call:
     """The call that asks this of a table."""
 
     async def made(request: Request) -> Response:
-        body = body_of(await request.body())
+        body = parse_body(await request.body())
         hall, table_id, secret = hall_of(request), request.path_params["table_id"], secret_of(request)
         asked, version, name = spelled(kind, body)
         table = await hall.ask(table_id, secret, asked, version=version, id=name)
@@ -244,4 +231,5 @@ ROUTES = [
     Route(TABLE, read),
     Route(f"{TABLE}/seats/{{place}}", take, methods=["POST"]),
     Route(f"{TABLE}/record", record),
+    *gatherings.ROUTES,
 ]

@@ -36,6 +36,19 @@ async def form_of(request: Request) -> dict[str, str]:
     return fields
 
 
+def parse_body(raw: bytes) -> dict[str, Any]:
+    """The JSON object that was sent; nothing at all is an empty one."""
+    try:
+        found = json.loads(raw.decode()) if raw.strip() else {}
+        if b"\\u" in raw:  # what was half a character can be neither kept nor shown
+            json.dumps(found, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise HttpError(400, Text("Il faut un objet JSON.", "A JSON object is needed."))
+    return found
+
+
 def number(text: str) -> int:
     """A small number as a form or an address spells it; -1, which no seat and no version bears, for anything else."""
     return int(text) if re.fullmatch("[0-9]{1,8}", text) else -1

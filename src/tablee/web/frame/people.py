@@ -12,32 +12,13 @@ from urllib.parse import quote, unquote
 
 from tablee.core.words import JOINER, Text
 from tablee.drawing import animals
+from tablee.drawing.animals import ANIMALS
 from tablee.drawing.svg import Markup
 from tablee.table import Chair
 from tablee.table.seating import LONGEST_NAME
 
-# The animal, its name, and the colour that comes with it: one tap chooses all three.
-ANIMALS: dict[str, tuple[Text, str]] = {
-    "chat": (Text("Chat", "Cat"), "rouge"),
-    "ours": (Text("Ours", "Bear"), "bleu"),
-    "panda": (Text("Panda", "Panda"), "vert"),
-    "grenouille": (Text("Grenouille", "Frog"), "jaune"),
-    "souris": (Text("Souris", "Mouse"), "violet"),
-    "cochon": (Text("Cochon", "Pig"), "orange"),
-    "chien": (Text("Chien", "Dog"), "rose"),
-    "lion": (Text("Lion", "Lion"), "turquoise"),
-}
+COLOURS = animals.COLOUR_NAMES
 BADGES = tuple(f"{animal}-{colour}" for animal, (_, colour) in ANIMALS.items())
-COLOURS: dict[str, Text] = {
-    "rouge": Text("rouge", "red"),
-    "bleu": Text("bleu", "blue"),
-    "vert": Text("vert", "green"),
-    "jaune": Text("jaune", "yellow"),
-    "violet": Text("violet", "purple"),
-    "orange": Text("orange", "orange"),
-    "rose": Text("rose", "pink"),
-    "turquoise": Text("turquoise", "turquoise"),
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,9 @@ LARGEST_BODY = 256 * 1024  # an uploaded record is the largest thing anybody sen
 LONGEST_PATH = 2_000  # none of ours comes near; routes would read numbers too long for Python
 SECRET_PATH = re.compile(r"(/join/\w+)/[^/]+")
 HOST = re.compile(r"(?:\[(?P<literal>[^\]]*)\]|(?P<name>[^:\[\]]*))(?::\d*)?")
-MAKING = re.compile("/tables|/records|/open|/table/[^/]+/(fork|rematch)|/api/v1/tables(/[^/]+/rematch)?")  # of tables
+MAKING = re.compile(
+    "/tables|/records|/open|/table/[^/]+/(fork|rematch)|/class|/api/v1/(gatherings|tables(/[^/]+/rematch)?)"
+)  # of tables
 STREAM = re.compile("/events|/api/v1/tables/[^/]+/events")
 TOO_FAST = Text(
     "C’est trop rapide pour la table : attendez un instant, puis recommencez.",

@@ -6,6 +6,7 @@ It is worked out once, beside the event loop, and kept. While that lasts the pag
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Collection
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -65,6 +66,11 @@ class Reviews:
         while len(self._made) > MOST:
             self._made.popitem(last=False)
         return made
+
+    def forget(self, tables: Collection[str]) -> None:
+        """Keep none of the reviews of these tables."""
+        for key in [key for key in self._made if key[0] in tables]:
+            del self._made[key]
 
 
 # --- the page -----------------------------------------------------------------------------------------------------

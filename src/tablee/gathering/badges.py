@@ -1,0 +1,29 @@
+"""What people go by in a gathering: an animal and a colour, 64 in all, and for each colour a sign that needs none."""
+
+from __future__ import annotations
+
+from tablee.core.words import Text
+from tablee.drawing.animals import ANIMALS, COLOUR_NAMES
+
+# By turns another animal and another colour: the first eight share neither.
+BADGES: tuple[str, ...] = tuple(
+    f"{animal}-{tuple(COLOUR_NAMES)[(at + turn) % len(COLOUR_NAMES)]}"
+    for turn in range(len(COLOUR_NAMES))
+    for at, animal in enumerate(ANIMALS)
+)
+SIGNS = dict(zip(COLOUR_NAMES, "♥◆▲★☾●✿■", strict=True))
+"""By colour: the sign that is drawn with it."""
+_FEMININE = {"bleu": "bleue", "vert": "verte", "violet": "violette"}
+_THESE = ("grenouille", "souris")
+
+
+def name(badge: str) -> Text:
+    """`Souris verte`, `Green mouse`."""
+    animal, _, colour = badge.partition("-")
+    called, fr = ANIMALS[animal][0], _FEMININE.get(colour, colour) if animal in _THESE else colour
+    return Text(f"{called.fr} {fr}", f"{COLOUR_NAMES[colour].en.capitalize()} {called.en.lower()}")
+
+
+def sign(badge: str) -> str:
+    """What tells two of one animal apart where colours are not seen."""
+    return SIGNS[badge.partition("-")[2]]

@@ -1,0 +1,53 @@
+"""The same dice for every table of a round, on screens and on paper.
+
+A round's dice follow from a short code, such as `K7QM-2XPA-9DTH`. Its SHA-256 (after a label) is the secret of
+`tablee-dice-1` (`tablee.core.fair`), the table's name in there is `LABEL`, and the salts are empty. So the n-th throw
+of every table is the same, one commitment is published before the first throw, and a record can be verified as any
+other once the round is over and its secret is shown. Whoever has the code has the throws: it can be printed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from tablee.core import fair
+from tablee.core.errors import RequestError
+from tablee.core.game import Roll, clip
+
+LABEL = "class"  # what stands for the table's name in `tablee-dice-1`
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that is mistaken for another: no I, O, 0, 1
+CODE_LENGTH, GROUP = 12, 4
+
+
+def new_code() -> str:
+    """A new code of a round's dice: 60 bits, in three groups of four letters and digits."""
+    drawn = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+    return "-".join(drawn[at : at + GROUP] for at in range(0, CODE_LENGTH, GROUP))
+
+
+def read_code(typed: str) -> str:
+    """The code as it is written; small letters, spaces and hyphens do not matter. Raises RequestError."""
+    drawn = "".join(sign for sign in typed.upper() if sign not in " -–—.")
+    if len(drawn) != CODE_LENGTH or not set(drawn) <= set(LETTERS):
+        raise RequestError(
+            f"« {clip(typed)} » n’est pas un code de dés : douze lettres et chiffres, comme K7QM-2XPA-9DTH.",
+            f"“{clip(typed)}” is not a code of dice: twelve letters and digits, such as K7QM-2XPA-9DTH.",
+        )
+    return "-".join(drawn[at : at + GROUP] for at in range(0, CODE_LENGTH, GROUP))
+
+
+def secret_of(code: str) -> bytes:
+    """The secret that the dice of a code follow from. Raises RequestError where it is no code."""
+    return hashlib.sha256(f"tablee-class-dice-1|{read_code(code)}".encode("ascii")).digest()
+
+
+def commitment(code: str) -> str:
+    """What is published of a round's dice before the first throw."""
+    return fair.commitment(secret_of(code))
+
+
+def throws(code: str, count: int, most: int) -> tuple[Roll, ...]:
+    """The first `most` throws of a round, of `count` dice each (cadeau and laaancez: 1, blocs: 2), smallest first."""
+    secret = secret_of(code)
+    return tuple(fair.throw(secret, LABEL, number, "", count) for number in range(most))

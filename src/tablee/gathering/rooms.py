@@ -1,0 +1,396 @@
+"""The gatherings of a server, and what they do at the tables of its hall: rounds, partners anew, the end.
+
+They live in the memory of one process; where several share a store, the hall refuses their tables in a sentence.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from tablee import bots
+from tablee.core import registry as games
+from tablee.core.errors import RequestError
+from tablee.core.game import AnyGame, Variant
+from tablee.core.record import Record
+from tablee.core.words import Text, suggest
+from tablee.engine import handicap
+from tablee.table import Chair, Hall, Setup, Table, UnknownTable, new_secret
+from tablee.table.secret import new_id
+from tablee.table.values import unfit, value
+from tablee.table.verbs import Agree, Move, Roll, Take, Tutor
+
+from . import dice
+from .errors import NotNow, UnknownGathering
+from .gathering import ACTIVITIES, GONE_CODE, KINDS, LEVELS, Activity, Gathering, Kind, Member, Round, RoundTable
+
+CODE_LENGTH = 4
+MOST = 200  # gatherings at a time
+MOST_ROUNDS = 200  # of one
+BY_LEVEL = ("ecureuil", "lapin", "ecureuil", "renard")  # the bot of the odd one: as usual, and of each level
+OWN = {
+    "game": "",  # another one for this round
+    "odd": "bot",  # what the odd one does: play a bot, or wait
+    "bot": "",  # of which level
+    "tutor": False,
+    "even": False,  # an exact head start for who plays second
+    "seconds": 180,  # to find sums
+    "dice": "",  # the code of a round's dice, as it was printed
+}
+"""Settings of a round beside those of its game, with what they are usually."""
+CLASS_NAME = Text("La classe", "The class")
+WATCH = 60.0  # seconds between two looks for gatherings that are over
+
+
+class Gatherings:
+    def __init__(self, hall: Hall, clock: Callable[[], float] = time.time, random: Random | None = None) -> None:
+        self._hall, self.clock = hall, clock
+        self._random = random or secrets.SystemRandom()
+        self._all: dict[str, Gathering] = {}
+
+    # --- finding and making -----------------------------------------------------------------------------------
+
+    def find(self, name: str) -> Gathering:
+        """Raises UnknownGathering; one whose time is over is not there any more."""
+        found = self._all.get(name)
+        if found is None or found.expired(self.clock()):
+            raise UnknownGathering(GONE_CODE)
+        return found
+
+    def by_code(self, code: str) -> Gathering:
+        """The gathering that a code leads to; small letters and spaces do not matter. Raises UnknownGathering."""
+        typed = "".join(code.upper().split())
+        return self.find(next((name for name, one in self._all.items() if one.code == typed), ""))
+
+    def at_table(self, table_id: str) -> Gathering | None:
+        """The gathering that a table belongs to."""
+        for found in self._all.values():
+            if any(one.table == table_id for each in found.rounds for one in each.tables):
+                return found
+        return None
+
+    def create(self, kind: str, game: str, settings: Mapping[str, Any], lang: str = "fr") -> tuple[Gathering, str]:
+        """A new gathering and its teacher's secret. Raises RequestError or NotNow."""
+        if kind not in KINDS:
+            raise unfit("kind", Text("« class » ou « evening »", "“class” or “evening”"))
+        if self._hall.shared is not None:
+            raise NotNow(
+                "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul : ouvrez-la "
+                "avec une Tablée à part, sur la machine de la classe.",
+                "Several processes serve this Tablée, and a class lives in the memory of one: open it with a Tablée "
+                "of its own, on the class’s own machine.",
+            )
+        if len(self._all) >= MOST:
+            raise NotNow("Trop de classes sont ouvertes ici.", "Too many classes are open here.")
+        _settings(game, settings)
+        chosen: Kind = "evening" if kind == "evening" else "class"
+        teacher, projector, now = new_secret(), new_secret(), self.clock()
+        taken = {one.code for one in self._all.values()}
+        code = ""
+        while not code or code in taken:
+            code = "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
+        made = Gathering(
+            new_id(), code, chosen, game, dict(settings), teacher, projector, now, lang=lang, random=self._random
+        )
+        self._all[made.id] = made
+        return made, teacher
+
+    async def erase(self, gathering: Gathering) -> None:
+        """Nothing is left of it, nor of its tables."""
+        self._all.pop(gathering.id, None)
+        await self._hall.forget(*(one.table for each in gathering.rounds for one in each.tables))
+        gathering.members.clear()
+        gathering.rounds.clear()
+
+    async def run(self) -> None:
+        """Erase those whose time is over, for as long as the server runs."""
+        while True:
+            await asyncio.sleep(WATCH)
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        now = self.clock()
+        for found in [one for one in self._all.values() if one.expired(now)]:
+            await self.erase(found)
+
+    # --- looking ----------------------------------------------------------------------------------------------
+
+    async def table(self, table_id: str) -> Table | None:
+        """A table of a gathering; None where it is gone, by an `erase` of those who sat there."""
+        try:
+            return await self._hall.open(table_id)
+        except UnknownTable:
+            return None
+
+    async def refresh(self, gathering: Gathering) -> None:
+        """See who has played since the last look, and whether a round of common dice is over at all its tables."""
+        playing = gathering.playing
+        if playing is None:
+            return
+        over = []
+        for at in playing.tables:
+            table = await self.table(at.table)
+            if table is None:
+                continue
+            over.append(table.over)
+            for place, badge in enumerate(at.badges):
+                if table.doings[place] > at.doings.get(badge, 0) and badge in gathering.members:
+                    member = gathering.members[badge]
+                    member.seen = max(member.seen, table.touched)
+                at.doings[badge] = table.doings[place]
+        if playing.activity == "same-dice" and not playing.ended and over and all(over):
+            await self.end_round(gathering)
+        if playing.activity == "sums" and self.clock() >= playing.until:
+            playing.ended = True
+
+    # --- rounds -----------------------------------------------------------------------------------------------
+
+    async def begin_round(
+        self,
+        gathering: Gathering,
+        activity: str,
+        settings: Mapping[str, Any],
+        levels: Mapping[str, int],
+        standing: Mapping[str, float] | None = None,
+    ) -> Round:
+        """Begin the next round; the one before ends. Raises a TableeError if it cannot be, and nothing has changed."""
+        if activity not in ACTIVITIES:
+            raise unfit("activity", Text(f"un de : {', '.join(ACTIVITIES)}", f"one of: {', '.join(ACTIVITIES)}"))
+        kind: Activity = next(one for one in ACTIVITIES if one == activity)
+        if len(gathering.rounds) >= MOST_ROUNDS:
+            raise NotNow("Assez de manches pour aujourd’hui !", "Enough rounds for today!")
+        game = settings.get("game") or gathering.game
+        merged = {**(gathering.settings if game == gathering.game else {}), **settings, "game": game}
+        rules, variant, own = _settings(game, merged)
+        for badge, level in levels.items():
+            gathering.member(badge)
+            value(badge, level, int, LEVELS[0], LEVELS[-1])
+        people = gathering.present
+        if not people:
+            raise NotNow("Personne n’est encore là.", "Nobody is here yet.")
+        made = Round(len(gathering.rounds) + 1, kind, {**own, **rules.settings(variant)}, self.clock())
+        seats = rules.seats(variant)
+        if kind in ("pairs", "same-dice") and seats > 2:
+            raise RequestError("On joue ici seul ou à deux.", "Here people play alone or in twos.")
+        if kind == "pairs" and seats < 2:
+            raise RequestError("« En paires » se joue à deux.", "“In pairs” is played by two.")
+        if kind == "sums":
+            made.state, made.until = _countable(rules, variant, self._random), made.began + own["seconds"]
+        if kind == "same-dice":
+            made.code = dice.read_code(own["dice"]) if own["dice"] else dice.new_code()
+        if own["even"] and seats == 2:
+            handicap.begun(rules, variant)  # raises where nobody knows one
+        if kind == "together" and seats != 2:
+            raise RequestError(
+                "La classe contre Tablée se joue à deux camps.", "The class against Tablée takes two sides."
+            )
+        await self.end_round(gathering)
+        for badge, level in levels.items():
+            gathering.members[badge].level = level
+        gathering.begin(made)
+        if kind == "together":
+            await self._open_together(gathering, made, rules)
+        elif kind == "sums":
+            made.waiting = list(people)
+        else:
+            await self._seat(gathering, made, people, standing)
+        return made
+
+    async def pair_again(self, gathering: Gathering, only: str = "") -> Round:
+        """Tables for all who have nobody to play with (`only`: for one of them, against a bot). Raises NotNow."""
+        made = _round(gathering)
+        if made.activity not in ("pairs", "same-dice") or made.ended:
+            raise NotNow("Aucune manche à deux n’est en cours.", "No round of pairs is on.")
+        people = gathering.stranded(self.clock())
+        if only:
+            if only not in people:
+                raise NotNow("Cet animal a déjà quelqu’un avec qui jouer.", "This animal has somebody to play with.")
+            people = [only]
+        for badge in people:
+            gathering.leave_table(badge)
+        await self._seat(gathering, made, people)
+        return made
+
+    async def end_round(self, gathering: Gathering) -> None:
+        """The round is over: common dice are shown."""
+        made = gathering.playing
+        if made is None or made.ended:
+            return
+        made.ended = True
+        for at in made.tables if made.code else ():
+            if await self.table(at.table) is not None:
+                await self._hall.unseal(at.table)
+
+    async def _seat(
+        self, gathering: Gathering, made: Round, people: Sequence[str], standing: Mapping[str, float] | None = None
+    ) -> None:
+        """Open tables for these people: alone where the game is played alone, else in pairs; the odd one as settled."""
+        rules = games.load(made.settings["game"])
+        made.waiting = [badge for badge in made.waiting if badge not in people]
+        if rules.seats(_variant(rules, made.settings)) == 1:
+            groups: list[tuple[str, ...]] = [(badge,) for badge in people]
+        else:
+            pairs, odd = gathering.pair(people, standing)
+            groups = list(pairs)
+            if odd is not None and made.settings["odd"] == "bot":
+                groups.append((odd,))
+            elif odd is not None:
+                made.waiting.append(odd)
+        for group in groups:
+            made.tables.append(await self._open(gathering, made, rules, group))
+
+    async def _open(self, gathering: Gathering, made: Round, rules: AnyGame, group: tuple[str, ...]) -> RoundTable:
+        """A table for these, in the order in which they play; a bot fills it up."""
+        members = [gathering.members[badge] for badge in group]
+        chosen = dict(made.settings)
+        if levels := [member.level for member in members if member.level]:
+            chosen["level"] = min(levels)  # who plays by more signs can play by fewer
+        setup = _setup(rules, chosen, made.code)
+        chairs = [Chair(gathering.called(badge), badge=badge) for badge in group]
+        for _ in range(len(setup.seats) - len(group)):
+            level = chosen["bot"] or _bot(rules, max((member.level for member in members), default=0))
+            chairs.append(Chair(bots.KINDS[level].called.said(gathering.lang), level))
+        opened = await self._hall.create(replace(setup, seats=tuple(chairs), here=(0,)), fleeting=True)
+        held = {group[0]: opened.secret}
+        for place, badge in enumerate(group[1:], 1):
+            taken = await self._hall.take(opened.table.id, Take(place, opened.invitations[place]))
+            held[badge] = taken.secret
+        if made.settings["tutor"]:
+            await self._tutor(opened.table.id, group, held)
+        table = await self._hall.open(opened.table.id)
+        done = {badge: table.doings[place] for place, badge in enumerate(group)}
+        return RoundTable(opened.table.id, group, held, done)
+
+    async def _tutor(self, table_id: str, group: tuple[str, ...], held: Mapping[str, str]) -> None:
+        """Hints on demand for everybody at a table; they all agree."""
+        for place, badge in enumerate(group):
+            table = await self._hall.ask(table_id, held[badge], Tutor(place, "hints"))
+            for other in group if table.proposal is not None else ():
+                if other != badge:
+                    await self._hall.ask(table_id, held[other], Agree())
+
+    # --- the class against Tablée -----------------------------------------------------------------------------
+
+    async def _open_together(self, gathering: Gathering, made: Round, rules: AnyGame) -> None:
+        setup = _setup(rules, made.settings, "")
+        level = made.settings["bot"] or _bot(rules, 0)
+        chairs = (Chair(CLASS_NAME.said(gathering.lang)), Chair(bots.KINDS[level].called.said(gathering.lang), level))
+        opened = await self._hall.create(replace(setup, seats=chairs, here=(0,)), fleeting=True)
+        made.holder = opened.secret
+        made.tables.append(RoundTable(opened.table.id, tuple(gathering.present), {}))
+
+    async def propose(self, gathering: Gathering, member: Member, move: str) -> None:
+        """One move of the class's, from one of them; a later one replaces it. Raises what the rules raise."""
+        made = _round(gathering, "together")
+        table = await self._hall.open(made.tables[0].table)
+        if table.phase != "move" or 0 not in table.acting:
+            raise NotNow("Ce n’est pas à la classe de choisir.", "It is not for the class to choose now.")
+        event = table.game.parse(move)
+        table.game.play(table.state, event)
+        made.proposals[member.badge] = str(event)
+
+    async def play_on(self, gathering: Gathering) -> Table:
+        """The class throws; or what most have proposed is played. Raises NotNow where nobody has."""
+        made = _round(gathering, "together")
+        table = await self._hall.open(made.tables[0].table)
+        if table.phase == "roll":
+            return await self._hall.ask(table.id, made.holder, Roll(), version=table.version)
+        if not made.proposals:
+            raise NotNow("Personne n’a encore proposé de coup.", "Nobody has proposed a move yet.")
+        move = proposed(made)[0][0]
+        table = await self._hall.ask(table.id, made.holder, Move(move), version=table.version)
+        made.proposals.clear()
+        return table
+
+    # --- find the sums ----------------------------------------------------------------------------------------
+
+    async def add_sum(self, gathering: Gathering, member: Member, typed: str) -> Text:
+        """Note a calculation that somebody has found; what is said of it. Raises CalculationError, NotNow."""
+        made = _round(gathering, "sums")
+        await self.refresh(gathering)
+        if made.ended:
+            raise NotNow("Le temps est écoulé.", "Time is up.")
+        part: Any = games.part(made.settings["game"], "sums")
+        noted = part.sums(made.state, [typed])
+        if noted.refused:
+            raise RequestError(noted.refused[0][1])
+        mine, written = made.found.setdefault(member.badge, {}), noted.found[0]
+        if written in mine:
+            return Text("Déjà trouvé !", "Found already!")
+        mine[written] = None
+        return Text(f"Trouvé : {part.pretty(written)}", f"Found: {part.pretty(written)}")
+
+
+def proposed(made: Round) -> list[tuple[str, int]]:
+    """The moves that were proposed, the most frequent first; of equals the one that came first."""
+    return Counter(made.proposals.values()).most_common()
+
+
+def _round(gathering: Gathering, activity: str = "") -> Round:
+    """The round that is on, and of that activity. Raises NotNow."""
+    made = gathering.playing
+    if made is None or (activity and made.activity != activity):
+        raise NotNow("Cette activité n’est pas en cours.", "This activity is not on.")
+    return made
+
+
+def _settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant, dict[str, Any]]:
+    """A game, its variant and the settings of our own. Raises RequestError or VariantError."""
+    rules = games.load(game)
+    own: dict[str, Any] = {"game": rules.NAME, **{key: OWN[key] for key in OWN if key != "game"}}
+    for key in set(own) & set(given):
+        own[key] = value(key, given[key], type(OWN[key]), 10, 3600)
+    if own["odd"] not in ("bot", "wait"):
+        raise unfit("odd", Text("« bot » ou « wait »", "“bot” or “wait”"))
+    if own["bot"] and own["bot"] not in bots.available(rules):
+        able = ", ".join(bots.available(rules))
+        raise RequestError(
+            Text(f"Le robot se choisit parmi : {able}.", f"The bot is one of: {able}.")
+            + suggest(own["bot"], bots.available(rules))
+        )
+    if own["dice"]:
+        dice.read_code(own["dice"])
+    return rules, _variant(rules, given), own
+
+
+def _variant(rules: AnyGame, settings: Mapping[str, Any]) -> Variant:
+    return rules.variant({key: given for key, given in settings.items() if key not in OWN})
+
+
+def _setup(rules: AnyGame, settings: Mapping[str, Any], code: str) -> Setup:
+    """A table of a round before anybody sits: no roll for who begins (the pairing has decided), maybe a head start."""
+    variant = _variant(rules, {key: one for key, one in settings.items() if key in OWN or _has(rules, key)})
+    shared = (dice.LABEL, dice.secret_of(code).hex()) if code else None
+    setup = Setup(rules.NAME, rules.settings(variant), opening=False, shared=shared)
+    if settings["even"] and rules.seats(variant) == 2:
+        begin = handicap.begun(rules, variant)
+        if begin != rules.start(begin.variant):
+            setup = replace(setup, record=Record(rules, begin.variant, begin=begin))
+        setup = replace(setup, settings=rules.settings(begin.variant))
+    return replace(setup, seats=(Chair(),) * rules.seats(variant)).checked()
+
+
+def _has(rules: AnyGame, key: str) -> bool:
+    return any(option.key == key for option in rules.OPTIONS)
+
+
+def _bot(rules: AnyGame, level: int) -> str:
+    able = bots.available(rules)
+    return BY_LEVEL[level] if BY_LEVEL[level] in able else able[0]
+
+
+def _countable(rules: AnyGame, variant: Variant, random: Random) -> Any:
+    """The start of a game with a throw that allows a fair number of sums. Raises NotNow for a game without sums."""
+    part: Any = games.part(rules.NAME, "sums")
+    if part is None:
+        raise NotNow("Ce jeu n’a pas de calculs à chercher.", "This game has no sums to find.")
+    start = rules.start(variant)
+    thrown = [rules.play(start, roll) for roll, _ in rules.rolls(start)]
+    fair = [state for state in thrown if rules.phase(state) == "move" and part.countable(state)]
+    return random.choice(fair) if fair else max(thrown, key=lambda state: len(part.every(state)))

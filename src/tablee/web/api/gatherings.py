@@ -1,0 +1,313 @@
+"""Gatherings under /api/v1: a class or an evening by JSON. Secrets are bearer tokens: a teacher's, the projector's, and
+one for each who came in; at a table its own secret holds the seat, as everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from tablee.core.registry import load
+from tablee.core.words import Text, typeset
+from tablee.gathering import badges, dice
+from tablee.gathering.errors import NotYours
+from tablee.gathering.gathering import LIFETIME, Gathering, Member, Round
+from tablee.gathering.rooms import Gatherings, proposed
+from tablee.gathering.summary import count_sums
+from tablee.table import new_secret
+from tablee.table.table import Table
+from tablee.table.values import only, value
+
+from ..frame.form_data import parse_body
+from ..frame.http_errors import HttpError
+from ..frame.security import TOO_FAST, client_of
+from ..frame.visitor import TOKEN, lang_of
+
+LONGEST = 200  # characters of a typed sum or move
+
+
+def rooms_of(request: Request) -> Gatherings:
+    rooms: Gatherings = request.app.state.gatherings
+    return rooms
+
+
+def secret_of(request: Request) -> str:
+    """The bearer token; what is none opens nothing."""
+    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret.strip() if scheme.lower() == "bearer" and TOKEN.fullmatch(secret.strip()) else ""
+
+
+# --- answering --------------------------------------------------------------------------------------------------
+
+
+async def to_json(request: Request, gathering: Gathering, role: Member | str) -> dict[str, Any]:
+    """A gathering as its teacher, the projector or one of its members may see it."""
+    rooms = rooms_of(request)
+    await rooms.refresh(gathering)
+    if isinstance(role, Member):
+        role.seen = max(role.seen, rooms.clock())
+        return member_json(gathering, role)
+    now, playing = rooms.clock(), gathering.playing
+    tables = [await rooms.table(at.table) for at in playing.tables] if playing else []
+    lang = lang_of(request)
+    told: dict[str, Any] = {
+        "gathering": gathering.id,
+        "kind": gathering.kind,
+        "game": gathering.game,
+        "code": gathering.code,
+        "paused": gathering.paused,
+        **round_json(playing),
+        "tables": [
+            {"table": at.table, "badges": list(at.badges), **(table_json(table, lang) if table else {"over": True})}
+            for at, table in zip(playing.tables if playing else (), tables, strict=True)
+            if not at.left
+        ],
+        "waiting": list(playing.waiting) if playing else [],
+        "members": [
+            {
+                "badge": badge,
+                "called": gathering.called(badge),
+                "sign": badges.sign(badge),
+                "state": member.state(now),
+                "here": member.state(now) in ("here", "idle"),
+                "late": member.late,
+            }
+            for badge, member in gathering.members.items()
+        ],
+    }
+    if role == "teacher":
+        told |= {
+            "settings": gathering.settings,
+            "stranded": gathering.stranded(now),
+            "erases": int(gathering.made + LIFETIME),
+        }
+        for shown in told["members"]:
+            at = playing.table_of(shown["badge"]) if playing else None
+            shown |= {"table": at.table if at else None, "level": gathering.members[shown["badge"]].level or None}
+    return told
+
+
+def member_json(gathering: Gathering, member: Member) -> dict[str, Any]:
+    playing = gathering.playing
+    at = playing.table_of(member.badge) if playing and not member.absent else None
+    place = at.badges.index(member.badge) if at and member.badge in at.secrets else None
+    return {
+        "badge": member.badge,
+        "called": gathering.called(member.badge),
+        **round_json(playing),
+        "table": at.table if at else None,
+        "place": place,
+        "table_secret": at.secrets[member.badge] if at and place is not None else None,
+        "paused": gathering.paused,
+        "absent": member.absent,
+    }
+
+
+def round_json(playing: Round | None) -> dict[str, Any]:
+    """What everybody may know of the round that is on."""
+    if playing is None:
+        return {"round": None, "activity": None}
+    told: dict[str, Any] = {"round": playing.number, "activity": playing.activity, "ended": playing.ended}
+    if playing.code:
+        told["commit"] = dice.commitment(playing.code)
+        told["dice"] = playing.code if playing.ended else None
+        told["secret"] = dice.secret_of(playing.code).hex() if playing.ended else None
+    if playing.activity == "sums":
+        told["until"] = int(playing.until)
+        told["position"] = load(playing.settings["game"]).position(playing.state)
+        told["sums"] = count_sums(playing)
+    if playing.activity == "together":
+        told["proposals"] = dict(proposed(playing))
+    return told
+
+
+def table_json(table: Table, lang: str) -> dict[str, Any]:
+    lines = table.story(None, most=1)
+    return {
+        "over": table.over,
+        "phase": table.phase,
+        "acting": table.acting,
+        "throws": len(table.history.salts),
+        "said": typeset(lines[-1].text.said(lang), lang) if lines else "",
+    }
+
+
+# --- the calls --------------------------------------------------------------------------------------------------
+
+
+async def body_of(request: Request, *known: str) -> dict[str, Any]:
+    """The JSON object that was sent, with no other fields than these."""
+    body = parse_body(await request.body())
+    only(body, known)
+    return body
+
+
+async def create(request: Request) -> Response:
+    body = await body_of(request, "kind", "game", "settings")
+    made, secret = rooms_of(request).create(
+        value("kind", body.get("kind", "class"), str),
+        value("game", body.get("game"), str),
+        value("settings", body.get("settings", {}), dict),
+        lang_of(request),
+    )
+    told = {"gathering": made.id, "code": made.code, "secret": secret, "projector": made.projector}
+    return JSONResponse(told, 201)
+
+
+def found_by_code(request: Request, code: str) -> Gathering:
+    """The gathering of a code. Who tries many wrong ones from one address has to wait; right ones cost nothing."""
+    tries, address = request.app.state.wrong_codes, client_of(request.scope)
+    if not tries.take(address):
+        raise HttpError(429, TOO_FAST)
+    found = rooms_of(request).by_code(code)
+    tries.take(address, -1)
+    return found
+
+
+async def join(request: Request) -> Response:
+    body = await body_of(request, "code", "badge", "name")
+    code, badge, name = (
+        value(key, body.get(key, "" if key != "code" else None), str) for key in ("code", "badge", "name")
+    )
+    gathering, secret = found_by_code(request, code), new_secret()
+    member = gathering.join(secret, rooms_of(request).clock(), badge, name)
+    return JSONResponse({"gathering": gathering.id, "badge": member.badge, "secret": secret})
+
+
+def asked(request: Request) -> tuple[Gathering, Member | str]:
+    """The gathering of an address, and who asks. Raises UnknownGathering, NotYours."""
+    gathering = rooms_of(request).find(request.path_params["gathering_id"])
+    return gathering, gathering.role(secret_of(request))
+
+
+async def read(request: Request) -> Response:
+    return JSONResponse(await to_json(request, *asked(request)))
+
+
+Doing = Callable[[Request, Gathering, dict[str, Any]], Awaitable[Response | None]]
+Call = Callable[[Request], Awaitable[Response]]
+
+
+def teachers(*known: str) -> Callable[[Doing], Call]:
+    """A call that only the teacher may make; it is answered with the teacher's view unless it says otherwise."""
+
+    def wrap(doing: Doing) -> Call:
+        async def call(request: Request) -> Response:
+            gathering, role = asked(request)
+            if role != "teacher":
+                raise NotYours(
+                    "Seul l’adulte qui tient la classe le peut.", "Only the adult who holds the class can do this."
+                )
+            done = await doing(request, gathering, await body_of(request, *known))
+            return done or JSONResponse(await to_json(request, gathering, "teacher"))
+
+        return call
+
+    return wrap
+
+
+@teachers("activity", "settings", "levels")
+async def begin_round(request: Request, gathering: Gathering, body: dict[str, Any]) -> Response:
+    made = await rooms_of(request).begin_round(
+        gathering,
+        value("activity", body.get("activity"), str),
+        value("settings", body.get("settings", {}), dict),
+        value("levels", body.get("levels", {}), dict),
+    )
+    wake(request, made)
+    tables = [{"table": at.table, "badges": list(at.badges)} for at in made.tables]
+    return JSONResponse({"round": made.number, "tables": tables, "waiting": list(made.waiting)}, 201)
+
+
+def wake(request: Request, made: Round) -> None:
+    """Let the bots of a round play."""
+    for at in made.tables:
+        request.app.state.driver.wake(at.table)
+
+
+@teachers("badge")
+async def absent(request: Request, gathering: Gathering, body: dict[str, Any]) -> None:
+    gathering.set_absent(value("badge", body.get("badge"), str), True)
+
+
+@teachers("badge")
+async def present(request: Request, gathering: Gathering, body: dict[str, Any]) -> None:
+    gathering.set_absent(value("badge", body.get("badge"), str), False)
+
+
+@teachers("badge")
+async def again(request: Request, gathering: Gathering, body: dict[str, Any]) -> None:
+    wake(request, await rooms_of(request).pair_again(gathering, value("badge", body.get("badge", ""), str)))
+
+
+@teachers()
+async def end(request: Request, gathering: Gathering, body: dict[str, Any]) -> None:
+    await rooms_of(request).end_round(gathering)
+
+
+@teachers("paused")
+async def pause(request: Request, gathering: Gathering, body: dict[str, Any]) -> None:
+    gathering.paused = value("paused", body.get("paused"), bool)
+
+
+@teachers()
+async def play(request: Request, gathering: Gathering, body: dict[str, Any]) -> None:
+    table = await rooms_of(request).play_on(gathering)
+    request.app.state.driver.wake(table.id, table)
+
+
+@teachers()
+async def erase(request: Request, gathering: Gathering, body: dict[str, Any]) -> Response:
+    await forget(request, gathering)
+    return Response(status_code=204)
+
+
+async def forget(request: Request, gathering: Gathering) -> None:
+    """Erase a gathering, and what pages remember of its tables."""
+    tables = {at.table for each in gathering.rounds for at in each.tables}
+    await rooms_of(request).erase(gathering)
+    request.app.state.reviews.forget(tables)
+
+
+def member_of(request: Request) -> tuple[Gathering, Member]:
+    gathering, role = asked(request)
+    if not isinstance(role, Member):
+        raise NotYours("Entrez d’abord par le code.", "Come in by the code first.")
+    role.seen = max(role.seen, rooms_of(request).clock())
+    return gathering, role
+
+
+async def add_sum(request: Request) -> Response:
+    gathering, member = member_of(request)
+    typed = value("calculation", (await body_of(request, "calculation")).get("calculation"), str)[:LONGEST]
+    said: Text = await rooms_of(request).add_sum(gathering, member, typed)
+    found = gathering.rounds[-1].found.get(member.badge, {})
+    return JSONResponse({"said": typeset(said.said(lang_of(request)), lang_of(request)), "found": list(found)})
+
+
+async def propose(request: Request) -> Response:
+    gathering, member = member_of(request)
+    move = value("move", (await body_of(request, "move")).get("move"), str)[:LONGEST]
+    await rooms_of(request).propose(gathering, member, move)
+    return JSONResponse(member_json(gathering, member))
+
+
+ONE = "/gatherings/{gathering_id}"
+ROUTES = [
+    Route("/gatherings", create, methods=["POST"]),
+    Route("/gatherings/join", join, methods=["POST"]),
+    Route(ONE, read),
+    Route(f"{ONE}/rounds", begin_round, methods=["POST"]),
+    Route(f"{ONE}/absent", absent, methods=["POST"]),
+    Route(f"{ONE}/present", present, methods=["POST"]),
+    Route(f"{ONE}/again", again, methods=["POST"]),
+    Route(f"{ONE}/end", end, methods=["POST"]),
+    Route(f"{ONE}/pause", pause, methods=["POST"]),
+    Route(f"{ONE}/play", play, methods=["POST"]),
+    Route(f"{ONE}/erase", erase, methods=["POST"]),
+    Route(f"{ONE}/sums", add_sum, methods=["POST"]),
+    Route(f"{ONE}/proposal", propose, methods=["POST"]),
+]

@@ -1,0 +1,93 @@
+"""The same dice for every table of a round: by a code, sealed, opened at the end, verified as any others."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tablee.core import fair
+from tablee.core.errors import RequestError
+from tablee.core.game import Roll as Rolled
+from tablee.core.record import read
+from tablee.core.registry import load
+from tablee.gathering import dice
+from tablee.table import Hall, Setup, SqliteStore, Table
+from tablee.table.verbs import Move, Roll
+
+
+def test_a_code_is_read_as_it_is_said_aloud() -> None:
+    code = dice.new_code()
+    assert dice.read_code(code.lower().replace("-", " ")) == code
+    assert dice.throws(code, 2, 5) == dice.throws(code.lower(), 2, 5)
+    for wrong in ("", "K7QM", "K7QM-2XPA-9DT0", "K7QM-2XPA-9DTI"):
+        with pytest.raises(RequestError):
+            dice.read_code(wrong)
+
+
+def test_the_dice_of_a_code_are_for_ever_the_same() -> None:
+    """What was printed once must fall again: these figures may never change."""
+    assert dice.commitment("K7QM-2XPA-9DTH") == COMMITTED
+    assert tuple(map(str, dice.throws("K7QM-2XPA-9DTH", 2, 6))) == THROWN
+
+
+COMMITTED = "b1325e7a7b158f980704d4c3a346f931fb2b534a73e8a2d42387e9bbe2be1aee"
+THROWN = ("d46", "d23", "d12", "d23", "d35", "d26")
+
+
+async def play(hall: Hall, table: Table, secret: str, salt: str, choice: int) -> Table:
+    """Play to the end: always the first legal move, or the last."""
+    while not table.over:
+        if table.phase == "roll":
+            table = await hall.ask(table.id, secret, Roll(salt=salt))
+        else:
+            player = table.game.players(table.state)[0]
+            moves = table.game.moves(table.state, player)
+            table = await hall.ask(table.id, secret, Move(str(moves[choice]), salt=salt))
+    return table
+
+
+@pytest.mark.parametrize(("game", "settings"), [("blocs", {"mode": "solo"}), ("blocs", {}), ("cadeau", {"zones": 2})])
+def test_every_table_of_a_round_throws_the_same(game: str, settings: dict[str, object], tmp_path: Path) -> None:
+    code = dice.new_code()
+
+    async def round_of_two() -> None:
+        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
+        people = load(game).seats(load(game).variant(settings))
+        setup = Setup(
+            game, settings, here=tuple(range(people)), opening=False, shared=(dice.LABEL, dice.secret_of(code).hex())
+        )
+        ended = []
+        for salt, choice in (("0123456789abcdef", 0), ("", -1)):
+            opened = await hall.create(setup, fleeting=True)
+            ended.append(await play(hall, opened.table, opened.secret, salt, choice))
+        for table in ended:
+            thrown = [event for event in table.events if isinstance(event, Rolled)]
+            assert thrown == list(dice.throws(code, len(thrown[0].dice), len(thrown)))
+            assert table.promise is not None
+            assert table.promise.commit == dice.commitment(code)
+            assert table.promise.secret is None  # the others still play
+            assert not fair.verify(table.record()).fits
+            await hall.unseal(table.id)
+            shown = read(str((await hall.open(table.id)).record()), load)
+            assert fair.verify(shown).fits
+        await hall.forget(*(table.id for table in ended))
+        await hall.close()
+
+    asyncio.run(round_of_two())
+
+
+def test_a_game_that_goes_on_after_the_round_has_dice_of_its_own(tmp_path: Path) -> None:
+    async def going_on() -> None:
+        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
+        setup = Setup("cadeau", here=(0, 1), shared=(dice.LABEL, dice.secret_of("K7QM-2XPA-9DTH").hex()))
+        opened = await hall.create(setup, fleeting=True)
+        await hall.ask(opened.table.id, opened.secret, Roll())
+        await hall.unseal(opened.table.id)
+        table = await play(hall, await hall.open(opened.table.id), opened.secret, "", 0)
+        assert [promise.table for promise in table.promises] == [dice.LABEL, table.id]
+        assert fair.verify(table.record()).fits
+        await hall.close()
+
+    asyncio.run(going_on())

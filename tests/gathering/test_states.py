@@ -1,0 +1,221 @@
+"""A class as a state machine: people join, fall silent, come back, are absent; rounds begin and end; all is erased."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tablee.core.errors import CalculationError, RequestError
+from tablee.gathering.errors import NotNow, UnknownGathering
+from tablee.gathering.gathering import ACTIVITIES, LIFETIME, Gathering, Member
+from tablee.gathering.rooms import Gatherings
+from tablee.table import Hall, SqliteStore, new_secret
+from tablee.table.verbs import Move, Roll
+
+
+class Lesson:
+    """A class under random events, and what must hold after each of them."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.random, self.folder, self.now = Random(seed), folder, 1_000_000.0
+        self.secrets: dict[str, str] = {}
+        self.counts: dict[str, int] = {}
+        self.start()
+
+    def start(self) -> None:
+        self.hall = Hall(SqliteStore(self.folder / "tables.sqlite"), clock=lambda: self.now)
+        self.rooms = Gatherings(self.hall, clock=lambda: self.now, random=self.random)
+        self.open()
+
+    def open(self) -> None:
+        kind = self.random.choice(("class", "class", "evening"))
+        game, settings = self.random.choice((("blocs", {}), ("cadeau", {"zones": 1}), ("blocs", {"mode": "fast"})))
+        self.gathering, self.teacher = self.rooms.create(kind, game, settings)
+        self.secrets = {}
+
+    async def step(self) -> None:
+        events = (
+            self.join, self.join, self.sign, self.sign, self.sign, self.silence, self.absent, self.present,
+            self.round, self.round, self.again, self.end, self.play, self.play, self.play, self.sum, self.propose,
+        )  # fmt: skip
+        roll = self.random.random()
+        event = self.erase if roll < 0.004 else self.restart if roll < 0.006 else self.random.choice(events)
+        self.now += self.random.random() * 3
+        self.counts[event.__name__] = self.counts.get(event.__name__, 0) + 1
+        await event()
+        await self.rooms.refresh(self.gathering)
+        self.check()
+
+    def some(self) -> Member | None:
+        members = list(self.gathering.members.values())
+        return self.random.choice(members) if members else None
+
+    async def join(self) -> None:
+        secret = new_secret()
+        try:
+            member = self.gathering.join(secret, self.now)
+        except NotNow:
+            assert len(self.gathering.members) == 64
+            return
+        self.secrets[member.badge] = secret
+        assert member.late is (self.gathering.playing is not None)
+        assert self.gathering.role(secret) is member
+
+    async def sign(self) -> None:
+        """A refresh, or a poll: the same device has the same seat, whatever happened."""
+        if member := self.some():
+            before = self.gathering.playing and self.gathering.playing.table_of(member.badge)
+            found = self.gathering.role(self.secrets[member.badge])
+            assert found is member
+            member.seen = self.now
+            assert (self.gathering.playing and self.gathering.playing.table_of(member.badge)) is before
+
+    async def silence(self) -> None:
+        self.now += self.random.choice((5, 25, 70))
+
+    async def absent(self) -> None:
+        if (member := self.some()) and self.random.random() < 0.5:
+            self.gathering.set_absent(member.badge, True)
+            assert member.state(self.now) == "absent"
+
+    async def present(self) -> None:
+        if member := self.some():
+            self.gathering.set_absent(member.badge, False)
+            assert member.state(self.now) != "absent"
+
+    async def round(self) -> None:
+        activity = self.random.choice(ACTIVITIES)
+        levels = {badge: self.random.randint(1, 3) for badge in self.gathering.present if self.random.random() < 0.2}
+        settings: dict[str, object] = {"odd": self.random.choice(("bot", "wait")), "bot": "greedy"}
+        settings["tutor"] = self.random.random() < 0.2
+        before = len(self.gathering.rounds)
+        try:
+            made = await self.rooms.begin_round(self.gathering, activity, settings, levels)
+        except (NotNow, RequestError):
+            assert len(self.gathering.rounds) == before
+            return
+        there = [badge for at in made.tables for badge in at.badges] + made.waiting
+        assert sorted(there) == sorted(self.gathering.present)
+        assert not any(member.late for member in self.gathering.members.values())
+
+    async def again(self) -> None:
+        try:
+            await self.rooms.pair_again(self.gathering)
+        except NotNow:
+            return
+        playing = self.gathering.playing
+        assert playing is not None
+        left = set(self.gathering.stranded(self.now))
+        assert len(left) <= (playing.settings["odd"] == "wait")
+
+    async def end(self) -> None:
+        if self.random.random() < 0.3:
+            await self.rooms.end_round(self.gathering)
+
+    async def play(self) -> None:
+        playing = self.gathering.playing
+        if playing is None or not playing.tables:
+            return
+        at = self.random.choice(playing.tables)
+        for _ in range(6):
+            table = await self.hall.open(at.table)
+            due = next((place for place in table.acting if place < len(at.badges)), None)
+            if table.bot_due() is not None:
+                await self.hall.advance(table.id)
+                continue
+            if due is None or at.badges[due] not in at.secrets:
+                return
+            secret = at.secrets[at.badges[due]]
+            moves = table.game.moves(table.state, table.seating.player(due)) if table.phase == "move" else ()
+            verb = Move(str(self.random.choice(moves))) if moves else Roll()
+            await self.hall.ask(table.id, secret, verb)
+            await self.rooms.refresh(self.gathering)
+            assert self.gathering.members[at.badges[due]].seen >= int(self.now)  # a move is a sign of life
+
+    async def sum(self) -> None:
+        if member := self.some():
+            try:
+                await self.rooms.add_sum(self.gathering, member, self.random.choice(("3+4", "10-2", "5*2", "x")))
+            except (NotNow, RequestError, CalculationError):
+                return
+
+    async def propose(self) -> None:
+        playing = self.gathering.playing
+        if playing is None or playing.activity != "together" or not (member := self.some()):
+            return
+        table = await self.hall.open(playing.tables[0].table)
+        while table.bot_due() is not None:
+            await self.hall.advance(table.id)
+        if table.over:
+            return
+        if table.phase == "move":
+            moves = table.game.moves(table.state, table.seating.player(0))
+            await self.rooms.propose(self.gathering, member, str(moves[0]))
+        await self.rooms.play_on(self.gathering)
+        assert not playing.proposals
+
+    async def erase(self) -> None:
+        gone, tables = self.gathering, [at.table for one in self.gathering.rounds for at in one.tables]
+        if self.random.random() < 0.5:
+            await self.rooms.erase(gone)
+        else:
+            self.now += LIFETIME
+            await self.rooms.sweep()
+        with pytest.raises(UnknownGathering):
+            self.rooms.find(gone.id)
+        assert [await self.rooms.table(table) for table in tables] == [None] * len(tables)
+        self.open()
+
+    async def restart(self) -> None:
+        """All is lost, and that is said."""
+        gone = self.gathering
+        await self.hall.close()
+        self.start()
+        with pytest.raises(UnknownGathering, match="restarted"):
+            self.rooms.by_code(gone.code)
+
+    def check(self) -> None:
+        gathering: Gathering = self.gathering
+        members = gathering.members
+        assert len({member.holder for member in members.values()}) == len(members)
+        assert sum(member.lead for member in members.values()) == 0
+        assert all(members[b].met[a] == many for a, one in members.items() for b, many in one.met.items())
+        playing = gathering.playing
+        if playing is None or playing.activity not in ("pairs", "same-dice"):
+            return
+        for badge, member in members.items():
+            seated = playing.table_of(badge) is not None
+            assert not (seated and badge in playing.waiting)
+            assert seated or badge in playing.waiting or member.absent
+            assert sum(badge in at.badges and badge not in at.left for at in playing.tables) <= 1
+
+
+async def run(lesson: Lesson, steps: int) -> None:
+    for _ in range(steps):
+        await lesson.step()
+    await lesson.hall.close()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_random_events(seed: int, tmp_path: Path) -> None:
+    lesson = Lesson(tmp_path, seed)
+    asyncio.run(run(lesson, 250))
+    nothing_kept(tmp_path)
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_events(tmp_path: Path) -> None:
+    lesson = Lesson(tmp_path, 3)
+    asyncio.run(run(lesson, 10_000))
+    assert min(lesson.counts.values()) > 5, lesson.counts
+    nothing_kept(tmp_path)
+
+
+def nothing_kept(folder: Path) -> None:
+    with sqlite3.connect(folder / "tables.sqlite") as base:
+        assert base.execute("select count(*) from entry").fetchone() == (0,)
+    base.close()

@@ -1,0 +1,284 @@
+"""A class by the API: coming in, rounds, states, refusals, common dice, and nothing left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx import Client
+
+from tablee.core import fair
+from tablee.core.record import read
+from tablee.core.registry import load
+from tablee.games.blocs import sums
+from tablee.gathering import dice
+from tests.web_kit import bearer, served, visiting
+
+API = "/api/v1"
+EN = {"accept-language": "en"}
+
+
+class Class:
+    """A class with its teacher's secret and those of all who came in."""
+
+    def __init__(self, client: Client, **body: Any) -> None:
+        self.client = client
+        made = client.post(f"{API}/gatherings", json={"kind": "class", "game": "blocs", **body})
+        assert made.status_code == 201, made.text
+        self.made = made.json()
+        self.url = f"{API}/gatherings/{self.made['gathering']}"
+        self.teacher, self.projector = bearer(self.made["secret"]), bearer(self.made["projector"])
+        self.members: dict[str, dict[str, str]] = {}
+
+    def join(self, many: int = 1) -> list[str]:
+        came = [
+            self.client.post(f"{API}/gatherings/join", json={"code": self.made["code"]}).json() for _ in range(many)
+        ]
+        self.members |= {one["badge"]: bearer(one["secret"]) for one in came}
+        return [one["badge"] for one in came]
+
+    def post(self, call: str, body: dict[str, Any] | None = None, who: dict[str, str] | None = None) -> Any:
+        return self.client.post(f"{self.url}/{call}", json=body or {}, headers=who or self.teacher)
+
+    def round(self, activity: str = "pairs", **body: Any) -> dict[str, Any]:
+        made = self.post("rounds", {"activity": activity, **body})
+        assert made.status_code == 201, made.text
+        found: dict[str, Any] = made.json()
+        return found
+
+    def see(self, who: dict[str, str]) -> dict[str, Any]:
+        answer = self.client.get(self.url, headers=who)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def play(self, badge: str, most: int = 400) -> dict[str, Any]:
+        """Play at the table of a member for everybody there, to the end."""
+        mine = self.see(self.members[badge])
+        secrets = [
+            bearer(seen["table_secret"])
+            for who in self.members.values()
+            if (seen := self.see(who))["table"] == mine["table"]
+        ]
+        url = f"{API}/tables/{mine['table']}"
+        for _ in range(most):
+            for secret in secrets:
+                table: dict[str, Any] = self.client.get(url, headers=secret).json()
+                if table["phase"] == "over":
+                    return table
+                if table["may_roll"]:
+                    self.client.post(f"{url}/roll", json={"version": table["version"]}, headers=secret)
+                elif table["moves"] and table["place"] in table["acting"]:
+                    body = {"version": table["version"], "move": table["moves"][0]}
+                    self.client.post(f"{url}/move", json=body, headers=secret)
+        raise AssertionError("the game did not end")
+
+
+def test_a_class_comes_in_and_plays_in_pairs(client: Client) -> None:
+    room = Class(client)
+    badges = room.join(5)
+    assert len(set(badges)) == 5
+    assert room.see(room.members[badges[0]]) | {"table": None} == room.see(room.members[badges[0]])
+    made = room.round()
+    assert made["round"] == 1
+    seated = [badge for table in made["tables"] for badge in table["badges"]]
+    assert sorted(seated + made["waiting"]) == sorted(badges)
+    assert sorted(len(table["badges"]) for table in made["tables"]) == [1, 2, 2]  # the odd one plays a bot
+    for table in made["tables"]:
+        for place, badge in enumerate(table["badges"]):
+            mine = room.see(room.members[badge])
+            assert (mine["badge"], mine["round"], mine["table"], mine["place"]) == (badge, 1, table["table"], place)
+            there = client.get(f"{API}/tables/{table['table']}", headers=bearer(mine["table_secret"])).json()
+            assert there["places"] == [place]
+            assert there["seats"][place]["badge"] == badge
+    late = room.join()[0]
+    assert room.see(room.members[late])["table"] is None
+    seen = room.see(room.teacher)
+    assert late in seen["waiting"]
+    assert {one["badge"] for one in seen["members"]} == {*badges, late}
+    assert all(one["here"] for one in seen["members"])
+    again = room.post("again").json()
+    assert room.see(room.members[late])["table"] in [table["table"] for table in again["tables"]]
+
+
+def test_nine_rounds_of_31_with_absences(client: Client) -> None:
+    room = Class(client, settings={"odd": "wait"})
+    badges = room.join(31)
+    met: set[frozenset[str]] = set()
+    out: list[str] = []
+    for number in range(9):
+        away = badges[3 * number : 3 * number + 3]
+        for badge in away:
+            assert room.post("absent", {"badge": badge}).status_code == 200
+        made = room.round()
+        pairs = [frozenset(table["badges"]) for table in made["tables"]]
+        assert len({badge for two in pairs for badge in two}) == 2 * len(pairs) == 28 - len(made["waiting"])
+        assert not met & set(pairs)
+        met |= set(pairs)
+        out += made["waiting"]
+        for badge in away:
+            assert room.post("present", {"badge": badge}).status_code == 200
+    assert len(out) == len(set(out))
+
+
+@pytest.mark.parametrize("settings", [{"mode": "solo"}, {}])
+def test_common_dice(client: Client, settings: dict[str, Any]) -> None:
+    room = Class(client)
+    badges = room.join(4)
+    code = dice.new_code()
+    made = room.round("same-dice", settings={**settings, "dice": code.lower()})
+    shown = room.see(room.projector)
+    assert shown["commit"] == dice.commitment(code)
+    assert shown["dice"] is shown["secret"] is None
+    ended = [room.play(table["badges"][0]) for table in made["tables"]]
+    for table in ended[:-1]:
+        rolls = [token for token in table["events"] if token.startswith("d")]
+        assert rolls == [str(roll) for roll in dice.throws(code, 2, len(rolls))]
+        assert table["fair"] == f"tablee-dice-1 {dice.LABEL} {dice.commitment(code)}"
+    shown = room.see(room.projector)
+    assert shown["ended"]
+    assert (shown["dice"], shown["secret"]) == (code, dice.secret_of(code).hex())
+    for table in ended:
+        record = read(client.get(f"{API}/tables/{table['id']}/record").text, load)
+        assert fair.verify(record).fits
+    assert len(badges) == 4
+
+
+def test_find_the_sums(client: Client) -> None:
+    room = Class(client)
+    one, other = room.join(2)
+    made = room.round("sums", settings={"level": 1})
+    assert (made["tables"], sorted(made["waiting"])) == ([], sorted([one, other]))
+    state = load("blocs").from_position(room.see(room.projector)["position"])
+    every = sums.every(state)
+    mine = next(one for one in every if "+" in one)
+    found = room.post("sums", {"calculation": mine}, room.members[one])
+    assert found.status_code == 200, found.text
+    assert room.post("sums", {"calculation": "1+1"}, room.members[one]).status_code == 422
+    counted = room.see(room.teacher)["sums"]
+    assert (counted["found"], counted["people"]) == (1, 1)
+    assert "missed" not in counted
+    counted = room.post("end").json()["sums"]
+    assert len(counted["missed"]) == counted["all"] - 1
+    assert counted["by"]["+"][0] == 1
+    assert room.post("sums", {"calculation": mine}, room.members[other]).status_code == 409
+
+
+def test_the_class_against_the_table(client: Client) -> None:
+    room = Class(client)
+    first, second, third = room.join(3)
+    made = room.round("together", settings={"bot": "random"})
+    table = made["tables"][0]["table"]
+    assert sorted(made["tables"][0]["badges"]) == sorted([first, second, third])
+    assert room.see(room.members[first])["table_secret"] is None
+    assert room.post("proposal", {"move": "1"}, room.members[first]).status_code == 409  # the dice come first
+    rolled: dict[str, Any] = {}
+    while rolled.get("phase") != "move":
+        room.post("play")
+        rolled = client.get(f"{API}/tables/{table}").json()
+    assert room.post("play").status_code == 409  # nobody has proposed anything
+    moves = [str(move) for move in load("blocs").moves(_state(rolled), 1)]
+    for who, move in ((first, moves[0]), (second, moves[-1]), (third, moves[-1])):
+        assert room.post("proposal", {"move": move}, room.members[who]).status_code == 200
+    assert room.see(room.projector)["proposals"][moves[-1]] >= 2
+    assert room.post("proposal", {"move": "x"}, room.members[first]).status_code == 422
+    assert room.post("play").status_code == 200
+    assert moves[-1] in client.get(f"{API}/tables/{table}").json()["events"]
+
+
+def _state(table: dict[str, Any]) -> Any:
+    game = load(table["game"])
+    state = game.start(game.variant(table["settings"]))
+    for token in table["events"]:
+        state = game.play(state, game.parse(token))
+    return state
+
+
+def test_wrong_calls_say_what_is_wrong(client: Client) -> None:
+    room = Class(client)
+    badge = room.join()[0]
+    member = room.members[badge]
+    nobody = bearer("x" * 43)
+    wrong: list[tuple[str, dict[str, Any], dict[str, str], int]] = [
+        ("rounds", {"activity": "pairs"}, member, 403),
+        ("rounds", {"activity": "pairs"}, nobody, 403),
+        ("rounds", {"activity": "pairs"}, room.projector, 403),
+        ("rounds", {}, room.teacher, 422),
+        ("rounds", {"activity": "chess"}, room.teacher, 422),
+        ("rounds", {"activity": "pairs", "setting": {}}, room.teacher, 422),
+        ("rounds", {"activity": "pairs", "settings": {"zones": 3}}, room.teacher, 422),
+        ("rounds", {"activity": "pairs", "settings": {"bot": "chess"}}, room.teacher, 422),
+        ("rounds", {"activity": "pairs", "settings": {"mode": "solo"}}, room.teacher, 422),
+        ("rounds", {"activity": "pairs", "levels": {badge: 4}}, room.teacher, 422),
+        ("rounds", {"activity": "pairs", "levels": {"chat-noir": 2}}, room.teacher, 404),
+        ("rounds", {"activity": "same-dice", "settings": {"dice": "1234"}}, room.teacher, 422),
+        ("rounds", {"activity": "sums", "settings": {"game": "cadeau"}}, room.teacher, 409),
+        ("absent", {"badge": badge}, member, 403),
+        ("absent", {"badge": "chat-noir"}, room.teacher, 404),
+        ("absent", {"badge": 7}, room.teacher, 422),
+        ("present", {}, room.teacher, 422),
+        ("again", {}, room.teacher, 409),
+        ("sums", {"calculation": "1+1"}, member, 409),
+        ("proposal", {"move": "1"}, member, 409),
+        ("proposal", {"move": "1"}, room.teacher, 403),
+        ("erase", {}, member, 403),
+        ("erase", {}, {}, 403),
+    ]
+    for call, body, who, status in wrong:
+        for lang in ("fr", "en"):
+            answer = client.post(f"{room.url}/{call}", json=body, headers={**who, "accept-language": lang})
+            assert (answer.status_code, call, body) == (status, call, body), answer.text
+            assert len(answer.json()["error"]) > 10
+    assert room.see(room.teacher)["round"] is None, "nothing was changed"
+    assert client.get(room.url).status_code == 403
+    assert client.get(f"{API}/gatherings/nowhere", headers=room.teacher).status_code == 404
+    for code, status in ((room.made["code"].lower(), 200), ("ZZZZ1", 404), (7, 422)):
+        assert client.post(f"{API}/gatherings/join", json={"code": code}).status_code == status
+    lost = client.post(f"{API}/gatherings/join", json={"code": "ZZZZ1"}, headers=EN).json()["error"]
+    assert "restarted" in lost
+    for body in ({"kind": "party", "game": "blocs"}, {"game": "chess"}, {"game": "blocs", "settings": {"level": 9}}):
+        assert client.post(f"{API}/gatherings", json=body).status_code == 422
+
+
+def test_a_full_one_says_so(client: Client) -> None:
+    room = Class(client)
+    assert len(set(room.join(64))) == 64
+    full = client.post(f"{API}/gatherings/join", json={"code": room.made["code"]}, headers=EN)
+    assert full.status_code == 409
+    assert "full" in full.json()["error"]
+
+
+def test_an_address_that_guesses_codes_has_to_wait(tmp_path: Path) -> None:
+    with served(tmp_path) as base, visiting(base) as client:
+        room = Class(client)
+        assert len(room.join(40)) == 40
+        tried = [client.post(f"{API}/gatherings/join", json={"code": "ZZZ1"}).status_code for _ in range(70)]
+        assert tried[0] == 404
+        assert tried[-1] == 429
+
+
+def test_erased_is_gone_from_memory_and_was_never_on_disk(tmp_path: Path) -> None:
+    with served(tmp_path) as base, visiting(base) as client:
+        before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+        room = Class(client)
+        badge = room.join(3)[0]
+        tables = [table["table"] for table in room.round()["tables"]]
+        end = room.play(badge)
+        rematch = client.post(
+            f"{API}/tables/{end['id']}/rematch",
+            json={},
+            headers=bearer(room.see(room.members[badge])["table_secret"]),
+        ).json()["id"]
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+        assert room.post("erase").status_code == 204
+        for who in (room.teacher, room.projector, *room.members.values()):
+            assert client.get(room.url, headers=who).status_code == 404
+        for call in ("rounds", "absent", "erase", "sums"):
+            assert room.post(call).status_code == 404
+        assert client.post(f"{API}/gatherings/join", json={"code": room.made["code"]}).status_code == 404
+        for table in (*tables, rematch):
+            assert client.get(f"{API}/tables/{table}").status_code == 404
+        assert "set-cookie" not in client.get(f"{API}/games").headers
+    for path in tmp_path.iterdir():
+        assert not any(table.encode() in path.read_bytes() for table in (*tables, rematch, badge))
