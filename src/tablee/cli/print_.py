@@ -1,6 +1,7 @@
 """`tablee print GAME -o FILE`: boards, cards, pads and rules on paper; `tablee print all`: a whole box.
 
 `tablee print puzzles`: the puzzles of a week, with their solutions on the back.
+`tablee print class`: the sheets of several groups, and the throws of a round that is the same for all.
 """
 
 from __future__ import annotations
@@ -25,14 +26,15 @@ EXAMPLES = (
     "tablee print blocs --set mode=solo --what pad --paper letter -o pad.pdf",
     "tablee print laaancez --set sheet=mine.toml --what card -o card.svg",
     "tablee print puzzles --week 2026-W47 -o puzzles.pdf",
+    "tablee print class --groups 8 --set level=2 -o class.pdf",
     "tablee print all --address http://192.168.1.20:8000 -o kit",
 )
-ALL, WHOLE, PUZZLES = "all", "tablee", "puzzles"
+ALL, WHOLE, PUZZLES, CLASS = "all", "tablee", "puzzles", "class"
 FORMATS: dict[str, pdf.Format] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_game(ALL, PUZZLES)
+    parser.add_game(ALL, PUZZLES, CLASS)
     parser.add(
         "--address",
         "all : l’adresse de la table, en code QR",
@@ -63,6 +65,21 @@ def arguments(parser: Parser) -> None:
         metavar="N",
     )
     add_week(parser)
+    parser.add(
+        "--groups", "class : combien de groupes (sinon 6)", "class: how many groups (else 6)", type=int, metavar="N"
+    )
+    parser.add(
+        "--of",
+        "class : le jeu (sinon blocs, le Pousse-blocs)",
+        "class: the game (else blocs)",
+        metavar="GAME",
+    )
+    parser.add(
+        "--dice",
+        "class : le code d’une manche, pour les mêmes lancers qu’à l’écran (sinon un nouveau)",
+        "class: the code of a round, for the same throws as on screens (else a new one)",
+        metavar="CODE",
+    )
     parser.add("--two", "deux par page, à découper", "two to a page, to cut apart")
 
 
@@ -71,8 +88,13 @@ def run(args: argparse.Namespace) -> int:
         raise RequestError("--ppi va de 20 à 600.", "--ppi goes from 20 to 600.")
     if args.week and args.game != PUZZLES:
         raise RequestError("--week va avec « puzzles ».", "--week goes with “puzzles”.")
+    for option in ("groups", "of", "dice"):
+        if getattr(args, option) is not None and args.game != CLASS:
+            raise RequestError(f"--{option} va avec « class ».", f"--{option} goes with “class”.")
     if args.game == PUZZLES:
         return _puzzles(args)
+    if args.game == CLASS:
+        return _class(args)
     if args.game == ALL:
         return _everything(args)
     if args.address:
@@ -88,6 +110,15 @@ def _puzzles(args: argparse.Namespace) -> int:
 
     document = printed(day_of(args), find_paper(args.paper), args.lang)
     return _print(document, Path(args.output or f"{PUZZLES}.pdf"), args)
+
+
+def _class(args: argparse.Namespace) -> int:
+    from tablee.gathering import dice, paper
+
+    game, variant = game_of(argparse.Namespace(game=args.of or "blocs", set=args.set))
+    groups, code = 6 if args.groups is None else args.groups, args.dice or dice.new_code()
+    document = paper.printed(game, variant, groups, code, find_paper(args.paper), args.lang)
+    return _print(document, Path(args.output or f"{CLASS}.pdf"), args)
 
 
 def _everything(args: argparse.Namespace) -> int:

@@ -91,10 +91,11 @@ def make_html(
 def _asked(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool) -> list[Page]:
     if not parts(game):
         raise RequestError("Ce jeu n’a pas encore de feuille à imprimer.", "This game has no sheet to print yet.")
-    return _pages(game, variant, paper, lang, select_parts(game, what), two)
+    return make_pages(game, variant, paper, lang, select_parts(game, what), two)
 
 
-def _pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool) -> list[Page]:
+def make_pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[str], two: bool = False) -> list[Page]:
+    """The pages of these parts, one part after another."""
     made: list[Page] = []
     for part in what:
         if part == "rules":
@@ -113,7 +114,7 @@ def make_box(
     size = find_paper(paper)
     code = box.Code.to(address) if address else None
     made = {"cover": box.covers(size, lang, code)}
-    made |= {game: _pages(game, one, size, lang, select_parts(game), two) for game, one in variants.items()}
+    made |= {game: make_pages(game, one, size, lang, select_parts(game), two) for game, one in variants.items()}
     made |= {"dice": box.dice(size, lang), "winner": box.winner(size, lang)}
     told = {game: variant for game, variant in variants.items() if "rules" in parts(game)}
     made["booklet"] = box.booklet(told, size, lang, code)

@@ -1,0 +1,70 @@
+"""A class on paper: the sheets of every group, and the throws of a round for whoever calls them out.
+
+The throws follow from the code of the round (`dice`): given as the setting `dice`, the same code gives the tables on
+screens the same throws.
+"""
+
+from __future__ import annotations
+
+from tablee.core.errors import RequestError
+from tablee.core.game import AnyGame, Variant
+from tablee.core.words import Text, same
+from tablee.paper import make_pages, parts, select_parts
+from tablee.paper.tree import Page, Paper, centred, grid, headline, roll, space, text, together
+from tablee.paper.typst import Document, document
+
+from . import dice
+
+MOST_GROUPS = 40
+COLUMNS, ROWS = 4, 16  # throws on the teacher's sheet
+TITLE = Text("Une classe sur papier", "A class on paper")
+THROWS = Text("Les lancers de la manche", "The throws of the round")
+HOW = Text(
+    "Pour qui mène la séance. Annoncez un lancer, laissez chaque groupe choisir et noter, puis le suivant : tout le "
+    "monde a les mêmes dés. Qui a fini attend ; à la fin, comparez les choix lancer par lancer.",
+    "For whoever leads. Call out a throw, let every group choose and note it, then the next: everybody has the same "
+    "dice. Whoever has finished waits; at the end compare the choices, throw by throw.",
+)
+SCREENS = Text(
+    "Des groupes à l’écran ? Ouvrez une classe, choisissez « Mêmes dés » et donnez ce code : mêmes lancers.",
+    "Some groups on screens? Open a class, choose “Same dice” and give this code: the same throws.",
+)
+
+
+def printed(
+    game: AnyGame, variant: Variant, groups: int, code: str, paper: Paper, lang: str, *, rules: bool = True
+) -> Document:
+    """The throws, then for each group every sheet of the game, then its rules once. Raises RequestError."""
+    if not 1 <= groups <= MOST_GROUPS:
+        raise RequestError(
+            f"Le nombre de groupes va de 1 à {MOST_GROUPS}.", f"The number of groups goes from 1 to {MOST_GROUPS}."
+        )
+    offered = parts(game.NAME)
+    each = make_pages(game.NAME, variant, paper, lang, [part for part in select_parts(game.NAME) if part != "rules"])
+    told = make_pages(game.NAME, variant, paper, lang, ["rules"]) if rules and "rules" in offered else []
+    return document([throws(game, variant, code), *each * groups, *told], paper, lang, TITLE)
+
+
+def throws(game: AnyGame, variant: Variant, code: str) -> Page:
+    """The sheet of whoever leads: the code, what is published of it, and the first throws."""
+    count = len(game.rolls(game.start(variant))[0][0].dice)
+    rolled = dice.throws(code, count, COLUMNS * ROWS)
+    cells = [
+        together(text(f"{number}.  ", 11, faint=True), roll(one.dice, "2.1em")) for number, one in enumerate(rolled, 1)
+    ]
+    down = [cells[row + ROWS * column] for row in range(ROWS) for column in range(COLUMNS)]
+    return Page(
+        (
+            headline(game.TITLE + Text(" : ", ": ") + THROWS),
+            space(3),
+            text(HOW, 10),
+            space(4),
+            centred(text(dice.read_code(code), 26, display=True)),
+            space(2),
+            centred(text(SCREENS, 9)),
+            space(1.5),
+            centred(text(Text("Empreinte : ", "Commitment: ") + same(dice.commitment(code)), 6.5, faint=True)),
+            space(5),
+            grid(*down, columns=" ".join(["1fr"] * COLUMNS), align="left", row_gutter=6),
+        )
+    )

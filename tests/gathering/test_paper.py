@@ -1,0 +1,53 @@
+"""`tablee print class`: the same throws on paper as on screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablee.cli import main
+from tablee.core import registry
+from tablee.gathering import dice, paper
+from tablee.paper.tree import PAPERS, Node, Page, roll
+
+CODE = "K7QM-2XPA-9DTH"
+
+
+def pictures(page: Page) -> list[Node]:
+    """Every throw on the sheet, row by row."""
+    (grid,) = [part for part in page.body if isinstance(part, Node) and part.name == "grid"]
+    return [cell.arguments[1] for cell in grid.arguments if isinstance(cell, Node)]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(("name", "count"), [("blocs", 2), ("cadeau", 1), ("laaancez", 1)])
+def test_the_sheet_holds_the_throws_that_the_code_gives_the_tables(name: str, count: int) -> None:
+    game = registry.load(name)
+    shown = pictures(paper.throws(game, game.variant({}), CODE))
+    throws = dice.throws(CODE, count, paper.COLUMNS * paper.ROWS)
+    down = [shown[row * paper.COLUMNS + column] for column in range(paper.COLUMNS) for row in range(paper.ROWS)]
+    assert down == [roll(throw.dice, "2.1em") for throw in throws]
+
+
+def test_every_group_gets_every_sheet_and_the_rules_come_once() -> None:
+    game = registry.load("blocs")
+    made = [paper.printed(game, game.variant({}), groups, CODE, PAPERS["a4"], "fr").pages for groups in (1, 2, 3)]
+    assert made[1] - made[0] == made[2] - made[1] == made[0] - 2  # the throws and the rules are there once
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["class", "--groups", "0"],
+        ["class", "--groups", "41"],
+        ["class", "--dice", "nothing"],
+        ["class", "--of", "chess"],
+        ["blocs", "--groups", "3"],
+    ],
+)
+def test_what_cannot_be_printed_is_refused(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--lang", "en", "print", *words, "-o", str(tmp_path / "class.pdf")]) == 2
+    assert capsys.readouterr().err.startswith("tablee: ")
+    assert not list(tmp_path.iterdir())
