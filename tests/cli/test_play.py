@@ -143,7 +143,8 @@ def test_resume_a_finished_game(run: Run) -> None:
     [
         (["play", "cadeu"], "Vouliez-vous dire « cadeau » ?"),
         (["play", "cadeau", "--set", "zones=0"], "zones"),
-        (["play", "cadeau", "--seat", "3=human"], "une place de 1 à 2"),
+        (["play", "cadeau", "--seat", "3=human"], "une place (1 ou 2)"),
+        (["play", "blocs", "--set", "mode=solo", "--seat", "2=renard"], "une place (1)"),
         (["play", "cadeau", "--seat", "x"], "PLACE=QUI"),
         (["play", "cadeau", "--seat", "1=genius"], "human, random, greedy"),
         (["play", "cadeau", "--seat", "2=renar"], "Vouliez-vous dire « renard » ?"),

@@ -18,7 +18,7 @@ from tablee.core.extras import tablee
 from tablee.core.game import AnyGame, Variant
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load
-from tablee.core.words import Text, counted, suggest
+from tablee.core.words import Text, counted, listed, same, suggest
 from tablee.games.blocs import goal
 from tablee.table import Chair, Setup
 from tablee.terminal import screen as screens
@@ -141,11 +141,11 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
         place, equals, word_kind = word.partition("=")
         kind = kind_of(word_kind)
         if not equals or kind is None or place.strip() not in map(str, range(1, len(seated) + 1)):
-            kinds = ", ".join((HUMAN, *bots.NAMES))
+            kinds, places = ", ".join((HUMAN, *bots.NAMES)), listed(map(same, range(1, len(seated) + 1)))
             raise RequestError(
                 Text(
-                    f"--seat {word[:40]} : écrivez PLACE=QUI, une place de 1 à {len(seated)} et {kinds}.",
-                    f"--seat {word[:40]}: write PLACE=WHO, a place from 1 to {len(seated)} and one of {kinds}.",
+                    f"--seat {word[:40]} : écrivez PLACE=QUI, une place ({places.fr}) et un nom : {kinds}.",
+                    f"--seat {word[:40]}: write PLACE=WHO, a place ({places.en}) and a name: {kinds}.",
                 )
                 + (suggest(word_kind, (HUMAN, *bots.NAMES)) if kind is None else Text("", ""))
             )
