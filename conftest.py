@@ -61,3 +61,20 @@ def home(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
         return tmp_path / "deep" / "down" / "tables.sqlite"
     made: str = request.getfixturevalue("database_server").new_database()
     return made
+
+
+@pytest.fixture(scope="session")
+def tables_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tables")
+
+
+@pytest.fixture(scope="module")
+def own_tables(tables_folder: Path) -> Iterator[None]:
+    """Solved tables of this run's own, each built once: what a user has cached must not decide a test."""
+    from tablee.engine import tables
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TABLEE_CACHE", str(tables_folder))
+        tables.forget()
+        yield
+    tables.forget()

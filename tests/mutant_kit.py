@@ -38,23 +38,17 @@ PLACES = {
     "dice-in-order": TWO_DICE,
     "keyboard-signs-only": TWO_DICE,
     # Where they show; elsewhere the whole game would be gone through first, which asks all this, too.
-    **dict.fromkeys(("given-to-nobody", "given-opens", "given-to-the-other"), ("blocs", {"given": "3,10"})),
-    **dict.fromkeys(("no-push-opens", "no-push-throws-again"), ("blocs", {"push": "may"})),
+    **dict.fromkeys(("given-opens", "given-to-the-other"), ("blocs", {"given": "3,10"})),
+    "no-push-throws-again": ("blocs", {"push": "may"}),
     **dict.fromkeys(
-        (
-            *("left-to-right", "rounded-pushes", "rounded-words", "seven-is-a-target"),
-            *("no-brackets", "no-division", "no-fractions", "no-product"),
-        ),
+        ("left-to-right", "rounded-pushes", "no-brackets", "no-fractions", "no-product"),
         ("blocs", {"mode": "duel", "level": "3"}),
     ),
-    **dict.fromkeys(
-        ("solo-counts-blocks", "solo-never-wins", "solo-seven-ends", "solo-single-ends"), ("blocs", {"mode": "solo"})
-    ),
+    **dict.fromkeys(("solo-counts-blocks", "solo-single-ends"), ("blocs", {"mode": "solo"})),
     "fast-with-return": ("blocs", {"mode": "fast"}),
-    **dict.fromkeys(("three-are-four", "three-in-order"), ("blocs", {"mode": "three"})),
+    "three-in-order": ("blocs", {"mode": "three"}),
     **dict.fromkeys(
-        ("empty-side-wins", "four-across", "four-neighbours", "idle-seat-is-skipped", "seven-until-own-push"),
-        ("blocs", {"mode": "four"}),
+        ("empty-side-wins", "four-across", "idle-seat-is-skipped", "seven-until-own-push"), ("blocs", {"mode": "four"})
     ),
     "level-needs-a-mode": ("blocs", {"level": "2"}),
     "five-at-most": ("cadeau", {"zones": "9"}),

@@ -51,7 +51,7 @@ def test_there_is_one_for_each_wish() -> None:
         assert bots.label(name, blocs, blocs.variant({})) == bots.KINDS[name].about
 
 
-@pytest.mark.parametrize("level", ["poussin", "renard"])
+@pytest.mark.parametrize("level", ["poussin", pytest.param("renard", marks=pytest.mark.slow)])
 def test_a_higher_wish_wins_more_games(level: str) -> None:
     assert won({}, "cameleon70", level, 60) - won({}, "cameleon30", level, 60) > 5
 

@@ -38,13 +38,7 @@ HEAVY: tuple[tuple[str, dict[str, object]], ...] = (
 )
 SOLVING = tuple(name for name in bots.LEVELS if bots.KINDS[name].solves)
 SIMPLE = tuple(name for name in bots.LEVELS if not bots.KINDS[name].solves)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TABLEE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
+pytestmark = pytest.mark.usefixtures("own_tables")
 
 
 def views(name: str, settings: dict[str, object], seed: int, most: int) -> list[tuple[State, int, State]]:
@@ -110,7 +104,9 @@ def test_simple_levels_are_legal_everywhere(level: str) -> None:
         legal(level, name, settings, most=20)
 
 
-@pytest.mark.parametrize("level", SOLVING)
+@pytest.mark.parametrize(
+    "level", [pytest.param(one, marks=() if one == "hibou" else pytest.mark.slow) for one in SOLVING]
+)
 def test_levels_are_legal(level: str) -> None:
     for name, settings in LIGHT:
         legal(level, name, settings, most=4)
@@ -197,11 +193,11 @@ def test_a_prepared_bot_takes_less_than_a_second(name: str, settings: dict[str, 
         assert time.thread_time() - started < 1.0
 
 
-@pytest.mark.parametrize(("name", "settings"), [("blocs", {"mode": "solo"}), ("blocs", {"mode": "duel"})], ids=str)
-def test_stronger_levels_score_more(name: str, settings: dict[str, object]) -> None:
+@pytest.mark.parametrize("mode", ["solo", pytest.param("duel", marks=pytest.mark.slow)])
+def test_stronger_levels_score_more(mode: str) -> None:
     """Every other level, on the same dice: the difference is far beyond its interval."""
-    game = load(name)
-    contest = arena.contest(game, game.variant(settings), ["poussin", "ecureuil", "hibou"], 240, seed=1)
+    game = load("blocs")
+    contest = arena.contest(game, game.variant({"mode": mode}), ["poussin", "ecureuil", "hibou"], 240, seed=1)
     result = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
     assert [place.bot for place in result.places] == ["hibou", "ecureuil", "poussin"]
     assert all(pair.score.high < 0.5 for pair in result.pairs)

@@ -144,7 +144,7 @@ def test_a_sheet_of_ones_own_is_played_from_the_first_page_and_on_paper(visit: O
     assert "sheet=noel" not in page.url
 
 
-TABLETS = [(820, 1180), pytest.param((1180, 820), marks=pytest.mark.slow)]
+TABLETS = [(820, 1180), (1180, 820)]
 
 
 # --- a tablet laid flat -----------------------------------------------------------------------------------------
@@ -172,6 +172,7 @@ def test_a_tablet_laid_flat_turns_to_whoever_plays(visit: Opener, base: str) -> 
     expect(page.locator("#flat")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", TABLETS)
 def test_a_tablet_laid_flat_turns_to_each_of_four_sides(visit: Opener, base: str, size: tuple[int, int]) -> None:
     """Four around a tablet: the hand lies at the side of whoever plays, and nothing leaves the window."""
@@ -195,6 +196,7 @@ def test_a_tablet_laid_flat_turns_to_each_of_four_sides(visit: Opener, base: str
         roll(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", TABLETS)
 def test_both_fronts_are_seen_in_a_combat_laid_flat(visit: Opener, base: str, size: tuple[int, int]) -> None:
     page = visit("/", viewport={"width": size[0], "height": size[1]})
@@ -232,8 +234,8 @@ def test_taking_the_device_over_and_picking_are_one_tap(visit: Opener, base: str
 
 
 def test_nothing_is_handed_over_where_nothing_is_hidden(visit: Opener, base: str) -> None:
+    page = visit("/", viewport=PHONE)
     for game in ("cadeau", "blocs"):
-        page = visit("/", viewport=PHONE)
         upload(page, base, played(game, {}, after(9)))
         assert page.locator(".handover").count() == 0
 
@@ -352,9 +354,10 @@ def test_the_end_is_a_picture_to_send(visit: Opener, base: str, screen: object) 
 
 
 def test_a_match_shows_its_score_on_a_phone(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "cadeau", match="3")
     for window in (PHONE, LOW):
-        page = visit("/", viewport=window)
-        opened(page, base, "cadeau", match="3")
+        page.set_viewport_size(window)
         expect(page.locator(".tally").locator("visible=true")).to_have_count(2)
 
 

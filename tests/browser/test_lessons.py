@@ -11,7 +11,10 @@ from tablee.web.lessons.loader import lesson as find_lesson
 from tests.browser.conftest import Opener, accessible
 
 MOST_TABS = 60
-WINDOWS = ((320, 640), (360, 640), (740, 360), (1366, 657))
+# Each with the size of its text. The rest of them, and English, are among the slow tests.
+WINDOWS = ((320, 640, 200), (740, 360, 100), (1366, 657, 100))
+FURTHER = ((320, 640, 100), (360, 640, 100), (740, 360, 200))
+EVERY = (*WINDOWS, *FURTHER)
 
 LESSONS = {name: found for name in NAMES if (found := find_lesson(name))}
 
@@ -120,12 +123,15 @@ OUT = """
 
 
 @pytest.mark.parametrize("game", LESSONS)
-@pytest.mark.parametrize("lang", ["fr", pytest.param("en", marks=pytest.mark.slow)])
-def test_no_step_scrolls(visit: Opener, game: str, lang: str) -> None:
+@pytest.mark.parametrize(
+    ("lang", "windows"),
+    [("fr", WINDOWS), *(pytest.param(*rest, marks=pytest.mark.slow) for rest in (("fr", FURTHER), ("en", EVERY)))],
+)
+def test_no_step_scrolls(visit: Opener, game: str, lang: str, windows: tuple[tuple[int, int, int], ...]) -> None:
     page = visit("/", locale=lang)
     for number in range(1, len(LESSONS[game].steps) + 1):
         page.goto(f"/learn/{game}/{number}")
-        for width, height, text in (*((*window, 100) for window in WINDOWS), (320, 640, 200), (740, 360, 200)):
+        for width, height, text in windows:
             where = (number, width, height, text)
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(f"document.documentElement.style.fontSize = {text} > 100 ? '{text}%' : ''")

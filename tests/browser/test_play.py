@@ -26,14 +26,14 @@ def over(page: Page) -> bool:
 
 def test_cadeau_at_one_device(visit: Opener, base: str) -> None:
     page = visit()
-    opened(page, base, "cadeau", zones="3")
-    for number in range(18):
+    opened(page, base, "cadeau", zones="1")
+    for number in range(6):
         expect(page.locator("#headline")).to_contain_text("Chat" if number % 2 == 0 else "Ours")
         roll(page)
         touch(page, CELL)
     expect(page.locator("#said-last")).to_contain_text(re.compile("gardé|volé|Égalité"))
     expect(page.locator("#headline")).to_contain_text(re.compile("(Chat|Ours) a gagné|Égalité", re.I))
-    assert page.locator(".story li").count() == 4  # each zone, and “bien joué !” for both sides
+    assert page.locator(".story li").count() == 2  # the zone, and “bien joué !” for both sides
     page.locator("#rematch").click()
     expect(page.locator("#do-roll")).to_be_visible()
 
@@ -71,8 +71,8 @@ def test_blocs_at_one_device(visit: Opener, base: str) -> None:
 
 
 def test_laaancez_at_one_device(visit: Opener, base: str) -> None:
-    """On a small sheet of six cells, so that the whole game is short."""
-    small = {**plain(laaancez.shipped("noel")), "name": "petite", "rows": [3, 2, 1]}
+    """On a small sheet of four cells, so that the whole game is short."""
+    small = {**plain(laaancez.shipped("noel")), "name": "petite", "rows": [3, 1]}
     page = visit()
     upload(page, base, f"game: laaancez\nsheet: {json.dumps(small)}\n\n")
     handed = 0
@@ -171,7 +171,7 @@ def test_without_script(visit: Opener) -> None:
             break
         follow(page, "#do-roll")
     moved = 0
-    while moved < 3:
+    while moved < 2:
         if page.locator("#do-roll").count():
             follow(page, "#do-roll")
             continue

@@ -26,11 +26,11 @@ def joined(visit: Opener, first: Page, name: str = "") -> Page:
 
 def test_two_browsers_by_a_link(visit: Opener, base: str) -> None:
     ann = visit()
-    opened(ann, base, "cadeau", "link", zones="2")
+    opened(ann, base, "cadeau", "link", zones="1")
     ben = joined(visit, ann, "Ben")
     expect(ann.locator("#invite")).to_be_hidden()
     expect(ann.locator(".people")).to_contain_text("Ben")
-    for number in range(12):
+    for number in range(6):
         player, other = (ann, ben) if number % 2 == 0 else (ben, ann)
         expect(player.locator("#turn")).to_have_attribute("data-mine", "yes")
         assert other.locator("#do-roll").count() == 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +13,9 @@ import pytest
 from tablee.cli import main
 from tablee.cli.progress import LINES, Bar
 from tablee.core.words import Text
-from tablee.engine import tables
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    folder = tmp_path_factory.mktemp("cache")
-    tables.forget()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TABLEE_CACHE", str(folder))
-        yield folder
-    tables.forget()
+pytestmark = pytest.mark.usefixtures("own_tables")
 
 
 class Lines(io.TextIOWrapper):
@@ -127,7 +116,7 @@ def test_advise_after_the_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 
 
 def test_tables_are_built_listed_verified_and_removed(
-    cache: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
     assert main(["--lang", "en", "tables"]) == 0

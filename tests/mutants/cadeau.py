@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tablee.core.game import Outcome, Phase, Roll
+from tablee.core.game import Outcome, Phase
 from tablee.games.cadeau import rules
-from tablee.games.cadeau.rules import GNOMES, LUTINS, STRENGTH, Combination, State, Verdict, Write
+from tablee.games.cadeau.rules import GNOMES, LUTINS, STRENGTH, Combination, State, Verdict
 
 from .mutant import mutant, swap
 
@@ -30,12 +30,6 @@ def gnomes_begin() -> None:
     swap(rules, "_write", lambda state, event: mirrored(write(mirrored(state), event)))
     swap(rules, "phase", lambda state: phase(mirrored(state)))
     swap(rules, "players", lambda state: tuple(3 - player for player in players(mirrored(state))))
-
-
-@mutant("C2", "Sans réglage, six zones.", "Six zones unless told.")
-def six_zones() -> None:
-    zones, straights = rules.OPTIONS
-    swap(rules, "OPTIONS", (replace(zones, values=(6, *zones.values)), straights))
 
 
 @mutant("C2", "Il y a au plus cinq zones.", "There are five zones at most.")
@@ -92,11 +86,6 @@ def ends_early() -> None:
     swap(rules, "players", lambda state: () if settled(state) else players(state))
 
 
-@mutant("C5", "Un total de 9 bat une suite.", "A total of 9 beats a straight.")
-def nine_beats_straight() -> None:
-    STRENGTH.update({"nine": 2, "straight": 1})
-
-
 @mutant("C5", "Une suite bat trois dés égaux.", "A straight beats three of a kind.")
 def straight_beats_three() -> None:
     STRENGTH.update({"straight": 3, "three": 2})
@@ -105,15 +94,6 @@ def straight_beats_three() -> None:
 @mutant("C5", "Un total de 9 ne vaut que sa somme.", "A total of 9 is a sum like any other.")
 def plain_nine() -> None:
     STRENGTH.update({"nine": 0})
-
-
-@mutant("C6", "De deux fois trois dés égaux, les plus petits gagnent.", "Of two threes of a kind the lower wins.")
-def low_three() -> None:
-    def combination(straights: str, dice: Dice) -> Combination:
-        found = right(straights, dice)
-        return replace(found, value=7 - found.value) if found.kind == "three" else found
-
-    combinations(combination)
 
 
 @mutant("C6", "Trois dés égaux contre les mêmes : aux Gnomes.", "Equal threes of a kind go to the Gnomes.")
@@ -135,15 +115,6 @@ def rising_only() -> None:
     combinations(combination)
 
 
-@mutant("C7", "Deux suites se comparent par leur premier dé.", "Two straights are compared by their first die.")
-def straights_by_first_die() -> None:
-    def combination(straights: str, dice: Dice) -> Combination:
-        found = right(straights, dice)
-        return replace(found, value=dice[0]) if found.kind == "straight" else found
-
-    combinations(combination)
-
-
 @mutant("C7", "La même suite des deux côtés : la montante gagne.", "The same straight: the rising one wins.")
 def rising_beats_falling() -> None:
     def other(straights: str, lutins: Dice, gnomes: Dice) -> Verdict:
@@ -158,11 +129,6 @@ def rising_beats_falling() -> None:
 @mutant("C7a", "Une suite vaut dans le désordre, quel que soit le réglage.", "Straights count in any order, always.")
 def any_order() -> None:
     combinations(lambda straights, dice: right("any", dice))
-
-
-@mutant("C7a", "Une suite doit être en ordre, quel que soit le réglage.", "Straights must be in order, always.")
-def strict_order() -> None:
-    combinations(lambda straights, dice: right("ordered", dice))
 
 
 @mutant(
@@ -183,20 +149,6 @@ def equal_sums_to_lutins() -> None:
         return replace(found, holder=found.holder or (LUTINS if found.lutins.kind == "sum" else 0))
 
     swap(rules, "verdict", other)
-
-
-@mutant("C9", "La plus petite somme gagne.", "The lower sum wins.")
-def low_sum() -> None:
-    def combination(straights: str, dice: Dice) -> Combination:
-        found = right(straights, dice)
-        return replace(found, value=-found.value) if found.kind == "sum" else found
-
-    combinations(combination)
-
-
-@mutant("C10", "3-3-3 compte comme un total de 9.", "3-3-3 counts as a total of 9.")
-def three_threes_are_nine() -> None:
-    combinations(lambda straights, dice: Combination("nine", 9) if dice == (3, 3, 3) else right(straights, dice))
 
 
 @mutant("C10", "2-3-4 compte comme un total de 9.", "2-3-4 counts as a total of 9.")
@@ -223,15 +175,6 @@ def tie_to_lutins() -> None:
     outcomes(lambda state, found: replace(found, winners=found.winners or (LUTINS,)))
 
 
-@mutant("C11", "Il faut plus de la moitié des zones pour gagner.", "It takes more than half of the zones to win.")
-def majority_needed() -> None:
-    outcomes(
-        lambda state, found: replace(
-            found, winners=found.winners if 2 * max(found.scores.values()) > state.variant.zones else ()
-        )
-    )
-
-
 @mutant("C11", "Une zone à personne compte pour les deux.", "A zone that nobody holds counts for both.")
 def shared_zones() -> None:
     def other(state: State, found: Outcome) -> Outcome:
@@ -239,29 +182,3 @@ def shared_zones() -> None:
         return replace(found, scores={side: zones + nobody for side, zones in found.scores.items()})
 
     outcomes(other)
-
-
-@mutant("C4", "Après la fin, on peut encore lancer le dé.", "After the end the die may still be rolled.")
-def rolls_after_the_end() -> None:
-    roll = rules._roll
-
-    def other(state: State, event: Roll) -> State:
-        return state if 0 not in state.sides[1] else roll(state, event)
-
-    swap(rules, "_roll", other)
-
-
-@mutant("C3", "Une case déjà écrite peut être réécrite.", "A written cell of one’s own may be written over.")
-def writes_over() -> None:
-    write = rules._write
-
-    def other(state: State, event: Write) -> State:
-        lutins, gnomes = state.sides
-        first = lutins.count(0) == gnomes.count(0)
-        mine = lutins if first else gnomes
-        index = 3 * event.zone - 3 + event.cell
-        if not state.die or index >= len(mine) or not mine[index]:
-            return write(state, event)
-        return State(state.variant, state.sides)  # the die is spent, and nobody's turn has changed
-
-    swap(rules, "_write", other)

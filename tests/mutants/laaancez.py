@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from tablee.core.errors import IllegalEvent
-from tablee.core.game import Outcome
 from tablee.core.words import Text
 from tablee.games.laaancez import rules
 from tablee.games.laaancez import sheet as sheets
-from tablee.games.laaancez.rules import Cells, Choice, Pass, State, Throw, Tick
+from tablee.games.laaancez.rules import Cells, Choice, Pass, State, Throw
 from tablee.games.laaancez.sheet import Item, Sheet, Thing
 
 from .mutant import mutant, swap
@@ -65,31 +64,9 @@ def no_limit() -> None:
     every_sheet(lambda sheet: things(sheet, lambda thing: replace(thing, limit=9)))
 
 
-@mutant("L3", "Une coche vaut deux Dégâts.", "One tick is worth two damage.")
-def double_tick() -> None:
-    carry_out = rules._carry_out
-
-    def other(sheet: Sheet, cells: Cells, choice: Choice) -> Cells:
-        made = carry_out(sheet, cells, choice)
-        if not isinstance(choice, Tick):
-            return made
-        place = sheet.index[choice.cell]
-        item = made[place]
-        assert item is not None
-        return with_item(made, place, replace(item, damage=min(item.damage + 1, sheet.things[item.kind].limit)))
-
-    swap(rules, "_carry_out", other)
-
-
 @mutant("L4", "Le même joueur lance toujours le dé.", "The same player always rolls.")
 def one_roller() -> None:
     after_choices(lambda before, after: after if rules.fighting(after) else replace(after, turn=before.turn))
-
-
-@mutant("L4", "Le joueur 2 lance le premier.", "Player 2 rolls first.")
-def second_rolls_first() -> None:
-    start = rules.start
-    swap(rules, "start", lambda variant: replace(start(variant), turn=2))
 
 
 @mutant("L4", "Le joueur 1 doit choisir avant le joueur 2.", "Player 1 has to choose before player 2.")
@@ -103,39 +80,6 @@ def one_after_the_other() -> None:
         return choose(state, choice)
 
     swap(rules, "_choose", other)
-
-
-@mutant(
-    "L4", "Seule la première option de la face peut être choisie.", "Only the first option of a face can be chosen."
-)
-def first_option() -> None:
-    every_sheet(lambda sheet: replace(sheet, faces=tuple((first, first) for first, _ in sheet.faces)))
-
-
-@mutant("L4", "La dernière case d’une ligne reste vide.", "The last cell of a row stays empty.")
-def last_cell_closed() -> None:
-    choices = rules._choices
-
-    def other(state: State, player: int) -> tuple[Choice, ...]:
-        sheet = state.variant.sheet
-        ends = {sheet.cells[end - 1] for begin, end in sheet.spans if end - begin > 1}
-        found = [
-            choice for choice in choices(state, player) if not isinstance(choice, rules.Copy) or choice.cell not in ends
-        ]
-        return tuple(found) or (Pass(player),)
-
-    swap(rules, "_choices", other)
-
-
-@mutant("L5", "On peut toujours passer.", "One may always pass.")
-def pass_at_will() -> None:
-    choices, offered = rules._choices, rules._offered
-
-    def other(state: State, player: int) -> tuple[Choice, ...]:
-        return tuple(dict.fromkeys((*choices(state, player), Pass(player))))
-
-    swap(rules, "_choices", other)
-    swap(rules, "_offered", lambda state, choice: isinstance(choice, Pass) or offered(state, choice))
 
 
 @mutant("L5", "On ne passe jamais.", "Nobody ever passes.")
@@ -159,20 +103,6 @@ def both_full() -> None:
     swap(rules, "fighting", lambda state: all(map(rules.complete, state.sheets)))
 
 
-@mutant(
-    "L6",
-    "Seule la feuille du joueur 1 décide de la fin du recrutement.",
-    "Only the sheet of player 1 ends recruitment.",
-)
-def first_sheet_decides() -> None:
-    swap(rules, "fighting", lambda state: rules.complete(state.sheets[0]))
-
-
-@mutant("L7", "Le joueur 2 commence le combat.", "Player 2 begins the combat.")
-def second_fights_first() -> None:
-    after_choices(lambda before, after: replace(after, turn=2) if rules.fighting(after) else after)
-
-
 @mutant("L7", "Au combat commence qui aurait lancé le dé.", "Whoever would have rolled begins the combat.")
 def next_roller_fights_first() -> None:
     after_choices(lambda before, after: replace(after, turn=3 - before.turn))
@@ -192,33 +122,6 @@ def thrower_is_lost() -> None:
     after_throws(other)
 
 
-@mutant("L7", "On peut viser toutes les lignes d’en face.", "Every row across can be aimed at.")
-def any_row() -> None:
-    def targets(state: State, player: int) -> tuple[str, ...]:
-        sheet, cells = state.variant.sheet, state.sheets[2 - player]
-        return tuple(
-            sheet.cells[place]
-            for begin, end in sheet.spans
-            for place in range(begin, end)
-            if (item := cells[place]) is not None and item.hits and not rules.shielded(sheet, cells, place, begin, end)
-        )
-
-    swap(rules, "targets", targets)
-
-
-@mutant("L7", "Chaque lancer ôte un seul point de vie.", "Every throw takes one hit point only.")
-def one_point() -> None:
-    def other(before: State, throw: Throw, after: State) -> State:
-        place = after.variant.sheet.index[throw.target]
-        cells = before.sheets[2 - before.turn]
-        item = cells[place]
-        assert item is not None
-        hit = with_item(cells, place, replace(item, hits=item.hits - 1))
-        return replace(after, sheets=(before.sheets[0], hit) if before.turn == 1 else (hit, before.sheets[1]))
-
-    after_throws(other)
-
-
 @mutant("L8", "Un objet sans Dégât peut être lancé.", "An object with 0 damage can be thrown.")
 def harmless_throw() -> None:
     def throwers(state: State, player: int) -> tuple[str, ...]:
@@ -233,20 +136,6 @@ def harmless_throw() -> None:
 
 def is_shield(sheet: Sheet, item: Item | None) -> bool:
     return item is not None and item.hits > 0 and sheet.things[item.kind].shield
-
-
-@mutant("L9", "Un Bouclier ne protège personne.", "A Shield protects nobody.")
-def no_shields() -> None:
-    swap(rules, "shielded", lambda sheet, cells, place, begin, end: False)
-
-
-@mutant("L9", "Un Bouclier protège aussi les Boucliers voisins.", "A Shield protects Shields beside it too.")
-def shields_for_shields() -> None:
-    def shielded(sheet: Sheet, cells: Cells, place: int, begin: int, end: int) -> bool:
-        beside = (place - 1, place + 1)
-        return any(begin <= other < end and is_shield(sheet, cells[other]) for other in beside)
-
-    swap(rules, "shielded", shielded)
 
 
 @mutant("L9", "Un Bouclier ne protège que l’objet à sa droite.", "A Shield only protects the object on its right.")
@@ -282,42 +171,6 @@ def ghost_shield() -> None:
 
 
 @mutant(
-    "L9", "Un Bouclier protège aussi la ligne de devant, en biais.", "A Shield protects diagonally, in the row before."
-)
-def diagonal_shield() -> None:
-    shielded = rules.shielded
-
-    def behind(sheet: Sheet, cells: Cells, place: int, begin: int, end: int) -> Iterator[Item | None]:
-        row = sheet.spans.index((begin, end))
-        if row + 1 < len(sheet.spans):
-            first, last = sheet.spans[row + 1]
-            for column in (place - begin - 1, place - begin + 1):
-                if first <= first + column < last:
-                    yield cells[first + column]
-
-    def other(sheet: Sheet, cells: Cells, place: int, begin: int, end: int) -> bool:
-        own = is_shield(sheet, cells[place])
-        found = any(is_shield(sheet, item) for item in behind(sheet, cells, place, begin, end))
-        return shielded(sheet, cells, place, begin, end) or (found and not own)
-
-    swap(rules, "shielded", other)
-
-
-@mutant("L9", "Un objet protégé ne peut pas être lancé.", "A protected object cannot be thrown.")
-def shielded_objects_stay() -> None:
-    throwers = rules.throwers
-
-    def other(state: State, player: int) -> tuple[str, ...]:
-        sheet, cells = state.variant.sheet, state.sheets[player - 1]
-        span = sheet.spans[rules.front(sheet, cells)]
-        return tuple(
-            cell for cell in throwers(state, player) if not rules.shielded(sheet, cells, sheet.index[cell], *span)
-        )
-
-    swap(rules, "throwers", other)
-
-
-@mutant(
     "L10",
     "Une ligne tient tant qu’un objet y est debout, même sans Dégât.",
     "A row holds while any object stands in it.",
@@ -330,45 +183,6 @@ def rows_hold_until_empty() -> None:
         return next(rows, len(sheet.rows) - 1)
 
     swap(rules, "front", front)
-
-
-@mutant("L10", "La première ligne ne se plie jamais.", "The first row is never folded.")
-def first_row_stays() -> None:
-    swap(rules, "front", lambda sheet, cells: 0)
-
-
-@mutant("L10", "Quand une feuille se plie, l’autre se plie avec elle.", "When one sheet is folded, the other is too.")
-def rows_fold_together() -> None:
-    looking_at(lambda sheet, fronts: max(fronts))
-
-
-@mutant(
-    "L10",
-    "Deux feuilles pliées à la même ligne se déplient d’une ligne.",
-    "Two sheets folded to the same row are unfolded by one.",
-)
-def same_row_unfolds() -> None:
-    looking_at(lambda sheet, fronts: fronts[0] - 1 if fronts[0] == fronts[1] > 0 else -1)
-
-
-def looking_at(row_of: Callable[[Sheet, list[int]], int]) -> None:
-    """Whoever throws or is aimed at stands in another row, if one is named and somebody can throw from it or be hit."""
-    for name, usual_one in (("throwers", rules.throwers), ("targets", rules.targets)):
-
-        def other(state: State, player: int, usual: Any = usual_one) -> Any:
-            sheet = state.variant.sheet
-            row = row_of(sheet, [rules.front(sheet, cells) for cells in state.sheets])
-            if row < 0:
-                return usual(state, player)
-            front = rules.front
-            try:
-                rules.front = lambda sheet, cells: row
-                elsewhere = usual(state, player)
-            finally:
-                rules.front = front
-            return elsewhere or usual(state, player)
-
-        swap(rules, name, other)
 
 
 @mutant(
@@ -405,17 +219,6 @@ def idle_candle() -> None:
     )
 
 
-@mutant("L12", "Qui perd sa bougie gagne.", "Whoever loses the candle wins.")
-def loser_wins() -> None:
-    outcome = rules.outcome
-
-    def other(state: State) -> Outcome | None:
-        found = outcome(state)
-        return found and replace(found, winners=(3 - found.winners[0],))
-
-    swap(rules, "outcome", other)
-
-
 @mutant("L12", "On gagne dès que l’autre n’a plus que sa bougie.", "Reaching the candle’s row wins.")
 def last_row_wins() -> None:
     winner = rules.winner
@@ -432,20 +235,6 @@ def last_row_wins() -> None:
 
 
 @mutant(
-    "L13",
-    "Sur la feuille de Noël, le bonnet n’a que 2 points de vie.",
-    "On the sheet noel the bonnet has 2 hit points.",
-)
-def weak_bonnet() -> None:
-    noel(lambda sheet: things(sheet, lambda thing: replace(thing, hits=2) if thing.name == "bonnet" else thing))
-
-
-@mutant("L13", "Le 4 offre une coche et la boule de neige.", "A 4 offers a tick and the snowball.")
-def boule_on_four() -> None:
-    noel(lambda sheet: replace(sheet, faces=(*sheet.faces[:3], ("+", "boule"), *sheet.faces[4:])))
-
-
-@mutant(
     "L13", "Une feuille en données est ignorée : on joue toujours Noël.", "A sheet given as data is ignored for noel."
 )
 def always_noel() -> None:
@@ -454,11 +243,6 @@ def always_noel() -> None:
 
     shipped = sheets.shipped("noel")
     swap(sheets, "read", other)
-
-
-@mutant("L13", "Une ligne a au plus six cases.", "A row has six cells at most.")
-def six_columns() -> None:
-    swap(sheets, "MOST_COLUMNS", 6)
 
 
 @mutant("L13", "La limite d’un objet peut être sous ses Dégâts.", "The limit of an object may be below its damage.")

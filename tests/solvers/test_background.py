@@ -62,6 +62,7 @@ def test_a_table_is_built_beside_the_answers_and_they_become_exact() -> None:
     assert begin("cadeau", variant) is None
     with no_wait():
         assert solvers.advise("cadeau", state).exact
+        assert solvers.solve("cadeau", variant).value[1] == pytest.approx(0.4687696120645414, abs=1e-12)
     assert [path.suffix for path in tables.folder().iterdir() if path.suffix == ".done"] == []
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -27,14 +26,7 @@ from tests.solvers import proof
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"
 LEVELS = (1, 2, 3)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TABLEE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-    tables.forget()
+pytestmark = pytest.mark.usefixtures("own_tables")
 
 
 def replayed(mode: str, level: int, events: str) -> rules.State:
@@ -269,8 +261,9 @@ def test_duel_by_a_linear_solve(level: int) -> None:
     assert max(max(exact[number[left]] for left in lefts) - exact[number[frozen]] for lefts, frozen in picked) < 1e-12
 
 
-@pytest.mark.parametrize("push", ["must", "may"])
-@pytest.mark.parametrize(("level", "blocks"), [(1, (2, 3, 5)), (2, (4, 8, 12)), (3, (3, 6, 10))])
+@pytest.mark.parametrize(
+    ("level", "blocks", "push"), [(1, (2, 3, 5), "must"), (2, (4, 8, 12), "may"), (3, (3, 6, 10), "must")]
+)
 def test_fast_by_plain_iteration(level: int, blocks: tuple[int, ...], push: str) -> None:
     """Both players with some of three blocks: value iteration over states of the rules, until nothing changes."""
     masks = [sum(1 << b for i, b in enumerate(blocks) if chosen >> i & 1) for chosen in range(1, 8)]
@@ -315,15 +308,6 @@ def test_a_value_is_the_mean_of_what_follows(mode: str, level: int) -> None:
     bellman(rules.Variant(mode, level), games=6)
 
 
-@pytest.mark.rule("B15")
-def test_four_players_at_level_3() -> None:
-    solution = solvers.solve("blocs", {"mode": "four", "level": 3})
-    assert solution.value == pytest.approx(FOUR[3], abs=1e-11)
-    assert sum(solution.value.values()) == pytest.approx(1.0, abs=1e-12)
-    assert solution.residual <= 1e-9
-    bellman(rules.Variant("four", 3), games=20)
-
-
 # Figures of three and four players, certified below
 
 FOUR = {
@@ -361,12 +345,14 @@ def test_nobody_of_three_gains_by_another_play(level: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.rule("B15", "B16")
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("mode", ["three", "four"])
 def test_many_players_through_the_rules(mode: str, level: int) -> None:
     variant = rules.Variant(mode, level)
     solution = solvers.solve("blocs", variant)
     assert solution.residual <= 1e-9
+    assert sum(solution.value.values()) == pytest.approx(1.0, abs=1e-12)
     assert solution.value == pytest.approx({"three": THREE, "four": FOUR}[mode][level], abs=1e-11)
     bellman(variant, games=20)
     frequencies(variant, games=2000)

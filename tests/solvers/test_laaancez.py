@@ -321,7 +321,7 @@ def test_the_learned_value_beats_greedy_recruiters() -> None:
     worth = hits * damage + 0.01 * (hits + damage)
     dice = np.random.default_rng(8)
     won = 0
-    for _, seat in itertools.product(range(9), (0, 1)):
+    for _, seat in itertools.product(range(5), (0, 1)):
         sheets = [zeros("b", 16), zeros("b", 16)]
         while not (all(sheets[0]) or all(sheets[1])):
             options = codes.options[dice.integers(6)]
@@ -338,7 +338,7 @@ def test_the_learned_value_beats_greedy_recruiters() -> None:
             )
         result = kernel.fought(sheets[0], sheets[1], codes.kinds, codes.rows, codes.candle)
         won += result == (seat == 0)
-    assert won >= 14  # of 18; 75 % is 13.5
+    assert won >= 8  # of 10
 
 
 def test_a_value_is_used_only_for_the_sheet_it_was_learned_on() -> None:
@@ -462,13 +462,13 @@ def test_a_solution_cannot_be_exploited_and_random_play_can() -> None:
 
 
 def test_the_start_of_the_full_sheet_is_estimated_with_its_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "GAMES", 60)
+    monkeypatch.setattr(solver, "GAMES", 20)
     told: list[float] = []
     solution = solver.solve(rules.Variant(NOEL), lambda done, text: told.append(done))
     assert not solution.exact
     assert 0.5 < solution.value[1] < 0.9  # L13: player 1 keeps a clear edge
     assert solution.value[1] + solution.value[2] == pytest.approx(1.0)
-    assert 0.05 < solution.residual < 0.15
+    assert 0.1 < solution.residual < 0.3
     assert told == sorted(told)
     assert told
 

@@ -48,6 +48,7 @@ def test_every_page_is_in_it(site: Path) -> None:
         assert {page.stem for page in (handbook.ROOT / folder).glob("*.md")} - {"index"} <= listed
 
 
+@pytest.mark.slow
 def test_links_between_the_two_sites_lead_somewhere(site: Path) -> None:
     """Zensical follows only those inside a site."""
     for folder, link in ((site, r'href="(fr/[\w-]+\.html)'), (site / "fr", r'href="(\.\./[\w-]+\.html)')):

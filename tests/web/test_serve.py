@@ -1,4 +1,4 @@
-"""`tablee serve` as a process: it says where it is, stops at once, names a taken port, loses nothing when killed."""
+"""`tablee serve` as a process: it says where it is, stops at once, names a taken port."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tablee.table import Hall
 from tablee.table.thinking import Thinkers
 from tablee.web.play import bot_driver
 from tests.postgres_kit import Server
-from tests.web_kit import browser_of, do, opened
+from tests.web_kit import browser_of, opened
 
 PROGRAM = "import sys; from tablee.cli import start; sys.argv[1:1] = ['--lang', 'fr', 'serve']; sys.exit(start())"
 SLOW_BOT = (
@@ -96,23 +96,6 @@ def test_it_says_where_it_is_and_stops_at_once(process: Any, tmp_path: Path) -> 
     assert "fermée" in said
     assert "Traceback" not in said
     assert (tmp_path / "tables.sqlite").exists()
-
-
-def test_killed_in_mid_game_it_goes_on_where_it_was(process: Any) -> None:
-    first = process("--port", "0", "--pace", "0")
-    with browser_of(first.address) as client:
-        table = opened(client, game="cadeau", zones="3")
-        for token in ("1a", "2a", "2b", "1b", "3c"):
-            assert do(client, table, "roll").status_code == 303
-            assert do(client, table, "move", move=token).status_code == 303
-        assert do(client, table, "roll").status_code == 303
-        before = client.get(f"{table}/record").text
-        first.end(signal.SIGKILL)
-        second = process("--port", str(first.port))
-        assert client.get(f"{table}/record").text == before
-        assert 'name="move"' in client.get(table).text, "the same browser still holds its seats"
-        assert do(client, table, "move", move="3a").status_code == 303
-        assert second.end(signal.SIGINT)[0] == 0
 
 
 def test_a_service_manager_closes_it_as_ctrl_c_does(process: Any, tmp_path: Path) -> None:

@@ -19,19 +19,12 @@ from tablee.core import record as records
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.registry import load
 from tablee.core.words import LANGS, Text
-from tablee.engine import tables
 from tablee_lab import runs, simulate
 from tablee_lab.cli import simulate as command
 from tablee_lab.simulate import Piece, Results, Tally, report
 from tests.interrupt_kit import interrupted
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TABLEE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-    tables.forget()
+pytestmark = pytest.mark.usefixtures("own_tables")
 
 
 def tablee_simulate(*words: str, lang: str = "en") -> int:

@@ -6,7 +6,7 @@ import doctest
 import random
 import statistics
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -21,7 +21,7 @@ from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame
 from tablee.core.record import Record
 from tablee.core.registry import load
-from tablee.engine import solvers, tables
+from tablee.engine import solvers
 from tablee.games import blocs, cadeau, laaancez
 from tablee_lab import runs, simulate
 from tablee_lab.kernels import simulate as kernels
@@ -33,14 +33,7 @@ from tests.positions import study_sheet
 
 SMALL: dict[str, object] = laaancez.settings(laaancez.Variant(study_sheet((2, 1, 1))))
 MODES = ("duel", "solo", "fast")  # whose tables are solved in a moment
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TABLEE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-    tables.forget()
+pytestmark = pytest.mark.usefixtures("own_tables")
 
 
 # --- the same draws ---------------------------------------------------------------------------------------------------
