@@ -20,8 +20,8 @@ from typing import Any
 
 from tablee.core import registry as games
 from tablee.drawing import dice, objects
-from tablee.drawing.palette import COLOURS, THEMES, Palette, Theme
-from tablee.drawing.svg import Layout, picture, text
+from tablee.drawing.palette import COLOURS, THEMES, Theme
+from tablee.drawing.svg import Layout, picture, write
 from tablee.games.blocs import board as blocs
 from tablee.games.blocs import cutouts
 from tablee.games.cadeau import board as cadeau
@@ -91,12 +91,11 @@ def pictures() -> Iterator[tuple[str, str]]:
 
 def drawings() -> str:
     """Whatever a sheet of objects can name as a drawing, with its name."""
-    palette = Palette("light")
     parts = []
     for number, name in enumerate(DRAWINGS):
         x, y = 10 + number % 7 * 120, 10 + number // 7 * 130
-        parts.append(objects.piece(name, x + 5, y, 100, palette))
-        parts.append(text(x + 55, y + 118, name, size=15, fill=palette["ink"]))
+        parts.append(objects.Arts().piece(name, x + 5, y, 100))
+        parts.append(write(x + 55, y + 118, name, 15, "ink plain"))
     title = "drawings"
     return picture((850, 530), parts, title, ", ".join(DRAWINGS), "fr", "drawings-", "tablee-drawings")
 

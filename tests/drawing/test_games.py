@@ -205,10 +205,16 @@ def used(svg: str, cell: str, name: str) -> int:
 
 def test_hearts_boxes_and_crosses_tell_the_state_of_an_object() -> None:
     drawn = laaancez.board(battle(FOLDED, FULL), 1, prefix="p-")
-    assert (used(drawn, "1-b1", "heart-full"), used(drawn, "1-b1", "heart-lost")) == (1, 1)
-    assert (used(drawn, "1-b1", "box-ticked"), used(drawn, "1-b1", "box-black")) == (2, 2)  # boule: 2, no growing
-    assert (used(drawn, "1-b5", "box-ticked"), used(drawn, "1-b5", "box-black")) == (4, 0)  # etoile ticked up to 4
-    assert (used(drawn, "2-a1", "box-free"), used(drawn, "2-a1", "box-black")) == (3, 1)  # sapin: 0 up to 3
+    assert (used(drawn, "1-b1", "art-heart-full"), used(drawn, "1-b1", "art-heart-lost")) == (1, 1)
+    assert (used(drawn, "1-b1", "art-box-ticked"), used(drawn, "1-b1", "art-box-black")) == (
+        2,
+        2,
+    )  # boule: 2, no growing
+    assert (used(drawn, "1-b5", "art-box-ticked"), used(drawn, "1-b5", "art-box-black")) == (
+        4,
+        0,
+    )  # etoile ticked up to 4
+    assert (used(drawn, "2-a1", "art-box-free"), used(drawn, "2-a1", "art-box-black")) == (3, 1)  # sapin: 0 up to 3
     assert marked(drawn, "destroyed") == {"p-1-b4"}
     assert drawn.count('class="crossed"') == 1
     labels = {region.key: region.label for region in laaancez.regions(battle(FOLDED, FULL), 1)}

@@ -122,12 +122,12 @@ def test_an_unknown_theme_is_refused() -> None:
 
 
 def test_a_repeated_drawing_is_defined_once() -> None:
-    colours = Palette("light", "x-")
-    first = objects.piece("sapin", 0, 0, 10, colours)
-    second = objects.piece("sapin", 20, 0, 10, colours)
+    arts = objects.Arts("x-")
+    first = arts.piece("sapin", 0, 0, 10)
+    second = arts.piece("sapin", 20, 0, 10)
     assert first.startswith('<use href="#x-art-sapin"')
     assert first != second
-    assert colours.definitions().count("<g id=") == 1
+    assert arts.definitions().count("<g id=") == 1
 
 
 # --- dice and objects -----------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,23 @@ from pypdf import PdfReader
 
 from tablee.core.errors import RequestError
 from tablee.core.registry import NAMES, load
-from tablee.drawing.die_net import FACES, SIDES, TABS
+from tablee.drawing.objects import art
 from tablee.paper import make_box, pdf
 from tablee.paper.box import Code
 from tablee.paper.typst import Document
 from tests.cli.test_paper import run
 
 Vector = tuple[int, int, int]
+SIDES = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+# Where each face of the net lies, in faces; the edges with a tab: the face, and where the tab sticks out.
+FACES = {
+    int(face): (int(x) // 100, int(y) // 100)
+    for x, y, face in re.findall(r'<rect x="(\d+)" y="(\d+)" [^>]*data-face="(\d)"', art("die-net"))
+}
+TABS = [
+    (int(face), (int(across), int(down)))
+    for face, across, down in re.findall(r'data-tab="(\d)-(-?\d)-(-?\d)"', art("die-net"))
+]
 VARIANTS: dict[str, Any] = {name: load(name).variant({}) for name in NAMES}
 
 
@@ -63,7 +74,7 @@ def test_the_net_folds_into_a_right_die() -> None:
             column, row = FACES[face]
             across, low = SIDES[side]
             inside = (column + across, row + low) in FACES.values()
-            kind = "fold" if inside else "tab" if (face, side) in TABS else "plain"
+            kind = "fold" if inside else "tab" if (face, (across, low)) in TABS else "plain"
             edges.setdefault(frozenset((frame["out"], facing)), []).append(kind)
     assert len(edges) == 12
     assert sorted(map(sorted, edges.values())) == [["fold", "fold"]] * 5 + [["plain", "tab"]] * 7

@@ -1,6 +1,7 @@
 """State to SVG: every picture of the page, the paper and the docs comes from these pure functions.
 
-The same arguments give the same bytes: nothing here rolls a die or remembers anything. Small pictures are in `arts`.
+The same arguments give the same bytes: nothing here rolls a die or remembers anything. Small pictures are in `arts`,
+fills and strokes in `looks.css`.
 
     board(state, ...)             of a game's own `games/<game>/board.py`; `fallback` draws a game that has none
     regions(state, layout, ...)   what of it can be touched
@@ -13,6 +14,7 @@ and `data-token` where touching it plays that token at once. The `<svg>` bears a
 Choices of two steps go through `picked`: blocks of a push, an object among the offers, the cell that is to be thrown.
 
 `layout="tall"` is drawn for 360 units (a phone, one unit a pixel), `"wide"` for a tablet or a screen. Colours are CSS
-custom properties with fallbacks (`palette.css(theme)` lists them for a stylesheet); `theme="print"` is plain greys.
+custom properties with fallbacks (`palette.css(theme)` lists them for a stylesheet); `theme="print"` is plain greys;
+`theme="page"` names classes, for a page that loads `looks.css`.
 Several boards on one page need different prefixes.
 """

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .palette import Palette, Theme
+from .palette import Palette, Theme, dress
 from .svg import Markup, element, number, path, rect
 
 WIDTH, HEIGHT = 600.0, 100.0
-INKS = ("accent", "lutin", "leaf", "plum")
-DASHES = (None, "8 4", "2 4", "10 3 2 3")
+LINES = ("first", "second", "third", "fourth")
 
 
 class Mark(NamedTuple):
@@ -42,7 +41,6 @@ def curve(
 
     In another picture: `where` it stands (x, y, width), `height` as high as it is drawn.
     """
-    ink = Palette(theme)
     step = WIDTH / max(1, len(lines[0]) - 1)
 
     def place(at: int, high: float) -> str:
@@ -51,21 +49,13 @@ def curve(
     def line(heights: Sequence[float]) -> str:
         return "L".join(place(at, high) for at, high in enumerate(heights))
 
-    drawn: list[Markup] = [rect(0, 0, WIDTH, height, fill=ink["paper-line"])]
+    drawn: list[Markup] = [rect(0, 0, WIDTH, height, None, "ground")]
     if len(lines) == 1:
-        drawn.append(path(f"M0 {height:g}L{line(lines[0])}L{WIDTH:g} {height:g}Z", fill=ink["accent-soft"]))
-    drawn.append(
-        path(f"M0 {height / 2:g}H{WIDTH:g}", stroke=ink["pencil"], stroke_dasharray="3 5", vector_effect=STILL)
-    )
-    drawn += [_pen(f"M{line(heights)}", nth, ink) for nth, heights in enumerate(lines)]
+        drawn.append(path(f"M0 {height:g}L{line(lines[0])}L{WIDTH:g} {height:g}Z", "tint"))
+    drawn.append(path(f"M0 {height / 2:g}H{WIDTH:g}", "half"))
+    drawn += [_pen(f"M{line(heights)}", nth) for nth, heights in enumerate(lines)]
     for mark in marks:
-        dot = path(
-            f"M{place(mark.at, mark.high)}h0",
-            stroke=ink["ink" if mark.big else "pencil"],
-            stroke_width=16 if mark.big else 7,
-            stroke_linecap="round",
-            vector_effect=STILL,
-        )
+        dot = path(f"M{place(mark.at, mark.high)}h0", "moment-big" if mark.big else "moment")
         # The moments that counted are reached with the tab key; the others are in the table below the curve.
         drawn.append(
             element(
@@ -77,49 +67,34 @@ def curve(
                 tabindex="-1" if mark.href and not mark.big else None,
             )
         )
-    return _stretched(*drawn, height=height, role="group", aria_label=label, class_="curve", **where)
+    return _stretched(theme, *drawn, height=height, role="group", aria_label=label, class_="curve", **where)
 
 
-STILL = "non-scaling-stroke"
-
-
-def _pen(d: str, nth: int, ink: Palette) -> Markup:
+def _pen(d: str, nth: int) -> Markup:
     """A line as the nth of a curve is drawn: no two alike, by colour or without."""
-    return path(
-        d,
-        fill="none",
-        stroke=ink[INKS[nth % len(INKS)]],
-        stroke_width=3,
-        stroke_linejoin="round",
-        stroke_dasharray=DASHES[nth % len(DASHES)],
-        vector_effect=STILL,
-    )
+    return path(d, f"curve-{LINES[nth % len(LINES)]}")
 
 
 def sample(nth: int, *, theme: Theme = "light", **where: float) -> str:
     """A piece of the nth line, to stand before a name."""
-    line = _pen("M0 5H50", nth, Palette(theme))
-    return element("svg", line, viewBox="0 0 50 10", aria_hidden="true", class_="sample", **where)
+    drawn = element("svg", _pen("M0 5H50", nth), viewBox="0 0 50 10", aria_hidden="true", class_="sample", **where)
+    return dress(drawn, theme)
 
 
 def bar(begin: float, end: float, *, ink: str, theme: Theme = "light") -> str:
     """A bar from here to there, both 0 to 1 of the whole width."""
-    colours, low = Palette(theme), min(begin, end) * WIDTH
     return _stretched(
-        rect(0, 0, WIDTH, HEIGHT, fill=colours["paper-line"]),
-        rect(low, 0, max(abs(end - begin) * WIDTH, 2), HEIGHT, fill=colours[ink]),
-        path(f"M{number(end * WIDTH)} 0V{HEIGHT:g}", stroke=colours["ink"], stroke_width=2, vector_effect=STILL),
+        theme,
+        rect(0, 0, WIDTH, HEIGHT, None, "ground"),
+        rect(min(begin, end) * WIDTH, 0, max(abs(end - begin) * WIDTH, 2), HEIGHT, fill=Palette(theme)[ink]),
+        path(f"M{number(end * WIDTH)} 0V{HEIGHT:g}", "end"),
         aria_hidden="true",
         class_="stretch",
     )
 
 
-def _stretched(*drawn: Markup, height: float = HEIGHT, **attributes: object) -> str:
-    return element(
-        "svg",
-        *drawn,
-        viewBox=f"0 0 {WIDTH:g} {height:g}",
-        preserveAspectRatio="none",
-        focusable="false",
-        **attributes,
+def _stretched(theme: Theme, *drawn: Markup, height: float = HEIGHT, **attributes: object) -> str:
+    view = f"0 0 {WIDTH:g} {height:g}"
+    return dress(
+        element("svg", *drawn, viewBox=view, preserveAspectRatio="none", focusable="false", **attributes), theme
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from . import paper
-from .palette import Palette, Theme
-from .svg import TITLE_FONT, Layout, Markup, fitted, picture
+from .palette import Theme
+from .svg import Layout, Markup, fitted, picture, write
 
 WIDTHS: dict[Layout, float] = {"wide": 640, "tall": 360}
 TOP, LINE = 90.0, 34.0
@@ -29,30 +29,14 @@ def board(
     prefix: str = "plain-",
 ) -> str:
     """The sheet; lines that are marked stand out."""
-    palette = Palette(theme, prefix)
     width, height = size(len(lines), layout)
     margin = paper.MARGIN
     parts: list[Markup] = [
-        paper.sheet(margin, margin, width - 2 * margin, height - 2 * margin - 2, palette),
-        palette.text(width / 2, 56, title, fitted(title, width - 60, 34), "ink", TITLE_FONT),
+        paper.sheet(margin, margin, width - 2 * margin, height - 2 * margin - 2),
+        write(width / 2, 56, title, fitted(title, width - 60, 34), "ink title"),
     ]
     for number, (line, marked) in enumerate(lines):
-        parts.append(
-            palette.text(
-                width / 2,
-                TOP + LINE * (number + 0.6),
-                line,
-                fitted(line, width - 60, 22),
-                "accent" if marked else "ink",
-                font_weight=800 if marked else 500,
-            )
-        )
-    return picture(
-        (width, height),
-        parts,
-        title,
-        " ".join(line for line, _ in lines),
-        lang,
-        prefix,
-        f"tablee-board plain {layout}",
-    )
+        look = "accent extra" if marked else "ink plain"
+        parts.append(write(width / 2, TOP + LINE * (number + 0.6), line, fitted(line, width - 60, 22), look))
+    told = " ".join(line for line, _ in lines)
+    return picture((width, height), parts, title, told, lang, prefix, f"tablee-board plain {layout}", theme)

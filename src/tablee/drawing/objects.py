@@ -1,60 +1,77 @@
 """The things that are thrown, the candle, the Gift and the two peoples: small pictures with character.
 
 Every picture is a file of the folder `arts`, drawn in a square of 100 by 100 with the colours of the light palette;
-`piece` puts it where it belongs. A sheet of one's own names one of `ARTS` or brings a drawing; what nobody has drawn
-gets a gift tag with its initial.
+`Arts.piece` puts it where it belongs. A sheet of one's own names one of `ARTS` or brings a drawing; what nobody has
+drawn gets a gift tag with its initial.
 """
 
 from __future__ import annotations
 
-import re
 import zlib
 from functools import lru_cache
 from importlib import resources
 
 from tablee.core import safe_svg
 
-from .palette import Palette, Theme
-from .svg import Markup, at, escape, picture
+from .palette import Theme
+from .svg import Markup, at, element, escape, group, picture
 
 SIZE = 100.0
+SIGNS = ("animal-", "bow", "box-", "die", "heart-", "tag")  # files that no sheet of objects can name
 ARTS = tuple(
     sorted(
         file.name.removesuffix(".svg")
         for file in (resources.files(__package__) / "arts").iterdir()
-        if not file.name.startswith(("animal-", "tag", "bow"))
+        if not file.name.startswith(SIGNS)
     )
 )
-COLOUR = re.compile(r"var\(--tablee-([a-z-]+), #[0-9a-f]{6}\)")
 
 
 @lru_cache(maxsize=128)
-def art(name: str, theme: Theme) -> Markup:
-    """What a file of the folder `arts` draws, in the colours of a theme."""
-    lines = (resources.files(__package__) / "arts" / f"{name}.svg").read_text(encoding="utf-8").splitlines()
+def art(name: str, package: str = "tablee.drawing") -> Markup:
+    """The shapes in a file of the folder `arts` of a package."""
+    lines = (resources.files(package) / "arts" / f"{name}.svg").read_text(encoding="utf-8").splitlines()
     _head, _comment, *shapes, _tail = lines
-    palette = Palette(theme)
-    return Markup(COLOUR.sub(lambda found: palette[found[1]], "".join(map(str.strip, shapes))))
+    return Markup("".join(map(str.strip, shapes)))
 
 
-def piece(kind: str, x: float, y: float, size: float, palette: Palette, **attributes: object) -> Markup:
-    """The picture of a kind with its upper left corner at x, y. Kinds of `ARTS`, a drawing, or any other word."""
-    key = f"own-{zlib.crc32(kind.encode()):08x}" if kind.startswith(safe_svg.HEAD) else kind
-    return palette.repeat(
-        f"art-{key}", lambda: _drawn(kind, palette.theme), transform=at(x, y, scale=size / SIZE), **attributes
-    )
+class Arts:
+    """The pictures within a drawing: each is defined once, under an id that begins with a prefix, and then referred to;
+    without a prefix it is drawn wherever it stands."""
+
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
+        self._defined: dict[str, Markup] = {}
+
+    def use(self, kind: str, **attributes: object) -> Markup:
+        """A file of `arts`, a drawing, or any other word, which gets a tag."""
+        if not self._prefix:
+            return group(_drawn(kind), **attributes)
+        key = f"own-{zlib.crc32(kind.encode()):08x}" if kind.startswith(safe_svg.HEAD) else kind
+        name = f"{self._prefix}art-{key}"
+        self._defined.setdefault(name, group(_drawn(kind), id=name))
+        return element("use", href=f"#{name}", **attributes)
+
+    def piece(self, kind: str, x: float, y: float, size: float, **attributes: object) -> Markup:
+        """The picture of an object with its upper left corner at x, y."""
+        return self.use(kind, transform=at(x, y, scale=size / SIZE), **attributes)
+
+    def definitions(self) -> Markup:
+        """What has been referred to so far."""
+        return element("defs", *self._defined.values())
 
 
 @lru_cache(maxsize=128)
-def _drawn(kind: str, theme: Theme) -> Markup:
+def _drawn(kind: str) -> Markup:
     if kind.startswith(safe_svg.HEAD):
         return Markup(safe_svg.inside(safe_svg.cleaned(kind)))  # whoever made the sheet: nothing but shapes
-    if kind in ARTS:
-        return art(kind, theme)
+    if kind in ARTS or kind.startswith(("box-", "heart-")):
+        return art(kind)
     initial = next((char for char in kind if char.isalnum()), "?").upper()
-    return Markup(art("tag", theme).replace(">?<", f">{escape(initial)}<"))
+    return Markup(art("tag").replace(">?<", f">{escape(initial)}<"))
 
 
 def portrait(kind: str, name: str, *, lang: str = "fr", theme: Theme = "light", prefix: str = "object-") -> str:
     """One object as a picture of its own, `name` said aloud."""
-    return picture((SIZE, SIZE), [piece(kind, 0, 0, SIZE, Palette(theme))], name, name, lang, prefix, "tablee-object")
+    drawn = Arts().piece(kind, 0, 0, SIZE)
+    return picture((SIZE, SIZE), [drawn], name, name, lang, prefix, "tablee-object", theme)

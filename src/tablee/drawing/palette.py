@@ -1,18 +1,19 @@
-"""The colours, by name, for three kinds of light.
+"""The colours, by name, for three kinds of light, and the looks made of them: what is filled and stroked how.
 
-`light` and `dark` are written as CSS custom properties with a fallback, `var(--tablee-paper, #fbf3e1)`, so that a page
-can restyle any board, also one drawn for the other theme. `print` is plain black, white and greys: converters that know
-no custom properties read it, and it stays readable without colour.
+A drawing names its looks, the classes of `looks.css`, and `dress` writes them for a theme. `light` and `dark` become
+attributes with CSS custom properties and a fallback, `var(--tablee-paper, #fbf3e1)`, so that a page can restyle any
+board, also one drawn for the other theme. `print` is plain black, white and greys: converters that know no custom
+properties read it, and it stays readable without colour. `page` leaves the classes to the stylesheet of a page (`css`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+import re
+from functools import lru_cache
+from importlib import resources
+from typing import Literal
 
-from .svg import PLAIN_FONT, Markup, element, group, path, text
-
-Theme = Literal["light", "dark", "print"]
+Theme = Literal["light", "dark", "print", "page"]
 THEMES: tuple[Theme, ...] = ("light", "dark", "print")
 
 # name: (light, dark, print)
@@ -108,52 +109,43 @@ WRITTEN: dict[Theme, dict[str, str]] = {
         for name, colours in COLOURS.items()
     }
     for column, theme in enumerate(THEMES)
+} | {"page": {name: f"var(--tablee-{name})" for name in COLOURS}}
+
+LOOKS_CSS = (resources.files(__package__) / "looks.css").read_text(encoding="utf-8")
+LOOKS = {
+    name: [declared.split(": ") for declared in rules.split("; ")]
+    for name, rules in re.findall(r"\.(look-[a-z-]+) \{ (.*); \}", LOOKS_CSS)
 }
+# Within quotes, which no word that somebody has typed can hold.
+DRESS = re.compile(r' class="([^"]*look-[^"]*)"|"var\(--tablee-([a-z-]+)(?:, #[0-9a-f]{6})?\)"')
 
 
 class Palette:
-    """The colours of one picture: `palette["paper"]` is what a `fill` attribute holds.
+    """The colours of a theme: `palette["paper"]` is what a `fill` attribute holds."""
 
-    A picture that repeats drawings gives a prefix for their ids: each is then defined once, in `definitions`.
-    """
-
-    def __init__(self, theme: Theme = "light", prefix: str = "") -> None:
-        if theme not in THEMES:
-            raise ValueError(f"theme must be one of {', '.join(THEMES)}, not {theme!r}")
+    def __init__(self, theme: Theme = "light") -> None:
+        if theme not in WRITTEN:
+            raise ValueError(f"theme must be one of {', '.join(WRITTEN)}, not {theme!r}")
         self.theme: Theme = theme
         self._colours = WRITTEN[theme]
-        self._prefix = prefix
-        self._repeated: dict[str, Markup] = {}
 
     def __getitem__(self, name: str) -> str:
         return self._colours[name]
 
-    def stroke(self, d: str, colour: str, width: float, **attributes: object) -> Markup:
-        """A line of a felt pen, round at its ends and bends."""
-        attributes = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"} | attributes
-        return path(d, stroke=self[colour], stroke_width=width, **attributes)
 
-    def shape(self, d: str, fill: str, line: str, width: float, **attributes: object) -> Markup:
-        """A filled outline, its corners round."""
-        return path(d, fill=self[fill], stroke=self[line], stroke_width=width, stroke_linejoin="round", **attributes)
+def dress(svg: str, theme: Theme) -> str:
+    """Markup as a theme shows it: its colours, and the looks it names, as attributes or, for a page, as classes."""
+    colours = Palette(theme)
+    return DRESS.sub(lambda found: _written(found[1], theme) if found[1] else f'"{colours[found[2]]}"', svg)
 
-    def text(
-        self, x: float, y: float, words: str, size: float, colour: str, font: str = PLAIN_FONT, **attributes: Any
-    ) -> Markup:
-        """Words around x, or as `anchor` says."""
-        return text(x, y, words, size=size, fill=self[colour], font=font, **attributes)
 
-    def repeat(self, name: str, draw: Callable[[], Markup], **attributes: object) -> Markup:
-        """A drawing that may come again: a reference to its one definition, or, without a prefix, the drawing."""
-        if not self._prefix:
-            return group(draw(), **attributes)
-        if name not in self._repeated:
-            self._repeated[name] = group(draw(), id=self._prefix + name)
-        return element("use", href=f"#{self._prefix}{name}", **attributes)
-
-    def definitions(self) -> Markup:
-        """What has been repeated so far."""
-        return element("defs", *self._repeated.values())
+@lru_cache(maxsize=1024)
+def _written(classes: str, theme: Theme) -> str:
+    if theme == "page":
+        return f' class="{classes}"'
+    others = " ".join(name for name in classes.split() if name not in LOOKS)
+    looks = "".join(f' {key}="{value}"' for name in classes.split() for key, value in LOOKS.get(name, ()))
+    return (f' class="{others}"' if others else "") + dress(looks, theme)
 
 
 def css(theme: Theme) -> str:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from . import hand
-from .palette import Palette
 from .svg import Markup, at, join, path
 
 MARGIN = 5.0  # around a sheet, for its shadow
 
 
-def sheet(
-    x: float, y: float, width: float, height: float, palette: Palette, *seed: object, squares: float = 20
-) -> Markup:
+def sheet(x: float, y: float, width: float, height: float, squares: float = 20) -> Markup:
     """A sheet of squared paper with a turned-up corner, its shadow under it."""
     corner = min(26.0, width / 8, height / 8)
     right, bottom = x + width, y + height
@@ -32,9 +29,9 @@ def sheet(
     )
     return join(
         (
-            path(outline, fill=palette["shadow"], opacity=0.22, transform=at(2.5, 3.5)),
-            path(outline, fill=palette["paper"], stroke=palette["paper-edge"], stroke_width=1),
-            path(" ".join(lines), fill="none", stroke=palette["paper-line"], stroke_width=0.8),
-            palette.shape(curl, "label", "paper-edge", 1),
+            path(outline, "sheet-shadow", transform=at(2.5, 3.5)),
+            path(outline, "sheet"),
+            path(" ".join(lines), "sheet-lines"),
+            path(curl, "sheet-curl"),
         )
     )

@@ -11,15 +11,14 @@ from typing import NamedTuple
 
 from tablee.core.words import Text, percent
 
-from .palette import COLOURS, Palette, Theme
-from .svg import Markup, circle, element, join, number, path, picture, rect, text
+from .curve import LINES
+from .palette import COLOURS, Theme
+from .svg import Markup, circle, element, join, number, path, picture, rect, write
 
 WIDTH, ROW, LETTER, HEIGHT = 640.0, 30.0, 8.2, 260.0
 NARROW = 400.0  # as wide as a telephone shows without making letters too small
 ABOVE = 20.0  # more of a row whose words stand above its bar
-INKS = ("accent", "lutin", "green-shade", "violet")
-DASHES = (None, "8 4", "2 4", "10 3 2 3")
-USED = ("paper", "paper-line", "ink", "pencil", *INKS)
+USED = ("paper", "paper-line", "ink", "pencil", "accent", "lutin", "green-shade", "violet")
 BINS = 16
 FIGURES = Text("En chiffres", "In figures")
 LEAST = 8  # columns of a bar in a terminal
@@ -125,13 +124,12 @@ def lines(plot: Rows, width: int = 79) -> list[str]:
 
 def svg(plot: Plot, *, lang: str, theme: Theme = "light", prefix: str = "", width: float = WIDTH) -> str:
     """The plot as a picture, which says in words what it shows."""
-    ink = Palette(theme)
-    drawn, height = _rows(ink, plot, width) if isinstance(plot, Rows) else _curves(ink, plot, width)
+    drawn, height = _rows(plot, width) if isinstance(plot, Rows) else _curves(plot, width)
     told = "; ".join(f"{name} {said}" for name, said in plot.words)
-    return picture((width, height), drawn, plot.title, told, lang, prefix, "plot")
+    return picture((width, height), drawn, plot.title, told, lang, prefix, "plot", theme)
 
 
-def _rows(ink: Palette, plot: Rows, width: float) -> tuple[list[Markup], float]:
+def _rows(plot: Rows, width: float) -> tuple[list[Markup], float]:
     """Names, bars and figures beside one another, or, where that leaves no room for bars, words above each bar."""
     begin = 12 + LETTER * max(len(row.name) for row in plot.rows)
     end = width - 20 - LETTER * max(len(row.said) for row in plot.rows)
@@ -145,31 +143,31 @@ def _rows(ink: Palette, plot: Rows, width: float) -> tuple[list[Markup], float]:
         return begin + (figure - low) / (high - low) * (end - begin)
 
     drawn = [
-        rect(begin, top + above, end - begin, ROW if above else step * len(plot.rows), fill=ink["paper-line"])
+        rect(begin, top + above, end - begin, ROW if above else step * len(plot.rows), None, "ground")
         for top in ([step * at for at in range(len(plot.rows))] if above else [0.0])
     ]
     if plot.mark is not None:
         down = f"M{number(place(plot.mark))} {number(above)}V{number(step * len(plot.rows))}"
-        drawn.append(path(down, stroke=ink["pencil"], stroke_dasharray="3 5"))
+        drawn.append(path(down, "compare"))
     for at, row in enumerate(plot.rows):
         middle = step * at + above + ROW / 2
         line = middle + 5 - (ROW / 2 + 10 if above else 0)
-        drawn.append(ink.text(0, line, row.name, 14, "ink", anchor="start"))
+        drawn.append(write(0, line, row.name, 14, "ink plain", "start"))
         across = width if above else end + 10
-        drawn.append(ink.text(across, line, row.said, 14, "ink", anchor="end" if above else "start"))
+        drawn.append(write(across, line, row.said, 14, "ink plain", "end" if above else "start"))
         if plot.zero:
             wide = max(place(row.value) - place(0), 1.0)
-            drawn.append(rect(place(0), middle - 9, wide, 18, 3, fill=ink["accent"]))
+            drawn.append(rect(place(0), middle - 9, wide, 18, 3, "accent"))
         if row.low is not None and row.high is not None:
             ends = "".join(f"M{number(place(one))} {number(middle - 5)}v10" for one in (row.low, row.high))
             between = f"M{number(place(row.low))} {number(middle)}H{number(place(row.high))}"
-            drawn.append(path(between + ends, stroke=ink["ink"], stroke_width=2, fill="none"))
+            drawn.append(path(between + ends, "interval"))
         if not plot.zero:
-            drawn.append(circle(place(row.value), middle, 5, fill=ink["accent"]))
+            drawn.append(circle(place(row.value), middle, 5, "accent"))
     return drawn, step * len(plot.rows)
 
 
-def _curves(ink: Palette, plot: Curves, width: float) -> tuple[list[Markup], float]:
+def _curves(plot: Curves, width: float) -> tuple[list[Markup], float]:
     points = [point for line in plot.lines.values() for point in line]
     across = [at for at, _ in points] + list(plot.across)
     up = [high for _, high in points] + list(plot.up)
@@ -184,19 +182,17 @@ def _curves(ink: Palette, plot: Curves, width: float) -> tuple[list[Markup], flo
     def y(high: float) -> float:
         return scaled(high, up, bottom, top)
 
-    drawn = [rect(begin, top, end - begin, bottom - top, fill=ink["paper-line"])]
+    drawn = [rect(begin, top, end - begin, bottom - top, None, "ground")]
     for at, said in plot.across.items():
-        drawn.append(ink.text(x(at), HEIGHT - 8, said, 13, "ink"))
+        drawn.append(write(x(at), HEIGHT - 8, said, 13, "ink plain"))
     for high, said in plot.up.items():
-        drawn.append(path(f"M{number(begin)} {number(y(high))}H{number(end)}", stroke=ink["paper"]))
-        drawn.append(ink.text(begin - 8, y(high) + 4, said, 13, "ink", anchor="end"))
+        drawn.append(path(f"M{number(begin)} {number(y(high))}H{number(end)}", "level"))
+        drawn.append(write(begin - 8, y(high) + 4, said, 13, "ink plain", "end"))
     for which, (name, line) in enumerate(plot.lines.items()):
-        colour = ink[INKS[which % len(INKS)]]
+        nth = LINES[which % len(LINES)]
         trace = "L".join(f"{number(x(at))} {number(y(high))}" for at, high in line)
-        drawn.append(
-            path(f"M{trace}", fill="none", stroke=colour, stroke_width=3, stroke_dasharray=DASHES[which % len(DASHES)])
-        )
-        drawn.append(text(begin + 10, top + 20 + 18 * which, name, size=14, fill=colour, anchor="start"))
+        drawn.append(path(f"M{trace}", f"plot-{nth}"))
+        drawn.append(write(begin + 10, top + 20 + 18 * which, name, 14, f"name-{nth} plain", "start"))
     return drawn, HEIGHT
 
 

@@ -1,7 +1,7 @@
 """A tiny builder of SVG elements that escapes whatever is not already markup.
 
-Colours are written as presentation attributes, never as `style`: a page under a strict Content-Security-Policy shows
-them, and converters that know no CSS do too.
+A shape names its `look`, a class of `looks.css`; `picture` writes the looks of all as presentation attributes, never as
+`style`: a page under a strict Content-Security-Policy shows them, and converters that know no CSS do too.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from typing import Literal, NamedTuple
 
 from tablee.core.words import Text
 
+from .palette import Theme, dress
+
 Layout = Literal["wide", "tall"]
 Anchor = Literal["start", "middle", "end"]
 
 TITLE_FONT = "'Fredoka One', 'Amatic SC', Manrope, 'Trebuchet MS', sans-serif"
-HAND_FONT = "'Amatic SC', 'Fredoka One', 'Segoe Print', 'Bradley Hand', cursive"
 PLAIN_FONT = "Manrope, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 
 
@@ -74,7 +75,12 @@ def attribute(name: str) -> str:
 
 
 def element(name: str, *children: str | None, **attributes: object) -> Markup:
-    """One element. `stroke_width=2` writes `stroke-width="2"`, `class_` writes `class`; None is left out."""
+    """One element. `stroke_width=2` writes `stroke-width="2"`, `class_` writes `class`; None is left out.
+
+    `look`: the looks it wears, by name; they never set what the element sets itself.
+    """
+    if looks := " ".join(f"look-{one}" for one in str(attributes.pop("look", "")).split()):
+        attributes["class_"] = f"{attributes['class_']} {looks}" if attributes.get("class_") else looks
     written = []
     for key, value in attributes.items():
         if value is None:
@@ -93,16 +99,18 @@ def group(*children: str | None, **attributes: object) -> Markup:
     return element("g", *children, **attributes)
 
 
-def path(d: str, **attributes: object) -> Markup:
-    return element("path", d=d, **attributes)
+def path(d: str, look: str = "", **attributes: object) -> Markup:
+    return element("path", d=d, look=look, **attributes)
 
 
-def circle(x: float, y: float, radius: float, **attributes: object) -> Markup:
-    return element("circle", cx=x, cy=y, r=radius, **attributes)
+def circle(x: float, y: float, radius: float, look: str = "", **attributes: object) -> Markup:
+    return element("circle", cx=x, cy=y, r=radius, look=look, **attributes)
 
 
-def rect(x: float, y: float, width: float, height: float, radius: float | None = None, **attributes: object) -> Markup:
-    return element("rect", x=x, y=y, width=width, height=height, rx=radius, **attributes)
+def rect(
+    x: float, y: float, width: float, height: float, radius: float | None = None, look: str = "", **attributes: object
+) -> Markup:
+    return element("rect", x=x, y=y, width=width, height=height, rx=radius, look=look, **attributes)
 
 
 def at(x: float, y: float, *, turn: float = 0, scale: float = 1) -> str:
@@ -160,6 +168,14 @@ def text(
     )
 
 
+def write(
+    x: float, y: float, words: str, size: float, look: str, anchor: Anchor = "middle", **attributes: object
+) -> Markup:
+    """Words of a look, around x or as `anchor` says."""
+    anchored = None if anchor == "start" else anchor
+    return element("text", words, x=x, y=y, font_size=round(size, 1), text_anchor=anchored, look=look, **attributes)
+
+
 def thing(key: str, label: str, *children: str | None, prefix: str, class_: str, **attributes: object) -> Markup:
     """A group that a page can make into a button: an id, classes, data attributes and a spoken name."""
     return group(element("title", label), *children, id=prefix + key, class_=class_, **attributes)
@@ -173,11 +189,12 @@ def picture(
     lang: str,
     prefix: str,
     class_: str,
+    theme: Theme = "light",
     **attributes: object,
 ) -> str:
     """A whole SVG document that says in words what it shows."""
     width, height = size
-    return element(
+    drawn = element(
         "svg",
         element("title", title, id=f"{prefix}title"),
         element("desc", description, id=f"{prefix}desc"),
@@ -192,3 +209,4 @@ def picture(
         aria_labelledby=f"{prefix}title {prefix}desc",
         **attributes,
     )
+    return Markup(dress(drawn, theme))

@@ -14,7 +14,7 @@ from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.registry import NAMES, load
 from tablee.core.words import Text
-from tablee.drawing import die_net as drawing
+from tablee.drawing import dice as drawing
 from tablee.drawing import objects
 
 from . import summary

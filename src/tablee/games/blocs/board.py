@@ -11,23 +11,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from tablee.core.words import Text, all_of, counted, who
-from tablee.drawing import hand, signs
-from tablee.drawing.palette import Palette, Theme
-from tablee.drawing.svg import (
-    FINE,
-    TITLE_FONT,
-    Layout,
-    Markup,
-    Region,
-    brief,
-    circle,
-    group,
-    join,
-    path,
-    picture,
-    rect,
-    thing,
-)
+from tablee.drawing import hand, signs, svg
+from tablee.drawing.palette import Theme
+from tablee.drawing.svg import Layout, Markup, Region
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, State, Variant
 
@@ -206,43 +192,35 @@ def board(
     `actions`: the legal pushes; `picked`: blocks chosen so far, drawn on their way; `last`: the push just played, whose
     blocks are marked where they came to lie; `bare`: for paper, the track without blocks and turns.
     """
-    palette = Palette(theme)
     where = plan(state.variant, layout)
-    mode = state.variant.mode
     can = reachable(actions, picked)
     pushed = _last_blocks(state, last)
-    spots = regions(state, layout, actions, picked, names)
     blocks = []
-    for region in spots:
+    for region in regions(state, layout, actions, picked, names):
         track, block = int(region.key[0]) - 1, int(region.key[2:])
         mine = owner(state, track, block) == state.seat and track == track_of(state)
-        marks = [
-            name
-            for name, holds in (
-                ("can", mine and block in can and block not in picked),
-                ("picked", mine and block in picked),
-                ("last", (track, block) in pushed and not (mine and block in can)),
-            )
-            if holds
-        ]
-        blocks.append(_block(where, state, region, marks, lang, palette, prefix))
-    tracks = TRACKS[mode]
+        marks = {
+            "can": mine and block in can and block not in picked,
+            "picked": mine and block in picked,
+            "last": (track, block) in pushed and not (mine and block in can),
+        }
+        blocks.append(_block(where, state, region, [name for name in marks if marks[name]], lang, prefix))
+    tracks = TRACKS[state.variant.mode]
     plates = (
-        _plate(where, state, track, side, seat, lang, palette, names, bare)
+        _plate(where, state, track, side, seat, lang, names, bare)
         for track, sides in enumerate(tracks)
         for side, seat in enumerate(sides)
     )
-    parts = [*(_frame(where, track, palette) for track in range(len(tracks))), *filter(None, plates)]
-    if not bare:
-        parts += blocks
-    return picture(
+    parts = [*(_frame(where, track) for track in range(len(tracks))), *filter(None, plates)]
+    return svg.picture(
         (where.width, where.height),
-        parts,
+        parts if bare else parts + blocks,
         blocs.TITLE.said(lang),
         description(state, names).said(lang),
         lang,
         prefix,
         f"tablee-board blocs {layout}",
+        theme,
         data_phase=blocs.phase(state),
         data_tokens=" ".join(sorted(actions)) if actions is not None else None,
     )
@@ -261,67 +239,38 @@ def _last_blocks(state: State, last: str | None) -> frozenset[tuple[int, int]]:
     return frozenset((track, block) for track in found for block in blocks) if len(found) == 1 else frozenset()
 
 
-def _frame(where: Plan, track: int, palette: Palette) -> Markup:
-    """A track: a board with a rim, its grain, and ten grooves."""
+def _frame(where: Plan, track: int) -> Markup:
+    """A track: a board with a rim, its grain, ten grooves, and the line in the middle over which a block is pushed."""
     x, y, width, height = where.frames[track]
-    rim, wide = where.rim, where.layout == "wide"
-    grain = []
-    lines = 16 if wide else 12
+    rim, wide, breadth = where.rim, where.layout == "wide", where.block[1] * 0.3
+    grain, lines = [], 16 if wide else 12
     for i in range(lines):
         down = y + (i + 0.5 + 0.3 * hand.jitter("grain", track, i)) * height / lines
         sway = 7 * hand.jitter("sway", track, i)
         handles = (x + width * 0.3, down + sway), (x + width * 0.6, down - sway)
         grain.append(f"M{hand.points((x + 3, down))} C{hand.points(*handles, (x + width - 3, down + sway / 2))}")
-    grooves = []
-    for index in range(10):
-        middle = where.lane_middle(track, index)
-        breadth = where.block[1] * 0.3
-        if wide:
-            grooves.append(_groove(middle - breadth / 2, y + rim, breadth, height - 2 * rim, palette))
-        else:
-            grooves.append(_groove(x + rim, middle - breadth / 2, width - 2 * rim, breadth, palette))
-    return group(
-        rect(x + 4, y + 7, width, height, 16, fill=palette["shadow"], opacity=0.3),
-        rect(x, y, width, height, 16, fill=palette["wood"], stroke=palette["wood-dark"], stroke_width=2.5),
-        rect(
-            x + 3,
-            y + 3,
-            width - 6,
-            height - 6,
-            13,
-            fill="none",
-            stroke=palette["wood-light"],
-            stroke_width=3,
-            opacity=0.8,
-        ),
-        path(" ".join(grain), fill="none", stroke=palette["wood-dark"], stroke_width=1.3, opacity=0.28),
-        *grooves,
-        _middle_line(where, track, palette),
+    starts = [where.lane_middle(track, index) - breadth / 2 for index in range(10)]
+    if wide:
+        grooves = [(start, y + rim, breadth, height - 2 * rim) for start in starts]
+        middle = hand.through((x + 10, y + height / 2), (x + width - 10, y + height / 2))
+    else:
+        grooves = [(x + rim, start, width - 2 * rim, breadth) for start in starts]
+        middle = hand.through((x + width / 2, y + 8), (x + width / 2, y + height - 8))
+    return svg.group(
+        svg.rect(x + 4, y + 7, width, height, 16, "track-shadow"),
+        svg.rect(x, y, width, height, 16, "track"),
+        svg.rect(x + 3, y + 3, width - 6, height - 6, 13, "track-rim"),
+        svg.path(" ".join(grain), "track-grain"),
+        *(_groove(*groove) for groove in grooves),
+        svg.path(middle, "middle"),
         class_="track",
         data_track=track + 1,
     )
 
 
-def _groove(x: float, y: float, width: float, height: float, palette: Palette) -> Markup:
-    radius = min(width, height) / 2
-    return join(
-        (
-            rect(x, y, width, height, radius, fill=palette["groove"], stroke=palette["groove-dark"], stroke_width=1.2),
-            rect(x + 1.5, y + 1.5, width - 3, min(4.0, height / 3), 2, fill=palette["groove-dark"], opacity=0.45),
-        )
-    )
-
-
-def _middle_line(where: Plan, track: int, palette: Palette) -> Markup:
-    """The line in the middle over which a block is pushed."""
-    x, y, width, height = where.frames[track]
-    if where.layout == "wide":
-        d = hand.through((x + 10, y + height / 2), (x + width - 10, y + height / 2))
-    else:
-        d = hand.through((x + width / 2, y + 8), (x + width / 2, y + height - 8))
-    return path(
-        d, stroke=palette["chalk"], stroke_width=2.4, stroke_dasharray="1 7", stroke_linecap="round", opacity=0.8
-    )
+def _groove(x: float, y: float, width: float, height: float) -> Markup:
+    shade = svg.rect(x + 1.5, y + 1.5, width - 3, min(4.0, height / 3), 2, "groove-shade")
+    return svg.join((svg.rect(x, y, width, height, min(width, height) / 2, "groove"), shade))
 
 
 def _plate(
@@ -331,14 +280,13 @@ def _plate(
     side: int,
     seat: int | None,
     lang: str,
-    palette: Palette,
     names: Mapping[int, str] | None,
     bare: bool,
 ) -> Markup | None:
     """The name of a side: who sits there and how much is left, or that pushed blocks end up here."""
     x, y, width, height = where.frames[track]
     wide, alone = where.layout == "wide", len(where.frames) == 1
-    size = 22.0 if wide else where.width / FINE["tall"]
+    size = 22.0 if wide else where.width / svg.FINE["tall"]
     if wide:
         middle, room = x + width / 2, width
         centre = y + height + 6 + where.plate / 2 if side == 0 else y - 3 - where.plate / 2
@@ -352,7 +300,7 @@ def _plate(
         if not alone:
             return None
         words = Text("de l’autre côté", "the far side").said(lang)
-        return palette.text(middle, centre + size * 0.34, words, size, "pencil", TITLE_FONT, class_="fine")
+        return svg.write(middle, centre + size * 0.34, words, size, "pencil title", class_="fine")
     turn = seat == state.seat and not state.over and not bare
     outcome = blocs.outcome(state)
     won = seat == state.seat and outcome is not None and bool(outcome.winners)
@@ -361,75 +309,50 @@ def _plate(
     if state.variant.mode == "solo":
         count = Text(f"reste {sum(left)}", f"{sum(left)} left")
     if wide:
-        name = seat_name(state.variant, seat, brief(names)).said(lang)
+        name = seat_name(state.variant, seat, svg.brief(names)).said(lang)
         name = name if bare else f"{name} · {count.said(lang)}"
     else:  # so short that it can be read on a phone, with an arrow to where their blocks lie
-        name = who(blocs.MODES[state.variant.mode].holder[seat]).named(brief(names, 10)).said(lang)
+        name = who(blocs.MODES[state.variant.mode].holder[seat]).named(svg.brief(names, 10)).said(lang)
         if not bare:
             name = count.said(lang) if state.variant.mode == "solo" else f"{name} {len(left)}"
         name = f"◀ {name}" if side == 0 else f"{name} ▶"
-    return signs.plate(
-        middle,
-        centre,
-        where.plate - 6,
-        room,
-        name,
-        size,
-        palette,
-        turn=turn,
-        won=won,
-        data_seat=seat + 1,
-    )
+    high = where.plate - 6
+    return signs.plate(middle, centre, high, room, name, size, turn=turn, won=won, data_seat=seat + 1)
 
 
-def _block(
-    where: Plan, state: State, region: Region, marks: list[str], lang: str, palette: Palette, prefix: str
-) -> Markup:
+def _block(where: Plan, state: State, region: Region, marks: list[str], lang: str, prefix: str) -> Markup:
     track, block = int(region.key[0]), int(region.key[2:])
     x, y, width, height = region.box
-    radius = 8.0 if where.layout == "wide" else 7.0
+    wide = where.layout == "wide"
+    radius, size = (8.0, min(width, height) * 0.72) if wide else (7.0, min(width, height) * 0.9)
     lifted = "can" in marks or "picked" in marks
-    grain = [
-        hand.line(
-            x + 6,
-            y + height * share,
-            x + width - 6,
-            y + height * (share + 0.06 * hand.jitter(block, share)),
-            "block",
-            block,
-            share,
-            sway=3,
-        )
-        for share in (0.18, 0.38, 0.62, 0.84)
-    ]
-    middle = x + width / 2
-    if "can" in marks and width < 70 and where.layout == "tall":
-        middle += (
-            -6 if region.x < where.frames[track - 1][0] + where.frames[track - 1][2] / 2 else 6
-        )  # beside the arrow
-    size = min(width, height) * (0.72 if where.layout == "wide" else 0.9)
-    label = region.label
+    grain = []
+    for share in (0.18, 0.38, 0.62, 0.84):
+        end = share + 0.06 * hand.jitter(block, share)
+        seed = ("block", block, share)
+        grain.append(hand.line(x + 6, y + height * share, x + width - 6, y + height * end, *seed, sway=3))
+    middle, label = x + width / 2, region.label
     if "can" in marks:
         label += Text(", peut être poussé", ", can be pushed")
-    return thing(
+        if width < 70 and not wide:  # beside the arrow
+            left, _, broad, _ = where.frames[track - 1]
+            middle += -6 if x < left + broad / 2 else 6
+    foot = None
+    if block in (6, 9):  # a stroke, so that they can be told apart from across the table
+        low = y + height / 2 + size * 0.46
+        line = hand.line(middle - size * 0.26, low, middle + size * 0.26, low, "foot", block, sway=0.8)
+        foot = svg.path(line, "block-foot", stroke_width=size * 0.08)
+    return svg.thing(
         region.key,
         label.said(lang),
-        rect(
-            x + 2,
-            y + (6 if lifted else 3.5),
-            width,
-            height,
-            radius,
-            fill=palette["shadow"],
-            opacity=0.45 if lifted else 0.3,
-        ),
-        rect(x, y, width, height, radius, fill=palette["block-edge"]),
-        rect(x, y, width, height - 4, radius, fill=palette["block"], stroke=palette["block-edge"], stroke_width=1.5),
-        path(" ".join(grain), fill="none", stroke=palette["block-grain"], stroke_width=1.6),
-        rect(x + 2.5, y + 2, width - 5, 4, 2, fill=palette["block-light"]),
-        palette.text(middle, y + height / 2 + size * 0.33, str(block), size, "block-ink", TITLE_FONT),
-        _six_nine(middle, y + height / 2 + size * 0.46, block, size, palette),
-        _mark(where, state, region, marks, palette),
+        svg.rect(x + 2, y + (6 if lifted else 3.5), width, height, radius, "lifted" if lifted else "lying"),
+        svg.rect(x, y, width, height, radius, "block-side"),
+        svg.rect(x, y, width, height - 4, radius, "block"),
+        svg.path(" ".join(grain), "block-grain"),
+        svg.rect(x + 2.5, y + 2, width - 5, 4, 2, "block-light"),
+        svg.write(middle, y + height / 2 + size * 0.33, str(block), size, "block-ink title"),
+        foot,
+        _mark(where, state, region, marks),
         prefix=prefix,
         class_=" ".join(["block", *marks]),
         data_block=block,
@@ -438,39 +361,20 @@ def _block(
     )
 
 
-def _six_nine(x: float, y: float, block: int, size: float, palette: Palette) -> Markup | None:
-    """Under 6 and 9 a stroke, so that they can be told apart from across the table."""
-    if block not in (6, 9):
-        return None
-    return palette.stroke(
-        hand.line(x - size * 0.26, y, x + size * 0.26, y, "foot", block, sway=0.8), "block-ink", size * 0.08
-    )
-
-
-def _mark(where: Plan, state: State, region: Region, marks: list[str], palette: Palette) -> Markup | None:
+def _mark(where: Plan, state: State, region: Region, marks: list[str]) -> Markup | None:
     """A dashed outline and an arrow invite, a full outline and a tick show what is picked, a dot what came last."""
     x, y, width, height = region.box
-    near = state.seat == TRACKS[state.variant.mode][track_of(state)][0]
-    if "picked" in marks:
-        mark = signs.sign("tick", x + width - 13, y + 13, palette, colour=MARK, on="block-light")
-    elif "can" in marks:
-        mark = _way(where, region, near, palette)
-    elif "last" in marks:
-        return circle(x + 10, y + 10, 4, fill=palette[MARK])
-    else:
+    if marks == ["last"]:
+        return svg.circle(x + 10, y + 10, 4, MARK)
+    if not marks:
         return None
-    return group(
-        signs.frame(x, y, width, height, palette, picked="picked" in marks, colour=MARK), mark, class_="invitation"
-    )
-
-
-def _way(where: Plan, region: Region, near: bool, palette: Palette) -> Markup:
-    """The way a block would go."""
-    x, y, width, height = region.box
-    if where.layout == "wide":
-        return signs.chevron(
-            x + width / 2, y + 13 if near else y + height - 15, palette, turn=0 if near else 180, colour=MARK
-        )
-    return signs.chevron(
-        x + width - 12 if near else x + 12, y + height / 2, palette, turn=90 if near else 270, colour=MARK
-    )
+    mark = signs.sign("tick", x + width - 13, y + 13, MARK)
+    if "can" in marks:  # the way it would go
+        near = state.seat == TRACKS[state.variant.mode][track_of(state)][0]
+        if where.layout == "wide":
+            way = svg.at(x + width / 2, y + 13 if near else y + height - 15, turn=0 if near else 180)
+        else:
+            way = svg.at(x + width - 12 if near else x + 12, y + height / 2, turn=90 if near else 270)
+        mark = svg.path("M-7 4 L0 -4 L7 4", "way", transform=way)
+    outline = signs.frame(x, y, width, height, picked="picked" in marks, look=MARK)
+    return svg.group(outline, mark, class_="invitation")

@@ -11,23 +11,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from tablee.core.words import Text
-from tablee.drawing import hand, objects, paper, signs
-from tablee.drawing.palette import Palette, Theme
-from tablee.drawing.svg import (
-    FINE,
-    TITLE_FONT,
-    Layout,
-    Markup,
-    Region,
-    brief,
-    circle,
-    group,
-    path,
-    picture,
-    rect,
-    text,
-    thing,
-)
+from tablee.drawing import hand, paper, signs, svg
+from tablee.drawing.objects import Arts
+from tablee.drawing.palette import Theme
+from tablee.drawing.svg import Layout, Markup, Region
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
 
@@ -55,35 +42,34 @@ def board(
 
     `picked` is the object or `+` chosen among the offers, or in combat the cell that is to be thrown.
     """
-    palette = Palette(theme, prefix)
+    arts = Arts(prefix)
     where = plan(state, layout)
     found = spots(state, viewer, layout, actions, picked, names)
-    parts = [_paper(where, state, player, player == (viewer or 1), palette) for player in (1, 2)]
+    parts = [_paper(where, state, player, player == (viewer or 1)) for player in (1, 2)]
     due = laaancez.players(state)
     due = (viewer,) if viewer in due else due  # both choose at once: everybody sees that it is for them
     parts += [
-        _plate(where, state, player, player == (viewer or 1), lang, palette, names, turn=player in due)
-        for player in (1, 2)
+        _plate(where, state, player, player == (viewer or 1), lang, names, turn=player in due) for player in (1, 2)
     ]
-    word = where.width / FINE[layout]
-    parts += [_cell(state, spot, viewer, word, lang, palette, prefix) for spot in found]
-    flight = _flight(state, found, last, palette)
-    if flight:
+    word = where.width / svg.FINE[layout]
+    parts += [_cell(state, spot, viewer, word, lang, arts, prefix) for spot in found]
+    if flight := _flight(state, found, last):
         parts.append(flight)
-    return picture(
+    return svg.picture(
         (where.width, where.height),
-        [palette.definitions(), *parts],
+        [arts.definitions(), *parts],
         laaancez.TITLE.said(lang),
         description(state, viewer, names).said(lang),
         lang,
         prefix,
         f"tablee-board laaancez {layout}",
+        theme,
         data_phase=laaancez.phase(state),
         data_tokens=" ".join(sorted(actions)) if actions is not None else None,
     )
 
 
-def _paper(where: Plan, state: State, player: int, near: bool, palette: Palette) -> Markup:
+def _paper(where: Plan, state: State, player: int, near: bool) -> Markup:
     """A combat sheet, as long as it still is, its folded rows showing as an edge, its rows named."""
     form = state.variant.sheet
     hidden = folded(state, player)
@@ -97,39 +83,31 @@ def _paper(where: Plan, state: State, player: int, near: bool, palette: Palette)
         x -= 16
     else:
         y -= 18
-    parts = [paper.sheet(x, y, right - x, bottom - y, palette, player, squares=18)]
+    parts = [paper.sheet(x, y, right - x, bottom - y, squares=18)]
     if hidden:
-        parts.append(_fold(where, near, x, y, right, bottom, hidden, palette))
+        parts.append(_fold(where, near, x, y, right, bottom, hidden))
     for row in range(hidden, len(form.rows)):
         bx, by, width, height = where.cell(near, row - hidden, 0, form.rows[row])
         spot = (x + 11, by + height / 2 + 5) if tall else (bx + width / 2, y + 15)
-        size = where.width / FINE[where.layout]
-        parts.append(text(*spot, LETTERS[row], size=size, fill=palette["pencil"], font=TITLE_FONT, class_="fine"))
-    return group(*parts, class_="sheet", data_player=player, data_folded=hidden)
+        size = where.width / svg.FINE[where.layout]
+        parts.append(svg.write(*spot, LETTERS[row], size, "pencil title", class_="fine"))
+    return svg.group(*parts, class_="sheet", data_player=player, data_folded=hidden)
 
 
-def _fold(
-    where: Plan, near: bool, x: float, y: float, right: float, bottom: float, hidden: int, palette: Palette
-) -> Markup:
+def _fold(where: Plan, near: bool, x: float, y: float, right: float, bottom: float, hidden: int) -> Markup:
     """The edge of the rows that are folded under the page (L10)."""
+    lines = []
     if where.layout == "tall":
         edge = y - FOLD + 3 if near else bottom
         strip = (x + 3, edge, right - x - 6, FOLD - 3)
     else:
         edge = right if near else x - FOLD + 3
         strip = (edge, y + 3, FOLD - 3, bottom - y - 6)
-    lines = []
     for i in range(hidden):
-        share = (i + 1) / (hidden + 1)
-        if where.layout == "tall":
-            lines.append(hand.line(strip[0], edge + share * strip[3], right - 6, edge + share * strip[3], "fold", i))
-        else:
-            lines.append(hand.line(edge + share * strip[2], y + 6, edge + share * strip[2], bottom - 4, "fold", i))
-    return group(
-        rect(*strip, 2, fill=palette["fold"], stroke=palette["fold-shade"], stroke_width=1.2),
-        path(" ".join(lines), fill="none", stroke=palette["fold-shade"], stroke_width=1.2),
-        class_="fold",
-    )
+        along = edge + (i + 1) / (hidden + 1) * (FOLD - 3)
+        ends = (x + 3, along, right - 6, along) if where.layout == "tall" else (along, y + 6, along, bottom - 4)
+        lines.append(hand.line(*ends, "fold", i))
+    return svg.group(svg.rect(*strip, 2, "fold"), svg.path(" ".join(lines), "fold-lines"), class_="fold")
 
 
 def _plate(
@@ -138,30 +116,28 @@ def _plate(
     player: int,
     near: bool,
     lang: str,
-    palette: Palette,
     names: Mapping[int, str] | None,
     *,
     turn: bool,
 ) -> Markup:
     """Whose sheet this is, whether it is their turn, and that they have chosen (never what)."""
-    name = seat_name(player, brief(names)).said(lang)
+    name = seat_name(player, svg.brief(names)).said(lang)
     chosen = state.choices[player - 1] is not None
     if chosen:
         name += Text(" · a choisi", " · has chosen").said(lang)
-    size = where.width / FINE[where.layout]
+    size = where.width / svg.FINE[where.layout]
     if where.layout == "tall":
-        middle, centre = where.width / 2, (where.height - 17 if near else 17.0)
+        middle, centre, room = where.width / 2, (where.height - 17 if near else 17.0), where.width
     else:
-        middle = where.near_edge / 2 if near else (where.far_edge + where.width) / 2
-        centre = 26.0
+        begin, end = (0.0, where.near_edge) if near else (where.far_edge, where.width)
+        middle, centre, room = (begin + end) / 2, 26.0, end - begin
     return signs.plate(
         middle,
         centre,
         where.plate,
-        where.width if where.layout == "tall" else where.near_edge if near else where.width - where.far_edge,
+        room,
         name,
         size,
-        palette,
         turn=turn,
         won=laaancez.winner(state) == player,
         data_seat=player,
@@ -169,32 +145,25 @@ def _plate(
     )
 
 
-def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, palette: Palette, prefix: str) -> Markup:
+def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: Arts, prefix: str) -> Markup:
     form = state.variant.sheet
     region, place, player = spot.region, spot.place, spot.player
     x, y, width, height = region.box
     item = state.sheets[player - 1][place]
     cell = form.cells[place]
     front = laaancez.fighting(state) and place in range(*form.spans[folded(state, player)])
-    pending = _own_choice(state, spot, viewer, palette)
-    parts: list[Markup | None] = [
-        path(
-            hand.rounded(x + 1, y + 1, width - 2, height - 2, 6, player, region.key, sway=0.9),
-            fill=palette["front"] if front else palette["cell"],
-            stroke=palette["cell-line"],
-            stroke_width=1.8 if front else 1.2,
-            stroke_dasharray=None if item else "3 3",
-        )
-    ]
+    pending = _own_choice(state, spot, viewer, arts)
+    outline = hand.rounded(x + 1, y + 1, width - 2, height - 2, 6, player, region.key, sway=0.9)
+    look = ("front" if front else "cell") + ("" if item else " free")
+    parts: list[Markup | None] = [svg.path(outline, look)]
     if item:
-        parts.append(item_art.content(form, item, region.box, word, palette, (player, cell)))
+        parts.append(item_art.content(form, item, region.box, word, arts, (player, cell)))
         if guarded(state, player, place):
             # in a strip, over the picture: at its other end stands a number
-            parts.append(item_art.badge(x + 10 if height < item_art.LOW else x + width - 11, y + 13, palette))
+            parts.append(item_art.badge(x + 10 if height < item_art.LOW else x + width - 11, y + 13))
     elif not region.token and not pending:
-        parts.append(palette.text(x + width / 2, y + height / 2 + word / 3, cell, word, "pencil", class_="fine"))
-    parts.append(pending)
-    parts.append(_invitation(form, spot, palette))
+        parts.append(svg.write(x + width / 2, y + height / 2 + word / 3, cell, word, "pencil plain", class_="fine"))
+    parts += [pending, _invitation(form, spot, arts)]
     classes = ["cell", *spot.marks]
     if item is None:
         classes.append("empty")
@@ -202,7 +171,7 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, palette
         classes.append("destroyed")
     if item and item.kind == form.candle.name:
         classes.append("candle")
-    return thing(
+    return svg.thing(
         region.key,
         region.label.said(lang),
         *parts,
@@ -215,60 +184,46 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, palette
     )
 
 
-def _own_choice(state: State, spot: Spot, viewer: int, palette: Palette) -> Markup | None:
+def _own_choice(state: State, spot: Spot, viewer: int, arts: Arts) -> Markup | None:
     """One's own pending choice in pencil; the other's is nobody's business (L4)."""
     choice = state.choices[viewer - 1] if viewer else None
     if spot.player != viewer or not isinstance(choice, Copy | Tick):
         return None
-    form, region = state.variant.sheet, spot.region
+    form, (x, y, width, height) = state.variant.sheet, spot.region.box
     if form.cells[spot.place] != choice.cell:
         return None
-    outline = rect(
-        region.x + 3,
-        region.y + 3,
-        region.width - 6,
-        region.height - 6,
-        6,
-        fill="none",
-        stroke=palette["pencil"],
-        stroke_width=2,
-        stroke_dasharray="2 4",
-        stroke_linecap="round",
-    )
     if isinstance(choice, Tick):
-        sign = item_art.box(region.x + region.width - 13, region.y + 14, 16, palette, state="ticked")
+        sign = item_art.box(x + width - 13, y + 14, 16, arts, "ticked")
     else:
-        sign = _ghost(form, choice.kind, region, min(region.width, region.height) * 0.6, palette, 0.6)
-    return group(outline, sign, class_="pending")
+        sign = _ghost(form, choice.kind, spot.region, min(width, height) * 0.6, arts, 0.6)
+    return svg.group(svg.rect(x + 3, y + 3, width - 6, height - 6, 6, "pending"), sign, class_="pending")
 
 
-def _ghost(form: Sheet, kind: str, region: Region, size: float, palette: Palette, opacity: float) -> Markup:
+def _ghost(form: Sheet, kind: str, region: Region, size: float, arts: Arts, opacity: float) -> Markup:
     """A faint object in the middle of a cell."""
     x, y = region.x + (region.width - size) / 2, region.y + (region.height - size) / 2
-    return objects.piece(item_art.art(form, kind), x, y, size, palette, opacity=opacity)
+    return arts.piece(item_art.art(form, kind), x, y, size, opacity=opacity)
 
 
-def _invitation(form: Sheet, spot: Spot, palette: Palette) -> Markup | None:
+def _invitation(form: Sheet, spot: Spot, arts: Arts) -> Markup | None:
     """What may be done here: a ghost to copy, a box to tick, an arrow to throw, a sight to aim."""
     x, y, width, height = spot.region.box
     if not spot.marks:
         return None
-    outline = signs.frame(x, y, width, height, palette, picked="picked" in spot.marks)
-    drawn: list[Markup] = [outline]
+    drawn = [signs.frame(x, y, width, height, picked="picked" in spot.marks)]
     if spot.kind == TICK:
-        drawn.append(signs.sign("plus", x + width - 13, y + 14, palette))
+        drawn.append(signs.sign("plus", x + width - 13, y + 14))
     elif spot.kind:
-        drawn.append(_ghost(form, spot.kind, spot.region, min(width * 0.66, height * 0.78), palette, 0.8))
+        drawn.append(_ghost(form, spot.kind, spot.region, min(width * 0.66, height * 0.78), arts, 0.8))
     elif "aim" in spot.marks:
-        drawn = [signs.sight(x + 13, y + 14, palette, strong=spot.region.token is not None)]
-        if spot.region.token:
-            drawn.append(outline)
+        sight = signs.sight(x + 13, y + 14, strong=spot.region.token is not None)
+        drawn = [sight, *drawn] if spot.region.token else [sight]
     else:
-        drawn.append(signs.sign("throw", x + 13, y + 14, palette))
-    return group(*drawn, class_="invitation")
+        drawn.append(signs.sign("throw", x + 13, y + 14))
+    return svg.group(*drawn, class_="invitation")
 
 
-def _flight(state: State, spots: list[Spot], last: str | None, palette: Palette) -> Markup | None:
+def _flight(state: State, spots: list[Spot], last: str | None) -> Markup | None:
     """The path of the last throw, where both its ends can still be seen."""
     if last is None or "x" not in last or "." in last:
         return None
@@ -279,13 +234,6 @@ def _flight(state: State, spots: list[Spot], last: str | None, palette: Palette)
         return None
     x1, y1 = start.x + start.width / 2, start.y + start.height / 2
     x2, y2 = end.x + end.width / 2, end.y + end.height / 2
-    bend = 0.18
-    handle = ((x1 + x2) / 2 + bend * (y2 - y1), (y1 + y2) / 2 - bend * abs(x2 - x1) - 10)
-    return group(
-        palette.stroke(
-            f"M{hand.points((x1, y1))} Q{hand.points(handle, (x2, y2))}", "accent", 3, stroke_dasharray="1 8"
-        ),
-        circle(x2, y2, 5, fill=palette["accent"]),
-        class_="flight",
-        aria_hidden="true",
-    )
+    handle = ((x1 + x2) / 2 + 0.18 * (y2 - y1), (y1 + y2) / 2 - 0.18 * abs(x2 - x1) - 10)
+    flown = svg.path(f"M{hand.points((x1, y1))} Q{hand.points(handle, (x2, y2))}", "flight")
+    return svg.group(flown, svg.circle(x2, y2, 5, "accent"), class_="flight", aria_hidden="true")

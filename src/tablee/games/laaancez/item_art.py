@@ -3,73 +3,54 @@
 from __future__ import annotations
 
 from tablee.core.words import Text, counted, same
-from tablee.drawing import hand, objects
-from tablee.drawing.palette import Palette
-from tablee.drawing.svg import TITLE_FONT, Markup, at, fitted, group, join, path, rect
+from tablee.drawing import hand, svg
+from tablee.drawing.objects import Arts
+from tablee.drawing.svg import Markup
 from tablee.games.laaancez import Item, Sheet, Thing
 
-HEART = "M0 4.6 C-6 -0.2 -5 -5 -2.3 -5 C-1 -5 0 -4 0 -2.9 C0 -4 1 -5 2.3 -5 C5 -5 6 -0.2 0 4.6 Z"
+SHIELD = "M0 -8 C3 -6 6 -6 8 -6 C8 2 5 7 0 10 C-5 7 -8 2 -8 -6 C-6 -6 -3 -6 0 -8 Z"
 Box = tuple[float, float, float, float]  # x, y, width, height
 LOW = 40.0  # a lower cell has room for a picture and a number
 SMALLEST = 7.5  # narrower signs than this are told in numbers
 SIGNS = 12.5  # the same on a board, which is smaller than paper
 
 
-def heart(x: float, y: float, size: float, palette: Palette, *, state: str) -> Markup:
+def heart(x: float, y: float, size: float, arts: Arts, state: str) -> Markup:
     """A heart around x, y: `full` is coloured, `lost` crossed out, `blank` waits for a red pen."""
-    return palette.repeat(f"heart-{state}", lambda: _heart(palette, state), transform=at(x, y, scale=size / 11))
+    return arts.use(f"heart-{state}", transform=svg.at(x, y, scale=size / 11))
 
 
-def _heart(palette: Palette, state: str) -> Markup:
-    fill = {"full": palette["heart"], "lost": palette["heart-lost"], "blank": "none"}[state]
-    outline = palette["heart"] if state == "full" else palette["cell-line"]
-    drawn = path(HEART, fill=fill, stroke=outline, stroke_width=1, stroke_linejoin="round")
-    if state != "lost":
-        return drawn
-    cross = palette.stroke("M-5 5 L5 -5.5", "ink", 1.7)
-    return join((drawn, cross))
-
-
-def box(x: float, y: float, size: float, palette: Palette, *, state: str) -> Markup:
+def box(x: float, y: float, size: float, arts: Arts, state: str) -> Markup:
     """A damage box around x, y: `ticked`, `free`, or `black` where the object can grow no further (L3)."""
-    return palette.repeat(f"box-{state}", lambda: _box(palette, state), transform=at(x, y, scale=size / 12))
+    return arts.use(f"box-{state}", transform=svg.at(x, y, scale=size / 12))
 
 
-def _box(palette: Palette, state: str) -> Markup:
-    fill = palette["black"] if state == "black" else palette["box"]
-    square = rect(-5, -5, 10, 10, 1, fill=fill, stroke=palette["cell-line"], stroke_width=1)
-    if state != "ticked":
-        return square
-    tick = palette.stroke("M-3.5 0 L-0.5 3.5 L5.9 -5.5", "box-ink", 2)
-    return join((square, tick))
-
-
-def hearts(x: float, y: float, width: float, left: int, most: int, palette: Palette, *, slots: int = 0) -> Markup:
+def hearts(x: float, y: float, width: float, left: int, most: int, arts: Arts, *, slots: int = 0) -> Markup:
     """A row of hearts around x. With `slots` there are that many, blank beyond what is drawn (for paper)."""
     count = max(most, slots)
     step = min(13.0, width / max(1, count))
     if step < SMALLEST:
-        first = heart(x - 12, y, 12, palette, state="full" if left else "lost")
-        return join((first, _told(x - 3, y, left, most, palette)))
+        first = heart(x - 12, y, 12, arts, "full" if left else "lost")
+        return svg.join((first, _told(x - 3, y, left, most)))
     states = ["full" if i < left else "lost" if i < most else "blank" for i in range(count)]
     start = x - step * (count - 1) / 2
-    return join(heart(start + i * step, y, step, palette, state=state) for i, state in enumerate(states))
+    return svg.join(heart(start + i * step, y, step, arts, state) for i, state in enumerate(states))
 
 
-def boxes(x: float, y: float, width: float, damage: int, limit: int, slots: int, palette: Palette) -> Markup:
+def boxes(x: float, y: float, width: float, damage: int, limit: int, slots: int, arts: Arts) -> Markup:
     """A row of damage boxes around x: ticked up to the damage, blackened beyond the limit."""
     step = min(13.0, width / max(1, slots))
     if step < SMALLEST:
-        first = box(x - 14, y, 12, palette, state="ticked" if damage else "free")
-        return join((first, _told(x - 4, y, damage, limit, palette)))
+        first = box(x - 14, y, 12, arts, "ticked" if damage else "free")
+        return svg.join((first, _told(x - 4, y, damage, limit)))
     states = ["ticked" if i < damage else "free" if i < limit else "black" for i in range(slots)]
     start = x - step * (slots - 1) / 2
-    return join(box(start + i * step, y, step, palette, state=state) for i, state in enumerate(states))
+    return svg.join(box(start + i * step, y, step, arts, state) for i, state in enumerate(states))
 
 
-def _told(x: float, y: float, part: int, whole: int, palette: Palette) -> Markup:
+def _told(x: float, y: float, part: int, whole: int) -> Markup:
     """In numbers, where signs would be too small."""
-    return palette.text(x, y + 4, f"{part}/{whole}", 11, "ink", anchor="start", font_weight=700)
+    return svg.write(x, y + 4, f"{part}/{whole}", 11, "ink bold", "start")
 
 
 def slots(sheet: Sheet) -> tuple[int, int]:
@@ -84,48 +65,48 @@ def art(sheet: Sheet, kind: str, *, standing: bool = True) -> str:
     return drawn if standing or drawn != "bougie" else "bougie-eteinte"
 
 
-def content(sheet: Sheet, item: Item, cell: Box, word: float, palette: Palette, seed: object) -> Markup:
+def content(sheet: Sheet, item: Item, cell: Box, word: float, arts: Arts, seed: object) -> Markup:
     """An object in its cell, `word` the size of its words; once destroyed, faded under a big pen stroke each way.
 
     A page that shows the board too small for hearts and boxes shows them in numbers instead (table.css).
     """
     x, y, width, height = cell
     if height < LOW:
-        return _strip(sheet, item, cell, word, palette, seed)
+        return _strip(sheet, item, cell, word, arts, seed)
     thing = sheet.things[item.kind]
     _, most = slots(sheet)
     signs = (width - 8) / max(thing.hits, most) >= SIGNS
-    told, beside, low = _figures(item, x, y + height, width, word * 1.06, palette)
+    told, beside, low = _figures(item, x, y + height, width, word * 1.06, arts)
     rows = max(low, 25.0) if signs else low
     size = min(width * 0.84, height - rows - 5)
     middle = x + width / 2
     standing, candle = item.hits > 0, item.kind == sheet.candle.name
     lean = 3 * hand.jitter("lean", seed)
-    picture = group(
-        objects.piece(art(sheet, item.kind, standing=standing), -size / 2, -size / 2, size, palette),
-        transform=at(middle, y + 4 + size / 2, turn=lean),
+    picture = svg.group(
+        arts.piece(art(sheet, item.kind, standing=standing), -size / 2, -size / 2, size),
+        transform=svg.at(middle, y + 4 + size / 2, turn=lean),
     )
     bottom = y + height
-    inside = group(
+    inside = svg.group(
         picture,
-        group(
-            hearts(middle, bottom - 19.5, width - 8, item.hits, thing.hits, palette),
-            boxes(middle, bottom - 7.5, width - 8, item.damage, thing.limit, most, palette),
+        svg.group(
+            hearts(middle, bottom - 19.5, width - 8, item.hits, thing.hits, arts),
+            boxes(middle, bottom - 7.5, width - 8, item.damage, thing.limit, most, arts),
             class_="signs",
         )
         if signs
         else None,
-        group(*told, class_="figures" if beside else "fine", display="none" if signs else None),
+        svg.group(*told, class_="figures" if beside else "fine", display="none" if signs else None),
         opacity=None if standing or candle else 0.45,
     )
     if standing:
         return inside
-    cross = crossed(x, y, width, height, palette, seed)
-    return join((cross, inside) if candle else (inside, cross))  # everybody wants to see the candle smoke
+    cross = crossed(x, y, width, height, seed)
+    return svg.join((cross, inside) if candle else (inside, cross))  # everybody wants to see the candle smoke
 
 
 def _figures(
-    item: Item, x: float, bottom: float, width: float, size: float, palette: Palette
+    item: Item, x: float, bottom: float, width: float, size: float, arts: Arts
 ) -> tuple[list[Markup], bool, float]:
     """Hearts and damage in numbers at the foot of a cell; whether there is room for them side by side, or else one
     above the other; how high they are."""
@@ -139,61 +120,42 @@ def _figures(
     ):
         middle = at_x + size * 0.45, base - size * 0.36
         drawn = (
-            heart(*middle, size * 0.9, palette, state="full" if count else "lost")
+            heart(*middle, size * 0.9, arts, "full" if count else "lost")
             if name == "hits"
-            else box(*middle, size * 0.9, palette, state="ticked" if count else "free")
+            else box(*middle, size * 0.9, arts, "ticked" if count else "free")
         )
-        number = palette.text(at_x + size, base, str(count), size, "ink", anchor="start", font_weight=700)
-        told.append(group(drawn, number, class_=name))
+        number = svg.write(at_x + size, base, str(count), size, "ink bold", "start")
+        told.append(svg.group(drawn, number, class_=name))
     return told, beside, (size if beside else 2 * size) + 2
 
 
-def _strip(sheet: Sheet, item: Item, cell: Box, word: float, palette: Palette, seed: object) -> Markup:
+def _strip(sheet: Sheet, item: Item, cell: Box, word: float, arts: Arts, seed: object) -> Markup:
     """An object in a row that is only a strip: its picture and the hearts that are left, as a number."""
     x, y, width, height = cell
     size, middle = height - 2, y + height / 2
     standing = item.hits > 0
-    inside = group(
-        objects.piece(art(sheet, item.kind, standing=standing), x + width / 2 - size, y + 1, size, palette),
-        group(
-            heart(x + width / 2 + word / 2, middle + 1, word, palette, state="full" if standing else "lost"),
-            palette.text(
-                x + width / 2 + word * 1.1,
-                middle + word * 0.36,
-                str(item.hits),
-                word,
-                "ink",
-                anchor="start",
-                font_weight=700,
-            ),
+    inside = svg.group(
+        arts.piece(art(sheet, item.kind, standing=standing), x + width / 2 - size, y + 1, size),
+        svg.group(
+            heart(x + width / 2 + word / 2, middle + 1, word, arts, "full" if standing else "lost"),
+            svg.write(x + width / 2 + word * 1.1, middle + word * 0.36, str(item.hits), word, "ink bold", "start"),
             class_="fine",
         ),
         opacity=None if standing else 0.45,
     )
-    return inside if standing else join((inside, crossed(x, y - 3, width, height + 6, palette, seed)))
+    return inside if standing else svg.join((inside, crossed(x, y - 3, width, height + 6, seed)))
 
 
-def crossed(x: float, y: float, width: float, height: float, palette: Palette, seed: object) -> Markup:
+def crossed(x: float, y: float, width: float, height: float, seed: object) -> Markup:
     """A whole cell crossed out in pen (L7)."""
-    d = " ".join(
-        (
-            hand.line(x + 7, y + 8, x + width - 7, y + height - 7, "cross", seed, sway=4),
-            hand.line(x + width - 8, y + 7, x + 7, y + height - 8, "cross back", seed, sway=4),
-        )
-    )
-    return palette.stroke(d, "ink", 3, class_="crossed")
+    one = hand.line(x + 7, y + 8, x + width - 7, y + height - 7, "cross", seed, sway=4)
+    other = hand.line(x + width - 8, y + 7, x + 7, y + height - 8, "cross back", seed, sway=4)
+    return svg.path(f"{one} {other}", "cross", class_="crossed")
 
 
-def badge(x: float, y: float, palette: Palette) -> Markup:
+def badge(x: float, y: float) -> Markup:
     """A small shield in the corner: whatever stands here is protected (L9)."""
-    return path(
-        "M0 -8 C3 -6 6 -6 8 -6 C8 2 5 7 0 10 C-5 7 -8 2 -8 -6 C-6 -6 -3 -6 0 -8 Z",
-        fill=palette["guard"],
-        stroke=palette["label"],
-        stroke_width=1.6,
-        transform=at(x, y),
-        class_="guard",
-    )
+    return svg.path(SHIELD, "guard", transform=svg.at(x, y), class_="guard")
 
 
 def item_text(sheet: Sheet, item: Item) -> Text:
@@ -219,46 +181,37 @@ def two_lines(name: str, room: float) -> list[str]:
     return list(min(cuts, key=lambda halves: max(map(len, halves))))
 
 
-def option(
-    sheet: Sheet, thing: Thing | None, width: float, height: float, lang: str, palette: Palette, tied: Text
-) -> Markup:
+def option(sheet: Sheet, thing: Thing | None, width: float, height: float, lang: str, arts: Arts, tied: Text) -> Markup:
     """What a face of the die offers, to put on a card: an object with its points, or (None) one damage to tick.
 
     `tied`: the only objects that may be ticked, in brackets (L13).
     """
     size = min(height - 10, width * 0.42, 64.0)
-    words_x, room = size + 10, width - size - 14
+    left, room = size + 10, width - size - 14
     if thing is None:
         said = Text("+1 Dégât", "+1 damage").said(lang)
         notes = two_lines((Text("à cocher", "to tick") + tied).said(lang), room)
-        small = min(fitted(line, room, 12, 0.5) for line in notes)
-        return join(
-            (
-                box(5 + size / 2, height / 2, size * 0.72, palette, state="ticked"),
-                palette.text(
-                    words_x, height / 2 - 1, said, fitted(said, room, 15, 0.58), "ink", TITLE_FONT, anchor="start"
-                ),
-                *(
-                    palette.text(words_x, height / 2 + 15 + 12 * at, line, small, "pencil", anchor="start")
-                    for at, line in enumerate(notes)
-                ),
-            )
+        small = min(svg.fitted(line, room, 12, 0.5) for line in notes)
+        lines = (
+            svg.write(left, height / 2 + 15 + 12 * place, line, small, "pencil plain", "start")
+            for place, line in enumerate(notes)
         )
-    lines = two_lines(thing.title.said(lang), room)
+        title = svg.write(left, height / 2 - 1, said, svg.fitted(said, room, 15, 0.58), "ink title", "start")
+        return svg.join((box(5 + size / 2, height / 2, size * 0.72, arts, "ticked"), title, *lines))
+    names = two_lines(thing.title.said(lang), room)
     _, most = slots(sheet)
-    middle = height / 2 + (6 if len(lines) > 1 else 0)
-    large = min(fitted(line, room, 14, 0.66) for line in lines)
+    middle = height / 2 + (6 if len(names) > 1 else 0)
+    large = min(svg.fitted(line, room, 14, 0.66) for line in names)
     step = min(13.0, room / max(most, thing.hits))
-    return join(
+    titles = (
+        svg.write(left, middle - 8 - 14 * (len(names) - 1 - place), line, large, "ink title", "start")
+        for place, line in enumerate(names)
+    )
+    return svg.join(
         (
-            objects.piece(art(sheet, thing.name), 4, height / 2 - size / 2, size, palette),
-            *(
-                palette.text(
-                    words_x, middle - 8 - 14 * (len(lines) - 1 - i), line, large, "ink", TITLE_FONT, anchor="start"
-                )
-                for i, line in enumerate(lines)
-            ),
-            hearts(words_x + step * thing.hits / 2, middle + 4, step * thing.hits, thing.hits, thing.hits, palette),
-            boxes(words_x + step * most / 2, middle + 18, step * most, thing.damage, thing.limit, most, palette),
+            arts.piece(art(sheet, thing.name), 4, height / 2 - size / 2, size),
+            *titles,
+            hearts(left + step * thing.hits / 2, middle + 4, step * thing.hits, thing.hits, thing.hits, arts),
+            boxes(left + step * most / 2, middle + 18, step * most, thing.damage, thing.limit, most, arts),
         )
     )
