@@ -176,13 +176,14 @@ class Face:
         return fallback.size(len(self.lines(position)), layout)
 
     def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
-        """The board as SVG; the ids in it begin with `prefix` and end with the keys of `regions`."""
+        """The board as SVG for a page; the ids in it begin with `prefix` and end with the keys of `regions`."""
         if self.drawing:
             known = {"actions": position.tokens, "last": position.last, "names": position.called}
             shown = known | dict(self.shown(position))
-            return str(self.drawing.board(position.state, lang=lang, layout=layout, prefix=prefix, **shown))
+            drawn = self.drawing.board(position.state, lang=lang, theme="page", layout=layout, prefix=prefix, **shown)
+            return str(drawn)
         lines = [(line.said(lang), marked) for line, marked in self.lines(position)]
-        return fallback.board(self.game.TITLE.said(lang), lines, lang=lang, layout=layout, prefix=prefix)
+        return fallback.board(self.game.TITLE.said(lang), lines, lang=lang, theme="page", layout=layout, prefix=prefix)
 
     def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
         """The things on the board that have a name or can be touched, in the order of the Tab key."""

@@ -112,7 +112,7 @@ class Laaancez(Face):
         return bool(state.die)
 
     def pictures(self, lang: str) -> list[str]:
-        return [drawing.card(laaancez.shipped("noel"), lang=lang, theme="light", prefix="rule-c-")]
+        return [drawing.card(laaancez.shipped("noel"), lang=lang, theme="page", prefix="rule-c-")]
 
     # --- lessons ----------------------------------------------------------------------------------------------
 
