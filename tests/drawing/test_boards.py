@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -16,7 +17,7 @@ import pytest
 from tablee.core.game import AnyGame
 from tablee.core.registry import load
 from tablee.core.words import LANGS
-from tablee.drawing.palette import THEMES
+from tablee.drawing.palette import LOOKS, THEMES, dress
 from tablee.drawing.svg import Layout, Region
 from tablee.games.blocs import board as blocs
 from tablee.games.cadeau import board as cadeau
@@ -95,6 +96,17 @@ def test_boards_are_sound_in_every_position(name: str, settings: dict[str, objec
         assert ("var(--" in drawn) == (theme != "print")
         used = {node.get("href", "")[1:] for node in root.iter(f"{SVG}use")}
         assert used <= set(ids)
+
+
+@pytest.mark.parametrize(("name", "settings"), ALL_VARIANTS)
+def test_a_page_wears_by_class_what_a_picture_wears_by_attribute(name: str, settings: dict[str, object]) -> None:
+    for state in positions(name, settings, 3, 12):
+        on_page = draw(name, state, theme="page")
+        worn = {look for classes in re.findall(r' class="([^"]*)"', on_page) for look in classes.split()}
+        assert {look for look in worn if look.startswith("look-")} <= set(LOOKS)
+        assert not re.search(r" (fill|stroke)=\"(?!none|var)", on_page.partition("</defs>")[2] or on_page)
+        for theme in THEMES:
+            assert dress(on_page, theme) == draw(name, state, theme=theme)
 
 
 @pytest.mark.parametrize(("name", "settings"), ALL_VARIANTS)

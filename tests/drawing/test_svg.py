@@ -116,6 +116,19 @@ def test_the_page_gets_every_colour_of_a_theme() -> None:
     assert declared == {name: colours[1] for name, colours in COLOURS.items()}
 
 
+def test_looks_are_a_stylesheet_of_colours_that_exist() -> None:
+    assert len(palette.LOOKS) == palette.LOOKS_CSS.count("{")  # each rule has been read
+    assert set(re.findall(r"--tablee-([a-z-]+)", palette.LOOKS_CSS)) <= set(COLOURS)
+    shape = svg.rect(0, 0, 1, 1, None, "track")
+    assert shape == '<rect x="0" y="0" width="1" height="1" class="look-track"/>'
+    assert palette.dress(shape, "page") == shape
+    wood, dark = COLOURS["wood"][2], COLOURS["wood-dark"][2]
+    worn = f'fill="{wood}" stroke="{dark}" stroke-width="2.5"'
+    assert palette.dress(shape, "print") == f'<rect x="0" y="0" width="1" height="1" {worn}/>'
+    with pytest.raises(KeyError, match="look-trak"):
+        palette.dress(svg.circle(0, 0, 1, "trak"), "light")
+
+
 def test_an_unknown_theme_is_refused() -> None:
     with pytest.raises(ValueError, match="sepia"):
         Palette("sepia")  # type: ignore[arg-type]

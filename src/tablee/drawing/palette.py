@@ -143,8 +143,9 @@ def dress(svg: str, theme: Theme) -> str:
 def _written(classes: str, theme: Theme) -> str:
     if theme == "page":
         return f' class="{classes}"'
-    others = " ".join(name for name in classes.split() if name not in LOOKS)
-    looks = "".join(f' {key}="{value}"' for name in classes.split() for key, value in LOOKS.get(name, ()))
+    names = classes.split()
+    others = " ".join(name for name in names if not name.startswith("look-"))
+    looks = "".join(f' {key}="{value}"' for name in names if name.startswith("look-") for key, value in LOOKS[name])
     return (f' class="{others}"' if others else "") + dress(looks, theme)
 
 

@@ -133,6 +133,7 @@ class Face:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
+        self.drawing = games.part(game.NAME, "board")
 
     # --- the first page ---------------------------------------------------------------------------------------
 
@@ -169,16 +170,33 @@ class Face:
 
     def size(self, position: Position, layout: Layout) -> tuple[float, float]:
         """Width and height of the board's picture."""
+        if self.drawing:
+            width, height = self.drawing.size(position.state.variant, layout)
+            return width, height
         return fallback.size(len(self.lines(position)), layout)
 
     def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
-        """The board as SVG; the ids in it begin with `prefix` and end with the keys of `regions`."""
+        """The board as SVG for a page; the ids in it begin with `prefix` and end with the keys of `regions`."""
+        if self.drawing:
+            known = {"actions": position.tokens, "last": position.last, "names": position.called}
+            shown = known | dict(self.shown(position))
+            drawn = self.drawing.board(position.state, lang=lang, theme="page", layout=layout, prefix=prefix, **shown)
+            return str(drawn)
         lines = [(line.said(lang), marked) for line, marked in self.lines(position)]
-        return fallback.board(self.game.TITLE.said(lang), lines, lang=lang, layout=layout, prefix=prefix)
+        return fallback.board(self.game.TITLE.said(lang), lines, lang=lang, theme="page", layout=layout, prefix=prefix)
 
     def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
         """The things on the board that have a name or can be touched, in the order of the Tab key."""
-        return ()
+        if self.drawing is None:
+            return ()
+        found: Sequence[Region] = self.drawing.regions(
+            position.state, layout=layout, actions=position.tokens, **self.shown(position)
+        )
+        return found
+
+    def shown(self, position: Position) -> Mapping[str, object]:
+        """What else `board` and `regions` of the game's own `board` module take: who looks, what is picked."""
+        return {}
 
     def touch(self, position: Position, region: Region) -> Touch:
         """What touching a thing does: a move, if it has one."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tablee.core.errors import CalculationError, IllegalEvent, NotationError, TableeError
 from tablee.core.words import Text, all_of, same
-from tablee.drawing.svg import Layout, Markup, Region, element, join
+from tablee.drawing.svg import Markup, Region, element, join
 from tablee.games import blocs
 from tablee.games.blocs.calculation import value
 from tablee.web.faces import NOTHING, Button, Face, Panel, Position, Touch
@@ -88,25 +88,8 @@ class Blocs(Face):
 
     # --- the board --------------------------------------------------------------------------------------------
 
-    def size(self, position: Position, layout: Layout) -> tuple[float, float]:
-        return drawing.size(position.state.variant, layout)
-
-    def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
-        blocks = picked(position) if position.moves else ()
-        return drawing.board(
-            position.state,
-            lang=lang,
-            actions=position.tokens,
-            last=position.last,
-            layout=layout,
-            picked=blocks,
-            names=position.called,
-            prefix=prefix,
-        )
-
-    def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
-        blocks: Collection[int] = picked(position) if position.moves else ()
-        return drawing.regions(position.state, layout, position.tokens, blocks, position.called)
+    def shown(self, position: Position) -> Mapping[str, object]:
+        return {"picked": picked(position) if position.moves else (), "names": position.called}
 
     def touch(self, position: Position, region: Region) -> Touch:
         """A block is picked or put back; the push is a button of its own."""

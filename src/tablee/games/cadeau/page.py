@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tablee.core.game import Event
 from tablee.core.words import Text
-from tablee.drawing.svg import Layout, Markup, Region, join
+from tablee.drawing.svg import Markup, join
 from tablee.games import cadeau
 from tablee.web.faces import Face, Motion, Panel, Position
 from tablee.web.frame.icons import portrait
 from tablee.web.frame.words import WORDS
-
-from . import board as drawing
 
 LEARNER = cadeau.LUTINS
 
@@ -42,23 +38,6 @@ class Cadeau(Face):
 
     def portrait(self, player: int) -> str:
         return {cadeau.LUTINS: "lutin", cadeau.GNOMES: "gnome"}.get(player, "")
-
-    def size(self, position: Position, layout: Layout) -> tuple[float, float]:
-        return drawing.size(position.state.variant, layout)
-
-    def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
-        return drawing.board(
-            position.state,
-            lang=lang,
-            actions=position.tokens,
-            last=position.last,
-            layout=layout,
-            names=position.called,
-            prefix=prefix,
-        )
-
-    def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
-        return drawing.regions(position.state, layout, position.tokens)
 
     def dice(self, state: cadeau.State) -> tuple[int, ...]:
         return (state.die,) if state.die else ()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tablee.core.game import Event
 from tablee.core.words import Text
-from tablee.drawing.svg import Layout, Markup, Region, join
+from tablee.drawing.svg import Markup, Region, join
 from tablee.games import laaancez
 from tablee.web.faces import NOTHING, Button, Face, Lying, Motion, Panel, Position, Touch, act
 from tablee.web.frame.icons import portrait
@@ -57,26 +57,8 @@ class Laaancez(Face):
 
     # --- the board --------------------------------------------------------------------------------------------
 
-    def size(self, position: Position, layout: Layout) -> tuple[float, float]:
-        return drawing.size(position.state.variant, layout)
-
-    def board(self, position: Position, *, lang: str, layout: Layout, prefix: str) -> str:
-        return drawing.board(
-            position.state,
-            position.near,
-            lang=lang,
-            actions=position.tokens,
-            last=position.last,
-            layout=layout,
-            picked=picked(position),
-            names=position.called,
-            prefix=prefix,
-        )
-
-    def regions(self, position: Position, layout: Layout) -> Sequence[Region]:
-        return drawing.regions(
-            position.state, position.near, layout, position.tokens, picked(position), position.called
-        )
+    def shown(self, position: Position) -> Mapping[str, object]:
+        return {"viewer": position.near, "picked": picked(position), "names": position.called}
 
     def touch(self, position: Position, region: Region) -> Touch:
         """One's own objects are picked; cells and targets play."""
@@ -130,7 +112,7 @@ class Laaancez(Face):
         return bool(state.die)
 
     def pictures(self, lang: str) -> list[str]:
-        return [drawing.card(laaancez.shipped("noel"), lang=lang, theme="light", prefix="rule-c-")]
+        return [drawing.card(laaancez.shipped("noel"), lang=lang, theme="page", prefix="rule-c-")]
 
     # --- lessons ----------------------------------------------------------------------------------------------
 

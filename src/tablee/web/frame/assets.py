@@ -68,12 +68,12 @@ def place_classes(box: tuple[float, float, float, float], size: tuple[float, flo
 
 
 def themes_css() -> str:
-    """The boards' own colours, for both lights; paper is always light."""
+    """The boards' own colours, for both lights, and their looks; paper is always light."""
     light, dark = palette.css("light").replace("\n", ""), palette.css("dark").replace("\n", "")
     return (
         f":root{{{light}}}\n"
         f"@media screen and (prefers-color-scheme:dark){{:root[data-theme=auto]{{{dark}}}}}\n"
-        f"@media screen{{:root[data-theme=dark]{{{dark}}}}}\n"
+        f"@media screen{{:root[data-theme=dark]{{{dark}}}}}\n{palette.LOOKS_CSS}"
     )
 
 

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee.core.words import Text, all_of
+from tablee.drawing.palette import dress
 from tablee.table import Table
 
 from .. import faces
@@ -108,5 +109,5 @@ async def picture(request: Request) -> Response:
     view, face = table.view(None), faces.load(table.game.NAME)
     names = tuple(table.seating.names.items())
     position = Position(view.game, view.state, 0, face.near(view.state, 0, shared=True), names, None)
-    svg = str(boards.drawn(position, Visitor.of(request).lang, "wide"))
+    svg = dress(boards.drawn(position, Visitor.of(request).lang, "wide"), "light")
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
