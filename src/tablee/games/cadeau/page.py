@@ -16,6 +16,7 @@ LEARNER = cadeau.LUTINS
 class Cadeau(Face):
     REACH = {"wide": 3, "tall": 1}  # noqa: RUF012 half the gap between two cells
     TOKENS = True
+    LETTERS = True
     MIDDLE = ({"zones": 3}, "d4 1a d1 1a d5 1b d2 1b d6 1c d3 1c d6 2a d4 2b d4")
 
     def art(self) -> Markup:

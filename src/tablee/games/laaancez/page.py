@@ -34,6 +34,7 @@ def picked(position: Position) -> str | None:
 class Laaancez(Face):
     REACH = {"wide": 1.5, "tall": 2}  # noqa: RUF012 half the gap between two cells
     SHEETS = True
+    LETTERS = True
     MIDDLE = (
         {},
         "d3 1.bonnet@a2 2.sucre@a3 d5 1.etoile@b2 2.bonhomme@a2 d1 1.bouclier@a3 2.boule@a4 "

@@ -51,6 +51,7 @@ WORDS: dict[str, Text] = {
     # the first page
     "kept": Text("Ce que Tablée garde de vous", "What Tablée keeps of you"),
     "guise": Text("Qui êtes-vous ?", "Who are you?"),
+    "letters": Text("Loin l’un de l’autre, par messages", "Far apart, by messages"),
     "way_here": Text("Ici, ensemble", "Here, together"),
     "way_bot": Text("Contre Tablée", "Against Tablée"),
     "way_link": Text("Par un lien", "By a link"),

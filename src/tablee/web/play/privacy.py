@@ -20,7 +20,7 @@ from tablee.table.verbs import Erase
 
 from ..frame.form_data import hall_of, number, remembered
 from ..frame.page import attachment, render
-from ..frame.visitor import TABLE_ID, Visitor, keep_games
+from ..frame.visitor import LETTER_COOKIES, LETTERS, TABLE_ID, Visitor, keep_games
 
 PAGE = "/mine/kept"
 MOST_TURNS = 12  # a browser follows about twenty
@@ -38,7 +38,8 @@ COOKIES = {
     "say": Text("si vous dites vos calculs", "whether you say your calculations"),
     "flat": Text("si la tablette est posée à plat", "whether the tablet lies flat"),
 }
-"""What a browser sends to every page. Beside it, to the pages of one table alone: `seat` and `links`."""
+"""What a browser sends to every page. Beside it, to the pages of one table alone: `seat` and `links`;
+to games by messages: their seeds and newest messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,5 +132,7 @@ async def erase(request: Request) -> Response:
     response = RedirectResponse(f"{PAGE}?done=all", 303)
     for cookie in COOKIES:
         response.delete_cookie(cookie)
+    for cookie in LETTER_COOKIES:
+        response.delete_cookie(cookie, LETTERS)
     response.headers["clear-site-data"] = '"cookies", "storage"'  # seats of tables that had slipped its mind, too
     return response

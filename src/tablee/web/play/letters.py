@@ -1,0 +1,222 @@
+"""A game by messages (`table/letters.py`): to begin one, open what was sent, take a turn, and send the answer.
+
+No table is opened anywhere. What belongs to one player alone, their seed and the newest message, is in cookies that
+only these pages get; in the app they never leave the device.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import secrets
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from tablee.core.errors import IllegalEvent, RequestError
+from tablee.core.game import Roll
+from tablee.core.registry import load, names
+from tablee.core.words import Text, same
+from tablee.table import Setup
+from tablee.table.letters import BROKEN, SEVERAL_THROWS, SIZE, Letters, Turn, check, unpack
+
+from .. import faces
+from ..faces import Panel, Position
+from ..frame.form_data import address, form_of, settings_of
+from ..frame.http_errors import HttpError
+from ..frame.page import attachment, render
+from ..frame.visitor import LETTER_COOKIES, LETTERS, Visitor, remember
+from ..frame.work_queue import run_in_thread
+from ..home import open_table
+from .board import boards
+from .share_link import WAYS, code_for
+from .view_params import ViewParams
+
+SHOWN = 4  # events that the page tells of
+ELSEWHERE = Text(
+    "Cette partie n’est pas dans ce navigateur : ouvrez le lien du dernier message là où vous avez commencé.",
+    "This game is not in this browser: open the link of the last message where you began to play.",
+)
+FULL = Text(
+    "Huit parties par messages sont déjà en cours ici : finissez-en une, ou oubliez-en une.",
+    "Eight games by messages are going on here already: finish one, or forget one.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a browser keeps of a game: the player's own seed, and the newest message."""
+
+    slot: str
+    seed: bytes
+    letters: Letters
+
+
+def kept(request: Request, name: str = "") -> list[Kept]:
+    """The games that this browser keeps; with a name, that one alone. What cannot be read is left out."""
+    found = []
+    for slot in LETTER_COOKIES:
+        game, _, rest = request.cookies.get(slot, "").partition(".")
+        seed, _, word = rest.partition(".")
+        if game and game == (name or game):
+            with contextlib.suppress(RequestError, ValueError):
+                found.append(Kept(slot, base64.urlsafe_b64decode(seed + "="), unpack(word)))
+    return found
+
+
+def keep(response: Response, request: Request, seed: bytes, letters: Letters) -> None:
+    """Remember the newest message of a game: in its own cookie, a free one, or that of a game that is over."""
+    used = {request.cookies.get(slot, "").partition(".")[0]: slot for slot in LETTER_COOKIES}
+    done = (one.slot for one in kept(request) if one.letters.over) if letters.id not in used else iter(())
+    slot = used.get(letters.id) or used.get("") or next(done, "")
+    if not slot:
+        raise RequestError(FULL)
+    written = base64.urlsafe_b64encode(seed).decode().rstrip("=")
+    remember(response, request, slot, f"{letters.id}.{written}.{letters.word}", LETTERS)
+
+
+def offered(name: str) -> bool:
+    return faces.load(name).LETTERS
+
+
+async def begin_page(request: Request) -> Response:
+    """Invite somebody, or go on with a game."""
+    found = await run_in_thread(kept, request)
+    return render(
+        request,
+        "letters.html",
+        offered=[name for name in names() if offered(name)],
+        others=[load(name).TITLE for name in names() if not offered(name)],
+        why=SEVERAL_THROWS,
+        games=[(one.letters, other_of(one.letters, one.letters.player(one.seed))) for one in found],
+        profile=Visitor.of(request).profile,
+    )
+
+
+async def begin(request: Request) -> Response:
+    form = await form_of(request)
+    game = load(form.get("game", ""))
+    if not offered(game.NAME):
+        raise RequestError(SEVERAL_THROWS)
+    seed = secrets.token_bytes(SIZE)
+    host = 2 if form.get("side") == "1" else 1
+    letters = Letters.invite(game, game.variant(settings_of(game, form)), host, form.get("name", ""), seed)
+    return _go_on(request, seed, letters)
+
+
+def _go_on(request: Request, seed: bytes, letters: Letters) -> Response:
+    response = RedirectResponse(f"{LETTERS}/{letters.id}", 303)
+    keep(response, request, seed, letters)
+    return response
+
+
+def other_of(letters: Letters, me: int) -> Text:
+    """The other player, by name or by side."""
+    record, other = letters.record, 3 - me
+    name = record.names.get(other, "")
+    return same(name) if name else record.game.seat_name(record.variant, other)
+
+
+async def _sent(name: str, word: str) -> Letters:
+    letters = await run_in_thread(unpack, word)
+    if letters.id != name:
+        raise RequestError(BROKEN)
+    return letters
+
+
+async def look(request: Request) -> Response:
+    """A game by messages: what has been sent, one's turn, or the answer to send."""
+    name, word = request.path_params["id"], request.query_params.get("game", "")
+    mine = next(iter(await run_in_thread(kept, request, name)), None)
+    letters, notice = mine.letters if mine else None, None
+    try:
+        new = await _sent(name, word) if word else None
+        if new is not None and letters is not None:
+            check(letters, new)
+        if new is not None and (letters is None or len(new.values) > len(letters.values)):
+            letters = new
+    except RequestError as error:
+        if letters is None:
+            raise
+        notice = error.text
+    if letters is None:
+        raise HttpError(404, ELSEWHERE)
+    response = _page(request, letters, mine.seed if mine else b"", notice)
+    if mine is not None and letters is not mine.letters:
+        keep(response, request, mine.seed, letters)
+    return response
+
+
+def _page(request: Request, letters: Letters, seed: bytes, notice: Text | None) -> Response:
+    me, lang = letters.player(seed) if seed else 0, Visitor.of(request).lang
+    face, turn = faces.load(letters.record.game.NAME), Turn(letters.record, (), False)
+    yours = bool(me) and me == letters.writer and not letters.over and len(letters.values) > 1
+    if yours:
+        turn = letters.turn(seed)
+    record, game = turn.record, turn.record.game
+    last = next((str(event) for event in reversed(record.events) if not isinstance(event, Roll)), None)
+    near = face.near(record.state, me, shared=not me)
+    pick = ViewParams.of(request.query_params).pick
+    shown = game.view(record.state, me)
+    position = Position(game, shown, me, near, tuple(record.names.items()), last, turn.moves, pick)
+    link = address(request, letters.path)
+    return render(
+        request,
+        "letter.html",
+        letters=letters,
+        record=record,
+        me=me,
+        yours=yours,
+        turn=turn,
+        notice=notice,
+        host=other_of(letters, 3 - letters.host),
+        profile=Visitor.of(request).profile,
+        told=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
+        boards=boards(position, lang),
+        panel=face.panel(position) if turn.moves else Panel("wait"),
+        lying=face.lying(record.state, record.events),
+        link=link,
+        code=code_for(request, link, "l"),
+        url=f"{LETTERS}/{letters.id}",
+    )
+
+
+async def change(request: Request) -> Response:
+    """Take the invitation, take one's turn, or forget the game."""
+    name, form = request.path_params["id"], await form_of(request)
+    mine = next(iter(await run_in_thread(kept, request, name)), None)
+    if mine is None and form.get("do") == "accept":
+        seed, invitation = secrets.token_bytes(SIZE), await _sent(name, form.get("game", ""))
+        return _go_on(request, seed, invitation.accept(form.get("name", ""), seed))
+    if mine is None:
+        raise HttpError(404, ELSEWHERE)
+    if form.get("do") == "forget":
+        response = RedirectResponse(LETTERS, 303)
+        response.delete_cookie(mine.slot, LETTERS)
+        return response
+    if form.get("do") == "open":
+        setup = Setup.of_record(mine.letters.keep(), here=(0, 1))
+        return await open_table(request, setup, WAYS.get(form.get("to", ""), "/replay"))
+    with contextlib.suppress(IllegalEvent):  # two taps, or a page that was left open: show where the game stands
+        return _go_on(request, mine.seed, mine.letters.answer(mine.seed, form.get("move", "")))
+    return RedirectResponse(f"{LETTERS}/{name}", 303)
+
+
+async def record(request: Request) -> Response:
+    """The game as a file."""
+    mine = next(iter(await run_in_thread(kept, request, request.path_params["id"])), None)
+    if mine is None:
+        raise HttpError(404, ELSEWHERE)
+    return attachment(str(mine.letters.keep()), f"{mine.letters.record.game.NAME}-{mine.letters.id}.tablee")
+
+
+ONE = LETTERS + "/{id}"
+ROUTES = [
+    Route(LETTERS, begin_page),
+    Route(LETTERS, begin, methods=["POST"]),
+    Route(ONE, look),
+    Route(ONE, change, methods=["POST"]),
+    Route(f"{ONE}/record", record),
+]

@@ -1,0 +1,135 @@
+"""A game by messages, between two browsers that share nothing but the links."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from httpx import Client
+
+from tests.web_kit import somebody_else
+
+
+def link_of(page: str) -> str:
+    found = re.search('id="letter-link" readonly value="([^"]+)"', page)
+    assert found, page
+    return html.unescape(found[1])
+
+
+def headline(page: str) -> str:
+    found = re.search("<h1[^>]*>([^<]*)</h1>", page)
+    assert found
+    return found[1]
+
+
+def posted(client: Client, path: str, **fields: str) -> str:
+    """The page that a form leads to."""
+    answer = client.post(path.partition("?")[0], data=fields, follow_redirects=True)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def begun(client: Client, other: Client, **fields: str) -> str:
+    """The page of the guest who has taken an invitation."""
+    link = link_of(posted(client, "/letters", **{"game": "cadeau", "name": "Léa", "zones": "1", **fields}))
+    assert "Jouer avec Léa" in other.get(link).text
+    return posted(other, link, do="accept", name="Tom", game=link.partition("game=")[2])
+
+
+def test_a_whole_game(client: Client) -> None:
+    other, words = somebody_else(client), []
+    page = begun(client, other)
+    assert headline(page) == "Envoyez ce message"
+    while "La partie est finie" not in page:
+        words.append(link_of(page))
+        mine = client.get(link_of(page)).text
+        assert headline(mine) == "À vous\u202f!"
+        page = posted(client, link_of(page), move=re.findall('name="move" value="([^"]+)"', mine)[0])
+        client, other = other, client
+    link = link_of(page)
+    assert all(len(one) < 260 for one in (*words, link))
+    # Who has made the last move sends it, too; the other sees the end, and both can look back.
+    assert "La partie est finie" in client.get(link).text
+    assert client.get(f"{link.partition('?')[0]}/record").text.startswith("game: cadeau\nzones: 1\n")
+    answer = client.post(link.partition("?")[0], data={"do": "open", "to": "review"})
+    assert answer.headers["location"].endswith("/review")
+    # An old link leads to where the game stands; a stranger only watches.
+    assert "La partie est finie" in client.get(words[0]).text
+    stranger = somebody_else(client).get(words[3]).text
+    assert headline(stranger) == "Vous regardez cette partie"
+    assert 'name="move"' not in stranger
+
+
+def test_the_guest_may_begin(client: Client) -> None:
+    other = somebody_else(client)
+    link = link_of(begun(client, other, side="1"))
+    assert 'id="go"' in client.get(link).text
+    link = link_of(posted(client, link, move=""))
+    assert headline(other.get(link).text) == "À vous\u202f!"
+
+
+def test_a_choice_travels_sealed(client: Client) -> None:
+    other = somebody_else(client)
+    link = link_of(begun(client, other, game="laaancez"))
+    page = client.get(link).text
+    assert "votre choix part scellé" in page
+    if offers := re.findall('name="pick" value="([a-z]+)"', page):  # none, where the die offers one thing alone
+        page = client.get(link.partition("?")[0], params={"pick": offers[0]}).text
+    token = re.findall('name="move" value="([^"]+)"', page)[0]
+    page = posted(client, link, move=token)
+    assert "Votre choix est scellé" in page
+    shown = other.get(link_of(page)).text
+    assert headline(shown) == "À vous\u202f!"
+    assert "scellé" not in shown
+
+
+def test_a_second_answer_is_refused_and_the_first_one_stays(client: Client) -> None:
+    """The guest answers twice, from a copy of the browser."""
+    other = somebody_else(client)
+    link = link_of(begun(client, other))
+    link = link_of(posted(client, client.get(link).url.path, move="1a"))
+    other.get(link)
+    twin = somebody_else(client)
+    twin.cookies.update(other.cookies)
+    first, second = (link_of(posted(one, link, move=cell)) for one, cell in ((other, "1a"), (twin, "1b")))
+    assert headline(client.get(first).text) == "À vous\u202f!"
+    page = client.get(second).text
+    assert "deux suites à la même partie" in page
+    assert headline(page) == "À vous\u202f!"
+
+
+def test_who_has_no_part_in_a_game(client: Client) -> None:
+    assert client.get("/letters/0123456789ab").status_code == 404
+    assert client.post("/letters/0123456789ab", data={"move": "1a"}).status_code == 404
+    assert client.get("/letters/0123456789ab/record").status_code == 404
+    link = link_of(posted(client, "/letters", game="cadeau"))
+    other = somebody_else(client)
+    wrong = other.get(re.sub("letters/[0-9a-f]+", "letters/0123456789ab", link))
+    assert wrong.status_code >= 400
+    assert "scellé" in wrong.text
+    assert other.get(link[:-9]).status_code >= 400
+    refused = client.post("/letters", data={"game": "blocs"})
+    assert refused.status_code >= 400
+    assert "plusieurs lancers" in refused.text
+    assert "plusieurs lancers" in client.get("/letters").text
+
+
+def test_eight_games_at_most_and_all_of_them_can_be_forgotten(client: Client) -> None:
+    links = [link_of(posted(client, "/letters", game="cadeau")) for _ in range(8)]
+    assert client.get("/letters").text.count('class="chip"') == 8
+    assert "Huit parties" in client.post("/letters", data={"game": "cadeau"}).text
+    assert posted(client, links[0], do="forget").count('class="chip"') == 7
+    posted(client, "/mine/erase")
+    assert client.get("/letters").text.count('class="chip"') == 0
+
+
+def test_a_move_that_is_not_allowed_changes_nothing(client: Client) -> None:
+    link = link_of(begun(client, somebody_else(client)))
+    client.get(link)
+    assert 'data-messages="2"' in posted(client, link, move="9z")
+
+
+def test_in_english(client: Client) -> None:
+    client.cookies.set("lang", "en")
+    assert headline(client.get("/letters").text) == "Far apart, by messages"
+    assert headline(posted(client, "/letters", game="cadeau")) == "Send this message"
