@@ -116,6 +116,7 @@ class Gathering:
         self.rounds: list[Round] = []
         self.paused = False
         self.shows = True  # the projector
+        self.step = 0  # of the walk through common throws that the projector shows
         self._random = random
 
     # --- who asks ---------------------------------------------------------------------------------------------

@@ -142,7 +142,11 @@ def _group(game: AnyGame, state: State, player: int, chosen: Counter[str]) -> Gr
         return Group(state, player, chosen.total(), choices, None, same(""), (), False)
     good = [move for move, loss in weighed.losses if loss <= SAME]
     worse = next((move for move, _ in chosen.most_common() if weighed.loss(move) > SAME), None)
-    why = Text("Tout le monde l’a vu.", "Everybody saw it.")
+    why = Text("Tout le monde l’a vu !", "Everybody saw it!")
+    if weighed.losses[-1][1] <= SAME:
+        why = Text("Ici, tous les coups se valent.", "Here all moves are as good.")
+    if len(weighed.losses) == 1:
+        why = Text("Il n’y avait qu’un coup possible.", "There was only one possible move.")
     if worse is not None:
         found = [reason.text for reason in reasons(game, state, player, good[0], game.parse(worse))] or [NONE]
         why = found[0] + same(" ") + found[1] if len(found) > 1 else found[0]

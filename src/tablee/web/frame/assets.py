@@ -77,7 +77,7 @@ def themes_css() -> str:
     )
 
 
-PAGES = ("table.js", "verify.js", "lobby.js")  # what pages themselves load
+PAGES = ("table.js", "verify.js", "lobby.js", "class.js")  # what pages themselves load
 GENERATED = {"places.css": places_css, "themes.css": themes_css}
 
 

@@ -17,10 +17,12 @@ from tablee.core.registry import load, names
 from tablee.core.words import LANGS, Lang
 from tablee.table import Table
 from tablee.table.entry import NOBODY
+from tablee.table.secret import is_fleeting
 
 from .people import Profile
 
 YEAR = 365 * 86400
+HALF_A_DAY = 43200
 THEMES = ("auto", "light", "dark")
 MOST_FAMILY = 3  # others that play on one device
 MOST_GAMES = 60  # that a browser remembers
@@ -108,14 +110,22 @@ def browser_of(request: Request) -> str:
 # --- what a browser is asked to remember ------------------------------------------------------------------------
 
 
-def remember(response: Response, request: Request, key: str, value: str, path: str = "/") -> None:
+def remember(response: Response, request: Request, key: str, value: str, path: str = "/", seconds: int = YEAR) -> None:
     """A cookie that scripts cannot read and other sites cannot send with a form."""
     secure = request.url.scheme == "https"
-    response.set_cookie(key, value, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(key, value, max_age=seconds, path=path, httponly=True, samesite="lax", secure=secure)
+
+
+def remember_seat(response: Response, request: Request, secret: str, path: str) -> None:
+    """A seat in a class, or at a table of it: for half a day, and nothing else is remembered."""
+    remember(response, request, "seat", secret, path, HALF_A_DAY)
 
 
 def sit(response: Response, request: Request, table: Table, secret: str) -> None:
     """Remember a seat, whose cookie only goes to the pages of that table, and that there was a game."""
+    if is_fleeting(table.id):
+        remember_seat(response, request, secret, f"/table/{table.id}")
+        return
     remember(response, request, "seat", secret, f"/table/{table.id}")
     older = [game for game in Visitor.of(request).games if game[0] != table.id]
     keep_games(response, request, [(table.id, table.places(secret)), *older])

@@ -12,6 +12,7 @@ from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.table import Chair, Setup
+from tablee.table.secret import is_fleeting
 
 from .. import faces
 from ..faces import STILL, Position
@@ -75,6 +76,14 @@ async def fork(request: Request) -> Response:
     """A new table that goes on from a moment of this game: everybody here, or one against the best bot there is."""
     form = await form_of(request)
     table = await hall_of(request).open(request.path_params["table_id"])
+    if is_fleeting(table.id):
+        raise HttpError(
+            409,
+            Text(
+                "Rien d’une classe n’est gardé : cette partie ne se continue pas ailleurs.",
+                "Nothing of a class is kept: this game cannot go on elsewhere.",
+            ),
+        )
     record = table.record()
     cut = record.fork(_moment(form.get("at", "0"), record))
     kept = replace(cut, headers={key: value for key, value in cut.headers.items() if key == "dice"})

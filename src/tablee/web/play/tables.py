@@ -14,6 +14,7 @@ from tablee.core.words import Text
 from tablee.table import StaleMove, Table, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
+from tablee.table.secret import is_fleeting
 from tablee.table.verbs import VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
 from .. import faces
@@ -70,8 +71,9 @@ def show(
         local=only_here(request),
         present=request.app.state.presence.here(table),
         made=request.query_params.get("made") == "1",
+        room=request.app.state.gatherings.at_table(table.id),
     )
-    if page.mine:
+    if page.mine and not is_fleeting(table.id):
         presence.note(request, response, table, page.mine)
     return response
 
@@ -125,6 +127,8 @@ async def change(request: Request) -> Response:
     if isinstance(asked, Move) and (question := await tutoring.wonders(request, table, asked.move)):
         shown = ViewParams.of({key: form[key] for key in ("as", "layout") if key in form})
         return show(request, table, shown, said=tutoring.Said(doubt=(asked.move, question)))
+    if isinstance(asked, Rename) and is_fleeting(table.id):
+        raise HttpError(409, Text("Ici chacun garde son animal.", "Here everybody keeps their animal."))
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
     version = number(form.get("version", "")) if kind.VERSIONED else None

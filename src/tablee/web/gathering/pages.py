@@ -1,0 +1,462 @@
+"""A class in the browser: opening it, coming in, the adult's page, the projector, everybody's own page, the end.
+
+A browser is known by one cookie, the seat's, which goes to the pages of its class only. Pages look for news every few
+seconds (`static/class.js`) and work without script, too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from tablee import bots
+from tablee.core import registry as games
+from tablee.core.errors import RequestError, TableeError
+from tablee.core.words import Text, same
+from tablee.gathering import badges, dice, summary
+from tablee.gathering.errors import NotNow, NotYours
+from tablee.gathering.gathering import Gathering, Member, Round
+from tablee.gathering.rooms import proposed
+from tablee.table import Table, new_secret
+from tablee.table.seating import clean_name
+
+from .. import faces
+from ..api.gatherings import forget, found_by_code, rooms_of, wake
+from ..faces import Position
+from ..frame.form_data import address, form_of, number
+from ..frame.http_errors import HttpError, status_of
+from ..frame.lan_listener import door_of, only_here
+from ..frame.page import render
+from ..frame.visitor import TOKEN, Visitor, remember_seat
+from ..frame.work_queue import run_in_thread
+from ..play import board as boards
+from ..play.share_link import code_for
+
+PATIENCE = 60.0  # seconds without any device until the page says why that may be
+SECONDS = (60, 120, 180, 300)
+ACTIVITIES = {
+    "pairs": Text("En paires", "In pairs"),
+    "same-dice": Text("Les mêmes dés pour tous", "The same dice for all"),
+    "sums": Text("Trouver les calculs", "Find the sums"),
+    "together": Text("La classe contre Tablée", "The class against Tablée"),
+}
+TICKS = ("tutor", "even")
+
+
+# --- who asks ---------------------------------------------------------------------------------------------------
+
+
+def asked(request: Request) -> tuple[Gathering, Member | str]:
+    """The class of an address and who asks, by the cookie of its seat. Raises UnknownGathering, NotYours."""
+    gathering = rooms_of(request).find(request.path_params["gathering_id"])
+    return gathering, gathering.role(Visitor.of(request).seat or "")
+
+
+def teachers(request: Request) -> Gathering:
+    gathering, role = asked(request)
+    if role != "teacher":
+        raise NotYours("Cette page est celle de l’adulte.", "This page is the adult’s.")
+    return gathering
+
+
+def home_of(gathering: Gathering) -> str:
+    return f"/class/{gathering.id}"
+
+
+# --- opening and coming in --------------------------------------------------------------------------------------
+
+
+async def begin(request: Request) -> Response:
+    """Where a class or an evening is opened, and where a code is typed."""
+    code = request.query_params.get("code", "")
+    if code:
+        return RedirectResponse(f"/c/{quote(code.strip()[:20], safe='')}", 303)
+    return render(request, "class_begin.html", kind=request.query_params.get("kind", ""))
+
+
+async def create(request: Request) -> Response:
+    """Open a class; the machine opens to the Wi-Fi by itself."""
+    form = await form_of(request)
+    lang = Visitor.of(request).lang
+    made, secret = rooms_of(request).create(form.get("kind", "class"), form.get("game", "blocs"), {}, lang)
+    door = door_of(request)
+    if door is not None:
+        with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
+            await door.open()
+    response = RedirectResponse(home_of(made), 303)
+    remember_seat(response, request, secret, home_of(made))
+    return response
+
+
+async def by_code(request: Request) -> Response:
+    """The short address behind the QR code."""
+    return RedirectResponse(f"{home_of(found_by_code(request, request.path_params['code']))}/in", 303)
+
+
+async def come_in(request: Request) -> Response:
+    """Pick a free animal: one tap. A device that has come in already goes on where it was."""
+    gathering = rooms_of(request).find(request.path_params["gathering_id"])
+    with contextlib.suppress(NotYours):
+        gathering.role(Visitor.of(request).seat or "")
+        return RedirectResponse(home_of(gathering), 303)
+    notice = None
+    if request.method == "POST":
+        form, secret = await form_of(request), new_secret()
+        try:
+            name = clean_name(form.get("name", "")) if gathering.kind == "evening" else ""
+            gathering.join(secret, rooms_of(request).clock(), form.get("badge", ""), name)
+            response = RedirectResponse(home_of(gathering), 303)
+            remember_seat(response, request, secret, home_of(gathering))
+            return response
+        except TableeError as error:
+            notice = error.text
+    elif not gathering.free:
+        raise NotNow("C’est complet : tous les animaux sont pris.", "It is full: every animal is taken.")
+    return render(request, "class_in.html", status=409 if notice else 200, g=gathering, notice=notice, animal=badges)
+
+
+async def hand_over(request: Request) -> Response:
+    """The adult's page on another device, by its secret link."""
+    gathering = rooms_of(request).find(request.path_params["gathering_id"])
+    secret = request.path_params["secret"]
+    if not TOKEN.fullmatch(secret) or gathering.role(secret) != "teacher":
+        raise NotYours("Ce lien n’ouvre rien.", "This link opens nothing.")
+    response = RedirectResponse(home_of(gathering), 303)
+    remember_seat(response, request, secret, home_of(gathering))
+    return response
+
+
+# --- everybody's own page ---------------------------------------------------------------------------------------
+
+
+async def page(request: Request) -> Response:
+    """The adult's page, or to a member's table, or what they do meanwhile."""
+    gathering = rooms_of(request).find(request.path_params["gathering_id"])
+    try:
+        role = gathering.role(Visitor.of(request).seat or "")
+    except NotYours:
+        return RedirectResponse(f"{home_of(gathering)}/in", 303)
+    await rooms_of(request).refresh(gathering)
+    if role == "teacher":
+        return await teacher(request, gathering)
+    if not isinstance(role, Member):
+        return RedirectResponse(f"{home_of(gathering)}/projector", 303)
+    role.seen = max(role.seen, rooms_of(request).clock())
+    playing = gathering.playing
+    at = playing.table_of(role.badge) if playing and not role.absent else None
+    if at is not None and role.badge in at.secrets and not gathering.paused:
+        response = RedirectResponse(f"/table/{at.table}", 303)
+        remember_seat(response, request, at.secrets[role.badge], f"/table/{at.table}")
+        return response
+    return await own(request, gathering, role)
+
+
+async def own(
+    request: Request, gathering: Gathering, member: Member, notice: Text | None = None, status: int = 200
+) -> Response:
+    """What a member does who is at no table of their own: wait, look for sums, or propose a move."""
+    playing = gathering.playing
+    shown: Table | None = None
+    moves: list[tuple[str, Text]] = []
+    if playing and playing.activity == "together":
+        table = await rooms_of(request).table(playing.tables[0].table)
+        if table is not None:
+            shown = table
+            if table.phase == "move" and 0 in table.acting:
+                player = table.seating.player(0)
+                found = table.game.moves(table.state, player)
+                moves = [(str(move), summary.spell(table.game, table.state, player, str(move))) for move in found]
+    return render(
+        request,
+        "class_member.html",
+        status=status,
+        g=gathering,
+        me=member,
+        animal=badges,
+        playing=playing,
+        notice=notice,
+        stamp=await stamp_of(request, gathering, member),
+        moves=moves,
+        **pictured(request, playing, shown),
+    )
+
+
+def board_of(request: Request, playing: Round, state: Any, names: faces.Names = ()) -> list[boards.Board]:
+    """A position as the whole class sees it."""
+    game = games.load(playing.settings["game"])
+    near = faces.load(game.NAME).near(state, 0, shared=True)
+    return boards.boards(Position(game, state, 0, near, names), Visitor.of(request).lang, ("wide",))
+
+
+def pictured(request: Request, playing: Round | None, table: Table | None = None) -> dict[str, Any]:
+    """The board and the dice of the one position that a class looks at together; sums have one of their own."""
+    if playing is None or (table is None and playing.state is None):
+        return {"boards": [], "name": "", "lying": None, "found": {}}
+    game = games.load(playing.settings["game"])
+    face, state = faces.load(game.NAME), table.view(None).state if table is not None else playing.state
+    names = tuple(table.seating.names.items()) if table is not None else ()
+    part: Any = games.part(game.NAME, "sums")
+    return {
+        "boards": board_of(request, playing, state, names),
+        "name": game.NAME,
+        "lying": face.lying(state) if game.phase(state) == "move" else None,
+        "found": {badge: [part.pretty(one) for one in mine] for badge, mine in playing.found.items()} if part else {},
+    }
+
+
+async def stamp_of(request: Request, gathering: Gathering, member: Member) -> str:
+    """What a member's page depends on: another one means that there is something new."""
+    playing = gathering.playing
+    if playing is None:
+        return f"{gathering.paused:d}.{member.absent:d}"
+    at, seq = playing.table_of(member.badge), 0
+    if playing.activity == "together" and (table := await rooms_of(request).table(playing.tables[0].table)):
+        seq = table.seq
+    shown = at.table if at else ""
+    return f"{gathering.paused:d}.{member.absent:d}.{playing.number}.{shown}.{playing.ended:d}.{seq}"
+
+
+async def state(request: Request) -> Response:
+    """What a member's page asks for every few seconds; it is the sign of life."""
+    gathering, role = asked(request)
+    if not isinstance(role, Member):
+        return JSONResponse({"go": home_of(gathering), "stamp": ""})
+    rooms, playing = rooms_of(request), gathering.playing
+    role.seen = max(role.seen, rooms.clock())
+    await rooms.refresh(gathering)
+    at = playing.table_of(role.badge) if playing and not role.absent else None
+    seated = at is not None and role.badge in at.secrets and not gathering.paused
+    stamp = await stamp_of(request, gathering, role)
+    alone = bool(at) and role.badge in gathering.stranded(rooms.clock())
+    go = f"/table/{at.table}" if at is not None and seated else home_of(gathering)
+    return JSONResponse({"go": go, "stamp": stamp, "alone": alone})
+
+
+async def member_does(request: Request) -> Response:
+    """A sum, a proposal, or a game against a bot in the stead of somebody who is gone."""
+    gathering, role = asked(request)
+    if not isinstance(role, Member):
+        raise NotYours("Entrez d’abord par le code.", "Come in by the code first.")
+    rooms, form, notice = rooms_of(request), await form_of(request), None
+    try:
+        if request.path_params["action"] == "sum":
+            notice = await rooms.add_sum(gathering, role, form.get("calculation", "")[:100])
+        elif request.path_params["action"] == "propose":
+            await rooms.propose(gathering, role, form.get("move", "")[:100])
+            notice = Text("Proposé ! On peut encore changer d’avis.", "Proposed! You can still change your mind.")
+        else:
+            wake(request, await rooms.pair_again(gathering, role.badge))
+            return RedirectResponse(home_of(gathering), 303)
+    except TableeError as error:
+        return await own(request, gathering, role, error.text, status_of(error))
+    return await own(request, gathering, role, notice)
+
+
+# --- the adult's page -------------------------------------------------------------------------------------------
+
+
+async def seen_tables(request: Request, gathering: Gathering) -> dict[str, Table]:
+    """Every table of a class that is still there, by its name."""
+    found = {}
+    for made in gathering.rounds:
+        for at in made.tables:
+            if (table := await rooms_of(request).table(at.table)) is not None:
+                found[at.table] = table
+    return found
+
+
+def inviting(request: Request, gathering: Gathering) -> dict[str, Any]:
+    """How others come in: the address to type, the code, the QR code; or why none can."""
+    url = address(request, f"/c/{gathering.code}")
+    now = rooms_of(request).clock()
+    return {
+        "url": url,
+        "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
+        "qr": code_for(request, url),
+        "local": only_here(request),
+        "lonely": not gathering.members and now - gathering.made > PATIENCE,
+    }
+
+
+async def teacher(request: Request, gathering: Gathering, notice: Text | None = None, status: int = 200) -> Response:
+    now, playing = rooms_of(request).clock(), gathering.playing
+    tables = await seen_tables(request, gathering)
+    rules = games.load(gathering.game)
+    secret = Visitor.of(request).seat or ""
+    phone = address(request, f"{home_of(gathering)}/join/teacher/{secret}")
+    return render(
+        request,
+        "class_teacher.html",
+        status=status,
+        g=gathering,
+        now=now,
+        playing=playing,
+        tables=tables,
+        animal=badges,
+        notice=notice,
+        activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
+        titles=ACTIVITIES,
+        levels=next((option for option in rules.OPTIONS if option.key == "level"), None),
+        solo=any(option.key == "mode" and "solo" in option.values for option in rules.OPTIONS),
+        robots={name: bots.KINDS[name] for name in bots.available(rules) if bots.KINDS[name].level},
+        seconds=SECONDS,
+        stranded=gathering.stranded(now),
+        proposals=proposed(playing) if playing and playing.activity == "together" else [],
+        sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
+        steps=steps_of(playing, tables),
+        phone=code_for(request, phone),
+        standings=summary.standings(gathering, tables, skill=False) if gathering.kind == "evening" else [],
+        door=door_of(request),
+        **inviting(request, gathering),
+    )
+
+
+def steps_of(playing: Round | None, tables: dict[str, Table]) -> int:
+    """How many throws the walk after a round of common dice has; 0 while there is none."""
+    if playing is None or not playing.code or not playing.ended:
+        return 0
+    thrown = (len(tables[at.table].history.salts) for at in playing.tables if at.table in tables)
+    return min(summary.MOST_STEPS, max(thrown, default=0))
+
+
+async def teacher_does(request: Request) -> Response:
+    """Every button of the adult's page."""
+    gathering, form = teachers(request), await form_of(request)
+    rooms, action, badge = rooms_of(request), request.path_params["action"], form.get("badge", "")
+    try:
+        if action in ("absent", "present"):
+            gathering.set_absent(badge, action == "absent")
+        elif action == "level":
+            gathering.member(badge).level = max(0, min(3, number(form.get("level", ""))))
+        elif action == "round":
+            tables = await seen_tables(request, gathering)
+            standing = None
+            if gathering.kind == "evening":
+                standing = {one.badge: one.points for one in summary.standings(gathering, tables, skill=False)}
+            wake(request, await rooms.begin_round(gathering, form.get("activity", ""), _chosen(form), {}, standing))
+            gathering.step = 0
+        elif action == "again":
+            wake(request, await rooms.pair_again(gathering, badge))
+        elif action == "end":
+            await rooms.end_round(gathering)
+        elif action == "pause":
+            gathering.paused = form.get("on") == "1"
+        elif action == "shows":
+            gathering.shows = form.get("on") == "1"
+        elif action == "step":
+            gathering.step = max(0, number(form.get("step", "")))
+        elif action == "play":
+            table = await rooms.play_on(gathering)
+            request.app.state.driver.wake(table.id, table)
+        elif action == "game":
+            gathering.game, gathering.settings = games.load(form.get("game", "")).NAME, {}
+        elif action == "erase":
+            await forget(request, gathering)
+            response = render(request, "class_gone.html")
+            response.delete_cookie("seat", home_of(gathering))
+            return response
+        else:
+            raise HttpError(404, Text("Ce bouton n’existe pas.", "There is no such button."))
+    except TableeError as error:
+        return await teacher(request, gathering, error.text, status_of(error))
+    return RedirectResponse(home_of(gathering), 303)
+
+
+def _chosen(form: dict[str, str]) -> dict[str, Any]:
+    """The settings of a round as the form spells them."""
+    chosen: dict[str, Any] = {key: True for key in TICKS if form.get(key) == "1"}
+    chosen |= {key: form[key] for key in ("bot", "dice", "mode") if form.get(key)}
+    chosen |= {key: number(form[key]) for key in ("level", "seconds") if form.get(key)}
+    return chosen
+
+
+# --- the projector and the end ----------------------------------------------------------------------------------
+
+
+async def projector(request: Request) -> Response:
+    """What everybody may see, in letters that are read from 8 metres. No secrets: the adult's cookie opens it."""
+    gathering, role = asked(request)
+    if isinstance(role, Member):
+        return RedirectResponse(home_of(gathering), 303)
+    await rooms_of(request).refresh(gathering)
+    now, playing, tables = rooms_of(request).clock(), gathering.playing, await seen_tables(request, gathering)
+    steps, step, table = steps_of(playing, tables), None, None
+    if playing and steps:
+        walked = await run_in_thread(summary.walk, playing, tables, key=("walk", gathering.id, playing.number))
+        step = walked[min(gathering.step, len(walked) - 1)] if walked else None
+    if playing and playing.activity == "together" and playing.tables[0].table in tables:
+        table = tables[playing.tables[0].table]
+    return render(
+        request,
+        "class_projector.html",
+        g=gathering,
+        playing=playing,
+        tables=tables,
+        animal=badges,
+        title=ACTIVITIES[playing.activity] if playing else same(""),
+        left=max(0, round(playing.until - now)) if playing and playing.until and not playing.ended else 0,
+        step=step,
+        walked=board_of(request, playing, step.groups[0].state) if playing and step else [],
+        walked_name=playing.settings["game"] if playing else "",
+        steps=steps,
+        sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
+        operations=summary.OPERATIONS,
+        proposals=_proposals(playing, tables),
+        commit=dice.commitment(playing.code) if playing and playing.code else "",
+        standings=summary.standings(gathering, tables, skill=False) if gathering.kind == "evening" else [],
+        **pictured(request, playing, table),
+        **inviting(request, gathering),
+    )
+
+
+def _proposals(playing: Round | None, tables: dict[str, Table]) -> list[tuple[Text, int]]:
+    if playing is None or playing.activity != "together" or playing.tables[0].table not in tables:
+        return []
+    table = tables[playing.tables[0].table]
+    player = table.seating.player(0)
+    return [(summary.spell(table.game, table.state, player, move), many) for move, many in proposed(playing)]
+
+
+async def end(request: Request) -> Response:
+    """One page to print, without names (an evening's has them): what was played, found, missed, chosen."""
+    gathering = teachers(request)
+    await rooms_of(request).refresh(gathering)
+    tables = await seen_tables(request, gathering)
+
+    def work_out() -> tuple[list[summary.Played], list[summary.Standing]]:
+        rounds = [summary.played(made, tables) for made in gathering.rounds]
+        return rounds, summary.standings(gathering, tables) if gathering.kind == "evening" else []
+
+    rounds, standings = await run_in_thread(work_out)
+    return render(
+        request,
+        "class_end.html",
+        g=gathering,
+        rounds=rounds,
+        standings=standings,
+        titles=ACTIVITIES,
+        operations=summary.OPERATIONS,
+        counted={one.made.number: summary.count_sums(one.made) for one in rounds if one.made.activity == "sums"},
+        animal=badges,
+    )
+
+
+ONE = "/class/{gathering_id}"
+ROUTES = [
+    Route("/class", begin),
+    Route("/class", create, methods=["POST"]),
+    Route("/c/{code}", by_code),
+    Route(ONE, page),
+    Route(f"{ONE}/in", come_in, methods=["GET", "POST"]),
+    Route(f"{ONE}/join/teacher/{{secret}}", hand_over),
+    Route(f"{ONE}/state", state),
+    Route(f"{ONE}/projector", projector),
+    Route(f"{ONE}/end", end),
+    Route(f"{ONE}/mine/{{action}}", member_does, methods=["POST"]),
+    Route(f"{ONE}/do/{{action}}", teacher_does, methods=["POST"]),
+]

@@ -1,0 +1,40 @@
+// In a class: a member's page goes where its round is; the adult's page and the projector show what is new.
+
+const room = document.getElementById("room");
+const { state, here, stamp, live, every } = room.dataset;
+document.documentElement.classList.add("live");
+
+async function follow() {
+  const answer = await fetch(state);
+  if (answer.status === 404) { location.assign("/class"); return; }
+  if (!answer.ok) return;
+  const news = await answer.json();
+  if (news.go !== here) { location.assign(state.replace(/\/state$/, "")); return; }
+  if (stamp !== undefined) {
+    if (news.stamp !== stamp) location.reload();
+  } else room.hidden = !news.alone;
+}
+
+async function renew() {
+  const answer = await fetch(live);
+  if (!answer.ok) { if (answer.status === 404) location.reload(); return; }
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of document.querySelectorAll("[data-part]")) {
+    const fresh = page.getElementById(part.id);
+    if (fresh && fresh.innerHTML !== part.innerHTML && !part.contains(document.activeElement)) part.replaceWith(fresh);
+  }
+}
+
+async function look() {
+  try { if (!document.hidden) await (state ? follow() : renew()); } catch { /* the network is away: another time */ }
+  setTimeout(look, 1000 * (every ?? 3));
+}
+
+for (const key of document.querySelectorAll("[data-key]")) {
+  key.addEventListener("click", () => {
+    const typed = document.getElementById("calculation");
+    typed.value = key.dataset.key ? typed.value + key.dataset.key : typed.value.slice(0, -1);
+  });
+}
+document.addEventListener("visibilitychange", () => { if (!document.hidden && state) follow(); });
+setTimeout(look, 1000);
