@@ -9,8 +9,9 @@ from httpx import Client
 
 from tablee.core.words import LANGS
 from tablee.drawing import animals
+from tablee.drawing.animals import ANIMALS
 from tablee.table import Chair
-from tablee.web.frame.people import ANIMALS, BADGES, COLOURS, Profile, available_badges, face, free, introduce, known
+from tablee.web.frame.people import BADGES, COLOURS, Profile, available_badges, face, free, introduce, known
 from tests.web_kit import do, link_of, opened, somebody_else
 
 
