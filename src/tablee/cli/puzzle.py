@@ -1,4 +1,7 @@
-"""`tablee puzzle [GAME]`: the puzzle of the week in the terminal, or how many calculations a throw allows."""
+"""`tablee puzzle [GAME]`: the puzzle of the week in the terminal, or how many calculations a throw allows.
+
+`tablee puzzle --from FILE…`: the costly choices of one's own games, to be made again.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +15,28 @@ from tablee.core.words import Text, capital, counted, same
 from tablee.games.blocs import NAME
 from tablee.games.blocs.sums import richest, richest_of_week, sums
 from tablee.paper.spelling import read_move
-from tablee.puzzles import Puzzle
-from tablee.puzzles.puzzle import PLAYER
+from tablee.puzzles import AnyPuzzle, OwnPuzzle, Puzzle
+from tablee.review.own_games import mistakes
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
 from tablee.terminal.prompts import Command, Left, ask, taught
 from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser
+from .progress import interrupted
+from .recorded import add_player, own_games
 
 EXAMPLES = (
     "tablee puzzle",
     "tablee puzzle blocs --level renard",
     "tablee puzzle cadeau --number 12 --solution",
     "tablee puzzle blocs --sums",
+    "tablee puzzle --from monday.tablee tuesday.tablee --player 2",
 )
 GAME = "blocs"
+NOTHING = Text(
+    "Rien à refaire : aucun choix certain n’a coûté cher.", "Nothing to try again: no choice that is certain cost much."
+)
 
 
 def arguments(parser: Parser) -> None:
@@ -43,6 +52,15 @@ def arguments(parser: Parser) -> None:
     add_week(parser)
     parser.add("--number", "ce défi-là", "that very puzzle", type=int, metavar="N")
     parser.add("--sums", "blocs : combien de calculs ?", "blocs: how many sums?")
+    parser.add(
+        "--from",
+        "mes erreurs dans ces parties notées, à refaire",
+        "my mistakes in these recorded games, to try again",
+        nargs="+",
+        metavar="FILE",
+        dest="files",
+    )
+    add_player(parser)
     parser.add("--solution", "montrer la réponse", "show the answer")
     parser.add_plain()
 
@@ -72,6 +90,8 @@ def day_of(args: argparse.Namespace) -> date:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.files:
+        return _again(args)
     day = day_of(args)
     level = args.level or bots.LEVELS[0]
     puzzle = (
@@ -99,7 +119,31 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _show(screen: Screen, puzzle: Puzzle) -> None:
+def _again(args: argparse.Namespace) -> int:
+    """Every costly choice of these games in turn, until somebody leaves."""
+    try:
+        found = [OwnPuzzle(one) for one in mistakes(own_games(args, args.files))]
+    except KeyboardInterrupt:
+        return interrupted(args.lang)
+    screen = screens.standard(args.lang, plain=args.plain)
+    try:
+        for number, puzzle in enumerate(found, 1):
+            screen.say(
+                puzzle.rules.TITLE + Text(" · ", " · ") + puzzle.title + same(f" ({number}/{len(found)})"), "title"
+            )
+            _show(screen, puzzle)
+            if args.solution:
+                screen.say(puzzle.solution)
+            else:
+                _solve(screen, puzzle)
+        if not found:
+            screen.say(NOTHING)
+    except (Closed, Left) as why:
+        return int(isinstance(why, Unwritable))
+    return 0
+
+
+def _show(screen: Screen, puzzle: AnyPuzzle) -> None:
     state = puzzle.state
     names = [
         screen.look.said(capital(puzzle.rules.seat_name(state.variant, player)))
@@ -108,14 +152,14 @@ def _show(screen: Screen, puzzle: Puzzle) -> None:
     screen.lines(boards.load(puzzle.game).board(screen.look, state, names))
 
 
-def _solve(screen: Screen, puzzle: Puzzle) -> None:
+def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
     board, state, hints = boards.load(puzzle.game), puzzle.state, 0
 
     def read(line: str) -> str | None:
-        event = read_move(puzzle.rules, state, PLAYER, line)
+        event = read_move(puzzle.rules, state, puzzle.player, line)
         puzzle.rules.play(state, event)  # the rules say what cannot be, and why
         move = str(event).partition(":")[0]
-        if move != puzzle.answer:
+        if move not in puzzle.answers:
             screen.say(puzzle.reply(move))
             return None
         return move
@@ -125,7 +169,7 @@ def _solve(screen: Screen, puzzle: Puzzle) -> None:
         if command.name == "quit":
             raise Left
         if command.name == "moves":
-            screen.lines(board.listing(screen.look, state, PLAYER))
+            screen.lines(board.listing(screen.look, state, puzzle.player))
         elif command.name == "board":
             _show(screen, puzzle)
         elif command.name == "help":
@@ -135,7 +179,7 @@ def _solve(screen: Screen, puzzle: Puzzle) -> None:
             screen.lines(taught(screen.look, ("help", "moves", "board", "quit")))
 
     screen.say(puzzle.task)
-    ask(screen, board.question(state, PLAYER), read, obey)
+    ask(screen, board.question(state, puzzle.player), read, obey)
     screen.say(Text("Bravo ! ", "Well done! ") + puzzle.solution, "strong")
 
 

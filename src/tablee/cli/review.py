@@ -1,4 +1,7 @@
-"""`tablee review FILE`: luck or skill — what every throw and every move did to everybody's chances."""
+"""`tablee review FILE`: luck or skill — what every throw and every move did to everybody's chances.
+
+Of several files, how well one player of them plays, and how sure that is.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +12,23 @@ from pathlib import Path
 
 from tablee import review as analysis
 from tablee.core.errors import RequestError
-from tablee.core.record import Record, RecordError, read
-from tablee.core.registry import load
-from tablee.core.words import Text
-from tablee.protocol import Answer, Request, read_request
+from tablee.core.words import Text, same
+from tablee.protocol import Answer, Request
 from tablee.review import picture
+from tablee.review.own_games import summaries
 from tablee.review.report import WORDS, Report
 from tablee.review.story import story
 from tablee.terminal import screen as screens
 
 from .lines import serve
-from .parser import Parser, read_text, write_file
+from .parser import Parser, write_file
 from .progress import Bar, bar, interrupted
+from .recorded import add_player, own_games, record_of
 
 EXAMPLES = (
     "tablee review partie.tablee",
     "tablee review partie.tablee --json",
+    "tablee review lundi.tablee mardi.tablee mercredi.tablee --player 2",
     "tablee review partie.tablee --out review.html",
     """echo '{"game": "blocs", "variant": {"mode": "solo"}, "events": ["d56", "11"]}' | tablee review --lines""",
 )
@@ -33,11 +37,12 @@ EXAMPLES = (
 def arguments(parser: Parser) -> None:
     parser.add(
         "file",
-        "une partie notée (.tablee), finie ou non, ou des notes ; - : l’entrée standard",
-        "a recorded game (.tablee), over or not, or notes; -: standard input",
-        nargs="?",
+        "une partie notée (.tablee), finie ou non, ou des notes ; - : l’entrée standard ; plusieurs : comment je joue",
+        "a recorded game (.tablee), over or not, or notes; -: standard input; several: how I play",
+        nargs="*",
         metavar="FILE",
     )
+    add_player(parser)
     parser.add_json()
     parser.add("--lines", "des requêtes JSON, une par ligne", "JSON requests, one a line")
     parser.add(
@@ -57,8 +62,10 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.lines == (args.file is not None):
+    if args.lines == bool(args.file):
         raise RequestError("donnez un fichier, ou --lines.", "give a file, or --lines.")
+    if len(args.file) > 1:
+        return _several(args)
     goal, out = "" if args.goal == "sum" else args.goal, Path(args.out) if args.out else None
     if out is not None and (args.lines or out.suffix not in FORMS):
         raise RequestError(
@@ -70,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
             if args.lines:
                 serve(lambda request: _answer(request, progress), args.lang)
                 return 0
-            record = record_of(args.file)
+            record = record_of(args.file[0])
             reviewed = analysis.review(record.game, record.states, record.events, progress, goal)
             progress.wipe()
     except KeyboardInterrupt:
@@ -87,6 +94,28 @@ def run(args: argparse.Namespace) -> int:
         for paragraph in story(record, reviewed):
             screen.say(paragraph.named(record.names))
     except screens.Closed as why:  # the reader has gone, or the disk is full
+        return int(isinstance(why, screens.Unwritable))
+    return 0
+
+
+def _several(args: argparse.Namespace) -> int:
+    """How well one plays, over games: a paragraph for each game and way of measuring."""
+    if args.out or args.json or args.goal != "sum":
+        raise RequestError(
+            "--out, --json et --goal vont avec une seule partie.", "--out, --json and --goal go with one game."
+        )
+    try:
+        found = own_games(args, args.file)
+    except KeyboardInterrupt:
+        return interrupted(args.lang)
+    screen = screens.standard(args.lang, plain=args.plain, hurry=True)
+    try:
+        for one in summaries(found):
+            screen.say(one.game.TITLE, "title")
+            screen.say(one.verdict + same(" ") + one.chance)
+            screen.say(Text("un choix coûte ", "a choice costs ") + one.show(one.loss))
+            screen.say(Text("les dés, par partie : ", "the dice, a game: ") + one.show(one.luck, sign=True))
+    except screens.Closed as why:
         return int(isinstance(why, screens.Unwritable))
     return 0
 
@@ -110,20 +139,3 @@ def _answer(request: Request, progress: Bar) -> Answer:
     reviewed = analysis.review(request.game, request.states, request.events, progress)
     progress.wipe()
     return analysis.answer(reviewed)
-
-
-def record_of(path: str) -> Record:
-    """The game of a file: a record, one request of the protocol, or notes as they are taken on paper."""
-    text = read_text(path)
-    if text.lstrip().startswith("{"):
-        request = read_request(text)
-        return Record(request.game, request.state.variant, request.events, begin=request.states[0])
-    try:
-        return read(text, load)
-    except RecordError:
-        from tablee.paper import notes
-
-        reading = notes.read(text)
-        if reading.good and reading.record is not None:
-            return reading.record
-        raise

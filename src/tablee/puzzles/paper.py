@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -12,8 +13,9 @@ from tablee.paper.tree import Page, Paper
 from tablee.paper.typst import Document, document
 
 from .catalogue import levels, of_week, week_of
-from .puzzle import Puzzle
+from .puzzle import AnyPuzzle, OwnPuzzle, Puzzle
 
+OWN = Text("Mes positions, encore une fois", "My positions, once more")
 TITLE = Text("Les défis de la semaine", "The puzzles of the week")
 
 
@@ -21,7 +23,7 @@ def printed(day: date, paper: Paper, lang: str) -> Document:
     """Every game's sheet, boards in front and solutions on the back."""
     pages: list[Page] = []
     for name in games.names():
-        riddles = [_riddle(of_week(name, level, day), lang) for level in levels(name)]
+        riddles = [_riddle(of_week(name, level, day), f"{name}-{level}-", lang) for level in levels(name)]
         if not riddles:
             continue
         if sums := games.part(name, "sums"):
@@ -31,9 +33,15 @@ def printed(day: date, paper: Paper, lang: str) -> Document:
     return document(pages, paper, lang, TITLE)
 
 
-def _riddle(puzzle: Puzzle, lang: str) -> Riddle:
+def printed_own(found: Sequence[OwnPuzzle], paper: Paper, lang: str) -> Document:
+    """Positions of one's own games on one sheet."""
+    riddles = [_riddle(one, f"own-{place}-", lang) for place, one in enumerate(found)]
+    return document(sheet(OWN, riddles, paper), paper, lang, OWN)
+
+
+def _riddle(puzzle: AnyPuzzle, key: str, lang: str) -> Riddle:
+    """`key`: before the ids of its picture, which no other on the page may have."""
     state, drawing = puzzle.state, _drawing(puzzle)
-    key = f"{puzzle.game}-{puzzle.level}-"
     picture = drawing.board(state, lang=lang, theme="print", prefix=key)
     dice = state.dice if hasattr(state, "dice") else (state.die,) if state.die else ()
     size = drawing.size(state.variant, "wide")
@@ -43,19 +51,19 @@ def _riddle(puzzle: Puzzle, lang: str) -> Riddle:
 def _counting(puzzle: Puzzle, sums: Any, lang: str) -> Riddle:
     """How many calculations: the answer is all of them."""
     found = sums.every(puzzle.state)
-    plain, calculations = _riddle(puzzle, lang), ", ".join(map(sums.pretty, found))
+    plain, calculations = _riddle(puzzle, f"{puzzle.game}-sums-", lang), ", ".join(map(sums.pretty, found))
     task = Text("Combien de calculs différents trouvez-vous ?", "How many different sums can you find?")
     return Riddle(
         Text("Combien de calculs ?", "How many sums?"),
         settings(puzzle) + task,
-        plain.picture.replace(f"{puzzle.game}-{puzzle.level}-", f"{puzzle.game}-sums-"),
+        plain.picture,
         plain.size,
         plain.dice,
         Text(f"Il y en a {len(found)} : {calculations}.", f"There are {len(found)}: {calculations}."),
     )
 
 
-def settings(puzzle: Puzzle) -> Text:
+def settings(puzzle: AnyPuzzle) -> Text:
     """What is not as usual, in the words of the settings."""
     rules, said = puzzle.rules, Text("", "")
     usual = rules.settings(rules.variant({}))
@@ -70,5 +78,5 @@ def settings(puzzle: Puzzle) -> Text:
     return said
 
 
-def _drawing(puzzle: Puzzle) -> Any:
+def _drawing(puzzle: AnyPuzzle) -> Any:
     return games.part(puzzle.game, "board")

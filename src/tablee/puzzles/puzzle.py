@@ -1,4 +1,7 @@
-"""A puzzle: a position in which player 1 has one best move, and by how much it is better than the next."""
+"""A puzzle: a position in which player 1 has one best move, and by how much it is better than the next.
+
+`OwnPuzzle` is a position of somebody's own game, where another move would have kept more.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,8 @@ from tablee.core.game import AnyGame, Event, State
 from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee.review import reasons
-from tablee.review.tutor import Advised
+from tablee.review.own_games import Mistake
+from tablee.review.tutor import Advised, advised, spelled
 
 PLAYER = 1  # whoever solves it sits there
 
@@ -26,6 +30,12 @@ class Puzzle:
     answer: str
     second: str
     margin: float
+
+    player = PLAYER
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return (self.answer,)
 
     @property
     def rules(self) -> AnyGame:
@@ -63,11 +73,70 @@ class Puzzle:
         return self.told.hint(3)[-1]
 
     def reply(self, move: str) -> Text:
-        """A kind word to a legal move that is not the answer, and something to look at: what can be counted for it."""
-        answer, tried = self.rules.parse(self.answer), self.rules.parse(move)
-        found = reasons(self.rules, self.state, PLAYER, answer, tried)
-        hint = found[0].text if found else self.told.hint(1)[0]
-        return Text(
-            f"Pas mal ! Mais il y a encore mieux. Un indice : {hint.fr}",
-            f"Not bad! But there is something better. A hint: {hint.en}",
-        )
+        return reply(self, move)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPuzzle:
+    """A choice of somebody's own, to be made again; any move without loss is right."""
+
+    mistake: Mistake
+
+    @property
+    def game(self) -> str:
+        return self.mistake.game.NAME
+
+    @property
+    def rules(self) -> AnyGame:
+        return self.mistake.game
+
+    @property
+    def state(self) -> State:
+        return self.mistake.state
+
+    @property
+    def player(self) -> int:
+        return self.mistake.player
+
+    @property
+    def moves(self) -> tuple[Event, ...]:
+        return self.rules.moves(self.state, self.player)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        return self.mistake.best
+
+    @property
+    def title(self) -> Text:
+        again = Text(f", revenue {self.mistake.times} fois", f", seen {self.mistake.times} times")
+        return Text("Une de vos positions", "A position of yours") + (again if self.mistake.times > 1 else Text("", ""))
+
+    @property
+    def task(self) -> Text:
+        played = spelled(self.rules, self.state, self.player, self.rules.parse(self.mistake.played))
+        return Text("Vous aviez choisi : ", "You had chosen: ") + played + Text(". Et maintenant ?", ". And now?")
+
+    @property
+    def told(self) -> Advised:
+        return advised(self.rules, self.state, self.player)
+
+    @property
+    def solution(self) -> Text:
+        return self.told.hint(3)[-1]
+
+    def reply(self, move: str) -> Text:
+        return reply(self, move)
+
+
+AnyPuzzle = Puzzle | OwnPuzzle
+
+
+def reply(puzzle: AnyPuzzle, move: str) -> Text:
+    """A kind word to a legal move that is not the answer, and something to look at: what can be counted for it."""
+    answer, tried = puzzle.rules.parse(puzzle.answers[0]), puzzle.rules.parse(move)
+    found = reasons(puzzle.rules, puzzle.state, puzzle.player, answer, tried)
+    hint = found[0].text if found else puzzle.told.hint(1)[0]
+    return Text(
+        f"Pas mal ! Mais il y a encore mieux. Un indice : {hint.fr}",
+        f"Not bad! But there is something better. A hint: {hint.en}",
+    )

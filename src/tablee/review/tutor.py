@@ -107,6 +107,12 @@ def weighed(game: AnyGame, states: Sequence[State], player: int) -> Advised | No
         return None
 
 
+def spelled(game: AnyGame, state: State, player: int, move: Event) -> Text:
+    """A move as the tutor names it: `push 9 and 12`."""
+    part = games.part(game.NAME, "reasons")
+    return part.hints(state, player, move)[-1] if part else game.tell(state, move)
+
+
 def coach_of(game: AnyGame) -> Any:
     """Who coaches the calculations of a game; None of one that has none."""
     return getattr(games.part(game.NAME, "reasons"), "coach", None)

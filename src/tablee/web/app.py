@@ -26,7 +26,7 @@ from .frame.lazy_routes import LazyRoutes
 from .frame.pages import pages
 from .frame.rate_limit import RateLimit
 from .frame.security import Guard, Limits
-from .play import lobby, my_games, poster, privacy, replay, review, robot, share_link, stream, tables, tutoring
+from .play import lobby, my_games, my_play, poster, privacy, replay, review, robot, share_link, stream, tables, tutoring
 from .play.bot_driver import BotDriver
 from .play.presence import Presence
 
@@ -40,6 +40,8 @@ ROUTES = [
     Route("/open", share_link.look),
     Route("/open", share_link.bring, methods=["POST"]),
     Route("/mine", my_games.page),
+    Route("/mine/play", my_play.page),
+    LazyRoutes("tablee.web.puzzles.again", "/mine/again"),
     Route("/mine/forget", my_games.forget, methods=["POST"]),
     Route("/mine/games.zip", my_games.download),
     Route(privacy.PAGE, privacy.page),

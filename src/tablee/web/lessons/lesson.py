@@ -69,6 +69,7 @@ class Lesson:
     variant: Variant
     steps: tuple[Step, ...]
     learnt: tuple[Text, ...] = ()
+    learner: int = 1  # whose side of the table lies near
 
     @property
     def rules(self) -> AnyGame:

@@ -18,8 +18,6 @@ from ..play.panel import count
 from ..play.view_params import ViewParams
 from .lesson import ROLL, Judged, Lesson, Step, judge
 
-LEARNER = 1  # whose side of the table lies near
-
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -49,7 +47,8 @@ def stage(lesson: Lesson, number: int, query: Mapping[str, str], lang: str) -> S
     face = faces.load(lesson.game)
     moved = [str(event) for event in record.events if not isinstance(event, Roll)]
     last = moved[-1] if moved else None
-    position = Position(record.game, record.game.view(record.state, LEARNER), LEARNER, LEARNER, last=last)
+    learner = lesson.learner
+    position = Position(record.game, record.game.view(record.state, learner), learner, learner, last=last)
     fresh = look.pick is None and not look.say
     panel = Panel("next")
     asked = judged is None or not judged.good

@@ -16,7 +16,7 @@ from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.words import Text
 from tablee.paper import find_paper, pdf
-from tablee.puzzles import Puzzle, paper
+from tablee.puzzles import AnyPuzzle, Puzzle, paper
 from tablee.puzzles.puzzle import PLAYER
 
 from ..faces import Position
@@ -73,7 +73,7 @@ async def current(request: Request) -> Response:
     return RedirectResponse(address(found), 303)
 
 
-def lesson_of(puzzle: Puzzle, did: str) -> Lesson:
+def lesson_of(puzzle: AnyPuzzle, did: str) -> Lesson:
     """The puzzle as a lesson of one step; `did`: what was tried, to which there is a word."""
     tried = did.partition(":")[0]
     legal = tried in map(str, puzzle.moves)
@@ -85,10 +85,10 @@ def lesson_of(puzzle: Puzzle, did: str) -> Lesson:
         begin=puzzle.state,
         why=puzzle.solution,
         hint=puzzle.reply(tried) if legal else puzzle.told.hint(1)[0],
-        good=(puzzle.answer,),
-        player=PLAYER,
+        good=puzzle.answers,
+        player=puzzle.player,
     )
-    return Lesson(puzzle.game, puzzle.rules.TITLE, puzzle.state.variant, (step,))
+    return Lesson(puzzle.game, puzzle.rules.TITLE, puzzle.state.variant, (step,), learner=puzzle.player)
 
 
 async def look(request: Request) -> Response:

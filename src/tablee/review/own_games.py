@@ -1,0 +1,234 @@
+"""Several games of one person: what their choices gave away and what the dice gave them, and how sure that is.
+
+Every figure is a mean with its 95 % interval over games (Student's t). Games are independent of one another, the
+choices within a game are not, so a loss per choice is the ratio of two sums over games and its spread is taken over
+games. Never a rank: with few games the interval is wide, and the words say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from tablee.core.game import AnyGame, State
+from tablee.core.record import Record
+from tablee.core.words import Text, counted
+
+from . import figures
+from .review import Review
+from .tutor import AMOUNTS
+
+SURE = 20  # games, from which on a figure is told without a warning
+T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131)
+"""Student's 97.5 % quantiles for 1, 2, … degrees of freedom."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game under review that somebody played as `player`."""
+
+    record: Record
+    review: Review
+    player: int
+    link: str = ""  # where it can be seen again
+
+    @property
+    def luck(self) -> float:
+        """What all dice did for them: their own, less those of the others where there are two."""
+        tallies = self.review.players
+        others = sum(tally.luck for player, tally in tallies.items() if player != self.player)
+        return tallies[self.player].luck - (others if len(tallies) == 2 else 0.0)
+
+    @property
+    def loss(self) -> float:
+        return self.review.players[self.player].loss
+
+    @property
+    def choices(self) -> int:
+        return self.review.players[self.player].decisions
+
+    @property
+    def result(self) -> float:
+        """1 for a win, half for a draw, 0; alone the sum left."""
+        found = self.review.result
+        return 0.0 if found is None else found[self.player]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean and half the width of its 95 % interval; infinite where there is one game only."""
+
+    mean: float
+    margin: float
+
+    @property
+    def low(self) -> float:
+        return self.mean - self.margin
+
+    @property
+    def high(self) -> float:
+        return self.mean + self.margin
+
+
+def quantile(freedom: int) -> float:
+    """Student's 97.5 % quantile; beyond the table an approximation that is right to 0.002."""
+    if freedom < 1:
+        return float("inf")
+    return T[freedom - 1] if freedom <= len(T) else 1.96 + 2.4 / freedom + 2.6 / freedom**2
+
+
+def ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate:
+    """The sum of `tops` over that of `bottoms`, one of each a game, with its margin over games."""
+    games, whole = len(tops), sum(bottoms)
+    if not whole:
+        return Estimate(0.0, float("inf"))
+    mean = sum(tops) / whole
+    spread = sum((top - mean * bottom) ** 2 for top, bottom in zip(tops, bottoms, strict=True))
+    error = sqrt(spread * games / (games - 1)) / whole if games > 1 else float("inf")
+    return Estimate(mean, quantile(games - 1) * error if games > 1 else error)
+
+
+def mean(values: Sequence[float]) -> Estimate:
+    return ratio(values, [1.0] * len(values))
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How somebody plays one game in one way of measuring: with others by chances, alone by the sum left."""
+
+    game: AnyGame
+    alone: bool
+    games: tuple[OwnGame, ...]
+
+    @property
+    def exact(self) -> bool:
+        return all(one.review.exact for one in self.games)
+
+    @property
+    def choices(self) -> int:
+        return sum(one.choices for one in self.games)
+
+    @property
+    def loss(self) -> Estimate:
+        """What a choice gives away."""
+        return ratio([one.loss for one in self.games], [float(one.choices) for one in self.games])
+
+    @property
+    def luck(self) -> Estimate:
+        """What the dice gave in a game."""
+        return mean([one.luck for one in self.games])
+
+    @property
+    def halves(self) -> tuple[tuple[OwnGame, ...], tuple[OwnGame, ...]]:
+        """The unluckier and the luckier half of the games."""
+        ranked = sorted(self.games, key=lambda one: one.luck)
+        return tuple(ranked[: len(ranked) // 2]), tuple(ranked[len(ranked) - len(ranked) // 2 :])
+
+    def part(self, games: Sequence[OwnGame]) -> Summary:
+        return Summary(self.game, self.alone, tuple(games))
+
+    @property
+    def result(self) -> Estimate:
+        """The share of games won, a draw half; alone the sum left."""
+        return mean([one.result for one in self.games])
+
+    def show(self, found: Estimate, *, sign: bool = False) -> Text:
+        """A figure with its margin: `1,2 ± 0,4 point`; of one game, only that nobody can tell."""
+        value = figures.gain(found.mean, self.alone) if sign else _amount(found.mean, self.alone)
+        if found.margin == float("inf"):
+            return value + Text(" (un seul exemple)", " (one example only)")
+        return value + Text(" ± ", " ± ") + _amount(found.margin, self.alone)
+
+    def show_plain(self, value: float, *, sign: bool = False) -> Text:
+        """A figure of one game, which has no margin."""
+        return figures.gain(value, self.alone) if sign else _amount(value, self.alone)
+
+    @property
+    def verdict(self) -> Text:
+        """What can be said of the choices, and no more."""
+        count, found = counted(len(self.games), "partie", "game"), self.loss
+        if found.margin == float("inf"):
+            return Text("Avec une seule partie, on ne peut rien dire.", "With one game nobody can tell anything.")
+        low, high = (_amount(value, self.alone) for value in (max(0.0, found.low), found.high))
+        if len(self.games) < SURE:
+            return Text(
+                f"Avec {count.fr}, on ne peut pas encore le dire : un choix coûte entre {low.fr} et {high.fr}.",
+                f"With {count.en} nobody can tell yet: a choice costs between {low.en} and {high.en}.",
+            )
+        return Text(
+            f"Sur {count.fr}, un choix coûte en moyenne entre {low.fr} et {high.fr}.",
+            f"Over {count.en} a choice costs between {low.en} and {high.en} on average.",
+        )
+
+    @property
+    def chance(self) -> Text:
+        """Whether the dice were anything but chance."""
+        found = self.luck
+        if found.low <= 0.0 <= found.high or found.margin == float("inf"):
+            return Text(
+                "Vos dés : rien que le hasard n’explique pas.", "Your dice: nothing that chance does not explain."
+            )
+        good = found.mean > 0
+        return Text(
+            f"Vos dés ont été {'meilleurs' if good else 'moins bons'} que la moyenne. Cela arrive une fois sur vingt, "
+            "et cela ne dit rien des dés à venir.",
+            f"Your dice were {'better' if good else 'worse'} than average. That happens one time in twenty, and says "
+            "nothing about the dice to come.",
+        )
+
+
+def _amount(value: float, alone: bool) -> Text:
+    return figures.worth(value, True) if alone else counted(100 * value, "point", "point", ".1f")
+
+
+def summaries(games: Sequence[OwnGame]) -> list[Summary]:
+    """A summary for each game and way of measuring, those with most games first."""
+    found: dict[tuple[str, bool], list[OwnGame]] = {}
+    for one in games:
+        found.setdefault((one.record.game.NAME, one.review.left), []).append(one)
+    made = [Summary(mine[0].record.game, alone, tuple(mine)) for (_, alone), mine in found.items()]
+    return sorted(made, key=lambda one: -len(one.games))
+
+
+# --- what to try again ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A choice that cost something for certain: where, what was played, what was best; `times`: how often it came."""
+
+    game: AnyGame
+    state: State
+    player: int
+    at: int
+    played: str
+    best: tuple[str, ...]
+    loss: float
+    link: str
+    times: int = 1
+
+
+def mistakes(games: Sequence[OwnGame]) -> list[Mistake]:
+    """One's costly choices, the same position once: those that came again first, then what cost most.
+
+    Only exact values count, and only choices made alone: of two that are made at once none is best by itself.
+    """
+    found: dict[tuple[str, State, int], Mistake] = {}
+    for one in games:
+        for at, entry in enumerate(one.review.entries):
+            if entry.kind != "move" or entry.player != one.player or not entry.exact or entry.encounter is not None:
+                continue
+            state = one.record.states[at]
+            if entry.amount < AMOUNTS["fine"][one.review.left] or len(one.record.game.players(state)) > 1:
+                continue
+            key = (one.record.game.NAME, state, one.player)
+            times = found[key].times + 1 if key in found else 1
+            played = str(one.record.events[at]).partition(":")[0]
+            best = tuple(str(move) for move in entry.best)
+            found[key] = Mistake(one.record.game, state, one.player, at, played, best, entry.amount, one.link, times)
+    return sorted(found.values(), key=lambda one: (-one.times, -one.loss / AMOUNTS["fine"][_alone(one)]))
+
+
+def _alone(one: Mistake) -> bool:
+    return one.game.seats(one.state.variant) == 1

@@ -1,0 +1,106 @@
+"""How well do I play, and how sure is that? The finished games of this browser, reviewed and put together.
+
+Only games at which the browser held some of the places: where everybody plays at one device, nobody knows who is who.
+"""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.core.errors import TableeError
+from tablee.core.words import Text
+from tablee.review.own_games import Estimate, OwnGame, Summary, summaries
+from tablee.table import Table
+
+from ..frame.form_data import remembered
+from ..frame.page import render
+from .review import Reviews
+
+PATIENCE = 1.0  # seconds that a page waits for one review
+FEWEST = 6  # games, before the lucky and the unlucky ones are set side by side
+PARTS = 3  # of the games in the order of time
+MOST_LISTED = 30
+
+
+def own_player(table: Table, places: tuple[int, ...]) -> int | None:
+    """As whom the browser played; None while the game goes on, and where it cannot be told."""
+    if not table.over or not places or max(places) >= table.seating.people:
+        return None
+    return table.seating.player(places[0]) if len(places) == 1 else None
+
+
+async def review_of(request: Request, table: Table, player: int, patience: float | None = PATIENCE) -> OwnGame | None:
+    """The game as they played it; None where nothing can be said. TimeoutError: the review is being made."""
+    reviews: Reviews = request.app.state.reviews
+    try:
+        review = await reviews.of(request, table, patience=patience)
+    except TableeError:
+        return None
+    return OwnGame(table.record(), review, player, table.id)
+
+
+async def own_games(request: Request) -> tuple[list[OwnGame], int]:
+    """The reviewed games, oldest first, and how many are still to be reviewed."""
+    mine = [(table, player) for table, places in await remembered(request) if (player := own_player(table, places))]
+    found: list[OwnGame] = []
+    for done, (table, player) in enumerate(reversed(mine)):
+        try:
+            one = await review_of(request, table, player)
+        except TimeoutError:
+            return found, len(mine) - done
+        if one is not None:
+            found.append(one)
+    return found, 0
+
+
+async def page(request: Request) -> Response:
+    games, pending = await own_games(request)
+    return render(
+        request,
+        "my_play.html",
+        found=summaries(games),
+        pending=pending,
+        parts=parts,
+        contrast=contrast,
+        most=MOST_LISTED,
+    )
+
+
+def parts(summary: Summary) -> list[Summary]:
+    """The games in the order of time, in three parts; one where there are too few."""
+    games, count = summary.games, len(summary.games)
+    if count < FEWEST:
+        return [summary]
+    ends = [count * part // PARTS for part in range(PARTS + 1)]
+    return [summary.part(games[begin:end]) for begin, end in zip(ends, ends[1:], strict=False)]
+
+
+def contrast(summary: Summary) -> tuple[Summary, Summary, Text] | None:
+    """The unlucky half, the lucky half, and what to make of them; None where there are too few games."""
+    if len(summary.games) < FEWEST:
+        return None
+    unlucky, lucky = (summary.part(half) for half in summary.halves)
+    if _apart(unlucky.loss, lucky.loss):
+        return (
+            unlucky,
+            lucky,
+            Text(
+                "Ici, les choix diffèrent vraiment d’une moitié à l’autre.",
+                "Here the choices really differ from one half to the other.",
+            ),
+        )
+    return (
+        unlucky,
+        lucky,
+        Text(
+            "Quand les dés sont contre nous, nous perdons, et nous croyons avoir mal joué. Regardez : d’une moitié à "
+            "l’autre les résultats changent, les choix non, autant qu’on puisse le dire.",
+            "When the dice are against us we lose, and believe that we played badly. Look: from one half to the other "
+            "the results change, the choices do not, as far as anybody can tell.",
+        ),
+    )
+
+
+def _apart(one: Estimate, other: Estimate) -> bool:
+    return one.high < other.low or other.high < one.low

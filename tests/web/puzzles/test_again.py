@@ -1,0 +1,115 @@
+"""My mistakes as puzzles, and how I play: from the games of this browser alone."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from httpx import Client
+
+from tablee.web.puzzles.again import DAYS, MOST, Noted, after_answer, read_progress, write_progress
+from tests.web_kit import do, opened, somebody_else
+
+
+def solo_over(client: Client) -> str:
+    """A solo game, played to its end by the last move that is offered."""
+    table = opened(client, game="blocs", way="here", mode="solo")
+    while 'data-phase="over"' not in (page := client.get(table).text):
+        if 'data-phase="roll"' in page:
+            do(client, table, "roll")
+        else:
+            (tokens,) = set(re.findall(r'data-tokens="([^"]*)"', page))
+            do(client, table, "move", move=tokens.split()[-1])
+    return table
+
+
+def looked(client: Client, path: str) -> str:
+    """A page, once every game has been gone through."""
+    for _ in range(300):
+        page = client.get(path).text
+        if 'http-equiv="refresh"' not in page:
+            return page
+        time.sleep(0.1)
+    raise AssertionError("the reviews do not come")
+
+
+@pytest.fixture
+def mistakes(client: Client) -> list[str]:
+    """The addresses of the mistakes of some games."""
+    found: list[str] = []
+    while not found:
+        solo_over(client)
+        found = re.findall(r'id="again-\d+" href="([^"]+)"', looked(client, "/mine/again"))
+    return found
+
+
+def test_nothing_to_try_before_a_game_is_over(client: Client) -> None:
+    assert "à vous de jouer" in client.get("/mine/again").text.replace("\u202f", " ")
+    assert "à vous de jouer" in client.get("/mine/play").text.replace("\u202f", " ")
+
+
+def test_a_mistake_is_tried_again_and_leaves_the_list_when_solved(client: Client, mistakes: list[str]) -> None:
+    first, page = mistakes[0], client.get(mistakes[0]).text
+    assert "Vous aviez choisi" in page
+    tokens = re.findall(r'data-tokens="([^"]*)"', page)[0].split()
+    right, wrong = "", ""
+    for token in tokens:
+        answer = client.post(first, data={"move": token})
+        told = client.get(answer.headers["location"]).text
+        right, wrong = (token, wrong) if "Bravo" in told else (right, token)
+        if right and wrong:
+            break
+    assert right
+    assert wrong
+    client.cookies.delete("again")
+    client.post(first, data={"move": wrong})
+    assert f'href="{first}"' not in client.get("/mine/again").text  # wrong today: it is back tomorrow
+    client.cookies.delete("again")
+    client.post(first, data={"move": right})
+    (kept,) = read_progress(client.cookies["again"]).values()
+    assert kept.step == 1
+    client.post(first, data={"move": "nonsense"})  # says nothing
+    assert list(read_progress(client.cookies["again"]).values()) == [kept]
+    assert client.get(f"{first}?hint=1").text.count('role="status"') == 1
+
+
+def test_nobody_else_sees_them(client: Client, mistakes: list[str]) -> None:
+    stranger = somebody_else(client)
+    assert stranger.get(mistakes[0]).status_code == 404
+    assert client.get("/mine/again/none/3").status_code == 404
+    assert client.get(re.sub(r"\d+$", "9999", mistakes[0])).status_code == 404
+
+
+def test_they_are_printed_and_told_among_what_is_kept(client: Client, mistakes: list[str]) -> None:
+    sheet = client.get("/mine/again/sheet.pdf")
+    assert sheet.content.startswith(b"%PDF")
+    client.post(mistakes[0], data={"move": "2"})
+    assert somebody_else(client).get("/mine/again/sheet.pdf").status_code == 404
+
+
+def test_how_i_play_says_how_sure_it_is(client: Client, mistakes: list[str]) -> None:
+    page = looked(client, "/mine/play").replace("\u202f", " ").replace("\xa0", " ")
+    one = "Avec une seule partie, on ne peut rien dire." in page
+    assert one or "on ne peut pas encore le dire" in page
+    assert "Mes relectures" in page
+
+
+def test_positions_come_back_after_days_and_then_leave() -> None:
+    noted, today, days = None, 100_000, []
+    while noted is None or not noted.solved:
+        noted = after_answer(noted, True, today)
+        assert after_answer(noted, True, today) == noted or noted.solved  # once a day counts
+        days.append(noted.day - today)
+        today = noted.day
+    assert days[:-1] == list(DAYS)
+    assert after_answer(Noted(3, today), False, today) == Noted(0, today + DAYS[0])
+
+
+def test_what_is_remembered_is_bounded_and_read_forgivingly() -> None:
+    many = {(f"table{number}", number): Noted(1, 700_000) for number in range(300)}
+    kept = read_progress(write_progress(many))
+    assert len(kept) == MOST
+    assert ("table299", 299) in kept
+    assert len(write_progress(many)) < 3000
+    assert read_progress("x.-.table1-2-3.table1-2-9-700000.../..") == {}
