@@ -5,27 +5,9 @@ from __future__ import annotations
 from tablee.core.words import Text
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, Variant
+from tablee.paper import tree
 from tablee.paper.summary import Figure, Summary
-from tablee.paper.tree import (
-    RULES,
-    Node,
-    Page,
-    Paper,
-    Picture,
-    centred,
-    fitted,
-    gap,
-    grid,
-    headline,
-    mm,
-    node,
-    note_form,
-    note_height,
-    numbers,
-    space,
-    text,
-    together,
-)
+from tablee.paper.tree import RULES, Node, Page, Paper, Picture
 
 from . import board as drawing
 from . import cutouts
@@ -86,12 +68,12 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
             prefix=f"track{number}-",
         )
         body = (
-            headline(blocs.TITLE, PLAYERS, DATE),
-            space(1.5),
-            centred(Picture(drawn, width=mm(_track_width(paper)))),
-            space(0.5),
-            centred(text(LEVELS, 8, faint=True)),
-            space(1.5),
+            tree.headline(blocs.TITLE, PLAYERS, DATE),
+            tree.space(1.5),
+            tree.centred(Picture(drawn, width=tree.mm(_track_width(paper)))),
+            tree.space(0.5),
+            tree.centred(tree.text(LEVELS, 8, faint=True)),
+            tree.space(1.5),
             _notes(2 * 15, 15),
         )
         pages.append(Page(body, landscape=True))
@@ -99,12 +81,12 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
 
 
 def _notes(count: int, columns: int) -> Node:
-    return note_form(NOTES, LEGEND, numbers(count), columns=columns, height=9, split=38)
+    return tree.note_form(NOTES, LEGEND, tree.numbers(count), columns=columns, height=9, split=38)
 
 
 def _track_width(paper: Paper) -> float:
     width, height = paper.room(landscape=True)
-    return fitted((TRACK.width, TRACK.height), width, height - 8 - note_height(30, 15, 9) - 7)
+    return tree.fitted((TRACK.width, TRACK.height), width, height - 8 - tree.note_height(30, 15, 9) - 7)
 
 
 def blocks(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
@@ -115,10 +97,10 @@ def blocks(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> l
     title = Text("Les blocs à découper", "The blocks to cut out")
     room = paper.room()[1] - 8 - tall - 30
     lines = int((room - 6) // 9)
-    strip = Picture(cutouts.strip(lang=lang, prefix="cut-"), width=mm(width))
-    cut = together(node("scissors"), gap(1), text(CUT, 10))
-    both = grid(cut, text(SPARE, 10), strip, strip, align="left", gutter=3, row_gutter=4)
-    return [Page((headline(title, DATE), space(4), both, space(5), _notes(10 * lines, 10)))]
+    strip = Picture(cutouts.strip(lang=lang, prefix="cut-"), width=tree.mm(width))
+    cut = tree.together(tree.node("scissors"), tree.gap(1), tree.text(CUT, 10))
+    both = tree.grid(cut, tree.text(SPARE, 10), strip, strip, align="left", gutter=3, row_gutter=4)
+    return [Page((tree.headline(title, DATE), tree.space(4), both, tree.space(5), _notes(10 * lines, 10)))]
 
 
 def pad(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
@@ -131,10 +113,10 @@ def pad(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list
         Text("barrez les blocs poussés", "cross out the blocks you push"),
         Text("il reste", "left"),
     ]
-    rows = int((paper.room()[1] - HEAD_OF_PAD - note_height(20, 10, 9)) // 9.6)
-    lines = node("pad", tuple(heads), rows, tuple(map(str, BLOCKS)))
-    about = text(PAD_WORDS, 8.5, faint=True)
-    return [Page((headline(title), space(3.5), about, space(2), lines, space(3), _notes(20, 10)))]
+    rows = int((paper.room()[1] - HEAD_OF_PAD - tree.note_height(20, 10, 9)) // 9.6)
+    lines = tree.node("pad", tuple(heads), rows, tuple(map(str, BLOCKS)))
+    about = tree.text(PAD_WORDS, 8.5, faint=True)
+    return [Page((tree.headline(title), tree.space(3.5), about, tree.space(2), lines, tree.space(3), _notes(20, 10)))]
 
 
 HEAD_OF_PAD = 28.0  # millimetres of the title, the words and the head of the table

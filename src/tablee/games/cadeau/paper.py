@@ -6,22 +6,9 @@ from tablee.core.words import Text
 from tablee.drawing.svg import number
 from tablee.games import cadeau
 from tablee.games.cadeau import Variant
+from tablee.paper import tree
 from tablee.paper.summary import Figure, Summary
-from tablee.paper.tree import (
-    RULES,
-    Node,
-    Page,
-    Paper,
-    Picture,
-    centred,
-    fitted,
-    headline,
-    mm,
-    node,
-    note_form,
-    note_height,
-    space,
-)
+from tablee.paper.tree import RULES, Node, Page, Paper, Picture
 
 from . import board as drawing
 
@@ -62,7 +49,7 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     if two:
         width, height = paper.room()
         _, half = _one(variant, width, height / 2 - 3.5, lang, box=7.5, legend=SHORT_LEGEND)
-        return [Page((*half, space(2), node("cut-line"), space(3), *half))]
+        return [Page((*half, tree.space(2), tree.node("cut-line"), tree.space(3), *half))]
     made = [
         (_one(variant, *paper.room(landscape=landscape), lang, box=9.5, legend=LEGEND), landscape)
         for landscape in (True, False)
@@ -77,15 +64,15 @@ def _one(
     """How wide the board comes out within a room, and the board with its title and its notes."""
     drawn, size = picture(variant, lang)
     turns, columns = 6 * variant.zones, COLUMNS[variant.zones]
-    left = height - HEAD - note_height(turns, columns, box) - 4
-    across = fitted(size, width, left)
+    left = height - HEAD - tree.note_height(turns, columns, box) - 4
+    across = tree.fitted(size, width, left)
     spare = left - across * size[1] / size[0]
     box += min(4.0, max(0.0, spare) / (turns // columns or 1))  # hands are large, boxes may be too
     labels = tuple(f"{turn // 2 + 1}{'LG'[turn % 2]}" for turn in range(turns))
-    notes = note_form(NOTES, legend, labels, columns=columns, height=box, split=42, shaded=range(1, turns, 2))
-    board = centred(node("framed", Picture(drawn, width=mm(across))))
+    notes = tree.note_form(NOTES, legend, labels, columns=columns, height=box, split=42, shaded=range(1, turns, 2))
+    board = tree.centred(tree.node("framed", Picture(drawn, width=tree.mm(across))))
     blanks = [(label, 15 + (width - 186) * 0.25 + (7 if label is not BLANKS[-1] else 0)) for label in BLANKS]
-    return across, (headline(cadeau.TITLE, *blanks), space(2), board, space(2), notes)
+    return across, (tree.headline(cadeau.TITLE, *blanks), tree.space(2), board, tree.space(2), notes)
 
 
 # --- the page of rules ---------------------------------------------------------------------------------------------

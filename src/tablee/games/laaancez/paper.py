@@ -4,28 +4,9 @@ from __future__ import annotations
 
 from tablee.core.words import Text, listed
 from tablee.games.laaancez import TICK, Sheet, Variant, shipped
+from tablee.paper import tree
 from tablee.paper.summary import Figure, Summary
-from tablee.paper.tree import (
-    RULES,
-    Node,
-    Page,
-    Paper,
-    Picture,
-    Unit,
-    centred,
-    fitted,
-    gap,
-    grid,
-    headline,
-    mm,
-    node,
-    note_form,
-    note_height,
-    numbers,
-    space,
-    text,
-    together,
-)
+from tablee.paper.tree import RULES, Node, Page, Paper, Picture, Unit
 
 from . import item_art, sheet_art
 
@@ -85,18 +66,18 @@ def board(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     drawn = sheet_art.sheet(sheet, lang=lang, prefix="paper-")
     if two:
         width, height = paper.room(landscape=True)
-        one = Picture(drawn, width=mm(fitted(sheet_art.sheet_size(sheet), width / 2 - 5, height - 2)))
+        one = Picture(drawn, width=tree.mm(tree.fitted(sheet_art.sheet_size(sheet), width / 2 - 5, height - 2)))
         lines = sum(-(-count // 6) for count in rounds(sheet))
         written = _forms(sheet, 6, 6, min(12.0, (height - 30) / lines))
-        notes = together(headline(Text("Mes notes", "My notes"), NAME), space(4), *written)
-        front = node("halves", mm(height), Unit("center"), one, one)
-        back = node("halves", mm(height), Unit("left"), notes, notes)
+        notes = tree.together(tree.headline(Text("Mes notes", "My notes"), NAME), tree.space(4), *written)
+        front = tree.node("halves", tree.mm(height), Unit("center"), one, one)
+        back = tree.node("halves", tree.mm(height), Unit("left"), notes, notes)
         return [Page((front,), landscape=True), Page((back,), landscape=True)]
     rolls, throws = rounds(sheet)
     width, height = paper.room()
-    left = height - note_height(rolls, COLUMNS, BOX) - note_height(throws, THROW_COLUMNS, BOX) - 5
-    one = Picture(drawn, width=mm(fitted(sheet_art.sheet_size(sheet), width, left)))
-    page = Page((centred(one), space(2), *_forms(sheet, COLUMNS, THROW_COLUMNS, BOX)))
+    left = height - tree.note_height(rolls, COLUMNS, BOX) - tree.note_height(throws, THROW_COLUMNS, BOX) - 5
+    one = Picture(drawn, width=tree.mm(tree.fitted(sheet_art.sheet_size(sheet), width, left)))
+    page = Page((tree.centred(one), tree.space(2), *_forms(sheet, COLUMNS, THROW_COLUMNS, BOX)))
     return [page, page]
 
 
@@ -104,9 +85,9 @@ def _forms(sheet: Sheet, columns: int, throw_columns: int, height: float) -> tup
     """The boxes for one's rolls and one's throws."""
     (rolls, throws), legend = rounds(sheet), _legend(CHOICES_LEGEND, sheet)
     return (
-        note_form(CHOICES, legend, numbers(rolls), columns=columns, height=height, split=30),
-        space(2),
-        note_form(THROWS, THROWS_LEGEND, numbers(throws), columns=throw_columns, height=height, split=50),
+        tree.note_form(CHOICES, legend, tree.numbers(rolls), columns=columns, height=height, split=30),
+        tree.space(2),
+        tree.note_form(THROWS, THROWS_LEGEND, tree.numbers(throws), columns=throw_columns, height=height, split=50),
     )
 
 
@@ -116,10 +97,10 @@ def card(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> lis
     drawn, spellings = sheet_art.card(sheet, lang=lang, prefix="paper-"), _spellings(sheet, lang)
     width, height = paper.room(landscape=two)
     if two:
-        one = Picture(drawn, width=mm(fitted(sheet_art.CARD_SIZE, width / 2 - 4, height - 24)))
-        return [Page((grid(one, one), space(3), spellings), landscape=True)]
-    one = Picture(drawn, width=mm(fitted(sheet_art.CARD_SIZE, width, height - 45)))
-    return [Page((centred(one), space(4), spellings, space(3), centred(text(SIGNS, 9.5))))]
+        one = Picture(drawn, width=tree.mm(tree.fitted(sheet_art.CARD_SIZE, width / 2 - 4, height - 24)))
+        return [Page((tree.grid(one, one), tree.space(3), spellings), landscape=True)]
+    one = Picture(drawn, width=tree.mm(tree.fitted(sheet_art.CARD_SIZE, width, height - 45)))
+    return [Page((tree.centred(one), tree.space(4), spellings, tree.space(3), tree.centred(tree.text(SIGNS, 9.5))))]
 
 
 def cards(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
@@ -128,14 +109,14 @@ def cards(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     ticking = [None] if any(TICK in pair for pair in sheet.faces) else []
     things = [*sheet.objects, sheet.candle, *ticking]
     width, height = paper.room()
-    across = mm(fitted(sheet_art.THING_SIZE, width / 4, (height - 14) / 3))
+    across = tree.mm(tree.fitted(sheet_art.THING_SIZE, width / 4, (height - 14) / 3))
     drawn = [
         Picture(sheet_art.thing_card(sheet, thing, lang=lang, prefix=f"thing{number}-"), width=across)
         for number, thing in enumerate(things)
     ]
-    head = headline(Text("Les objets en cartes", "The objects as cards"))
+    head = tree.headline(Text("Les objets en cartes", "The objects as cards"))
     return [
-        Page((head, space(2), node("cut-grid", across, *drawn[start : start + 12])))
+        Page((head, tree.space(2), tree.node("cut-grid", across, *drawn[start : start + 12])))
         for start in range(0, len(drawn), 12)
     ]
 
@@ -144,7 +125,7 @@ def _spellings(sheet: Sheet, lang: str) -> Node:
     """How each object is written in the notes."""
     told = Text("Pour noter : ", "To note them: ").said(lang)
     pairs = [f"{thing.title.said(lang)} = {thing.name}" for thing in sheet.objects]
-    return centred(text(told + " · ".join(pairs), 8.5, faint=True))
+    return tree.centred(tree.text(told + " · ".join(pairs), 8.5, faint=True))
 
 
 def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
@@ -153,7 +134,7 @@ def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     height = paper.room()[1]
     lines = 18
     throws = int((height - 10 - 10 - (lines + 1) * 7.2 - 12) // 9)
-    halves = [node("rolls", ("", *HEADS), start, lines) for start in (0, lines)]
+    halves = [tree.node("rolls", ("", *HEADS), start, lines) for start in (0, lines)]
     legend = _legend(PAIR_LEGEND, variant.sheet)
     aim = Text(
         "Lancer après lancer, le joueur 1 d’abord : la case de l’objet, puis la case visée. « a1 | a2 ».",
@@ -161,13 +142,13 @@ def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
     )
     shaded = range(1, 10 * throws, 2)  # player 2's boxes
     body = (
-        headline(title, (Text("1 :", "1:"), 30.0), (Text("2 :", "2:"), 30.0), (Text("Date :", "Date:"), 22.0)),
-        space(4),
-        together(text(CHOICES, 10, display=True), gap(4.3), text(legend, 7, faint=True)),
-        space(1.5),
-        grid(*halves, align="left", gutter=5),
-        space(3),
-        note_form(THROWS, aim, numbers(10 * throws), columns=10, height=9, split=50, shaded=shaded),
+        tree.headline(title, (Text("1 :", "1:"), 30.0), (Text("2 :", "2:"), 30.0), (Text("Date :", "Date:"), 22.0)),
+        tree.space(4),
+        tree.together(tree.text(CHOICES, 10, display=True), tree.gap(4.3), tree.text(legend, 7, faint=True)),
+        tree.space(1.5),
+        tree.grid(*halves, align="left", gutter=5),
+        tree.space(3),
+        tree.note_form(THROWS, aim, tree.numbers(10 * throws), columns=10, height=9, split=50, shaded=shaded),
     )
     return [Page(body)]
 
