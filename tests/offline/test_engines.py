@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tablee.table import letters
 from tests.engines_kit import ENGINES, PATIENCE, Run
 from tests.offline_kit import COMPLETE, GAMES, SHOWN, TOUCH, given_out, site
 
@@ -74,6 +75,29 @@ def test_a_whole_game_against_a_bot_without_a_network(offline: tuple[Run, str], 
     run, address = offline
     run(address)
     play(run, game, GAMES[game])
+
+
+def test_a_game_by_messages_with_somebody_elsewhere(offline: tuple[Run, str]) -> None:
+    """The browser invites, and Python answers its links."""
+    run, address = offline
+    link = "(async () => document.querySelector('#letter-link').value)()"
+    seed = bytes(letters.SIZE)
+    run(f"{address}#/letters")
+    wait(run, "document.querySelector('#cadeau-invite')")
+    run("(async () => { document.querySelector('#cadeau-zones').value = '1' })()")
+    run("(async () => document.querySelector('#cadeau-invite').click())()")
+    wait(run, "document.querySelector('#letter-link')")
+    (sent,) = letters.find_messages(run(link))
+    answer = sent.accept("Tom", seed)
+    while not answer.over:
+        run(f"(async () => {{ location.hash = '#{answer.path}' }})()")
+        wait(run, "document.querySelector('#board .spot.can[name=move]')")
+        run(f"(async () => ({TOUCH})())()")
+        wait(run, f"document.querySelector('#letter[data-messages=\"{len(answer.values) + 1}\"] #letter-link')")
+        (sent,) = letters.find_messages(run(link))
+        letters.check(answer, sent)
+        answer = sent.answer(seed, str(sent.turn(seed).moves[0]))
+    assert len(answer.values) == 8
 
 
 # What a browser lacks or refuses, by a line before the script that would want it, and the sentence that says so.

@@ -190,6 +190,13 @@ def test_nobody_writes_out_of_turn() -> None:
         sent[1].answer(mine[1], "9a")
 
 
+def test_nothing_is_written_after_the_end() -> None:
+    last, mine = played("cadeau", given={"zones": 1})[-1], seeds(1)
+    more = last._add(chain(mine[last.writer])[len(last.values) // 2])
+    with pytest.raises(RequestError):
+        unpack(more.word)
+
+
 def test_several_throws_in_one_turn_are_not_played_so() -> None:
     with pytest.raises(RequestError, match="several throws"):
         played("blocs")

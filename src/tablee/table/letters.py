@@ -280,6 +280,8 @@ def _unpack(packed: bytes) -> Letters:
     if length > 1:
         letters = letters._second(names[2 - host], values[1])
     for at_number in range(2, length):
+        if letters.over:
+            raise ValueError
         opened = hidden if letters.seal and letters.sealed + 2 == at_number else None
         turn = letters._turn(values[at_number], opened)
         waits = turn.seals and at_number + 2 >= length  # to be opened by a message to come

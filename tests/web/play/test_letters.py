@@ -127,6 +127,8 @@ def test_a_move_that_is_not_allowed_changes_nothing(client: Client) -> None:
     link = link_of(begun(client, somebody_else(client)))
     client.get(link)
     assert 'data-messages="2"' in posted(client, link, move="9z")
+    assert 'data-messages="3"' in posted(client, link, move="1a")
+    assert 'data-messages="3"' in posted(client, link, move="1b")  # a second tap
 
 
 def test_in_english(client: Client) -> None:

@@ -119,6 +119,11 @@ def other_of(letters: Letters, me: int) -> Text:
     return same(name) if name else record.game.seat_name(record.variant, other)
 
 
+async def _mine(request: Request) -> Kept | None:
+    """What this browser keeps of the game that the address names."""
+    return next(iter(await run_in_thread(kept, request, request.path_params["id"])), None)
+
+
 async def _sent(name: str, word: str) -> Letters:
     letters = await run_in_thread(unpack, word)
     if letters.id != name:
@@ -129,7 +134,7 @@ async def _sent(name: str, word: str) -> Letters:
 async def look(request: Request) -> Response:
     """A game by messages: what has been sent, one's turn, or the answer to send."""
     name, word = request.path_params["id"], request.query_params.get("game", "")
-    mine = next(iter(await run_in_thread(kept, request, name)), None)
+    mine = await _mine(request)
     letters, notice = mine.letters if mine else None, None
     try:
         new = await _sent(name, word) if word else None
@@ -186,7 +191,7 @@ def _page(request: Request, letters: Letters, seed: bytes, notice: Text | None) 
 async def change(request: Request) -> Response:
     """Take the invitation, take one's turn, or forget the game."""
     name, form = request.path_params["id"], await form_of(request)
-    mine = next(iter(await run_in_thread(kept, request, name)), None)
+    mine = await _mine(request)
     if mine is None and form.get("do") == "accept":
         seed, invitation = secrets.token_bytes(SIZE), await _sent(name, form.get("game", ""))
         return _go_on(request, seed, invitation.accept(form.get("name", ""), seed))
@@ -199,14 +204,16 @@ async def change(request: Request) -> Response:
     if form.get("do") == "open":
         setup = Setup.of_record(mine.letters.keep(), here=(0, 1))
         return await open_table(request, setup, WAYS.get(form.get("to", ""), "/replay"))
-    with contextlib.suppress(IllegalEvent):  # two taps, or a page that was left open: show where the game stands
+    with contextlib.suppress(
+        IllegalEvent, RequestError
+    ):  # two taps, or a page that was left open: show where the game stands
         return _go_on(request, mine.seed, mine.letters.answer(mine.seed, form.get("move", "")))
     return RedirectResponse(f"{LETTERS}/{name}", 303)
 
 
 async def record(request: Request) -> Response:
     """The game as a file."""
-    mine = next(iter(await run_in_thread(kept, request, request.path_params["id"])), None)
+    mine = await _mine(request)
     if mine is None:
         raise HttpError(404, ELSEWHERE)
     return attachment(str(mine.letters.keep()), f"{mine.letters.record.game.NAME}-{mine.letters.id}.tablee")
