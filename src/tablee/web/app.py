@@ -72,7 +72,7 @@ ROUTES = [
     Route(f"{TABLE}/join/{{place}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
     Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
     Route(TABLE, tables.look),
-    LazyRoutes("tablee.web.gathering.pages", "/class", "/c/"),
+    LazyRoutes("tablee.web.gathering.pages", "/class", "/c"),
     LazyRoutes("tablee.web.lessons.visit", "/learn/"),
     LazyRoutes("tablee.web.puzzles.visit", "/puzzle"),
     LazyRoutes("tablee.web.paper.pages", "/paper", "/companion", "/import", "/score"),

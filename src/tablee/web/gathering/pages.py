@@ -449,6 +449,7 @@ async def end(request: Request) -> Response:
 ONE = "/class/{gathering_id}"
 ROUTES = [
     Route("/class", begin),
+    Route("/c", begin),
     Route("/class", create, methods=["POST"]),
     Route("/c/{code}", by_code),
     Route(ONE, page),
