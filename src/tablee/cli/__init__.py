@@ -50,6 +50,7 @@ def _ours(group: Text, module: str, fr: str, en: str) -> Command:
 
 COMMANDS = {
     "serve": _ours(PLAY, "serve", "ouvrir la table dans le navigateur", "open the table in the browser"),
+    "class": _ours(PLAY, "class_", "ouvrir une classe ou une soirée", "open a class or an evening"),
     "play": _ours(PLAY, "play", "jouer dans le terminal", "play in the terminal"),
     "rules": _ours(PLAY, "rules", "lire les règles d’un jeu", "read the rules of a game"),
     "puzzle": _ours(PLAY, "puzzle", "le défi de la semaine", "the puzzle of the week"),

@@ -108,7 +108,8 @@ def arguments(parser: Parser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace, page: str = "") -> int:
+    """`page`: where the browser opens, from the first page."""
     if not available():
         raise RequestError(
             f"la table demande quelques paquets de plus ; à taper : {installing('table')}",
@@ -120,10 +121,10 @@ def run(args: argparse.Namespace) -> int:
         raise RequestError("--workers va de 1 à 64.", "--workers goes from 1 to 64.")
     if args.cache is not None:
         os.environ["TABLEE_CACHE"] = args.cache
-    return serve(args)
+    return serve(args, page)
 
 
-def serve(args: argparse.Namespace) -> int:
+def serve(args: argparse.Namespace, page: str = "") -> int:
     from tablee.table import StoreReadOnly
     from tablee.table.data import store_at
     from tablee.web.frame.counts import FIELDS, Counts
@@ -135,10 +136,10 @@ def serve(args: argparse.Namespace) -> int:
     where = store_options.place(args)
     note = where.with_name(NOTE) if isinstance(where, Path) else None
     if args.port is None and args.host == HOST and note and (there := already_open(note)):
-        told = Text(f"Tablée est déjà ouverte : {there}", f"Tablée is open already: {there}")
+        told = Text(f"Tablée est déjà ouverte : {there}{page}", f"Tablée is open already: {there}{page}")
         print(told.said(args.lang), flush=True)
         if not args.no_browser:
-            webbrowser.open(there)
+            webbrowser.open(there + page)
         return 0
     if args.workers > 1 and note:
         raise RequestError(
@@ -162,13 +163,13 @@ def serve(args: argparse.Namespace) -> int:
         with contextlib.suppress(KeyboardInterrupt), noted(note, {"address": address, "serving": serving}):
             print(
                 Text(
-                    f"Tablée est ouverte : {address}\nParties gardées dans {store.name}. Ctrl-C pour fermer.",
-                    f"Tablée is open: {address}\nGames are kept in {store.name}. Ctrl-C to close.",
+                    f"Tablée est ouverte : {address}{page}\nParties gardées dans {store.name}. Ctrl-C pour fermer.",
+                    f"Tablée is open: {address}{page}\nGames are kept in {store.name}. Ctrl-C to close.",
                 ).said(args.lang),
                 flush=True,
             )
             if not args.no_browser:
-                threading.Timer(0.6, webbrowser.open, [address]).start()
+                threading.Timer(0.6, webbrowser.open, [address + page]).start()
             if args.workers > 1:
                 store.close()
                 rows = memoryview(mmap.mmap(-1, 8 * args.workers * len(FIELDS))).cast("d")  # shared by what is forked

@@ -76,6 +76,7 @@ ROUTES = [
     Route(TABLE, tables.look),
     LazyRoutes("tablee.web.play.letters", "/letters"),
     LazyRoutes("tablee.web.gathering.pages", "/class", "/c/"),
+    LazyRoutes("tablee.web.gathering.pages", "/class", "/c"),
     LazyRoutes("tablee.web.lessons.visit", "/learn/"),
     LazyRoutes("tablee.web.puzzles.visit", "/puzzle"),
     LazyRoutes("tablee.web.paper.pages", "/paper", "/companion", "/import", "/score"),

@@ -76,14 +76,19 @@ async def begin(request: Request) -> Response:
     code = request.query_params.get("code", "")
     if code:
         return RedirectResponse(f"/c/{quote(code.strip()[:20], safe='')}", 303)
-    return render(request, "class_begin.html", kind=request.query_params.get("kind", ""))
+    return render(request, "class_begin.html", favourite=favourite())
+
+
+def favourite() -> str:
+    """The game that a class begins with: one with sums to find, if there is any."""
+    return next((name for name in games.names() if games.brings(name, "sums")), games.names()[0])
 
 
 async def create(request: Request) -> Response:
     """Open a class; the machine opens to the Wi-Fi by itself."""
     form = await form_of(request)
     lang = Visitor.of(request).lang
-    made, secret = rooms_of(request).create(form.get("kind", "class"), form.get("game", "blocs"), {}, lang)
+    made, secret = rooms_of(request).create(form.get("kind", "class"), form.get("game") or favourite(), {}, lang)
     door = door_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
@@ -449,6 +454,7 @@ async def end(request: Request) -> Response:
 ONE = "/class/{gathering_id}"
 ROUTES = [
     Route("/class", begin),
+    Route("/c", begin),
     Route("/class", create, methods=["POST"]),
     Route("/c/{code}", by_code),
     Route(ONE, page),

@@ -1,0 +1,70 @@
+"""A class in real browsers: from the first page to the table, back after a reload, pages that everybody can read."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opener, accessible
+
+SIZES = ((360, 640), (768, 1024), (1366, 768))
+
+
+def fits(page: Page, where: str) -> None:
+    """Nothing is cut off sideways at any size."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{where} at {width}"
+
+
+@pytest.mark.parametrize(("lang", "theme"), [("fr", "light"), ("en", "dark")])
+def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
+    teacher = visit("/", locale=lang, color_scheme=theme)
+    teacher.click("#open-class")
+    code = teacher.locator(".big-code").inner_text()
+    kids = [visit(f"/c/{code}", locale=lang, color_scheme=theme) for _ in range(2)]
+    accessible(kids[0], "coming in")
+    fits(kids[0], "coming in")
+    for at, kid in enumerate(kids):
+        kid.locator(".pick").nth(at).click()
+        expect(kid.locator("h1.me")).to_be_visible()
+    fits(kids[0], "waiting")
+    expect(teacher.locator(".roll-call li")).to_have_count(2)  # the page renews itself
+    fits(teacher, "the adult's")
+    teacher.click("#begin-pairs")
+    for kid in kids:
+        kid.wait_for_url("**/table/**")  # by itself
+    seat = kids[0].url
+    kids[0].reload()
+    assert kids[0].url == seat
+    starter = next(kid for kid in kids if kid.locator("#do-roll").count())
+    starter.click("#do-roll")
+    expect(starter.locator("#dice")).to_be_visible()
+    accessible(teacher, "the adult's")
+    teacher.click("#begin-sums")
+    kids[0].wait_for_url("**/class/**")
+    kids[0].wait_for_selector("#calculation")
+    for key in ("9", "9"):
+        kids[0].locator(f'[data-key="{key}"]').click()
+    expect(kids[0].locator("#calculation")).to_have_value("99")
+    kids[0].click("#add")
+    expect(kids[0].locator(".notice")).to_contain_text("99")
+    accessible(kids[0], "sums")
+    fits(kids[0], "sums")
+    wall = teacher.context.new_page()
+    wall.set_viewport_size({"width": 1920, "height": 1080})
+    wall.goto(f"{teacher.url}/projector")
+    expect(wall.locator(".strip .big-code")).to_have_text(code)
+    accessible(wall, "the projector")
+    small = wall.evaluate(
+        """() => [...document.querySelectorAll('main *')].filter((one) => !one.closest('svg, .unseen') &&
+        [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) &&
+        parseFloat(getComputedStyle(one).fontSize) < 48).map((one) => one.className + ' ' + one.textContent)"""
+    )
+    assert not small, "readable from 8 metres"
+    teacher.goto(f"{teacher.url}/end")
+    accessible(teacher, "the end")
+    fits(teacher, "the end")
+    assert not re.search("Chat|cat", teacher.locator("article").inner_text())

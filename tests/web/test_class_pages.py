@@ -1,0 +1,178 @@
+"""The pages of a class: opening, coming in by the code, the adult's buttons, the projector, the end; one cookie."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from httpx import Client
+
+from tablee.gathering import dice
+from tests.web_kit import bearer, do, served, somebody_else, visiting
+
+CODE = re.compile(r'class="big-code">([A-Z2-9]{4})<')
+
+
+def open_class(client: Client, kind: str = "class", game: str = "blocs") -> tuple[str, str]:
+    """The address of a new class's pages, and its code."""
+    answer = client.post("/class", data={"kind": kind, "game": game})
+    assert answer.status_code == 303, answer.text
+    home = answer.headers["location"]
+    return home, CODE.search(client.get(home).text)[1]  # type: ignore[index]
+
+
+def come_in(client: Client, code: str, badge: str, **form: str) -> Client:
+    kid = somebody_else(client)
+    way = kid.get(f"/c/{code.lower()}")
+    assert way.status_code == 303
+    assert f'value="{badge}"' in kid.get(way.headers["location"]).text
+    answer = kid.post(way.headers["location"], data={"badge": badge, **form})
+    assert answer.status_code == 303, answer.text
+    return kid
+
+
+def cookies(client: Client) -> set[tuple[str, str]]:
+    return {(cookie.name, cookie.path) for cookie in client.cookies.jar}
+
+
+def test_from_the_code_to_the_table_with_one_cookie(client: Client) -> None:
+    home, code = open_class(client)
+    kids = [come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu")]
+    taken = somebody_else(client).post(f"{home}/in", data={"badge": "chat-rouge"})
+    assert taken.status_code == 409
+    assert "Chat rouge vient d’être pris" in taken.text
+    assert "Chat rouge" in kids[0].get(home).text  # they wait
+    assert client.post(f"{home}/do/round", data={"activity": "pairs", "tutor": "1"}).status_code == 303
+    for kid in kids:
+        table = kid.get(home).headers["location"]
+        page = kid.get(table).text
+        assert f'data-state="{home}/state"' in page
+        assert 'class="row rename"' not in page  # no free text in a class
+        state = kid.get(f"{home}/state").json()
+        assert (state["go"], state["alone"]) == (table, False)
+        assert kid.get(f"/c/{code}").headers["location"] == f"{home}/in"
+        assert kid.get(f"{home}/in").headers["location"] == home  # the same device, the same seat
+        assert kid.post(f"{table}/rename", data={"place": "0", "name": "Léa"}).status_code == 409
+        assert kid.post(f"{table}/fork", data={"at": "0"}).status_code == 409
+        for _ in range(2):
+            do(kid, table, "roll")
+        assert cookies(kid) == {("seat", home), ("seat", table)}
+    assert cookies(client) == {("seat", home)}
+
+
+def test_the_projector_shows_the_code_and_no_secret(client: Client) -> None:
+    home, code = open_class(client)
+    kids = [come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu", "lion-rose")]
+    secrets = [cookie.value or "?" for one in (client, *kids) for cookie in one.cookies.jar]
+    printed = dice.new_code()
+    rounds = (
+        {"activity": "pairs"},
+        {"activity": "same-dice", "mode": "solo", "dice": printed},
+        {"activity": "sums", "seconds": "60", "level": "2"},
+        {"activity": "together", "bot": "random"},
+    )
+    for form in rounds:
+        assert client.post(f"{home}/do/round", data=form).status_code == 303, form
+        for kid in kids:
+            kid.get(home)
+        secrets += [cookie.value or "?" for kid in kids for cookie in kid.cookies.jar]
+        shown = client.get(f"{home}/projector").text
+        assert CODE.search(shown) or f'class="big-code">{code}<' in shown
+        assert not any(secret in shown for secret in secrets)
+        assert printed not in shown
+        if form["activity"] == "same-dice":
+            assert dice.commitment(printed)[:16] in shown
+            for kid in kids:
+                table = kid.get(home).headers["location"]
+                while 'id="do-roll"' in (page := kid.get(table).text):
+                    do(kid, table, "roll")
+                    moves = kid.get(f"/api/v1{table.replace('/table/', '/tables/')}", headers=_held(kid, table)).json()
+                    if moves["moves"]:
+                        do(kid, table, "move", move=moves["moves"][0])
+                    if moves["version"] > 10:
+                        break
+                assert page
+            assert client.post(f"{home}/do/end").status_code == 303
+            walked = client.get(f"{home}/projector").text
+            assert "Lancer 1 /" in walked
+            assert "3 ×" in walked  # all three met the first throw in the same position
+            assert client.post(f"{home}/do/step", data={"step": "1"}).status_code == 303
+            assert "Lancer 2 /" in client.get(f"{home}/projector").text
+    assert kids[0].get(f"{home}/projector").status_code == 303  # to their own page
+    assert somebody_else(client).get(f"{home}/projector").status_code == 403
+
+
+def _held(kid: Client, table: str) -> dict[str, str]:
+    return bearer(next(cookie.value or "" for cookie in kid.cookies.jar if cookie.path == table))
+
+
+def test_the_adult_sees_and_does_everything(client: Client) -> None:
+    home, code = open_class(client)
+    kid, other = (come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu"))
+    for action, form in (
+        ("absent", {"badge": "ours-bleu"}),
+        ("present", {"badge": "ours-bleu"}),
+        ("level", {"badge": "chat-rouge", "level": "1"}),
+        ("round", {"activity": "pairs"}),
+        ("pause", {"on": "1"}),
+        ("shows", {"on": "0"}),
+    ):
+        assert client.post(f"{home}/do/{action}", data=form).status_code == 303, action
+        assert kid.post(f"{home}/do/{action}", data=form).status_code == 403
+    assert "Pause" in kid.get(home).text
+    client.post(f"{home}/do/pause", data={"on": "0"})
+    assert client.post(f"{home}/do/again").status_code == 303
+    wrong = client.post(f"{home}/do/round", data={"activity": "same-dice", "dice": "K7QM"})
+    assert (wrong.status_code, "K7QM-2XPA-9DTH" in wrong.text) == (422, True)
+    assert client.post(f"{home}/do/fly").status_code == 404
+    assert client.post(f"{home}/do/round", data={"activity": "sums"}).status_code == 303
+    assert kid.post(f"{home}/mine/sum", data={"calculation": "99+1"}).status_code == 422
+    assert client.post(f"{home}/do/end").status_code == 303
+    assert client.post(f"{home}/do/round", data={"activity": "together", "bot": "random"}).status_code == 303
+    assert client.post(f"{home}/do/play").status_code == 303
+    moves = re.findall(r'name="move" value="([^"]+)"', kid.get(home).text)
+    assert other.post(f"{home}/mine/propose", data={"move": moves[0]}).status_code == 200
+    end = client.get(f"{home}/end").text
+    assert "Trouver les calculs" in end
+    assert "Chat rouge" not in end  # the page to keep names nobody, not even an animal
+    phone = somebody_else(client)
+    teacher = next(cookie.value for cookie in client.cookies.jar if cookie.path == home)
+    assert phone.get(f"{home}/join/teacher/{teacher}").status_code == 303
+    assert "Qui est là" in phone.get(home).text
+    assert "effacé" in client.post(f"{home}/do/erase").text
+    for one in (client, kid, other, phone):
+        assert one.get(home).status_code == 404
+    assert "tout ce qui était en mémoire est parti" in kid.get(f"/c/{code}").text.replace("\u202f", " ")
+
+
+def test_an_evening_has_names_and_standings(client: Client) -> None:
+    home, code = open_class(client, "evening", "cadeau")
+    kids = [come_in(client, code, f"{animal}-rouge", name=name) for animal, name in (("chat", "Léa"), ("ours", "Tom"))]
+    client.post(f"{home}/do/round", data={"activity": "pairs"})
+    table = kids[0].get(home).headers["location"]
+    assert {"Léa", "Tom"} <= set(re.findall("Léa|Tom", kids[0].get(table).text))
+    do(kids[0], table, "resign")
+    shown = client.get(f"{home}/end").text
+    assert shown.index("Tom</strong> · 1") < shown.index("Léa</strong> · 0")
+    assert somebody_else(client).post(f"{home}/in", data={"name": "x" * 60}).status_code == 409
+
+
+@pytest.mark.parametrize(("lang", "word"), [("fr", "Entrer par un code"), ("en", "Come in by a code")])
+def test_a_code_is_typed_on_a_page(client: Client, lang: str, word: str) -> None:
+    _, code = open_class(client)
+    for path in ("/class", "/c"):
+        assert word in client.get(path, headers={"accept-language": lang}).text
+    assert client.get("/class", params={"code": f" {code.lower()} "}).headers["location"] == f"/c/{code.lower()}"
+    assert client.get("/c/ZZZZ1").status_code == 404
+
+
+def test_the_machine_opens_to_the_network_by_itself(tmp_path: Path) -> None:
+    with served(tmp_path, network="127.0.0.2") as base, visiting(base) as client:
+        home, _ = open_class(client)
+        page = client.get(home).text
+        assert "127.0.0.2:" in page
+        assert "<svg" in page.split('class="code-card"', 1)[1][:400]
+    with served(tmp_path / "none", network="127.0.0.1") as base, visiting(base) as client:
+        home, _ = open_class(client)
+        assert "relié à aucun réseau" in client.get(home).text
