@@ -27,7 +27,7 @@ from .frame import assets
 from .frame.form_data import form_of, hall_of, number, ours, remembered, settings_of
 from .frame.http_errors import HttpError
 from .frame.page import render
-from .frame.people import BADGES, COLOURS, Profile, available_badges, free, introduce, known, number_bots, recolour
+from .frame.people import BADGES, COLOURS, Profile, free, introduce, known, number_bots, recolour
 from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
 from .frame.work_queue import run_in_thread
 
@@ -64,7 +64,6 @@ async def home(request: Request) -> Response:
         profile=visitor.profile,
         family=visitor.family,
         own=own_sheet(request),
-        badges=available_badges(visitor.profile.badge),
         colours=COLOURS,
         lengths=LENGTHS,
         evens=handicap.serving(),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tablee.drawing import dice, objects
 from tablee.drawing.svg import Markup
 
 
+@lru_cache(maxsize=256)
 def portrait(kind: str, prefix: str) -> Markup:
     return _quiet(objects.portrait(kind, kind, prefix=prefix))
 
 
+@lru_cache(maxsize=256)
 def die(face: int, prefix: str) -> Markup:
     return _quiet(dice.die(face, prefix=prefix))
 

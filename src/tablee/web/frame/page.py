@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cache
 from importlib.util import find_spec
 from urllib.parse import urlencode
@@ -14,11 +15,14 @@ from tablee import bots
 from tablee.core import registry as games
 
 from .. import faces
-from . import assets, people
+from . import assets, parts, people
 from .icons import die, portrait
 from .pages import pages
 from .visitor import THEMES, Visitor
 from .words import Words
+
+SHARED: dict[Hashable, str] = {}  # what was answered to scripts of those who only watch, the oldest first
+MOST_SHARED = 256
 
 
 def templates() -> BaseLoader:
@@ -35,14 +39,16 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
+    made.filters.update(part=parts.part, pieces=parts.pieces)
     made.globals.update(
         asset=assets.url,
         object=portrait,
         die=die,
         someone=people.face,
         animal_name=people.animal_name,
-        available_badges=people.available_badges,
+        choices=people.choices,
         names=games.names,
         game=games.load,
         people=games.people,
@@ -54,26 +60,40 @@ def environment() -> Environment:
     return made
 
 
-def render(request: Request, template: str | Template, *, status: int = 200, **context: object) -> HTMLResponse:
-    """A page, or with the script's own header only the part of it that changes."""
-    visitor = Visitor.of(request)
-    back = request.url.path
-    if request.method == "GET" and request.url.query:
-        back += "?" + urlencode([pair for pair in request.query_params.multi_items() if pair[0] != "layout"])
-    body = (
-        environment()
-        .get_template(template)
-        .render(
-            w=Words(visitor.lang),
-            lang=visitor.lang,
-            theme=visitor.theme,
-            next_theme=THEMES[(THEMES.index(visitor.theme) + 1) % len(THEMES)],
-            back=back if request.method == "GET" and status == 200 else "/",
-            bare=fragment(request),
-            alone=getattr(request.app.state, "alone", ""),
-            **context,
+def render(
+    request: Request, template: str | Template, *, status: int = 200, shared: Hashable = None, **context: object
+) -> HTMLResponse:
+    """A page, or for our own script only those parts of it that the script does not have. `shared`: what the parts
+    show, where they show the same to all who ask with the same words; they are then rendered once."""
+    visitor, has = Visitor.of(request), request.headers.get(parts.HEADER)
+    key = (shared, visitor.lang, has)
+    if shared is None or has is None or key not in SHARED:
+        back = request.url.path
+        if request.method == "GET" and request.url.query:
+            back += "?" + urlencode([pair for pair in request.query_params.multi_items() if pair[0] != "layout"])
+        aside: dict[str, str] = {}
+        body = (
+            environment()
+            .get_template(template)
+            .render(
+                w=Words(visitor.lang),
+                lang=visitor.lang,
+                theme=visitor.theme,
+                next_theme=THEMES[(THEMES.index(visitor.theme) + 1) % len(THEMES)],
+                back=back if request.method == "GET" and status == 200 else "/",
+                bare=has is not None,
+                aside=aside,
+                alone=getattr(request.app.state, "alone", ""),
+                **context,
+            )
         )
-    )
+        body = parts.fill(body, aside, has)
+        if shared is not None and has is not None:
+            SHARED[key] = body
+            if len(SHARED) > MOST_SHARED:
+                del SHARED[next(iter(SHARED))]
+    else:
+        body = SHARED[key]
     headers = {"content-language": visitor.lang, "vary": "cookie, accept-language, x-tablee"}
     return HTMLResponse(body, status, headers)
 
@@ -81,8 +101,3 @@ def render(request: Request, template: str | Template, *, status: int = 200, **c
 def attachment(content: str | bytes, name: str, kind: str = "text/plain; charset=utf-8") -> Response:
     """A file to download."""
     return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
-
-
-def fragment(request: Request) -> bool:
-    """Does our own script ask, which only wants what changes?"""
-    return request.headers.get("x-tablee") == "part"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import quote, unquote
 
@@ -96,6 +97,7 @@ def number_bots(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
     return tuple(seats)
 
 
+@lru_cache(maxsize=256)
 def face(badge: str, bot: str = "") -> Markup:
     """Somebody's face, which only decorates: the name stands beside it."""
     animal, _, colour = badge.partition("-")
@@ -106,3 +108,9 @@ def face(badge: str, bot: str = "") -> Markup:
         f'<svg class="tablee-animal" viewBox="0 0 100 100" width="100" height="100" aria-hidden="true" '
         f'focusable="false">{drawn}</svg>'
     )
+
+
+@lru_cache(maxsize=256)
+def choices(worn: str, lang: str) -> tuple[tuple[str, str, Markup], ...]:
+    """The badges that somebody may change to, each with the animal's name and face."""
+    return tuple((badge, animal_name(badge).said(lang), face(badge)) for badge in available_badges(worn))

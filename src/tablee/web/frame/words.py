@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tablee.core.extras import tablee
 from tablee.core.options import Option
 from tablee.core.words import Text, typeset
+
+_typeset = lru_cache(maxsize=4096)(typeset)  # a page says much the same at every tap
 
 
 class Words:
@@ -16,15 +20,15 @@ class Words:
 
     def __getattr__(self, key: str) -> str:
         try:
-            return typeset(WORDS[key].said(self.lang), self.lang)
+            return _typeset(WORDS[key].said(self.lang), self.lang)
         except KeyError:
             raise AttributeError(key) from None
 
     def __call__(self, fr: str, en: str) -> str:
-        return self.say(Text(fr, en))
+        return _typeset(fr if self.lang == "fr" else en, self.lang)
 
     def say(self, text: Text) -> str:
-        return typeset(text.said(self.lang), self.lang)
+        return _typeset(text.said(self.lang), self.lang)
 
     def signs(self, sum_up: str) -> str:
         """A calculation with the signs of school."""

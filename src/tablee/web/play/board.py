@@ -49,19 +49,17 @@ class Board:
 
 
 def boards(position: Position, lang: str, layouts: Sequence[Layout] = LAYOUTS) -> list[Board]:
+    return [board(position, lang, layout) for layout in layouts]
+
+
+@lru_cache(maxsize=128)  # all who see the same position are shown the same
+def board(position: Position, lang: str, layout: Layout) -> Board:
     face = faces.load(position.game.NAME)
-    return [
-        Board(
-            layout,
-            drawn(position, lang, layout),
-            tuple(_spot(face, position, region, layout) for region in face.regions(position, layout)),
-            form_class(face.size(position, layout)),
-        )
-        for layout in layouts
-    ]
+    spots = tuple(_spot(face, position, region, layout) for region in face.regions(position, layout))
+    return Board(layout, drawn(position, lang, layout), spots, form_class(face.size(position, layout)))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def drawn(position: Position, lang: str, layout: Layout, prefix: str = "") -> Markup:
     """The picture of a position; its ids begin with `prefix` and the layout's letter."""
     face = faces.load(position.game.NAME)

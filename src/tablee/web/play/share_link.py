@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import segno
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,6 +26,7 @@ LARGEST = 30  # version of a QR code that a phone still reads off another one: 1
 WAYS = {"replay": "/replay", "review": "/review"}
 
 
+@lru_cache(maxsize=64)  # a page with an invitation shows it after every tap
 def code(url: str, error: str = "m") -> Markup | None:
     """A QR code of an address, if it fits one that can be read."""
     try:

@@ -21,7 +21,8 @@ from .. import faces
 from ..frame.form_data import address, asked_by, form_of, hall_of, number
 from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import door_of, only_here
-from ..frame.page import attachment, fragment, render
+from ..frame.page import attachment, render
+from ..frame.parts import fragment
 from ..frame.people import Profile, animal_name, available_badges, free, known
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
 from ..frame.words import WORDS
@@ -58,18 +59,21 @@ def show(
     page = TablePage(table, visitor, params)
     if said.advised is not None:
         page.boards = tutoring.tinted(page.boards, page.leads, said.advised)
+    watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
+    watches = not (page.mine or page.moved or notice or is_fleeting(table.id))
     response = render(
         request,
         "table.html",
         status=status,
+        shared=(table.id, table.seq, params, present, watch, page.building) if watches else None,
         s=page,
         notice=notice,
         tutor=tutoring.desk(page, said),
         invitations=invitations(request, table, page.mine, visitor.links),
-        watch=address(request, f"/table/{table.id}"),
+        watch=watch,
         door=door_of(request),
         local=only_here(request),
-        present=request.app.state.presence.here(table),
+        present=present,
         made=request.query_params.get("made") == "1",
         room=request.app.state.gatherings.at_table(table.id),
     )

@@ -2,8 +2,8 @@
 
 import { moment } from "./moment.js";
 import { rattle, snapshot } from "./motion.js";
-import { layout, number, table, turn } from "./page.js";
-import { swap } from "./swap.js";
+import { layout, lifted, number, table, turn } from "./page.js";
+import { has, swap } from "./swap.js";
 import { arrive, way } from "./transport.js";
 import { announce } from "./voice.js";
 
@@ -29,7 +29,7 @@ arrive((signal) => {
 
 export const state = { get busy() { return busy; }, get lost() { return banner !== null; } };
 
-const send = (path, options = {}) => way.ask(path, { ...options, headers: { "X-Tablee": "part" } });
+const send = (path, options = {}) => way.ask(path, { ...options, headers: { "X-Tablee": has() || "part" } });
 
 export async function look(params, before) {
   query = params;
@@ -38,6 +38,7 @@ export async function look(params, before) {
   asked.set("layout", layout());
   const path = table.dataset.replay ?? `/table/${table.dataset.table}`;
   const { text } = await send(`${path}?${asked}`);
+  await lifted();
   if (mine === latest) swap(text, before);
 }
 
@@ -50,6 +51,7 @@ const standing = () => number(turn()?.dataset.seq);
 
 // Send the form of a button that was tapped; while another's answer is on its way, wait for it.
 export async function tap(form, submitter) {
+  submitter?.classList.add("sent"); // seen at once, whenever the answer comes
   if (busy) {
     if (submitter !== pressed) queue.push({ id: submitter?.id, seq: standing(), meant: submitter && meaning(submitter) });
     return;
@@ -64,6 +66,7 @@ export async function tap(form, submitter) {
   }
   busy = false;
   pressed = null;
+  for (const { classList } of document.querySelectorAll(".sent")) if (!queue.length || banner) classList.remove("sent");
   if (banner) queue.length = 0; // it says that nothing can be done now
   const next = queue.shift();
   if (!next) return;
@@ -84,6 +87,7 @@ async function change(form, submitter) {
     const mine = ++latest;
     const { text } = await send(submitter?.getAttribute("formaction") ?? form.action, { method: "POST", body });
     query = new URLSearchParams(body.has("as") && query.has("as") ? { as: body.get("as") } : {});
+    await lifted();
     if (mine === latest) swap(text, before);
   } catch {
     refresh(); // nothing was lost: either it was done, or it can be done again

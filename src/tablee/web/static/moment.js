@@ -28,7 +28,7 @@ export function moment(parts, words, kind = "") {
     slip.textContent = words;
     layer.append(slip);
   }
-  for (const one of layer.querySelectorAll("[id]")) one.removeAttribute("id");
+  for (const one of layer.querySelectorAll("[id], [data-part]")) for (const name of ["id", "data-part"]) one.removeAttribute(name);
   table.append(layer);
   shown = layer;
   until = performance.now() + milliseconds;

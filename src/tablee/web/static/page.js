@@ -9,6 +9,16 @@ export const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const wide = matchMedia("(min-aspect-ratio: 1/1)");
 export const layout = () => { const room = document.getElementById("main"); return room.clientWidth >= room.clientHeight ? "wide" : "tall"; };
 export const turn = () => document.getElementById("turn");
+
+// Nothing moves under a finger: what it touches is still there when it is lifted, for as long as a tap takes.
+let touching = null;
+addEventListener("pointerdown", () => {
+  touching = new Promise((lift) => {
+    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => setTimeout(lift), { once: true });
+    setTimeout(lift, 600);
+  });
+}, { capture: true });
+export const lifted = () => touching;
 export const number = (text) => Number(text ?? -1);
 
 export const kept = {

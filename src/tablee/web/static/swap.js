@@ -1,29 +1,23 @@
-// Swapping the parts of the page that changed, keeping the focus.
+// Swapping the parts of the page that changed, keeping the focus, and all of a part that stays as it was.
 
 import { rove } from "./keys.js";
 import { animate, snapshot } from "./motion.js";
 import { way } from "./transport.js";
 import { tell } from "./voice.js";
 
-const sources = new Map(); // part id -> the markup it was made from
-
-export function note(page) {
-  sources.clear();
-  for (const part of page.querySelectorAll("[data-part]")) sources.set(part.id, part.outerHTML);
-}
+// The digests of all parts that the page has: the server sends the others.
+export const has = () => [...document.querySelectorAll("[data-part]")].map((part) => part.dataset.part).join("");
 
 export function swap(text, before = snapshot()) {
   const page = new DOMParser().parseFromString(text, "text/html");
-  const fresh = [...page.querySelectorAll("[data-part]")];
-  if (!fresh.length) { way.reload(); return; }
+  const fresh = [...page.querySelectorAll("[data-part]:not([data-part] *)")];
+  const held = new Map([...document.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]).reverse());
+  const gaps = [...page.querySelectorAll("[data-part] [data-keep]")];
+  if (!page.querySelector("[data-part], [data-keep]") || gaps.some((gap) => !held.has(gap.dataset.keep))) { way.reload(); return; }
   const focused = document.activeElement;
   const focusId = focused && focused !== document.body ? focused.id : "";
-  for (const part of fresh) {
-    const old = document.getElementById(part.id);
-    if (!old || sources.get(part.id) === part.outerHTML) continue;
-    sources.set(part.id, part.outerHTML);
-    old.replaceWith(document.adoptNode(part));
-  }
+  for (const gap of gaps) gap.replaceWith(held.get(gap.dataset.keep));
+  for (const part of fresh) document.getElementById(part.id)?.replaceWith(part);
   if (page.title) document.title = page.title;
   document.documentElement.lang = page.documentElement.lang || document.documentElement.lang; // the voice reads it
   refocus(focusId);

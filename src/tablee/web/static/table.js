@@ -10,7 +10,6 @@ import { share } from "./share.js";
 import { soon } from "./soon.js";
 import { switches } from "./sound.js";
 import { follow } from "./stream.js";
-import { note } from "./swap.js";
 import { arrive } from "./transport.js";
 
 root.classList.add("live");
@@ -20,7 +19,6 @@ arrive((signal) => {
   share(signal);
   soon(signal);
   if (!table) return;
-  note(document);
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if ("plain" in form.dataset || !table.contains(form)) return;
