@@ -75,7 +75,6 @@ ROUTES = [
     Route(f"{TABLE}/{{action}}", tables.change, methods=["POST"]),
     Route(TABLE, tables.look),
     LazyRoutes("tablee.web.play.letters", "/letters"),
-    LazyRoutes("tablee.web.gathering.pages", "/class", "/c/"),
     LazyRoutes("tablee.web.gathering.pages", "/class", "/c"),
     LazyRoutes("tablee.web.lessons.visit", "/learn/"),
     LazyRoutes("tablee.web.puzzles.visit", "/puzzle"),

@@ -5,6 +5,8 @@ Only games at which the browser held some of the places: where everybody plays a
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -73,7 +75,7 @@ def parts(summary: Summary) -> list[Summary]:
     if count < FEWEST:
         return [summary]
     ends = [count * part // PARTS for part in range(PARTS + 1)]
-    return [summary.part(games[begin:end]) for begin, end in zip(ends, ends[1:], strict=False)]
+    return [summary.part(games[begin:end]) for begin, end in pairwise(ends)]
 
 
 def contrast(summary: Summary) -> tuple[Summary, Summary, Text] | None:
