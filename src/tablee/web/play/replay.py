@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee import bots
-from tablee.core.game import Roll
+from tablee.core import registry as games
+from tablee.core.game import Event, Roll
 from tablee.core.record import Record
 from tablee.core.words import Text
+from tablee.drawing.svg import Layout
+from tablee.review.tutor import Advised, weighed
 from tablee.table import Chair, Setup
 from tablee.table.secret import is_fleeting
 
@@ -21,9 +25,11 @@ from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.people import number_bots
 from ..frame.visitor import Visitor
+from ..frame.work_queue import run_in_thread
 from ..home import open_table
 from . import board as boards
 from .board import LAYOUTS
+from .tutoring import tinted
 from .view_params import ViewParams
 
 
@@ -43,6 +49,13 @@ async def page(request: Request) -> Response:
     motion = face.motion(record.states[at], last) if last else STILL
     names = tuple(record.names.items())
     position = Position(record.game, record.states[at], names=names, last=str(last) if last else None)
+    shows = [one for one in LAYOUTS if layout in ("", one)]
+    drawn, ideas = boards.boards(position, lang, shows), request.query_params.get("ideas") == "1"
+    found = await _weighed(record, at) if ideas and table.over else None
+    if found is not None:
+        drawn = _marked(
+            replace(position, player=found.player, moves=_moves(found), pick=""), found, record, at, shows, lang
+        )
     return render(
         request,
         "replay.html",
@@ -52,12 +65,38 @@ async def page(request: Request) -> Response:
         told=record.describe(at - 1) if at else None,
         comment=record.comments.get(at - 1, ""),
         outcome=table.outcome if at == len(record.events) else None,
-        boards=boards.boards(position, lang, [one for one in LAYOUTS if layout in ("", one)]),
+        boards=drawn,
+        ideas=ideas,
+        weighed=found,
         link=address(request, f"/table/{table.id}/replay") + f"?at={at}",
         motion=motion,
         event="" if not at else "roll" if isinstance(record.events[at - 1], Roll) else motion.kind,
         lying=face.lying(record.states[at], record.events[:at]),
     )
+
+
+async def _weighed(record: Record, at: int) -> Advised | None:
+    """What the solvers say of the choice that comes next; None where a roll does, or where they cannot be asked."""
+    game, states = record.game, record.states[: at + 1]
+    if at >= len(record.events) or isinstance(record.events[at], Roll) or not games.brings(game.NAME, "reasons"):
+        return None
+    player = game.actor(states[-1], record.events[at])
+    return await run_in_thread(weighed, game, states, player)
+
+
+def _moves(found: Advised) -> tuple[Event, ...]:
+    return tuple(move for move, _ in found.losses)
+
+
+def _marked(
+    position: Position, found: Advised, record: Record, at: int, shows: Sequence[Layout], lang: str
+) -> list[boards.Board]:
+    """The boards with what every move is worth, the best and the one that was played marked; nothing can be touched."""
+    face, played = faces.load(record.game.NAME), str(record.events[at]).partition(":")[0]
+    drawn = boards.boards(position, lang, shows)
+    leads = {region.key: face.leads(position, region) for region in face.regions(position, shows[0])}
+    still = [replace(one, spots=tuple(replace(spot, form="", pressed=None) for spot in one.spots)) for one in drawn]
+    return tinted(still, leads, found, played)
 
 
 def _moment(asked: str | None, record: Record) -> int:

@@ -16,8 +16,9 @@ from starlette.responses import RedirectResponse, Response
 from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import Roll
-from tablee.core.words import Text, decimal
+from tablee.core.words import Text, decimal, same
 from tablee.review import figures
+from tablee.review.review import SAME
 from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, coach_of, weighed
 from tablee.table import Table
 from tablee.table.verbs import TUTORS, Tutor
@@ -30,6 +31,10 @@ from .board import Board, Chance
 from .table_page import TablePage, name_of, place_for
 from .view_params import ViewParams
 
+SIGNS = (
+    ("●", Text(", joué", ", played"), "played"),
+    ("★", Text(", le meilleur", ", the best"), "best"),
+)
 TINTS = 4  # of the chances on the board, from the palest to the best
 CLOSE = 0.05  # where all chances lie nearer to each other than this, they are shown more closely
 WORDS = {
@@ -169,8 +174,13 @@ def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
 # --- what the page shows of it --------------------------------------------------------------------------------------
 
 
-def tinted(boards: Iterable[Board], leads: Mapping[str, tuple[str, ...]], found: Advised) -> list[Board]:
-    """The boards with what each thing leads to at best, tinted from the worst of all moves to the best."""
+def tinted(
+    boards: Iterable[Board], leads: Mapping[str, tuple[str, ...]], found: Advised, played: str = ""
+) -> list[Board]:
+    """The boards with what each thing leads to at best, tinted from the worst of all moves to the best.
+
+    `played`: the move that was made; it and the best ones then bear signs, which need no colour.
+    """
     worths, sign = found.chances, -1.0 if found.alone else 1.0
     good = [sign * worth for worth in worths.values()]
     spread = max(max(good) - min(good), AMOUNTS["fine"][found.alone])  # what hardly differs is hardly told apart
@@ -182,7 +192,11 @@ def tinted(boards: Iterable[Board], leads: Mapping[str, tuple[str, ...]], found:
             return None
         worth, tint = abs(max(known)), round(TINTS * (1 - (max(good) - max(known)) / spread))
         figure = decimal(worth if found.alone else 100 * worth, f".{digits}f")
-        return Chance(figure, tint, figures.worth(worth, found.alone))
+        told = figures.worth(worth, found.alone)
+        for sign_of, text, wanted in SIGNS if played else ():
+            if any((found.loss(token) <= SAME) if wanted == "best" else token == played for token in tokens):
+                figure, told = same(sign_of) + figure, told + text
+        return Chance(figure, tint, told)
 
     return [
         replace(board, spots=tuple(replace(spot, chance=chance(leads.get(spot.id[3:], ()))) for spot in board.spots))

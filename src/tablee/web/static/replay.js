@@ -6,10 +6,10 @@ import { way } from "./transport.js";
 
 export function replay(signal) {
   const go = (at) => {
-    const { length } = turn().dataset;
-    const there = Math.max(0, Math.min(Number(length), at));
-    way.rename(`${table.dataset.replay}?at=${there}`);
-    return look(new URLSearchParams({ at: there })).catch(() => way.reload());
+    const { length, ideas } = turn().dataset;
+    const there = new URLSearchParams({ at: Math.max(0, Math.min(Number(length), at)), ...(ideas && { ideas }) });
+    way.rename(`${table.dataset.replay}?${there}`);
+    return look(there).catch(() => way.reload());
   };
   const now = () => Number(turn().dataset.at);
   document.addEventListener("click", (event) => {
