@@ -26,7 +26,7 @@ from tablee.core.perft import perft
 from tablee.core.record import Record, read
 from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.engine import solvers
+from tablee.engine import plain, solvers
 from tablee.engine.solvers import Unsolved
 from tablee.paper.spelling import read_move
 from tablee.terminal import boards
@@ -110,7 +110,11 @@ def test_the_command_line_knows_it(
     assert "keeps" in told  # typed by a person
     assert "osselets:" in told
     code, told = asked("advise", typed=json.dumps(request) + "\n")
-    assert "résolu" in told
+    answer = json.loads(told)
+    assert answer["exact"]
+    assert [move["move"] for move in answer["moves"]] == ["again", "hold"]
+    code, told = asked("solve", NAME, "--set", "goal=10", "--json")
+    assert json.loads(told)["exact"]
 
 
 # --- bots, terminal, words --------------------------------------------------------------------------------------
@@ -130,12 +134,22 @@ def test_bots_play_it(kind: str) -> None:
     assert game.outcome(state) is not None
 
 
-def test_what_nobody_has_worked_out_is_said_kindly() -> None:
-    game = load(NAME)
+def test_the_plain_engine_solves_it() -> None:
+    game, variant = load(NAME), osselets.variant({"goal": 10})
+    assert set(bots.available(game)) == set(bots.NAMES)
+    assert bots.label("hibou", game, variant) == bots.PERFECT
+    advice = solvers.advise(NAME, record().state)
+    assert advice.exact
+    assert bots.make("hibou", game, 1).choose(record().state, 2) == advice.moves[0][0]
+
+
+def test_what_cannot_be_worked_out_is_said_kindly(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, large = load(NAME), plain.Extent(10**9, 1e6, 1e6, False, Text("trop grand", "too large"))
+    monkeypatch.setattr(plain, "measure", lambda name, variant: large)
     assert set(bots.available(game)) < set(bots.NAMES)
-    with pytest.raises(Unsolved, match="Nobody has solved"):
+    with pytest.raises(Unsolved, match="too large"):
         solvers.advise(NAME, record().state)
-    with pytest.raises(Exception, match="cannot play this game yet"):
+    with pytest.raises(RequestError, match="cannot play this game yet"):
         bots.make("hibou", game)
     assert bots.label("hibou", game, osselets.variant()) == bots.KINDS["hibou"].about
 

@@ -26,7 +26,7 @@ from tablee.core.known import unknown
 from tablee.core.options import Option, validate
 from tablee.core.registry import NAMES, load
 from tablee.core.words import same
-from tablee.engine import background, handicap, solvers
+from tablee.engine import background, handicap, plain, solvers
 from tablee.engine.solvers import Effort
 from tablee.games.blocs import goal
 from tablee.games.laaancez import TICK
@@ -180,6 +180,7 @@ SIMPLEST: dict[str, dict[str, object]] = {"cadeau": {"zones": 1}, "blocs": {}, "
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(plain, "MOST", 1)  # nor is the plain engine to take it on
     game, variant = added(monkeypatch, name, SIMPLEST[name])
     state = late(game, variant, 2)
     player = game.players(state)[0]
@@ -221,7 +222,22 @@ def test_no_engine_answers_for_an_option_that_was_added(monkeypatch: pytest.Monk
     assert solvers.advise(name, usual).exact
 
 
+def test_the_plain_engine_answers_for_it_by_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "laaancez"
+    game, variant = added(monkeypatch, name, SIMPLEST[name])
+    assert not solvers.special(name, variant)
+    assert handicap.handicap(game, variant) is None  # measured of the game as it was
+    for before in (1, 2, FIRST):
+        state = late(game, variant, before)
+        player = game.players(state)[0]
+        found = solvers.values(name, state)
+        assert found.exact
+        assert found.players[player] == pytest.approx(worth(game, state, player, 5), abs=1e-6)
+        assert solvers.advise(name, state, player).exact
+
+
 def test_a_refusal_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(plain, "MOST", 1)
     game, _ = added(monkeypatch, "blocs", {})
     with pytest.raises(UnknownOption) as refused:
         goal.goal(game.variant({"mode": "solo", "twist": "on"}), 0.5)

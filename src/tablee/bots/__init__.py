@@ -65,13 +65,13 @@ def choice(bot: Bot, game: AnyGame, states: Sequence[State], events: Sequence[Ev
 def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
     """A bot of that kind for that game; with a seed it always plays alike."""
     kind = _kind(name)
-    if kind.solves and not games.brings(game.NAME, "solver"):
+    if kind.solves and not _solved(game):
         simple = all_of(available(game))
         raise RequestError(
             f"{kind.title.fr} ne sait pas encore jouer à ce jeu ; il y a {simple.fr}.",
             f"{kind.title.en} cannot play this game yet; there are {simple.en}.",
         )
-    if kind.solves and (lacking := missing()):
+    if kind.solves and (lacking := missing(game)):
         others = all_of(available(game))
         raise RequestError(
             f"{kind.title.fr} calcule ses coups avec {lacking}, qui n’est pas installé ; à taper : "
@@ -91,14 +91,14 @@ def make(name: str, game: AnyGame, seed: int | None = None) -> Robot:
 
 def available(game: AnyGame) -> tuple[str, ...]:
     """The kinds that can play this game here, as it is installed."""
-    able = not missing() and games.brings(game.NAME, "solver")
+    able = not missing(game) and _solved(game)
     return tuple(name for name, kind in KINDS.items() if able or not kind.solves)
 
 
 def exact(name: str, game: AnyGame, variant: Variant) -> bool:
     """Whether every move of that kind in that variant is a best one, from a solved table or a complete search."""
     kind = _kind(name)
-    return kind.best == 1.0 and not kind.wish and not missing() and solvers.exact(game.NAME, variant)
+    return kind.best == 1.0 and not kind.wish and not missing(game) and solvers.exact(game.NAME, variant)
 
 
 def label(name: str, game: AnyGame, variant: Variant) -> Text:
@@ -106,11 +106,13 @@ def label(name: str, game: AnyGame, variant: Variant) -> Text:
     kind = _kind(name)
     if kind.best < 1.0 or kind.wish:
         return kind.about
-    if games.brings(game.NAME, "solver") and not solvers.knows(game.NAME, variant):
-        return PLAIN
+    if not solvers.knows(game.NAME, variant):
+        return PLAIN if _solved(game) else kind.about
     if exact(name, game, variant):
         return PERFECT if background.underway(game.NAME, variant) is None else NOT_YET
-    return STRONG.get(game.NAME, kind.about)
+    strength = getattr(games.part(game.NAME, "known"), "strength", None)
+    told: Text = strength(variant) if strength and solvers.special(game.NAME, variant) else kind.about
+    return told
 
 
 def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = quiet) -> None:
@@ -125,7 +127,12 @@ def begin(name: str, game: AnyGame, variant: Variant) -> Building | None:
     A browser takes the trouble only for the strongest.
     """
     worthwhile = _kind(name).best == 1.0 if BROWSER else _kind(name).solves
-    return background.begin(game.NAME, variant) if worthwhile and not missing() else None
+    return background.begin(game.NAME, variant) if worthwhile and not missing(game) else None
+
+
+def _solved(game: AnyGame) -> bool:
+    """Whether the levels that calculate play a game: it brings a solver, or its usual settings can be solved."""
+    return games.brings(game.NAME, "solver") or solvers.knows(game.NAME, game.variant())
 
 
 PERFECT = Text("ne se trompe jamais : valeurs exactes", "never makes a mistake: exact values")
@@ -134,17 +141,6 @@ PLAIN = Text(
     "does not know these settings: takes whatever looks best",
 )
 NOT_YET = Text("pas encore exact : sa table se calcule", "not exact yet: its table is being built")
-STRONG = {
-    "cadeau": Text(
-        "le plus fort de tous : une estimation, exacte vers la fin",
-        "the strongest of all: an estimate, exact towards the end",
-    ),
-    "blocs": Text("le plus fort de tous : une estimation", "the strongest of all: an estimate"),
-    "laaancez": Text(
-        "le plus fort de tous : recrutement estimé, combat exact",
-        "the strongest of all: recruitment estimated, combat exact",
-    ),
-}
 
 
 def _kind(name: str) -> Kind:

@@ -6,31 +6,33 @@ Nothing here is imported that is heavy; what runs the kernels comes with the fir
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 
+from tablee.core import registry as games
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text
 from tablee.engine import runtime, solvers
 from tablee.engine.background import no_wait
-from tablee.engine.solution import Mixture, Progress, quiet
+from tablee.engine.solution import Mixture, Progress, Unsolved, quiet
 
 
-def missing() -> str:
-    """The package that the solvers need and that is not installed here; empty if they can be asked."""
-    return "" if runtime.ready() else "wasmtime"
+def missing(game: AnyGame) -> str:
+    """The package that the solver of a game needs and that is not installed here; empty if it can be asked."""
+    return "wasmtime" if games.brings(game.NAME, "solver") and not runtime.ready() else ""
 
 
 def mixture(game: AnyGame, view: State, player: int) -> Mixture[Event]:
     """The best play we know, as moves and the share of the time each should be made.
 
-    With settings that the solver does not know, any of the moves that the greedy bot likes.
+    With settings that no solver knows, and until the plain engine is done, any of the moves that the greedy bot likes.
     """
-    if not solvers.knows(game.NAME, view.variant):
-        from .simple import Greedy  # the rules of all the games come with it
+    if solvers.knows(game.NAME, view.variant):
+        with no_wait(), suppress(Unsolved):
+            return solvers.policy(game.NAME, view, player)
+    from .simple import Greedy  # the rules of all the games come with it
 
-        liked = Greedy(game).best(view, player)
-        return tuple((move, 1.0 / len(liked)) for move in liked)
-    with no_wait():
-        return solvers.policy(game.NAME, view, player)
+    liked = Greedy(game).best(view, player)
+    return tuple((move, 1.0 / len(liked)) for move in liked)
 
 
 def best(game: AnyGame, view: State, player: int, chance: random.Random) -> Event:

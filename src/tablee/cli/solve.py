@@ -23,6 +23,10 @@ EXAMPLES = (
 )
 
 CHANCE = Text(fr="chances de gagner, une partie nulle comptant moitié", en="chance of winning, a draw counting half")
+EACH = Text(
+    fr="chacun joue pour soi : personne ne gagnerait à changer un seul choix",
+    en="everybody plays for their own: nobody would gain by one other choice",
+)
 FIRST = Text(
     fr="Chances de gagner au départ (à deux : celles de la place 1)",
     en="Chance of winning at the start (of two: place 1’s)",
@@ -111,7 +115,8 @@ def describe(game: AnyGame, solution: Solution) -> Text:
     lines = [game.TITLE + same(f", {settings}")]
     lines += [_line(game.seat_name(solution.variant, player), value) for player, value in solution.value.items()]
     meaning = CHANCE if solution.perfect is None else LEFT
-    lines.append(Text(f"  ({meaning.fr})", f"  ({meaning.en})"))
+    for one in (meaning, *([EACH] if len(solution.value) > 2 else [])):
+        lines.append(Text(f"  ({one.fr})", f"  ({one.en})"))
     if solution.perfect is not None:
         lines.append(_line(PERFECT, solution.perfect))
     kind = EXACT[solution.exact]

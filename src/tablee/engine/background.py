@@ -10,9 +10,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,26 +20,11 @@ from tablee.core.words import Text, percent
 from tablee.engine.runtime import BROWSER
 
 from . import solvers
+from .solution import no_wait as no_wait
+from .solution import waits as waits
 
 PAUSE = 0.3
 """Seconds between two notes of how far a build is."""
-
-_waits: ContextVar[bool] = ContextVar("waits", default=not BROWSER)  # in a browser somebody is always waiting
-
-
-@contextmanager
-def no_wait(active: bool = True) -> Iterator[None]:
-    """Within it no answer waits for such a table: a search stands in for it."""
-    before = _waits.set(not active)
-    try:
-        yield
-    finally:
-        _waits.reset(before)
-
-
-def waits() -> bool:
-    """Whether an answer may wait for a table that takes long to build."""
-    return _waits.get()
 
 
 class Building:

@@ -56,7 +56,7 @@ def known() -> dict[str, Handicap]:
 
 def handicap(game: AnyGame, variant: Variant) -> Handicap | None:
     """What is known about a variant; None if its family was never searched."""
-    return known().get(game.position(game.start(variant))) if solvers.knows(game.NAME, variant) else None
+    return known().get(game.position(game.start(variant))) if solvers.special(game.NAME, variant) else None
 
 
 @cache

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tablee.core.errors import TableeError
 from tablee.core.game import EventT
 from tablee.core.words import Text
+
+from .runtime import BROWSER
 
 Progress = Callable[[float, Text], None]
 """Called with the fraction done, 0.0 to 1.0, and a sentence that says what is being done."""
@@ -23,6 +27,24 @@ def quiet(done: float, doing: Text) -> None:
     """A `Progress` that says nothing."""
 
 
+_waits: ContextVar[bool] = ContextVar("waits", default=not BROWSER)  # in a browser somebody is always waiting
+
+
+@contextmanager
+def no_wait(active: bool = True) -> Iterator[None]:
+    """Within it no answer waits for such a table: a search stands in for it."""
+    before = _waits.set(not active)
+    try:
+        yield
+    finally:
+        _waits.reset(before)
+
+
+def waits() -> bool:
+    """Whether an answer may wait for a table that takes long to build."""
+    return _waits.get()
+
+
 class Unsolved(TableeError):  # noqa: N818 (named as what it is)
     """No solver can answer this: the game is over, nobody has to choose, or the variant is too large."""
 
@@ -31,8 +53,9 @@ class Unsolved(TableeError):  # noqa: N818 (named as what it is)
 class Advice:
     """The moves of `player`, best first, each with its value to that player.
 
-    A value is the chance of winning, a draw counting one half; in a solo game of blocs it is the expected sum
-    left, lower being better. `exact` is true only for solved tables and complete searches.
+    A value is the chance of winning, a draw counting one half; alone, in a game that keeps score, it is the expected
+    score of the end, lower being better: of blocs, the sum left. `exact` is true only for solved
+    tables and complete searches.
     """
 
     player: int
@@ -48,7 +71,8 @@ Mixture = tuple[tuple[EventT, float], ...]
 class Values:
     """What a position is worth to each player, from 1: the chance of winning, a draw counting one half.
 
-    In a solo game of blocs it is the expected sum left, lower being better. `exact` is true only for solved tables and
+    Alone, in a game that keeps score, it is the expected score of the end, lower being better. `exact` is true only for
+    solved tables and
     complete searches; otherwise it is our best estimate.
     """
 

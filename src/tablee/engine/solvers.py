@@ -1,6 +1,7 @@
 """Exact tables and searches: what a solver offers (`Solver`), and its questions by the name of a game.
 
-A game brings its solver as its module `solver`, which is imported when it is first asked.
+A game brings its solver as its module `solver`, which is imported when it is first asked. For a game that brings none,
+and for settings that its solver does not know, the plain engine answers if the game is small enough (`plain`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from tablee.core.game import Event, State, Variant
 from tablee.core.known import Known, check_known, unknown
 from tablee.core.words import Text
 
+from .plain import Plain, measure
 from .solution import Advice as Advice
 from .solution import Effort as Effort
 from .solution import Mixture as Mixture
@@ -65,19 +67,36 @@ AnySolver = Solver[Any, Any, Any]
 
 
 def solver(game: str, variant: Variant | None = None) -> AnySolver:
-    """The solver of a game, by the game's name; UnknownOption: it was not made for the settings of that variant."""
+    """The solver of a game, by its name, that was made for the settings of a variant: the game's own, else the plain.
+
+    UnknownOption: the game's own does not know the settings, and the plain one cannot take them on. Unsolved: the game
+    brings no solver, and the plain one cannot take it on; the sentence says why.
+    """
     rules = games.load(game)  # an unknown name is refused there, with a sentence
-    found = games.part(game, "solver")
-    if found is None:
-        raise Unsolved("Personne n’a encore résolu ce jeu.", "Nobody has solved this game yet.")
-    if variant is not None:
-        check_known(rules, variant, known(game))
-    return cast(AnySolver, found)
+    brought = games.part(game, "solver")
+    if brought is not None and (variant is None or special(game, variant)):
+        return cast(AnySolver, brought)
+    plain = Plain(game)
+    if variant is not None and (refusal := plain.refusal(variant)):
+        if brought is not None:
+            check_known(rules, variant, known(game))
+        raise Unsolved(refusal)
+    return plain
+
+
+def special(game: str, variant: Variant) -> bool:
+    """Whether a game brings a solver that was made for the settings of a variant."""
+    return games.brings(game, "solver") and not unknown(games.load(game), variant, known(game))
 
 
 def knows(game: str, variant: Variant) -> bool:
-    """Whether there is a solver that was made for the settings of a variant."""
-    return games.brings(game, "solver") and not unknown(games.load(game), variant, known(game))
+    """Whether there is a solver for the settings of a variant: the game's own, or the plain one."""
+    return special(game, variant) or Plain(game).refusal(variant) is None
+
+
+def counts_points(game: str, variant: Variant) -> bool:
+    """Whether values are points left, of which fewer are better, and no chances: alone, in a game that keeps score."""
+    return games.load(game).seats(variant) == 1 and (special(game, variant) or measure(game, variant).scored)
 
 
 def known(game: str) -> Known:
@@ -92,8 +111,8 @@ def exact(game: str, variant: Variant) -> bool:
     """
     if not knows(game, variant):
         return False
-    declared = games.part(game, "known") or solver(game)
-    if not declared.exact(variant):
+    declared = special(game, variant) and games.part(game, "known")
+    if not (declared or solver(game, variant)).exact(variant):
         return False
     from .runtime import BROWSER
 
@@ -102,7 +121,7 @@ def exact(game: str, variant: Variant) -> bool:
 
 def missing_table(game: str, variant: Variant) -> Path | None:
     """Where the table of a variant will lie, if it takes long to build and is not there yet."""
-    found = getattr(solver(game), "missing_table", None) if knows(game, variant) else None
+    found = getattr(solver(game, variant), "missing_table", None) if knows(game, variant) else None
     path: Path | None = found(variant) if found is not None else None
     return path
 

@@ -74,11 +74,7 @@ class Review:
     entries: tuple[Entry, ...]
     exact: bool
     goal: str = ""  # what else the game is measured by; alone: `perfect`, the chance of a perfect game
-
-    @property
-    def left(self) -> bool:
-        """Whether values are sums left, of which less is better; elsewhere they are chances."""
-        return len(self.start) == 1 and not self.goal
+    left: bool = False  # whether values are sums left, of which less is better; elsewhere they are chances
 
     @property
     def players(self) -> dict[int, Tally]:
@@ -118,11 +114,12 @@ def review(
 
 def goals(game: AnyGame, variant: Variant) -> tuple[str, ...]:
     """What else a game may be measured by: alone, the chance of a perfect game."""
-    return tuple(_goals(game)) if game.seats(variant) == 1 and solvers.knows(game.NAME, variant) else ()
+    return tuple(_goals(game, variant)) if solvers.counts_points(game.NAME, variant) else ()
 
 
-def _goals(game: AnyGame) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = getattr(solvers.solver(game.NAME), "GOALS", {})
+def _goals(game: AnyGame, variant: Variant) -> Mapping[str, Any]:
+    known = solvers.knows(game.NAME, variant)
+    found: Mapping[str, Any] = getattr(solvers.solver(game.NAME, variant), "GOALS", {}) if known else {}
     return found
 
 
@@ -134,12 +131,13 @@ class _Reviewer:
     ) -> None:
         self.game, self.states, self.events, self.progress, self.goal = game, states, events, progress, goal
         self.people = range(1, game.seats(states[0].variant) + 1)
-        self.sign = -1.0 if len(self.people) == 1 and not goal else 1.0  # of a sum left less is better
+        self.left = not goal and solvers.counts_points(game.NAME, states[0].variant)
+        self.sign = -1.0 if self.left else 1.0
         self.solver: Any = solvers.solver(game.NAME, states[0].variant)
         if goal:
             if goal not in goals(game, states[0].variant):
                 raise solvers.Unsolved(NO_GOAL)
-            self.solver = _goals(game)[goal]
+            self.solver = _goals(game, states[0].variant)[goal]
         self.worths: dict[int, Values] = {}
         self.advices: dict[State, Advice] = {}
         # Where advice is a search, a position before a throw is worth the mean of what it finds after each.
@@ -167,6 +165,7 @@ class _Reviewer:
             entries=tuple(self.entries),
             exact=all(worth.exact for worth in worths) and all(entry.exact for entry in self.entries),
             goal=self.goal,
+            left=self.left,
         )
 
     # --- what a state is worth ------------------------------------------------------------------------------------

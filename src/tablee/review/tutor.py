@@ -42,7 +42,8 @@ class Advised:
 
     @property
     def alone(self) -> bool:
-        return self.game.seats(self.state.variant) == 1
+        """Whether values are points left, and no chances."""
+        return solvers.counts_points(self.game.NAME, self.state.variant)
 
     def loss(self, token: str) -> float:
         """What a move gives away; 0 of one that is not legal: the rules will say so."""
@@ -86,7 +87,7 @@ def advised(game: AnyGame, state: State, player: int) -> Advised:
     """What the solvers say of a choice, at once. Unsolved: they have no answer."""
     with no_wait():
         advice = solvers.advise(game.NAME, state, player, effort="quick")
-    sign = -1.0 if game.seats(state.variant) == 1 else 1.0
+    sign = -1.0 if solvers.counts_points(game.NAME, state.variant) else 1.0
     best = max(sign * value for _, value in advice.moves)
     losses = sorted(((move, best - sign * value) for move, value in advice.moves), key=lambda item: item[1])
     return Advised(game, state, player, advice.exact, tuple(losses), sign * best)
@@ -98,7 +99,7 @@ def weighed(game: AnyGame, states: Sequence[State], player: int) -> Advised | No
     None where they cannot be asked.
     """
     state = states[-1] if game.view(states[-1], player) == states[-1] else states[-2] if len(states) > 1 else None
-    if state is None or missing():
+    if state is None or missing(game):
         return None
     try:
         begin(game.NAME, state.variant)

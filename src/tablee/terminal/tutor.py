@@ -6,10 +6,10 @@ Off unless somebody types `tuteur`; the choice is a request like any other, so t
 from __future__ import annotations
 
 from tablee import words
-from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.game import Event
 from tablee.core.words import Text, same
+from tablee.engine import solvers
 from tablee.review import figures
 from tablee.review.tutor import ESTIMATE, STEPS, Advised, coach_of, weighed
 from tablee.table import Table
@@ -25,7 +25,7 @@ KEEP = Text(" (Entrée : je garde mon coup ; n : je cherche encore)", " (Enter: 
 
 def chosen(table: Table, typed: str) -> str:
     """The mode that somebody typed, by its number; without one, they are told what there is."""
-    if not (games.brings(table.game.NAME, "reasons") and games.brings(table.game.NAME, "solver")):
+    if not solvers.knows(table.game.NAME, table.variant):
         raise RequestError("Ce jeu n’a pas de tuteur.", "This game has no tutor.")
     modes = [mode for mode in TUTORS if mode != "coach" or coach_of(table.game)]
     if typed.isdecimal() and int(typed) < len(modes):

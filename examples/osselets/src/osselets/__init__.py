@@ -87,6 +87,11 @@ def winner(state: State) -> int:
     return next((player for player in (1, 2) if state.scores[player - 1] >= state.variant.goal), 0)
 
 
+def missing(state: State) -> int:
+    """What whoever plays lacks to reach the goal: the pot never holds more (O3)."""
+    return state.variant.goal - state.scores[state.turn - 1]
+
+
 def players(state: State) -> tuple[int, ...]:
     return () if winner(state) else (state.turn,)
 
@@ -108,7 +113,7 @@ def play(state: State, event: Event) -> State:
             raise IllegalEvent(Text("Le dé est lancé : hold ou again.", "The die is thrown: hold or again."))
         if die == 1:
             return replace(state, turn=3 - state.turn, pot=0)  # O2
-        return replace(state, pot=state.pot + die, choosing=True)  # O3
+        return replace(state, pot=min(state.pot + die, missing(state)), choosing=True)  # O3
     if not state.choosing:
         raise IllegalEvent(Text("Il faut d’abord lancer le dé.", "The die comes first."))
     if event == AGAIN:
@@ -165,7 +170,9 @@ def from_position(line: str) -> State:
         state.pot or state.choosing or winner(state) != state.turn or min(state.scores) >= found.goal
     ):
         raise fields[0].wrong(Text("la partie serait déjà finie.", "the game would be over already."))
-    if state.choosing and state.pot < 2:
+    if not winner(state) and state.pot > missing(state):
+        raise fields[2].wrong(Text("le pot dépasse ce qui manque.", "the pot is more than is missing."))
+    if state.choosing and state.pot < min(2, missing(state)):
         raise fields[2].wrong(Text("le pot est trop petit.", "the pot is too small."))
     positions.only(line, position(state))
     return state

@@ -9,9 +9,12 @@ from functools import lru_cache
 from itertools import accumulate
 
 from tablee.core.game import TWO_DICE
+from tablee.core.known import check_known
+from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee.games import blocs
 
+from .known import KNOWN
 from .push_tables import packed
 
 MOST = sum(blocs.BLOCKS)
@@ -22,11 +25,9 @@ Spread = tuple[float, ...]  # by sum left, from 0: how likely it is
 @lru_cache(maxsize=8)
 def spread(variant: blocs.Variant) -> Spread:
     """How likely best play is to leave each sum."""
-    from tablee.engine import solvers
-
     from .solver import table_of
 
-    solvers.solver(blocs.NAME, variant)  # refuses settings that its table was not made for
+    check_known(load(blocs.NAME), variant, KNOWN)
     worth, found = table_of(variant)["sum"], dict[int, Spread]()
     found[0] = _surely(0)
     subsets = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.known import ANYTHING, Known
+from tablee.core.words import Text
 from tablee.games.blocs import Variant
 
 KNOWN: Known = {
@@ -17,3 +18,8 @@ KNOWN: Known = {
 def exact(variant: Variant) -> bool:
     """Every variant, but three or four players who may leave a push: their play need not settle."""
     return variant.mode not in ("three", "four") or variant.push == "must"
+
+
+def strength(variant: Variant) -> Text:
+    """How well the best bot plays where not everything is exact, in a few honest words."""
+    return Text("le plus fort de tous : une estimation", "the strongest of all: an estimate")

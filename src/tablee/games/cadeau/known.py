@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.known import Known
+from tablee.core.words import Text
 from tablee.games.cadeau import Variant
 
 KNOWN: Known = {"zones": range(1, 10), "straights": ("ordered", "any")}
@@ -13,3 +14,11 @@ MOST_ZONES = 3
 def exact(variant: Variant) -> bool:
     """Up to three zones; beyond, only endings are."""
     return variant.zones <= MOST_ZONES
+
+
+def strength(variant: Variant) -> Text:
+    """How well the best bot plays where not everything is exact, in a few honest words."""
+    return Text(
+        "le plus fort de tous : une estimation, exacte vers la fin",
+        "the strongest of all: an estimate, exact towards the end",
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.known import Known
+from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez import Variant
 
@@ -15,6 +16,28 @@ def exact(variant: Variant) -> bool:
     """Sheets of a few cells; of the others, only combats are."""
     if variant == laaancez.variant():
         return False  # the usual sheet, without a look at the solver
+    from .solver import by_rules
     from .solver.reduced import fits
 
-    return fits(variant.sheet)
+    plain = by_rules(variant)
+    return fits(variant.sheet) if plain is None else plain.exact(variant)
+
+
+def strength(variant: Variant) -> Text:
+    """How well the best bot plays where not everything is exact, in a few honest words."""
+    if variant == laaancez.variant():
+        return Text(
+            "le plus fort de tous : recrutement estimé, combat exact",
+            "the strongest of all: recruitment estimated, combat exact",
+        )
+    from .solver.sampling import used
+
+    if used(variant.sheet):
+        return Text(
+            "n’a rien appris de cette feuille : essaie chaque choix dans des parties tirées au sort, combat exact",
+            "has learned nothing of this sheet: tries every choice in drawn games, combat exact",
+        )
+    return Text(
+        "n’a rien appris de cette feuille : recrute au jugé, combat exact",
+        "has learned nothing of this sheet: recruits by rule of thumb, combat exact",
+    )

@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee import review as analysis
-from tablee.core import registry as games
 from tablee.core.words import Text, same, typeset
 from tablee.drawing import curve as curves
 from tablee.drawing.svg import Markup
@@ -141,7 +140,7 @@ class Page(Report):
     def __init__(self, table: Table, review: Review, lang: str) -> None:
         super().__init__(table.record(), review, table.outcome.reason if table.outcome else None)
         self.table, self.lang = table, lang
-        self.goals = analysis.goals(table.game, table.variant) if games.brings(table.game.NAME, "solver") else ()
+        self.goals = analysis.goals(table.game, table.variant)
 
     @property
     def curve(self) -> Markup:

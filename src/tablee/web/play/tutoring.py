@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import Roll
 from tablee.core.words import Text, decimal, same
+from tablee.engine import solvers
 from tablee.review import figures
 from tablee.review.review import SAME
 from tablee.review.tutor import AMOUNTS, ESTIMATE, STEPS, Advised, coach_of, weighed
@@ -82,7 +82,7 @@ class Desk:
 
 def offered(table: Table, mine: tuple[int, ...]) -> bool:
     """Whether somebody plays here, and the game's moves can be weighed."""
-    return bool(mine) and games.brings(table.game.NAME, "reasons") and games.brings(table.game.NAME, "solver")
+    return bool(mine) and solvers.knows(table.game.NAME, table.variant)
 
 
 async def choose(request: Request) -> Response:
@@ -208,7 +208,7 @@ def desk(here: TablePage, told: Said) -> Desk:
     table = here.table
     if here.view.phase == "over" or not offered(table, here.mine):
         return Desk(False)
-    alone = table.game.seats(table.variant) == 1
+    alone = solvers.counts_points(table.game.NAME, table.variant)
     named = [(mode, text) for mode, text in TUTORS.items() if mode != "coach" or coach_of(table.game)]
     seats = {seat.place: seat for seat in table.seating.seats()}
     mode = table.tutors.get(here.place, "off") if here.place is not None else "off"

@@ -3,6 +3,7 @@
 combat        what each throw is worth: 1.0 wins, 0.0 loses
 recruitment   what each choice is worth against the other's best mixture
 reduced       the whole game, for sheets of a few cells
+sampling      choices played on to the combat, for sheets of which nothing was learned
 value         the learned value
 codes         sheets as small integers
 """
@@ -13,6 +14,7 @@ import time
 from collections.abc import Mapping
 
 from tablee.core.words import Text
+from tablee.engine.plain import QUICK, Plain, measure
 from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 from tablee.games import laaancez as rules
 from tablee.games.laaancez.known import exact
@@ -22,7 +24,7 @@ from .codes import codes_of
 from .recruitment import Look
 from .value import learned
 
-__all__ = ["SOLVED", "advise", "exact", "policy", "solve", "trained", "values"]
+__all__ = ["SOLVED", "advise", "by_rules", "exact", "policy", "solve", "trained", "values"]
 
 SOLVED: tuple[Mapping[str, object], ...] = ()
 """No table is kept for the shipped sheet: a combat is solved when it is asked about."""
@@ -36,11 +38,21 @@ def trained(variant: rules.Variant) -> bool:
     return learned(variant.sheet) is not None
 
 
+def by_rules(variant: rules.Variant) -> Plain | None:
+    """The plain engine, for small sheets that the tables of this solver do not know: ticks tied to objects (L13)."""
+    if not any(variant.sheet.ties) or trained(variant):
+        return None
+    found = measure(rules.NAME, variant)
+    return Plain(rules.NAME) if found.refusal is None and found.seconds <= QUICK else None
+
+
 def advise(state: rules.State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
     """The moves of `player`, best first: exact in combat and on small sheets, an estimate in other recruitments.
 
     At a glance, a recruitment is judged by the learned value alone.
     """
+    if plain := by_rules(state.variant):
+        return plain.advise(state, player, progress, effort)
     seen = rules.view(state, player)
     if rules.phase(seen) != "move":
         raise Unsolved(
@@ -65,6 +77,8 @@ def policy(state: rules.State, player: int) -> Mixture[rules.Choice | rules.Thro
 
     In a recruitment one choice alone can be foreseen and answered, so the best play is a mixture.
     """
+    if plain := by_rules(state.variant):
+        return plain.policy(state, player)
     seen = rules.view(state, player)
     if not seen.die:
         return combat.policy(seen)
@@ -80,6 +94,8 @@ def values(state: rules.State, progress: Progress = quiet) -> Values:
     A choice that is made counts, though the other does not know it; one that a view hides does not. In the last
     rounds of a recruitment, where advice takes long, fewer choices are looked at.
     """
+    if plain := by_rules(state.variant):
+        return plain.values(state, progress)
     won = rules.winner(state)
     if won:
         return Values.of_two(float(won == 1), exact=True)
@@ -117,6 +133,8 @@ def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
 
     Of an estimate, `residual` is the half-width of its 95 % interval: how far chance may have moved it.
     """
+    if plain := by_rules(variant):
+        return plain.solve(variant, progress)
     started = time.perf_counter()
     sheet = variant.sheet
     codes = codes_of(sheet)

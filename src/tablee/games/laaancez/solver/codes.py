@@ -7,9 +7,11 @@ import json
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from tablee.engine.runtime import Buffer, filled
+from tablee.engine import runtime
+from tablee.engine.runtime import Buffer, filled, zeros
 from tablee.games import laaancez as rules
 
+kernel = runtime.module("laaancez.recruitment")
 TICK = -1
 """An option of a face that is no object, as the kernels write it."""
 
@@ -87,3 +89,10 @@ def fingerprint(sheet: rules.Sheet) -> str:
     if any(sheet.ties):
         numbers.append([[order[kind] for kind in tied] for tied in sheet.ties])
     return hashlib.sha256(json.dumps(numbers).encode()).hexdigest()[:16]
+
+
+def choices(codes: Codes, sheet: Buffer, options: Buffer) -> list[tuple[int, int]]:
+    """Every choice as a cell and the code it will hold, in the order of the rules' moves; (-1, 0) is a pass."""
+    cells, new = zeros("q", 2 * len(sheet) + 1), zeros("q", 2 * len(sheet) + 1)
+    count = kernel.choices(sheet, options, codes.kinds[3], cells, new)
+    return list(zip(cells[:count].tolist(), new[:count].tolist(), strict=True))

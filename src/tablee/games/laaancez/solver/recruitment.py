@@ -9,7 +9,8 @@ Where the worth of a pair of sheets comes from, best first:
     solved    sheets of a few cells: backward induction over the whole recruitment (`reduced`); exact
     learned   sheets with a learned value: the choices that answer the other's mixture best are looked at one roll
               deeper, and what is complete by then is fought out
-    rough     any other sheet: a plain measure of hits and damage
+    sampled   any other sheet whose combats are quickly fought: every choice is played on to the combat (`sampling`)
+    rough     the rest, and at a glance: a plain measure of hits and damage
 
 A recruitment that a choice completes is always fought out exactly, where it is small enough.
 """
@@ -29,8 +30,9 @@ from tablee.engine.runtime import Buffer, filled, zeros
 from tablee.engine.solution import Advice, Progress, quiet
 from tablee.games import laaancez as rules
 
-from . import combat, reduced
+from . import combat, reduced, sampling
 from .codes import Cells, Codes, codes_of
+from .codes import choices as choices
 from .value import Net, learned
 
 kernel = runtime.module("laaancez.recruitment")
@@ -87,13 +89,20 @@ def decide(state: rules.State, player: int, progress: Progress = quiet, look: Lo
     sheet = state.variant.sheet
     if reduced.fits(sheet):
         reduced.table_of(sheet, progress)  # whoever waits for it is told
+    if look is not Look.SIGHT and sampling.used(sheet):
+        values, shares = sampling.sampled(sheet, state.sheets, state.die, player)
+        return Decision(_moves(state, player), values, shares, exact=False)
     game = joint(sheet, state.sheets, state.die, look)
-    # A player who has already chosen is advised too: the question is the same.
-    asked = replace(state, choices=(None, None))
-    moves = tuple(move for move in rules.moves(asked, player) if not isinstance(move, rules.Throw))
+    moves = _moves(state, player)
     if player == 1:
         return Decision(moves, game.values1, game.shares1, game.exact)
     return Decision(moves, [1.0 - value for value in game.values2], game.shares2, game.exact)
+
+
+def _moves(state: rules.State, player: int) -> tuple[rules.Choice, ...]:
+    """The choices of a player; of one who has already chosen, too: the question is the same."""
+    asked = replace(state, choices=(None, None))
+    return tuple(move for move in rules.moves(asked, player) if not isinstance(move, rules.Throw))
 
 
 @lru_cache(maxsize=64)
@@ -290,13 +299,6 @@ def simulated(codes: Codes, net: Net, games: int, progress: Progress = quiet) ->
 
 
 # Choices on codes
-
-
-def choices(codes: Codes, sheet: Buffer, options: Buffer) -> list[tuple[int, int]]:
-    """Every choice as a cell and the code it will hold, in the order of the rules' moves; (-1, 0) is a pass."""
-    cells, new = zeros("q", 2 * len(sheet) + 1), zeros("q", 2 * len(sheet) + 1)
-    count = kernel.choices(sheet, options, codes.kinds[3], cells, new)
-    return list(zip(cells[:count].tolist(), new[:count].tolist(), strict=True))
 
 
 def after(sheet: Buffer, cell: int, code: int) -> Buffer:

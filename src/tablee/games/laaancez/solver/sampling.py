@@ -1,0 +1,144 @@
+"""Recruitment on a sheet of which nothing was learned: every choice is played on to the combat, which is solved.
+
+The rest of the recruitment is drawn: the same dice for every choice, and both players copy what looks strongest more
+often than not. Choices that win least are given up by halves, so that most combats are fought for those that matter.
+A position always draws the same, so the same question has the same answer.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from functools import lru_cache
+from zlib import crc32
+
+from tablee.engine import runtime
+from tablee.engine.runtime import filled
+from tablee.games import laaancez as rules
+
+from . import reduced
+from .codes import TICK, Cells, Codes, choices, codes_of
+from .value import learned
+
+kernel = runtime.module("laaancez.recruitment")
+MOST, LEAST = 300, 24
+"""Combats fought for one choice; where fewer can be had in the time, a plain measure serves as well."""
+
+EACH, MORE = 0.3, 1.8e-5
+"""Milliseconds of a combat: at least, and for each pair of states of its widest rows."""
+
+SPENT = 130.0
+"""Milliseconds to spend on one choice: a game takes one second or two."""
+
+LIKED = (0.9, 0.8, 0.75)
+"""How often a drawn choice copies though it could tick, copies the stronger object, and fills the front first."""
+
+Path = list[list[int]]
+
+
+def combats(codes: Codes) -> int:
+    """How many combats can be fought for one choice; 0 if too few to say anything."""
+    tough = sum(codes.kinds[0]) / max(1, len(codes.kinds[0]) - 1)
+    pairs = (tough + 1.0) ** (2 * max(codes.rows, default=0))
+    found = int(SPENT / (EACH + MORE * pairs))
+    return min(MOST, found) if found >= LEAST else 0
+
+
+@lru_cache(maxsize=64)
+def used(sheet: rules.Sheet) -> bool:
+    """Whether choices on this sheet are worked out so: nothing better is known, and its combats are quickly fought."""
+    return not reduced.fits(sheet) and learned(sheet) is None and combats(codes_of(sheet)) > 0
+
+
+@lru_cache(maxsize=64)
+def sampled(
+    sheet: rules.Sheet, sheets: tuple[Cells, Cells], die: int, player: int
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """What each choice of a player is worth, by drawn games, and which is made: one alone."""
+    codes = codes_of(sheet)
+    here, options = codes.at(sheet, die), codes.options[die - 1]
+    own, other = codes.read(sheets[player - 1]), codes.read(sheets[2 - player])
+    afters = [put(list(own), *choice) for choice in choices(here, own, options)]
+    replies = [put(list(other), *choice) for choice in choices(here, other, options)]
+    alike: dict[object, int] = {}
+    twin = [alike.setdefault(_canonical(codes, after), place) for place, after in enumerate(afters)]
+    alive, chance = list(alike.values()), random.Random(crc32(bytes([*own, *other, die, player])))
+    won, fought = dict.fromkeys(alive, 0.0), dict.fromkeys(alive, 0)
+    future = Future(sheet, codes)
+    stage, left = combats(codes) // max(1, len(alive).bit_length()), combats(codes)
+    while left > 0:
+        spent = 0
+        while spent < stage:
+            dice, seed = [chance.randrange(6) for _ in range(4 * codes.cells)], chance.getrandbits(32)
+            theirs = future.play(chance.choice(replies), dice, random.Random(seed + 1))
+            for place in alive:
+                mine = future.play(afters[place], dice, random.Random(seed))
+                won[place] += wins(codes, mine, theirs, player)
+                fought[place] += 1
+            spent += len(alive)
+        left -= spent
+        alive = sorted(alive, key=lambda place: -won[place] / fought[place])[: max(1, (len(alive) + 1) // 2)]
+        if len(alive) == 1:
+            break
+    mean = {place: (won[place] + 0.5) / (fought[place] + 1.0) for place in won}
+    best = alive[0]
+    values = tuple(min(mean[place], mean[best]) for place in twin)
+    return values, tuple(float(place == best) for place in range(len(afters)))
+
+
+def wins(codes: Codes, mine: Path, theirs: Path, player: int) -> float:
+    """1.0 if a player wins the combat that begins when the first of two sheets is complete."""
+    at = min(len(mine), len(theirs)) - 1
+    pair = (mine[at], theirs[at]) if player == 1 else (theirs[at], mine[at])
+    first: float = kernel.fought(*(filled("b", one) for one in pair), codes.kinds, codes.rows, codes.candle)
+    return first if player == 1 else 1.0 - first
+
+
+def put(cells: list[int], cell: int, code: int) -> list[int]:
+    if cell >= 0:
+        cells[cell] = code
+    return cells
+
+
+def _canonical(codes: Codes, cells: list[int]) -> object:
+    """The same for sheets that play alike: in a row without Shields the order does not matter, else its mirror."""
+    rows, begin = [], 0
+    for width in codes.rows:
+        row = cells[begin : begin + width]
+        guarded = any(codes.kinds[2][code] for code in row) or (0 in row and any(codes.kinds[2]))
+        rows.append(tuple(min(row, row[::-1]) if guarded else sorted(row)))
+        begin += width
+    return tuple(rows)
+
+
+class Future:
+    """Recruitments that are drawn to their end, by such chances."""
+
+    def __init__(self, sheet: rules.Sheet, codes: Codes, chances: tuple[float, float, float] = LIKED) -> None:
+        self.chances = chances
+        hits, damage = codes.kinds[0].tolist(), codes.kinds[1].tolist()
+        self.strength = [one + two for one, two in zip(hits, damage, strict=True)]
+        self.faces = codes.faces.tolist()
+        self.up = [codes.at(sheet, face).kinds[3].tolist() for face in range(1, len(self.faces) + 1)]
+
+    def play(self, cells: list[int], dice: Sequence[int], chance: random.Random) -> Path:
+        """The sheet after each roll, until it is complete or the dice are used up."""
+        copying, strongest, front = self.chances
+        path = [cells]
+        for die in dice:
+            free = [cell for cell, code in enumerate(cells) if not code]
+            if not free:
+                break
+            cells = cells.copy()
+            path.append(cells)
+            options, up = self.faces[die], self.up[die]
+            copies = [option for option in options if option != TICK]
+            ticks = [cell for cell, code in enumerate(cells) if up[code]] if len(copies) < len(options) else []
+            if copies and (not ticks or chance.random() < copying):
+                strong = chance.random() < strongest
+                code = max(copies, key=self.strength.__getitem__) if strong else chance.choice(copies)
+                cells[free[0] if chance.random() < front else chance.choice(free)] = code
+            elif ticks:
+                cell = ticks[0] if chance.random() < front else chance.choice(ticks)
+                cells[cell] = up[cells[cell]]
+        return path
