@@ -18,9 +18,6 @@ from .palette import Theme, dress
 Layout = Literal["wide", "tall"]
 Anchor = Literal["start", "middle", "end"]
 
-TITLE_FONT = "'Fredoka One', 'Amatic SC', Manrope, 'Trebuchet MS', sans-serif"
-PLAIN_FONT = "Manrope, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
-
 
 class Markup(str):
     """Text that is markup already, for the templates of the web too."""
@@ -140,32 +137,6 @@ def brief(names: Mapping[int, str] | None, most: int = 12) -> dict[int, str]:
         who: name if len(name) <= most else f"{name[: most - 1].rpartition(' ')[0] or name[: most - 1]}…"
         for who, name in (names or {}).items()
     }
-
-
-def text(
-    x: float,
-    y: float,
-    words: str,
-    *,
-    size: float,
-    fill: str,
-    font: str = PLAIN_FONT,
-    anchor: Anchor = "middle",
-    **attributes: object,
-) -> Markup:
-    if font == PLAIN_FONT:
-        attributes.setdefault("font_weight", 500)
-    return element(
-        "text",
-        words,
-        x=x,
-        y=y,
-        font_family=font,
-        font_size=round(size, 1),
-        fill=fill,
-        text_anchor=None if anchor == "start" else anchor,
-        **attributes,
-    )
 
 
 def write(

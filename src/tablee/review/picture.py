@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from tablee.core.words import Text, typeset
 from tablee.drawing import curve as curves
 from tablee.drawing.palette import Palette, Theme
-from tablee.drawing.svg import TITLE_FONT, Anchor, Markup, escape, fitted, picture, rect, text
+from tablee.drawing.svg import Anchor, Markup, escape, fitted, picture, rect, write
 
 from .report import WORDS, Report
 
@@ -42,21 +42,19 @@ class _Drawing:
         words: Text,
         size: float = 15,
         *,
-        font: str = "",
+        look: str = "ink plain",
         x: float = MARGIN,
         anchor: Anchor = "start",
-        ink: str = "ink",
     ) -> None:
         """A paragraph, as many lines as it takes."""
         room = self.room if anchor == "middle" else self.width - MARGIN - x
         for line in textwrap.wrap(self.said(words), int(room / (size * LETTER)), break_on_hyphens=False):
             self.y += size * 1.35
-            more = {"font": font} if font else {}
-            self.parts.append(text(x, self.y, line, size=size, fill=self.palette[ink], anchor=anchor, **more))
+            self.parts.append(write(x, self.y, line, size, look, anchor))
 
     def title(self, words: Text) -> None:
         self.y += 14
-        self.write(words, 20, font=TITLE_FONT)
+        self.write(words, 20, look="ink title")
         self.y += 4
 
 
@@ -64,17 +62,17 @@ def svg(report: Report, lang: str, theme: Theme = "light", width: float = WIDTH)
     """The picture, its width and its height. Its colours are plain ones, which every program can read."""
     to = _Drawing(lang, Palette(theme), width)
     middle = width / 2
-    to.write(WORDS["title"], 30, font=TITLE_FONT, x=middle, anchor="middle")
+    to.write(WORDS["title"], 30, look="ink title", x=middle, anchor="middle")
     to.write(report.record.game.TITLE + Text(" · ", " · ") + report.outcome, 16, x=middle, anchor="middle")
-    to.write(report.sureness, 13, x=middle, anchor="middle", ink="pencil")
+    to.write(report.sureness, 13, x=middle, anchor="middle", look="pencil plain")
     if report.review.entries:
         _curve(report, to)
         _account(report, to)
         _moments(report, to)
     to.y += MARGIN
-    ground = rect(0, 0, width, to.y, fill=to.palette["paper"])
+    ground = rect(0, 0, width, to.y, None, "paper")
     title, told = to.said(WORDS["title"]), to.said(report.outcome)
-    drawn = picture((width, to.y), [ground, *to.parts], title, told, lang, f"review-{width:.0f}-", "review")
+    drawn = picture((width, to.y), [ground, *to.parts], title, told, lang, f"review-{width:.0f}-", "review", theme)
     return re.sub(r"var\(--[\w-]+, ?(#[0-9a-f]+)\)", r"\1", drawn), width, to.y
 
 
@@ -90,9 +88,7 @@ def _curve(report: Report, to: _Drawing) -> None:
     )
     to.parts.append(Markup(drawn.replace("<svg ", f'<svg overflow="visible" height="{height:.1f}" ', 1)))
     for value, down in ((report.top, 14.0), (0.0, height - 4)):
-        to.parts.append(
-            text(MARGIN + 4, to.y + down, to.said(report.worth(value)), size=12, fill=to.palette["ink"], anchor="start")
-        )
+        to.parts.append(write(MARGIN + 4, to.y + down, to.said(report.worth(value)), 12, "ink plain", "start"))
     to.y += height + 4
     if len(report.people) > 2:
         for place, player in enumerate(report.people):
@@ -110,13 +106,13 @@ def _account(report: Report, to: _Drawing) -> None:
         low, wide = min(row.begin, row.end) * length, max(abs(row.end - row.begin) * length, 2)
         label = to.said(row.label)
         size = fitted(label, (label_room or to.room) - 6, 14, LETTER)
-        to.parts.append(text(MARGIN, to.y + 17, label, size=size, fill=to.palette["ink"], anchor="start"))
+        to.parts.append(write(MARGIN, to.y + 17, label, size, "ink plain", "start"))
         to.y += 0 if label_room else 20
         base = to.y + 17
         to.parts += [
-            rect(begin, to.y + 3, length, 18, fill=to.palette["paper-line"]),
+            rect(begin, to.y + 3, length, 18, None, "ground"),
             rect(begin + low, to.y + 3, wide, 18, fill=to.palette[row.ink]),
-            text(to.width - MARGIN, base, to.said(row.figure), size=14, fill=to.palette["ink"], anchor="end"),
+            write(to.width - MARGIN, base, to.said(row.figure), 14, "ink plain", "end"),
         ]
         to.y += 25
 
@@ -132,7 +128,7 @@ def _moments(report: Report, to: _Drawing) -> None:
         to.write(Text(f"{idea.at + 1}. ", f"{idea.at + 1}. ") + idea.played)
         to.write(_idea(report, idea.best, idea.kept), x=MARGIN + 20)
         for reason in idea.reasons:
-            to.write(reason, 13, x=MARGIN + 20, ink="pencil")
+            to.write(reason, 13, x=MARGIN + 20, look="pencil plain")
 
 
 def _idea(report: Report, best: Text, kept: Text) -> Text:

@@ -11,7 +11,7 @@ from tablee.core.words import typeset
 from tablee.drawing import animals, hand
 from tablee.drawing.palette import Palette
 from tablee.drawing.signs import wrapped
-from tablee.drawing.svg import TITLE_FONT, Markup, at, fitted, group, join, path, picture, rect, text
+from tablee.drawing.svg import Markup, at, fitted, group, join, path, picture, rect, write
 from tablee.table import Table
 
 from .. import faces
@@ -61,13 +61,10 @@ def poster(table: Table, lang: str) -> str:
         rect(0, 0, width, height, fill="#ecdfc3"),
         garland(width),
         *heads,
-        text(middle, HEAD - 18, title, size=fitted(title, across, 30), fill=palette["ink"], font=TITLE_FONT),
+        write(middle, HEAD - 18, title, fitted(title, across, 30), "ink title"),
         group(boards.drawn(position, lang, "tall", "end-"), transform=at(MARGIN, HEAD)),
-        *(
-            text(middle, below + LINE * (number + 0.6), line, size=18, fill=palette["ink"], font_weight=600)
-            for number, line in enumerate(why)
-        ),
-        text(middle, height - 16, foot, size=14, fill=palette["pencil"]),
+        *(write(middle, below + LINE * (number + 0.6), line, 18, "ink semi") for number, line in enumerate(why)),
+        write(middle, height - 16, foot, 14, "pencil plain"),
     ]
     return picture((width, height), parts, title, outcome.reason.said(lang), lang, "poster-", "tablee-poster")
 
