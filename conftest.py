@@ -23,7 +23,7 @@ settings.register_profile("slow", deadline=None, suppress_health_check=UNHEALTHY
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-LONG = ("test_offline.py", "test_screens.py", "test_layout.py")
+LONG = ("test_screens.py", "test_felt.py", "test_offline.py", "test_layout.py")
 """Of the browsers' files those that take longest, the longest first."""
 
 

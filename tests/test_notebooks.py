@@ -18,7 +18,10 @@ def test_there_are_some() -> None:
     assert {path.stem for path in NOTEBOOKS} >= {"batches", "training"}
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(one, id=one.stem, marks=pytest.mark.slow if one.stem == "training" else ()) for one in NOTEBOOKS],
+)
 def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As Jupyter does it: in its own folder, cell by cell, and the last expression of a cell is shown."""
     monkeypatch.chdir(path.parent)

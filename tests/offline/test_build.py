@@ -131,6 +131,7 @@ def test_another_package_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert not list((tmp_path / "runtime").iterdir())
 
 
+@pytest.mark.slow
 def test_bytecode_does_not_depend_on_what_was_compiled_before_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

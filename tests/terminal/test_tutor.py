@@ -37,7 +37,7 @@ def test_it_is_off_until_it_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "word", "sure"), [("fr", "tuteur", "Il y a mieux"), ("en", "tutor", "There is better")]
+    ("lang", "word", "sure"), [("fr", "tuteur", "Il y a mieux"), ("en", "tutor", "There is a better move")]
 )
 def test_a_word_before_a_costly_move(lang: str, word: str, sure: str) -> None:
     variant: dict[str, object] = {"mode": "solo", "level": 2}
