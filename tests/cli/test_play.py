@@ -261,8 +261,9 @@ def read_until(stream: IO[bytes], words: str, times: int = 1) -> None:
         seen += part
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_signals_keep_the_game(tmp_path: Path, number: signal.Signals) -> None:
+    """Ctrl-C is tried at a real terminal below."""
     with subprocess.Popen(
         [sys.executable, "-m", "tablee", "play", "cadeau", "--seed", "1"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=environment(),
