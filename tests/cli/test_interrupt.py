@@ -68,7 +68,6 @@ def typed(words: Sequence[str], sign: str, folder: Path, program: str = PROGRAM)
     [
         (("serve", "--no-browser", "--port", "0", "--data", "games"), "Ctrl-C to close", 0, "closed"),
         (("perft", "laaancez", "9"), MARK, 130, "Interrupted."),
-        (("arena", "cadeau", "--bots", "random,greedy", "--games", "1e5", "--workers", "2"), "%", 130, "Interrupted"),
     ],
     ids=lambda one: one[0] if isinstance(one, tuple) else "",
 )

@@ -6,7 +6,11 @@ import csv
 import io
 import json
 import math
+import os
+import pty
 import random
+import signal
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -31,7 +35,6 @@ from tablee_lab.arena import Contest, Result, match, report, statistics
 from tablee_lab.arena.contest import Bout
 from tablee_lab.cli import arena as command
 from tablee_lab.runs import estimate
-from tests.interrupt_kit import interrupted
 
 
 def a_contest(name: str, settings: dict[str, object], names: Sequence[str], games: int, seed: int = 7) -> Contest:
@@ -408,9 +411,7 @@ def test_json_and_csv_agree(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "said"),
     [
         (("--bots", "gredy,random"), "Did you mean “greedy”"),
-        (("--bots", "greedy"), "two different bots"),
         (("--workers", "0"), "at least one process"),
-        (("--games", "0"), "at least one game"),
     ],
 )
 def test_asked_wrongly(words: tuple[str, ...], said: str) -> None:
@@ -451,7 +452,20 @@ def test_nothing_played_yet() -> None:
 
 def test_ctrl_c_at_a_terminal_with_processes(tmp_path: Path) -> None:
     """A real SIGINT to the whole group, once the bar is seen to move: exit code 130, results on standard output."""
-    words = ("arena", "cadeau", "--bots", "greedy,random", "--games", "20000", "--workers", "2")
-    printed = interrupted(tmp_path, words, b"meeting")
+    words = ("arena", "cadeau", "--bots", "greedy,random", "--games", "20000", "--workers", "2", "--lang", "en")
+    program = "import sys; from tablee import cli; sys.exit(cli.start())"
+    main, terminal = pty.openpty()
+    with (tmp_path / "out").open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-c", program, *words], stdout=out, stderr=terminal, start_new_session=True
+        )
+    os.close(terminal)
+    seen = b""
+    while b"meeting" not in seen:
+        seen += os.read(main, 4096)
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(60) == 130
+    os.close(main)
+    printed = (tmp_path / "out").read_text(encoding="utf-8")
     assert printed.startswith("Interrupted: this is what has been played.")
     assert "random – greedy" in printed

@@ -22,7 +22,6 @@ from tablee.core.words import LANGS, Text
 from tablee_lab import runs, simulate
 from tablee_lab.cli import simulate as command
 from tablee_lab.simulate import Piece, Results, Tally, report
-from tests.interrupt_kit import interrupted
 
 pytestmark = pytest.mark.usefixtures("own_tables")
 
@@ -282,10 +281,3 @@ def test_a_replay_is_a_record_and_nothing_else() -> None:
     for option in (("--json",), ("--out", "games.csv")):
         with pytest.raises(RequestError, match=r"without --json and --out"):
             tablee_simulate("cadeau", "--seed", "1", "--replay", "0", *option)
-
-
-def test_ctrl_c_at_a_terminal(tmp_path: Path) -> None:
-    """A real SIGINT once the bar is seen to move: exit code 130 at once, results on standard output."""
-    printed = interrupted(tmp_path, ("simulate", "laaancez", "--games", "1000000000", "--workers", "2"), b"% game")
-    assert printed.startswith("Interrupted: this is what has been played")
-    assert "player 2" in printed
