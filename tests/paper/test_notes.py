@@ -19,7 +19,7 @@ from tablee.games.cadeau.words import zone_lines
 from tablee.games.laaancez.reader import kind_of
 from tablee.paper import notes
 from tablee.paper.mistake import Mistake
-from tests.positions import VARIANTS, walk, zones
+from tests.positions import parameters, walk, zones
 
 
 def tokens(reading: notes.Reading) -> str:
@@ -30,58 +30,42 @@ def tokens(reading: notes.Reading) -> str:
 # --- events -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "d4 2a d5 1c d3 2b",
-        "D4 2A D5 1C D3 2B",
-        "4 2a 5 1c 3 2b",
-        "42a51c32b",
-        "4 -> 2a, 5 -> 1c, 3 -> 2b",
-        "4 zone 2 case a\n5 zone 1 case c\n3 Zone 2, case B",
-        "dé 4 : a2; dé 5 : c1; dé 3 : b2",
-        "1L 4|2a   1G 5|1c   2L 3|2b",
-        "4 2a {bien vu} 5 1c\r\n\r\n3 2b\n",
-    ],
-)
-def test_cadeau_in_many_hands(typed: str) -> None:
-    reading = notes.read(typed, "cadeau")
-    assert reading.good, reading.mistake
-    assert tokens(reading) == "d4 2a d5 1c d3 2b"
+CADEAU = "d4 2a d5 1c d3 2b"
+BLOCS = "d46 4,6 d25 d13 4"
+SAID = "d46 4,6:6+4 d25 d13 4"
+LAAANCEZ = "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3"
 
 
 @pytest.mark.parametrize(
-    ("typed", "read"),
+    ("game", "typed", "read"),
     [
-        ("d46 4,6 d25 d13 4", "d46 4,6 d25 d13 4"),
-        ("64 6,4 52 - 31 4", "d46 4,6 d25 d13 4"),
-        ("6 4 | 6+4 | 5 2 | rien | 3 1 | 4", "d46 4,6:6+4 d25 d13 4"),
-        ("64: 4 et 6, 52, 31, 4", "d46 4,6 d25 d13 4"),
-        ("64 6 + 4 = 10; 5-2; 3/1; 4", "d46 4,6:6+4 d25 d13 4"),
-        ("64 4,6:6+4 52 31 4, 65", "d46 4,6:6+4 d25 d13 4 d56"),
+        ("cadeau", "d4 2a d5 1c d3 2b", CADEAU),
+        ("cadeau", "D4 2A D5 1C D3 2B", CADEAU),
+        ("cadeau", "4 2a 5 1c 3 2b", CADEAU),
+        ("cadeau", "42a51c32b", CADEAU),
+        ("cadeau", "4 -> 2a, 5 -> 1c, 3 -> 2b", CADEAU),
+        ("cadeau", "4 zone 2 case a\n5 zone 1 case c\n3 Zone 2, case B", CADEAU),
+        ("cadeau", "dé 4 : a2; dé 5 : c1; dé 3 : b2", CADEAU),
+        ("cadeau", "1L 4|2a   1G 5|1c   2L 3|2b", CADEAU),
+        ("cadeau", "4 2a {bien vu} 5 1c\r\n\r\n3 2b\n", CADEAU),
+        ("blocs", "d46 4,6 d25 d13 4", BLOCS),
+        ("blocs", "64 6,4 52 - 31 4", BLOCS),
+        ("blocs", "64 4 et 6, 52, 31, 4", BLOCS),
+        ("blocs", "6 4 | 6+4 | 5 2 | rien | 3 1 | 4", SAID),
+        ("blocs", "64 6 + 4 = 10; 5-2; 3/1; 4", SAID),
+        ("blocs", "64 4,6:6+4 52 31 4, 65", f"{SAID} d56"),
+        ("laaancez", "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3", LAAANCEZ),
+        ("laaancez", "5 étoile a3 bonhomme a5 6 +a3 renne a3", LAAANCEZ),
+        ("laaancez", "5 Étoile en a3 / Bonhomme de neige en A5\n6 a3+ ; 2: renne -> a3", LAAANCEZ),
+        ("laaancez", "5 star a3, snowman a5; 6 + a3, reindeer at a3", LAAANCEZ),
+        ("laaancez", "5 e a3 b a5 6 +1 a3 r a3", LAAANCEZ),
+        ("laaancez", "5 2) bonhomme a5 1) etoile a3 6 +a3 renne a3", LAAANCEZ),
     ],
 )
-def test_blocs_in_many_hands(typed: str, read: str) -> None:
-    reading = notes.read(typed.replace("64:", "64 "), "blocs")
+def test_a_game_in_many_hands(game: str, typed: str, read: str) -> None:
+    reading = notes.read(typed, game)
     assert reading.good, reading.mistake
     assert tokens(reading) == read
-
-
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3",
-        "5 étoile a3 bonhomme a5 6 +a3 renne a3",
-        "5 Étoile en a3 / Bonhomme de neige en A5\n6 a3+ ; 2: renne -> a3",
-        "5 star a3, snowman a5; 6 + a3, reindeer at a3",
-        "5 e a3 b a5 6 +1 a3 r a3",
-        "5 2) bonhomme a5 1) etoile a3 6 +a3 renne a3",
-    ],
-)
-def test_laaancez_in_many_hands(typed: str) -> None:
-    reading = notes.read(typed, "laaancez")
-    assert reading.good, reading.mistake
-    assert tokens(reading) == "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3"
 
 
 def sloppy(rng: random.Random, name: str, token: str) -> str:
@@ -100,7 +84,7 @@ def sloppy(rng: random.Random, name: str, token: str) -> str:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(("name", "settings"), VARIANTS)
+@pytest.mark.parametrize(("name", "settings"), parameters())
 def test_a_hurried_copy_gives_the_same_game(name: str, settings: dict[str, object], seed: int) -> None:
     rng = random.Random(seed)
     game = load(name)
