@@ -140,7 +140,7 @@ EMPTY = "...../...../.../.../g"
         (f"laaancez:{EMPTY}:{EMPTY}:1:d4,a1xa1", 59, "The die is rolled"),
         (f"laaancez:{EMPTY}:{EMPTY}:1:1.?", 56, "not a move"),
         (f"laaancez:n31..../...../.../.../g:{EMPTY}:1", 11, "is written"),
-        (f"laaancez/sheet=maison~211:{EMPTY}:{EMPTY}:1", 10, "not spelled"),
+        (f"laaancez/sheet=maison~211:{EMPTY}:{EMPTY}:1", 10, "not written the way"),
     ],
 )
 def test_an_error_points_at_the_place(line: str, column: int, why: str) -> None:

@@ -62,7 +62,7 @@ def broken(path: str, value: Any) -> dict[str, Any]:
         ("candle", None, "candle", "missing"),
         ("candle.hits", 0, "candle.hits", "from 1 to 9"),
         ("candle.damage", 0, "candle.damage", "from 1 to 9"),
-        ("candle.name", "boule", "candle.name", "name of an object"),
+        ("candle.name", "boule", "candle.name", "same name as an object"),
         ("candle.name", "?", "candle.name", "not a name"),
         ("candle.limit", 2, "candle.limit", "unknown key"),
         ("objects", None, "objects", "missing"),
