@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -153,7 +154,11 @@ def main() -> None:
                     break
                 except httpx.TransportError:
                     time.sleep(0.2)
+            began = time.monotonic()
             asyncio.run(run(base, args.devices, args.browsers, args.seconds))
+            fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
+            spent = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            print(f"the server's processor time: {spent:.1f} s of {time.monotonic() - began:.0f} s")
         finally:
             server.terminate()
             server.wait()
