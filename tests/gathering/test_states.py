@@ -219,3 +219,15 @@ def nothing_kept(folder: Path) -> None:
     with sqlite3.connect(folder / "tables.sqlite") as base:
         assert base.execute("select count(*) from entry").fetchone() == (0,)
     base.close()
+
+
+class Shared:
+    """A store that several processes have open, as far as a hall asks."""
+
+    append = rewrite = load = tables = delete = close = follow = since = claim = release = meet = lambda *_: None
+
+
+def test_a_class_needs_a_server_of_one_process() -> None:
+    rooms = Gatherings(Hall(Shared()))  # type: ignore[arg-type]
+    with pytest.raises(NotNow, match="memory of one"):
+        rooms.create("class", "blocs", {})

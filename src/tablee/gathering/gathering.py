@@ -88,6 +88,9 @@ class Round:
     until: float = 0.0  # sums: when time is up
 
     def table_of(self, badge: str) -> RoundTable | None:
+        """Where somebody sits; the whole class is at its one table."""
+        if self.activity == "together":
+            return next(iter(self.tables), None)
         return next((one for one in reversed(self.tables) if badge in one.badges and badge not in one.left), None)
 
 

@@ -15,8 +15,9 @@ from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, Roll, State
 from tablee.core.words import Text, all_of, same
+from tablee.engine import solvers
 from tablee.review.reasons import NONE, reasons
-from tablee.review.review import SAME
+from tablee.review.review import SAME, review
 from tablee.review.tutor import Advised, advised
 from tablee.table import Table
 
@@ -168,7 +169,8 @@ def spell(game: AnyGame, state: State, player: int, move: str) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A round on the last page: what was played, at how many tables, and how well people chose."""
+    """A round on the last page: what was played, at how many tables, how well people chose, and of how many games among
+    them (where values are exact) the dice weighed more than the choices."""
 
     made: Round
     tables: int
@@ -176,6 +178,8 @@ class Played:
     choices: int
     best: int
     exact: bool
+    weighed: int
+    by_dice: int
 
 
 def played(made: Round, tables: Tables) -> Played:
@@ -188,7 +192,24 @@ def played(made: Round, tables: Tables) -> Played:
             weighed = _advised(game, state, player)
             if weighed is not None and weighed.losses[-1][1] > SAME:
                 choices, best, exact = choices + 1, best + (weighed.loss(move) <= SAME), exact and weighed.exact
-    return Played(made, len(there), sum(table.over for table in there), choices, best, exact)
+    lucky = [one for at in made.tables if (one := _by_dice(at, tables.get(at.table))) is not None]
+    over = sum(table.over for table in there)
+    return Played(made, len(there), over, choices, best, exact, len(lucky), sum(lucky))
+
+
+def _by_dice(at: RoundTable, table: Table | None) -> bool | None:
+    """Whether the dice gave the winner of a game between two people more than the choices did; None: nobody can say."""
+    outcome = table.outcome if table is not None and len(at.badges) == 2 and table.resigned is None else None
+    if table is None or outcome is None or len(outcome.winners) != 1 or missing():
+        return None
+    record, winner = table.record(), outcome.winners[0]
+    if not solvers.exact(record.game.NAME, record.variant):
+        return None
+    try:
+        found = review(record.game, record.states, record.events).players
+    except TableeError:
+        return None
+    return found[winner].luck - found[3 - winner].luck > found[3 - winner].loss - found[winner].loss
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ document.documentElement.classList.add("live");
 
 async function follow() {
   const answer = await fetch(state);
-  if (answer.status === 404) { location.assign("/class"); return; }
+  if (answer.status === 404) { location.assign(state.replace(/\/state$/, "")); return; } // it says what was lost
   if (!answer.ok) return;
   const news = await answer.json();
   if (news.go !== here) { location.assign(state.replace(/\/state$/, "")); return; }

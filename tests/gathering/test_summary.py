@@ -1,0 +1,92 @@
+"""What came of it: the walk through common throws, the last page, standings."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+from tablee.core.registry import load
+from tablee.gathering import dice, summary
+from tablee.gathering.gathering import Gathering, Round
+from tablee.gathering.rooms import Gatherings
+from tablee.table import Hall, SqliteStore, Table, new_secret
+from tablee.table.verbs import Move, Resign, Roll
+
+
+async def lesson(folder: Path, many: int, **settings: object) -> tuple[Gatherings, Hall, Gathering]:
+    hall = Hall(SqliteStore(folder / "tables.sqlite"))
+    rooms = Gatherings(hall, random=Random(4))
+    gathering, _ = rooms.create("evening", "blocs", settings)
+    for _ in range(many):
+        gathering.join(new_secret(), rooms.clock())
+    return rooms, hall, gathering
+
+
+async def tables_of(hall: Hall, made: Round) -> dict[str, Table]:
+    return {at.table: await hall.open(at.table) for at in made.tables}
+
+
+def test_the_walk_counts_choices_and_names_what_nobody_saw(tmp_path: Path) -> None:
+    code = "K7QM-2XPA-9DTH"  # begins with 4 and 6
+
+    async def walked() -> list[summary.Step]:
+        rooms, hall, gathering = await lesson(tmp_path, 4)
+        made = await rooms.begin_round(gathering, "same-dice", {"mode": "solo", "dice": code}, {})
+        for at, move in zip(made.tables, ("4,6", "4,6", "2,8", "2,3,5"), strict=True):
+            secret = at.secrets[at.badges[0]]
+            await hall.ask(at.table, secret, Roll())
+            await hall.ask(at.table, secret, Move(move))
+        steps = summary.walk(made, await tables_of(hall, made))
+        await hall.close()
+        return steps
+
+    (step,) = asyncio.run(walked())
+    assert step.roll == dice.throws(code, 2, 1)[0]
+    (group,) = step.groups
+    assert (step.number, group.many, [choice.many for choice in group.choices]) == (1, 4, [2, 1, 1])
+    assert [text.fr for text in group.unseen] == ["pousser 10"]
+    assert all(choice.loss is not None and choice.loss > 0 for choice in group.choices)
+    assert group.exact
+    assert group.why.fr
+
+
+def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:
+    """Two pairs, each loser resigns; the winners have a point each, and one of them has chosen better."""
+
+    async def ranked() -> tuple[list[summary.Standing], Round, summary.Played]:
+        rooms, hall, gathering = await lesson(tmp_path, 4)
+        made = await rooms.begin_round(gathering, "same-dice", {"dice": "K7QM-2XPA-9DTH"}, {})
+        for at, move in zip(made.tables, ("10", "2,3,5"), strict=True):
+            first, second = (at.secrets[badge] for badge in at.badges)
+            await hall.ask(at.table, first, Roll())
+            await hall.ask(at.table, first, Move(move))
+            await hall.ask(at.table, second, Resign())
+        tables = await tables_of(hall, made)
+        found = summary.standings(gathering, tables), made, summary.played(made, tables)
+        await hall.close()
+        return found
+
+    standings, made, played = asyncio.run(ranked())
+    good, poor = (at.badges[0] for at in made.tables)
+    assert [one.badge for one in standings[:2]] == [good, poor]
+    assert [one.points for one in standings] == [1, 1, 0, 0]
+    assert standings[0].loss < standings[1].loss
+    assert (played.tables, played.over, played.choices) == (2, 2, 2)
+    assert played.best == 1
+
+
+def test_sums_are_counted_by_operation() -> None:
+    game = load("blocs")
+    state = game.play(game.start(game.variant({"level": 2})), game.parse("d35"))
+    made = Round(
+        1, "sums", {"game": "blocs"}, 0.0, state=state, found={"a": {"8": None, "5+3": None}, "b": {"8": None}}
+    )
+    counted = summary.count_sums(made)
+    assert (counted["found"], counted["people"]) == (2, 2)
+    assert counted["by"]["+"][0] == counted["by"][""][0] == 1
+    assert "missed" not in counted
+    made.ended = True
+    counted = summary.count_sums(made)
+    assert counted["found_by"]["8"] == 2
+    assert len(counted["missed"]) == counted["all"] - 2
