@@ -128,7 +128,7 @@ def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, Roll, S
 
 def _advised(game: AnyGame, state: State, player: int) -> Advised | None:
     try:
-        return None if missing() else advised(game, state, player)
+        return None if missing(game) else advised(game, state, player)
     except TableeError:
         return None
 
@@ -200,7 +200,7 @@ def played(made: Round, tables: Tables) -> Played:
 def _by_dice(at: RoundTable, table: Table | None) -> bool | None:
     """Whether the dice gave the winner of a game between two people more than the choices did; None: nobody can say."""
     outcome = table.outcome if table is not None and len(at.badges) == 2 and table.resigned is None else None
-    if table is None or outcome is None or len(outcome.winners) != 1 or missing():
+    if table is None or outcome is None or len(outcome.winners) != 1 or missing(table.game):
         return None
     record, winner = table.record(), outcome.winners[0]
     if not solvers.exact(record.game.NAME, record.variant):

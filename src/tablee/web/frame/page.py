@@ -56,6 +56,7 @@ def environment() -> Environment:
         scripts=assets.scripts(),
         wishes=bots.WISHES,
         pages=pages,
+        focus=(),  # what a board of a lesson puts the focus on
     )
     return made
 
