@@ -49,7 +49,8 @@ class Arts:
             return group(_drawn(kind), **attributes)
         key = f"own-{zlib.crc32(kind.encode()):08x}" if kind.startswith(safe_svg.HEAD) else kind
         name = f"{self._prefix}art-{key}"
-        self._defined.setdefault(name, group(_drawn(kind), id=name))
+        if name not in self._defined:
+            self._defined[name] = group(_drawn(kind), id=name)
         return element("use", href=f"#{name}", **attributes)
 
     def piece(self, kind: str, x: float, y: float, size: float, **attributes: object) -> Markup:

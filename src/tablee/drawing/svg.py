@@ -76,7 +76,8 @@ def element(name: str, *children: str | None, **attributes: object) -> Markup:
 
     `look`: the looks it wears, by name; they never set what the element sets itself.
     """
-    if looks := " ".join(f"look-{one}" for one in str(attributes.pop("look", "")).split()):
+    if look := attributes.pop("look", ""):
+        looks = " ".join(f"look-{one}" for one in str(look).split())
         attributes["class_"] = f"{attributes['class_']} {looks}" if attributes.get("class_") else looks
     written = []
     for key, value in attributes.items():
