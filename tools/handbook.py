@@ -35,7 +35,7 @@ ENGLISH = {
 FRENCH = {
     "Jouer": ["jouer", "imprimer", "bien-jouer", "chance"],
     "Les règles": [f"regles-{game}" for game in GAMES],
-    "En classe et ailleurs": ["classe", "heberger", "vie-privee"],
+    "En classe et ailleurs": ["classe", "classe-donnees", "heberger", "vie-privee"],
 }
 REFERENCE = {  # what a user imports
     "Start here": ["tablee", "tablee.front"],
