@@ -12,13 +12,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tablee import bots
 from tablee.core.game import Roll
+from tablee.core.registry import load
 from tablee.engine import runtime, solvers
 from tablee.engine.runtime import Buffer, filled, zeros
 from tablee.engine.solution import Unsolved
 from tablee.games import laaancez as rules
 from tablee.games.laaancez import solver as solver
-from tablee.games.laaancez.solver import combat, recruitment, reduced, value
+from tablee.games.laaancez.solver import combat, recruitment, reduced, sampling, value
 from tablee.games.laaancez.solver.codes import codes_of, fingerprint
 from tablee.games.laaancez.solver.recruitment import Look
 from tools.measure_laaancez import Graph, exploit
@@ -483,3 +485,31 @@ def test_a_player_who_has_chosen_is_not_advised() -> None:
     with pytest.raises(Unsolved):
         solver.advise(played("d1 1.boule@a1"), 1)
     assert solver.advise(played("d1 1.boule@a1"), 2).moves
+
+
+# A sheet of which nothing was learned
+
+
+def test_choices_are_tried_out_where_nothing_was_learned() -> None:
+    """The same answer every time, one of the legal moves, said to be an estimate; and what wins at once is found."""
+    own = replace(NOEL, name="mine", rows=(2, 2, 1))
+    state = recruiting(random.Random(4), own, 3)
+    assert sampling.used(own)
+    assert not sampling.used(NOEL)  # a value was learned
+    assert not sampling.used(replace(own, rows=(1, 1)))  # solved whole
+    assert not sampling.used(replace(own, rows=(9, 9, 1)))  # its combats take too long
+    advice = solver.advise(state, 1)
+    assert not advice.exact
+    assert {move for move, _ in advice.moves} == set(rules.moves(state, 1))
+    sampling.sampled.cache_clear()
+    assert solver.advise(state, 1) == advice
+    assert solver.policy(state, 1) == ((advice.moves[0][0], 1.0),)
+    assert "has learned nothing" in bots.label("hibou", load("laaancez"), rules.Variant(own)).en
+
+
+def test_small_sheets_with_tied_ticks_are_solved_from_the_rules() -> None:
+    small = replace(NOEL, name="mine", rows=(1, 1))
+    tied = replace(small, ties=tuple((NOEL.objects[0].name,) if rules.TICK in pair else () for pair in NOEL.faces))
+    found = solver.solve(rules.Variant(tied))
+    assert found.exact
+    assert solver.exact(rules.Variant(tied))

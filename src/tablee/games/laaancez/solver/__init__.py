@@ -69,7 +69,9 @@ def advise(state: rules.State, player: int, progress: Progress = quiet, effort: 
             )
         )
     look = Look.SIGHT if effort == "glance" else Look.WHOLE
-    return recruitment.advise(seen, player, progress, look) if seen.die else combat.advise(seen, player)
+    if not seen.die:
+        return combat.advise(seen, player)
+    return recruitment.advise(seen, player, progress, look, search=effort == "full")
 
 
 def policy(state: rules.State, player: int) -> Mixture[rules.Choice | rules.Throw]:
@@ -82,7 +84,7 @@ def policy(state: rules.State, player: int) -> Mixture[rules.Choice | rules.Thro
     seen = rules.view(state, player)
     if not seen.die:
         return combat.policy(seen)
-    decision = recruitment.decide(seen, player)
+    decision = recruitment.decide(seen, player, search=True)
     return tuple(
         (move, float(share)) for move, share in zip(decision.moves, decision.shares, strict=True) if share > 0.0
     )

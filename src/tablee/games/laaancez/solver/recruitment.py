@@ -10,7 +10,7 @@ Where the worth of a pair of sheets comes from, best first:
     learned   sheets with a learned value: the choices that answer the other's mixture best are looked at one roll
               deeper, and what is complete by then is fought out
     sampled   any other sheet whose combats are quickly fought: every choice is played on to the combat (`sampling`)
-    rough     the rest, and at a glance: a plain measure of hits and damage
+    rough     the rest, and wherever many are asked about: a plain measure of hits and damage
 
 A recruitment that a choice completes is always fought out exactly, where it is small enough.
 """
@@ -84,12 +84,17 @@ class Game:
     exact: bool
 
 
-def decide(state: rules.State, player: int, progress: Progress = quiet, look: Look = Look.WHOLE) -> Decision:
-    """The values and the mixture of a player who has to choose; the other's choice, made or not, is not looked at."""
+def decide(
+    state: rules.State, player: int, progress: Progress = quiet, look: Look = Look.WHOLE, *, search: bool = False
+) -> Decision:
+    """The values and the mixture of a player who has to choose; the other's choice, made or not, is not looked at.
+
+    `search`: where nothing was learned, play the choices on to the combat, in a tenth of a second.
+    """
     sheet = state.variant.sheet
     if reduced.fits(sheet):
         reduced.table_of(sheet, progress)  # whoever waits for it is told
-    if look is not Look.SIGHT and sampling.used(sheet):
+    if search and sampling.used(sheet):
         values, shares = sampling.sampled(sheet, state.sheets, state.die, player)
         return Decision(_moves(state, player), values, shares, exact=False)
     game = joint(sheet, state.sheets, state.die, look)
@@ -118,9 +123,11 @@ def joint(sheet: rules.Sheet, sheets: tuple[Cells, Cells], die: int, look: Look 
     return by_value(codes, net, first, second, options, look)
 
 
-def advise(state: rules.State, player: int, progress: Progress = quiet, look: Look = Look.WHOLE) -> Advice:
+def advise(
+    state: rules.State, player: int, progress: Progress = quiet, look: Look = Look.WHOLE, *, search: bool = False
+) -> Advice:
     """The choices of a player, by their value against the other's mixture; among equals, the likelier first."""
-    decision = decide(state, player, progress, look)
+    decision = decide(state, player, progress, look, search=search)
     values = [round(min(max(value, 0.0), 1.0), 9) for value in decision.values]
     order = sorted(range(len(values)), key=lambda k: (-values[k], -decision.shares[k]))
     return Advice(player, decision.exact, tuple((decision.moves[k], values[k]) for k in order))
