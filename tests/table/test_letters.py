@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import random
 from collections import Counter
@@ -60,6 +62,42 @@ def test_whole_games_go_there_and_back(variant: tuple[str, Settings], seed: int,
     assert verdict.fits
     assert verdict.checked == sum(isinstance(event, Roll) for event in last.events)
     assert read(str(sent[-1].keep()), load).events == last.events
+
+
+SENT = {  # links stay readable for as long as their version
+    "33a0dd9a6431": (
+        "1g5kOMc_QCqqOyzexJCMzJyWVyys1MU_XKbGgJLO4JBUAABIYYPUhqRk3MOGADnTGWxMamtRjjcLTYTVvWOuNtPzHUk7N1W1MpFtEH45AF_cw8qeo"
+        "IqDFcfO-ButValJ5iaGO8HhlqHbBDbwK",
+        "d1 1b d6 1a d6 1c d4 1b d6 1a d1 1c",
+    ),
+    "ac2f91a72c93": (
+        "1MyLTVb6JJRmZOSmpXF6piXm6TokFJZnFJakAAA8nJph3P6QLpS8rdcZ6M1FMtEneirzm3wq0FtYiSmpxvGUpM5VSfuRpFfxqAp4m6oeMRebujbov"
+        "gtWrn_MfBYrjyIrCqe5j8YGQN5IWAyjB4avr1vYBrnmsmdfFSKme4mZWCNmEmIlzX3E0",
+        "d5 1.etoile@b5 2.bonhomme@a5 d4 1.cadeau@a1 2.cadeau@c3 d1",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SENT)
+def test_links_of_this_version_stay_readable(name: str) -> None:
+    word, events = SENT[name]
+    message = unpack(word)
+    assert message.id == name
+    assert " ".join(map(str, message.record.events)) == events
+
+
+def test_a_throw_worked_out_as_the_page_of_docs_says() -> None:
+    first, second, third = played("cadeau", most=3)
+    begin = f"{letters.LABEL} {first.values[0].hex()} 1{load('cadeau').position(first.record.state)} Mathilde"
+    head = hashlib.sha256(begin.encode()).hexdigest()
+    assert head.startswith(first.id)
+    head = hashlib.sha256(f"{head} {second.values[1].hex()} Jean-Baptiste".encode()).hexdigest()
+    assert hashlib.sha256(third.values[2]).digest() == first.values[0]
+    bytes_ = hmac.digest(third.values[2], f"tablee-dice-1|{head}|2|".encode(), "sha256")
+    die = next(byte % 6 + 1 for byte in bytes_ if byte < 252)
+    assert third.record.events[0] == Roll((die,))
+    head = hashlib.sha256(f"{head} {third.values[2].hex()} d{die} {third.record.events[1]}".encode()).hexdigest()
+    assert head == third.heads[2].hex()
 
 
 def test_every_face_is_as_likely() -> None:
