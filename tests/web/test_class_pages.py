@@ -65,7 +65,7 @@ def test_the_projector_shows_the_code_and_no_secret(client: Client) -> None:
     home, code = open_class(client)
     kids = [come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu", "lion-rose")]
     secrets = [cookie.value or "?" for one in (client, *kids) for cookie in one.cookies.jar]
-    printed = dice.new_code()
+    printed = "K7QM-2XPA-9DTH"  # begins with 4 and 6, 2 and 3
     rounds = (
         {"activity": "pairs"},
         {"activity": "same-dice", "mode": "solo", "dice": printed},
@@ -80,7 +80,7 @@ def test_the_projector_shows_the_code_and_no_secret(client: Client) -> None:
         shown = client.get(f"{home}/projector").text
         assert CODE.search(shown) or f'class="big-code">{code}<' in shown
         assert not any(secret in shown for secret in secrets)
-        assert printed not in shown
+        assert shown.count(printed) == 0
         if form["activity"] == "same-dice":
             assert dice.commitment(printed)[:16] in shown
             for kid in kids:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -136,13 +137,34 @@ def test_common_dice(client: Client, settings: dict[str, Any]) -> None:
         rolls = [token for token in table["events"] if token.startswith("d")]
         assert rolls == [str(roll) for roll in dice.throws(code, 2, len(rolls))]
         assert table["fair"] == f"tablee-dice-1 {dice.LABEL} {dice.commitment(code)}"
+    while secret_less(client, ended[0]["id"]):  # the round ends by itself, soon after its last table
+        time.sleep(0.1)
     shown = room.see(room.projector)
     assert shown["ended"]
+    assert shown["fair"] == f"tablee-dice-1 {dice.LABEL} {dice.commitment(code)} {dice.secret_of(code).hex()}"
     assert (shown["dice"], shown["secret"]) == (code, dice.secret_of(code).hex())
     for table in ended:
         record = read(client.get(f"{API}/tables/{table['id']}/record").text, load)
         assert fair.verify(record).fits
     assert len(badges) == 4
+
+
+def secret_less(client: Client, table: str) -> bool:
+    """Whether the dice of a table are still sealed."""
+    return len(client.get(f"{API}/tables/{table}").json()["fair"].split()) < 4
+
+
+def test_who_erases_themselves_at_a_table_waits(client: Client) -> None:
+    room = Class(client)
+    one, other = room.join(2)
+    room.round()
+    mine = room.see(room.members[one])
+    gone = client.post(f"{API}/tables/{mine['table']}/erase", json={}, headers=bearer(mine["table_secret"]))
+    assert gone.status_code == 200
+    assert room.see(room.members[one])["table"] is None
+    assert sorted(room.see(room.teacher)["waiting"]) == sorted([one, other])
+    room.post("again")
+    assert room.see(room.members[one])["table"] == room.see(room.members[other])["table"] is not None
 
 
 def test_find_the_sums(client: Client) -> None:

@@ -7,6 +7,7 @@ joins while a round is on is `late`: they wait, and the next pairing has them.
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -121,6 +122,7 @@ class Gathering:
         self.shows = True  # the projector
         self.step = 0  # of the walk through common throws that the projector shows
         self._random = random
+        self.lock = asyncio.Lock()  # one change of the rounds after another
 
     # --- who asks ---------------------------------------------------------------------------------------------
 
@@ -247,14 +249,13 @@ class Gathering:
                 found.append(badge)
         return found
 
-    def leave_table(self, badge: str) -> None:
-        """They play elsewhere from now on; who sat with them waits."""
+    def dissolve(self, table: RoundTable) -> None:
+        """Nobody plays at a table any more; who sat there waits."""
         playing = self.playing
-        table = playing.table_of(badge) if playing else None
-        if playing is None or table is None:
-            return
         table.left = set(table.badges)
-        playing.waiting += [one for one in table.badges if not self.members[one].absent and one not in playing.waiting]
+        if playing is not None:
+            there = [one for one in table.badges if not self.members[one].absent and one not in playing.waiting]
+            playing.waiting += [one for one in there if playing.table_of(one) is None]
 
     def begin(self, made: Round) -> None:
         """A new round is on; the one before it has ended."""

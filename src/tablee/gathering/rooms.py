@@ -45,7 +45,7 @@ OWN = {
 }
 """Settings of a round beside those of its game, with what they are usually."""
 CLASS_NAME = Text("La classe", "The class")
-WATCH = 60.0  # seconds between two looks for gatherings that are over
+WATCH = 2.0  # seconds between two looks for what is over
 
 
 class Gatherings:
@@ -104,15 +104,18 @@ class Gatherings:
     async def erase(self, gathering: Gathering) -> None:
         """Nothing is left of it, nor of its tables."""
         self._all.pop(gathering.id, None)
-        await self._hall.forget(*(one.table for each in gathering.rounds for one in each.tables))
-        gathering.members.clear()
-        gathering.rounds.clear()
+        async with gathering.lock:
+            await self._hall.forget(*(one.table for each in gathering.rounds for one in each.tables))
+            gathering.members.clear()
+            gathering.rounds.clear()
 
     async def run(self) -> None:
-        """Erase those whose time is over, for as long as the server runs."""
+        """Erase those whose time is over and end the rounds that are, for as long as the server runs."""
         while True:
             await asyncio.sleep(WATCH)
             await self.sweep()
+            for gathering in list(self._all.values()):
+                await self.refresh(gathering)
 
     async def sweep(self) -> None:
         now = self.clock()
@@ -136,7 +139,9 @@ class Gatherings:
         over = []
         for at in playing.tables:
             table = await self.table(at.table)
-            if table is None:
+            if table is None or not all(map(table.places, at.secrets.values())):  # somebody has erased themselves
+                if not at.left and playing.activity != "together":
+                    gathering.dissolve(at)
                 continue
             over.append(table.over)
             for place, badge in enumerate(at.badges):
@@ -145,7 +150,8 @@ class Gatherings:
                     member.seen = max(member.seen, table.touched)
                 at.doings[badge] = table.doings[place]
         if playing.activity == "same-dice" and not playing.ended and over and all(over):
-            await self.end_round(gathering)
+            async with gathering.lock:
+                await self._end(playing)
         if playing.activity == "sums" and self.clock() >= playing.until:
             playing.ended = True
 
@@ -190,16 +196,19 @@ class Gatherings:
             raise RequestError(
                 "La classe contre Tablée se joue à deux camps.", "The class against Tablée takes two sides."
             )
-        await self.end_round(gathering)
-        for badge, level in levels.items():
-            gathering.members[badge].level = level
-        gathering.begin(made)
-        if kind == "together":
-            await self._open_together(gathering, made, rules)
-        elif kind == "sums":
-            made.waiting = list(people)
-        else:
-            await self._seat(gathering, made, people, standing)
+        async with gathering.lock:
+            if gathering.playing is not None:
+                await self._end(gathering.playing)
+            for badge, level in levels.items():
+                gathering.members[badge].level = level
+            made.number = len(gathering.rounds) + 1
+            if kind == "together":  # its one table is there when the round is
+                await self._open_together(gathering, made, rules)
+            gathering.begin(made)
+            if kind == "sums":
+                made.waiting = list(people)
+            elif kind != "together":
+                await self._seat(gathering, made, people, standing)
         return made
 
     async def pair_again(self, gathering: Gathering, only: str = "") -> Round:
@@ -207,20 +216,28 @@ class Gatherings:
         made = _round(gathering)
         if made.activity not in ("pairs", "same-dice") or made.ended:
             raise NotNow("Aucune manche à deux n’est en cours.", "No round of pairs is on.")
-        people = gathering.stranded(self.clock())
-        if only:
-            if only not in people:
-                raise NotNow("Cet animal a déjà quelqu’un avec qui jouer.", "This animal has somebody to play with.")
-            people = [only]
-        for badge in people:
-            gathering.leave_table(badge)
-        await self._seat(gathering, made, people)
+        async with gathering.lock:
+            people = gathering.stranded(self.clock())
+            if only:
+                if only not in people:
+                    raise NotNow(
+                        "Cet animal a déjà quelqu’un avec qui jouer.", "This animal has somebody to play with."
+                    )
+                people = [only]
+            for badge in people:
+                if at := made.table_of(badge):
+                    gathering.dissolve(at)
+            await self._seat(gathering, made, people)
         return made
 
     async def end_round(self, gathering: Gathering) -> None:
         """The round is over: common dice are shown."""
-        made = gathering.playing
-        if made is None or made.ended:
+        if gathering.playing is not None:
+            async with gathering.lock:
+                await self._end(gathering.playing)
+
+    async def _end(self, made: Round) -> None:
+        if made.ended:
             return
         made.ended = True
         for at in made.tables if made.code else ():

@@ -98,32 +98,33 @@ class Step:
 
 
 def walk(made: Round, tables: Tables) -> list[Step]:
-    """What was chosen after each common throw. What bots chose is left out."""
+    """What was chosen after each common throw (no groups: nobody had a choice). What bots chose is left out."""
     met: dict[int, dict[tuple[State, int], Counter[str]]] = {}
     rolls: dict[int, Roll] = {}
     for at in made.tables:
-        for number, roll, state, player, move in _choices(at, tables.get(at.table)):
-            rolls[number] = roll
+        table = tables.get(at.table)
+        rolls |= enumerate(event for event in table.history.events if isinstance(event, Roll)) if table else ()
+        for number, state, player, move in _choices(at, table):
             met.setdefault(number, {}).setdefault((state, player), Counter())[move] += 1
     game, steps = games.load(made.settings["game"]), []
-    for number in sorted(met)[:MOST_STEPS]:
-        groups = sorted(met[number].items(), key=lambda item: -item[1].total())
+    for number in sorted(rolls)[:MOST_STEPS]:
+        groups = sorted(met.get(number, {}).items(), key=lambda item: -item[1].total())
         shown = tuple(_group(game, *where, chosen) for where, chosen in groups[:MOST_GROUPS])
         steps.append(Step(number + 1, rolls[number], shown, sum(one.total() for _, one in groups[MOST_GROUPS:])))
     return steps
 
 
-def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, Roll, State, int, str]]:
-    """After each throw what a person chose: its number, the throw, where, who, and the move without its calculation."""
+def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, int, str]]:
+    """After each throw what a person chose: the throw's number, where, who, and the move without its calculation."""
     if table is None:
         return
     number, events, states = -1, table.history.events, table.history.states
     for index, event in enumerate(events):
         if isinstance(event, Roll):
-            number, rolled = number + 1, event
+            number += 1
         elif number >= 0 and table.history.doers[index] < len(at.badges):
             state = states[index]
-            yield number, rolled, state, table.game.actor(state, event), str(event).partition(":")[0]
+            yield number, state, table.game.actor(state, event), str(event).partition(":")[0]
 
 
 def _advised(game: AnyGame, state: State, player: int) -> Advised | None:
@@ -188,7 +189,7 @@ def played(made: Round, tables: Tables) -> Played:
     there = [table for at in made.tables if (table := tables.get(at.table)) is not None]
     choices, best, exact = 0, 0, True
     for at in made.tables if made.activity != "together" else ():
-        for _, _, state, player, move in _choices(at, tables.get(at.table)):
+        for _, state, player, move in _choices(at, tables.get(at.table)):
             weighed = _advised(game, state, player)
             if weighed is not None and weighed.losses[-1][1] > SAME:
                 choices, best, exact = choices + 1, best + (weighed.loss(move) <= SAME), exact and weighed.exact
@@ -233,7 +234,7 @@ def standings(gathering: Gathering, tables: Tables, *, skill: bool = True) -> li
             table = tables.get(at.table)
             if table is None or len(at.badges) != 2 or made.activity == "together":
                 continue
-            for _, _, state, player, move in _choices(at, table) if skill else ():
+            for _, state, player, move in _choices(at, table) if skill else ():
                 if weighed := _advised(game, state, player):
                     losses[at.badges[table.seating.place_of(player)]].append(weighed.loss(move))
             if (outcome := table.outcome) is not None:

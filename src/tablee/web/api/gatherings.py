@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tablee.core.fair import Promise
 from tablee.core.registry import load
 from tablee.core.words import Text, typeset
 from tablee.gathering import badges, dice
@@ -112,9 +113,11 @@ def round_json(playing: Round | None) -> dict[str, Any]:
         return {"round": None, "activity": None}
     told: dict[str, Any] = {"round": playing.number, "activity": playing.activity, "ended": playing.ended}
     if playing.code:
+        secret = dice.secret_of(playing.code)
         told["commit"] = dice.commitment(playing.code)
+        told["fair"] = str(Promise(dice.LABEL, told["commit"], secret if playing.ended else None))
         told["dice"] = playing.code if playing.ended else None
-        told["secret"] = dice.secret_of(playing.code).hex() if playing.ended else None
+        told["secret"] = secret.hex() if playing.ended else None
     if playing.activity == "sums":
         told["until"] = int(playing.until)
         told["position"] = load(playing.settings["game"]).position(playing.state)

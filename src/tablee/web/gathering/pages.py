@@ -338,6 +338,8 @@ async def teacher_does(request: Request) -> Response:
             gathering.set_absent(badge, action == "absent")
         elif action == "level":
             gathering.member(badge).level = max(0, min(3, number(form.get("level", ""))))
+        elif action == "round" and form.get("after", "0") != str(len(gathering.rounds)) and "after" in form:
+            pass  # the button was pressed twice
         elif action == "round":
             tables = await seen_tables(request, gathering)
             standing = None
@@ -406,7 +408,7 @@ async def projector(request: Request) -> Response:
         title=ACTIVITIES[playing.activity] if playing else same(""),
         left=max(0, round(playing.until - now)) if playing and playing.until and not playing.ended else 0,
         step=step,
-        walked=board_of(request, playing, step.groups[0].state) if playing and step else [],
+        walked=board_of(request, playing, step.groups[0].state) if playing and step and step.groups else [],
         walked_name=playing.settings["game"] if playing else "",
         steps=steps,
         sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
