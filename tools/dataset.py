@@ -12,18 +12,24 @@ chosen      the move that was played, and
 loss        how much worse than the best it is
 winner      who won in the end; 0: nobody
 
-Any variant that is solved (docs/perfect-play.md) can be asked for; another is refused. A seed makes the same rows.
+Any variant that is solved (docs/perfect-play.md) can be asked for; another is refused. A seed makes the same rows. The
+file says of itself which version and commit made it, by which command, and under which licence; its SHA-256 stands
+beside it (`sha256sum -c decisions.parquet.sha256`).
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import shlex
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from tablee import __version__
 from tablee.cli.parser import game_of
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.registry import load
@@ -61,13 +67,23 @@ def decisions(planned: simulate.Plan) -> Iterator[tuple[Any, ...]]:
         yield from ((*row, winners[0] if len(winners) == 1 else 0) for row in found)
 
 
-def write(planned: simulate.Plan, out: Path) -> int:
-    """The file; gives the number of its rows."""
+def provenance(words: Sequence[str]) -> dict[str, str]:
+    """What a file says of itself. The commit is empty where there is no clone."""
+    asked = ["git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
+    commit = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    made_by = shlex.join(["tools/dataset.py", *words])
+    return {"tablee": __version__, "commit": commit, "licence": "MIT", "command": made_by}
+
+
+def write(planned: simulate.Plan, out: Path, about: dict[str, str]) -> int:
+    """The file and its checksum; gives the number of its rows."""
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     rows = list(decisions(planned))
     same = {name: [value] * len(rows) for name, value in constants(planned).items()}
     columns = dict(zip(COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
-    parquet.write_table(arrow.table(same | columns), out)
+    parquet.write_table(arrow.table(same | columns).replace_schema_metadata(about), out)
+    digest = hashlib.sha256(out.read_bytes()).hexdigest()
+    out.with_name(f"{out.name}.sha256").write_text(f"{digest}  {out.name}\n", encoding="utf-8")
     return len(rows)
 
 
@@ -83,7 +99,8 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         game, variant = game_of(args)
         planned = simulate.plan(game.NAME, variant, args.games, args.seed, args.policy.split(","))
-        print(f"{args.out}: {write(planned, args.out):,} decisions of {args.games:,} games")
+        rows = write(planned, args.out, provenance(sys.argv[1:] if words is None else words))
+        print(f"{args.out}: {rows:,} decisions of {args.games:,} games")
     except TableeError as error:
         print(error, file=sys.stderr)
         return 2

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from tablee import __version__
 from tablee.engine import solvers
 from tablee.games import cadeau
 from tablee_lab import simulate
@@ -18,6 +20,12 @@ def test_rows_are_what_the_solver_says(tmp_path: Path) -> None:
     line = "cadeau --set zones=1 --games 4 --policy greedy,random --seed 3 --out"
     assert dataset.main([*line.split(), str(out)]) == 0
     parquet = import_module("pyarrow.parquet")
+    about = {key.decode(): value.decode() for key, value in parquet.read_schema(out).metadata.items()}
+    assert about["tablee"] == __version__
+    assert about["licence"] == "MIT"
+    assert about["command"] == f"tools/dataset.py {line} {out}"
+    digest, name = (tmp_path / "decisions.parquet.sha256").read_text(encoding="utf-8").split()
+    assert (digest, name) == (hashlib.sha256(out.read_bytes()).hexdigest(), out.name)
     rows = parquet.read_table(out).to_pylist()
     assert {row["index"] for row in rows} == set(range(4))
     for row in rows:
