@@ -71,6 +71,7 @@ def render(request: Request, template: str | Template, *, status: int = 200, **c
             back=back if request.method == "GET" and status == 200 else "/",
             bare=fragment(request),
             alone=getattr(request.app.state, "alone", ""),
+            app_zip=getattr(request.app.state, "app_zip", None),
             **context,
         )
     )
