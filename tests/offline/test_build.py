@@ -19,7 +19,7 @@ import pytest
 
 from tablee.offline import archive, runtime
 from tablee.offline.asgi_bridge import rewrite_links
-from tablee.offline.build import MOST, Built, early
+from tablee.offline.build import MOST, Built, early, write
 
 PROGRAM = """
 import hashlib
@@ -144,3 +144,11 @@ def test_bytecode_does_not_depend_on_what_was_compiled_before_it(
     alone = archive.compiled({"m2.py": files["m2.py"]})
     with zipfile.ZipFile(io.BytesIO(whole)) as one, zipfile.ZipFile(io.BytesIO(alone)) as other:
         assert one.read("m2.pyc") == other.read("m2.pyc")
+
+
+def test_an_archive_says_where_to_put_it(tmp_path: Path) -> None:
+    for name in ("one.zip", "two.zip"):
+        write(Built({"index.html": b"<p>", "app/x.js": b""}, "v", 0), tmp_path / name)
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+    with zipfile.ZipFile(tmp_path / "one.zip") as made:
+        assert made.namelist() == ["LISEZMOI.html", "tablee/app/x.js", "tablee/index.html"]

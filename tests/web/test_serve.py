@@ -98,6 +98,18 @@ def test_it_says_where_it_is_and_stops_at_once(process: Any, tmp_path: Path) -> 
     assert (tmp_path / "tables.sqlite").exists()
 
 
+def test_the_app_can_be_taken_along_where_it_lies_beside_the_games(process: Any, tmp_path: Path) -> None:
+    (tmp_path / "away").mkdir()
+    (tmp_path / serve.APP).write_bytes(b"PK")
+    with browser_of(process("--port", "0").address) as client:
+        assert 'href="/app.zip"' in client.get("/").text
+        assert client.get("/app.zip").content == b"PK"
+    with browser_of(process("--port", "0", "--data", str(tmp_path / "away")).address) as client:
+        assert 'href="/app.zip"' not in client.get("/").text
+        refused = client.get("/app.zip")
+        assert (refused.status_code, "tablee site -o tablee-app.zip" in refused.text) == (404, True)
+
+
 def test_a_service_manager_closes_it_as_ctrl_c_does(process: Any, tmp_path: Path) -> None:
     code, said = process("--port", "0").end(signal.SIGTERM)
     assert code == 0

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.core.errors import RequestError, refusal
 from tablee.core.extras import installing, tablee
-from tablee.core.paths import try_lock
+from tablee.core.paths import data_directory, try_lock
 from tablee.core.words import Text
 
 from . import interrupt, store_options, workers
@@ -48,6 +48,7 @@ HOST, PORT = "127.0.0.1", 8642
 TRIES = 20  # ports after a taken one
 LOCK = "serving.lock"  # beside the games: held by the table that serves them
 NOTE = "open.json"  # beside the games: where the table that serves them is open
+APP = "tablee-app.zip"  # beside the games: the app that needs no server, for visitors to take along
 GRACE = 1  # seconds for requests under way when the table closes
 CLOSING = 1.8  # seconds until it is closed in any case
 CLOSED = Text("Tablée est fermée. À bientôt !", "Tablée is closed. See you soon!")
@@ -191,6 +192,9 @@ def _serve(args: argparse.Namespace, store: Store, listening: socket.socket, tal
     from tablee.web.frame.lan_listener import LanListener
 
     app = create_app(Hall(store), pace=args.pace, tally=tally, hosts=names(args.host, args.allow_host))
+    where = store_options.place(args)
+    app_zip = (where.parent if isinstance(where, Path) else data_directory()) / APP
+    app.state.app_zip = app_zip if app_zip.is_file() else None
     if args.host == HOST and args.workers == 1:
         second = functools.partial(make_server, app, closed, lifespan="off")
         app.state.door = LanListener(second, listening.getsockname()[1])

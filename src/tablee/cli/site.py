@@ -15,11 +15,13 @@ from .install import install
 from .parser import Parser
 from .serve import available
 
-EXAMPLES = ("tablee site -o public", "tablee site -o public --serve 8643")
+EXAMPLES = ("tablee site -o public", "tablee site -o public --serve 8643", "tablee site -o tablee-app.zip")
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("-o", "dossier à écrire", "folder to write", dest="folder", required=True, metavar="DIR")
+    parser.add(
+        "-o", "dossier à écrire, ou un .zip", "folder to write, or a .zip", dest="folder", required=True, metavar="DIR"
+    )
     parser.add(
         "--serve",
         "puis le donner à cet appareil, sur ce port",
@@ -41,6 +43,8 @@ def run(args: argparse.Namespace) -> int:
     if not equipped() and install(["site"]):
         return NO
     folder = Path(args.folder)
+    if args.serve is not None and folder.suffix == ".zip":
+        raise RequestError("--serve veut un dossier, pas un zip.", "--serve wants a folder, not a zip.")
     wait = Text("Je fais l’application, une à deux minutes…", "Making the app, a minute or two…")
     print(wait.said(args.lang), file=sys.stderr, flush=True)
     built = build()

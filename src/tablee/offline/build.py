@@ -41,6 +41,7 @@ COLOUR = "#ecdfc3"
 LETTERS = ("fredoka.ttf", "manrope.ttf")  # of the first page
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
 CODE = "pyodide.asm.wasm"
+GUIDE = "LISEZMOI.html"  # in an archive: where to put it
 CONTENT = POLICY.replace(
     "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; manifest-src 'self'"
 )
@@ -161,6 +162,12 @@ def _first(home: str, version: str) -> str:
 
 
 def write(built: Built, folder: Path) -> None:
+    """Write the files into a folder; if its name ends in .zip, as one archive with a page that says where to put it."""
+    if folder.suffix == ".zip":
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        files = {f"tablee/{name}": body for name, body in built.files.items()}
+        write_atomic(folder, archive.zipped(files | {GUIDE: (STATIC / GUIDE).read_bytes()}))
+        return
     for name, body in built.files.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -48,6 +48,7 @@ ROUTES = [
     Route(f"{privacy.PAGE}.json", privacy.download),
     Route("/mine/erase", privacy.erase, methods=["POST"]),
     Route("/door", lobby.door, methods=["POST"]),
+    Route("/app.zip", home.take_along),
     Route("/guise", home.change_profile, methods=["POST"]),
     Route("/settings", home.settings, methods=["POST"]),
     Route("/rules/{game}", rulebook.page),
@@ -137,6 +138,7 @@ def create_app(
     app.state.closing = []  # what pages of other packages want called at the end
     app.state.alone = alone
     app.state.door = None  # a LanListener, where the server can open one
+    app.state.app_zip = None  # the app that needs no server, where the host has it
     app.state.presence = Presence(hall.shared)
     app.state.streams = stream.Streams()
     app.state.reviews = review.Reviews()

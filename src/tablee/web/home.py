@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 
 from tablee import bots
 from tablee.core.game import AnyGame, Variant
@@ -71,6 +71,21 @@ async def home(request: Request) -> Response:
         recent=[table for table, _ in await remembered(request, MOST_RECENT) if not table.over],
         played=bool(visitor.games),
     )
+
+
+async def take_along(request: Request) -> Response:
+    """The app that needs no server, as one file. HttpError: the host has not put it beside the games."""
+    if request.app.state.app_zip is None:
+        raise HttpError(
+            404,
+            Text(
+                "L’application n’est pas là. Pour l’offrir, tapez tablee site -o tablee-app.zip, posez ce fichier dans "
+                "le dossier des parties, puis relancez la table.",
+                "The app is not here. To offer it, type tablee site -o tablee-app.zip, put that file into the folder "
+                "of the games, then start the table again.",
+            ),
+        )
+    return FileResponse(request.app.state.app_zip, filename="tablee-app.zip")
 
 
 # --- a new table ------------------------------------------------------------------------------------------------

@@ -23,6 +23,11 @@ NOWHERE = Text(
     "Cet ordinateur n’est relié à aucun réseau : branchez-le au Wi-Fi, puis réessayez.",
     "This computer is not connected to a network: connect it to the Wi-Fi, then try again.",
 )
+UNREACHED = Text(
+    "Cet ordinateur n’atteint pas sa propre adresse : un VPN ou un pare-feu l’en empêche. Coupez-le, puis réessayez.",
+    "This computer cannot reach its own address: a VPN or a firewall is in the way. Turn it off, then try again.",
+)
+PATIENCE = 10  # seconds until an address counts as closed
 
 
 def own_address() -> str:
@@ -52,7 +57,7 @@ class LanListener:
         self.address = ""  # of the table on the network, while it is open there
 
     async def open(self) -> None:
-        """Listen on the network too. RequestError: this machine is on none, or its system refuses."""
+        """Listen on the network too. RequestError: this machine is on none, its system refuses, or nobody gets in."""
         if self._task is not None:
             return
         host = self._host()
@@ -68,9 +73,21 @@ class LanListener:
             raise RequestError(
                 f"Le réseau ne s’ouvre pas ({why.fr}).", f"The network does not open ({why.en})."
             ) from None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                _, writer = await asyncio.open_connection(*listening.getsockname())
+        except OSError:  # TimeoutError is one
+            listening.close()
+            raise RequestError(UNREACHED) from None
+        writer.close()
         self.address = f"http://{host}:{listening.getsockname()[1]}"
         self._server = self._make_server()
         self._task = asyncio.create_task(self._server.serve(sockets=[listening]))
+
+    @property
+    def visited(self) -> bool:
+        """Whether somebody has come in by the network: no firewall is in the way."""
+        return self._server is not None and self._server.server_state.total_requests > 0
 
     async def close(self) -> None:
         """Listen to this machine alone again; connections from outside end."""

@@ -85,6 +85,7 @@ def render(
                 bare=has is not None,
                 aside=aside,
                 alone=getattr(request.app.state, "alone", ""),
+                app_zip=getattr(request.app.state, "app_zip", None),
                 **context,
             )
         )
