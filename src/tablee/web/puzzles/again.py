@@ -7,7 +7,6 @@ after 1, 3, 7 and 21 days, then leaves; a wrong one begins anew.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlencode
@@ -26,10 +25,9 @@ from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, remember
 from ..frame.work_queue import run_in_thread
-from ..lessons.stage import stage
 from ..lessons.visit import answered
 from ..play.my_play import own_games, own_player, review_of
-from .visit import lesson_of
+from .visit import show
 
 DAYS = (1, 3, 7, 21)  # until a position comes back, after each right answer in turn
 MOST = 80  # positions that the cookie remembers
@@ -127,19 +125,7 @@ async def puzzle_of(request: Request) -> OwnPuzzle:
 
 async def look(request: Request) -> Response:
     puzzle = await puzzle_of(request)
-    query: Mapping[str, str] = request.query_params
-    shown = stage(lesson_of(puzzle, query.get("did", "")), 1, query, Visitor.of(request).lang)
-    hints = {"1": 1, "2": 2, "3": 3}.get(query.get("hint", ""), 0)
-    return render(
-        request,
-        "again_one.html",
-        s=shown,
-        name=puzzle.game,
-        url=address(puzzle.mistake),
-        hints=puzzle.told.hint(hints) if hints else [],
-        more=hints + 1 if hints < 3 else 0,
-        settings=paper.settings(puzzle),
-    )
+    return show(request, "again_one.html", puzzle, address(puzzle.mistake))
 
 
 async def answer(request: Request) -> Response:

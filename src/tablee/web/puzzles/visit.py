@@ -91,23 +91,29 @@ def lesson_of(puzzle: AnyPuzzle, did: str) -> Lesson:
     return Lesson(puzzle.game, puzzle.rules.TITLE, puzzle.state.variant, (step,), learner=puzzle.player)
 
 
-async def look(request: Request) -> Response:
-    puzzle = puzzle_of(request)
-    sums = games.part(puzzle.game, "sums")
+def show(request: Request, template: str, puzzle: AnyPuzzle, url: str, counts: bool = False) -> Response:
+    """The page of a puzzle, with what was tried and the hints that were asked for."""
     query: Mapping[str, str] = request.query_params
     shown = stage(lesson_of(puzzle, query.get("did", "")), 1, query, Visitor.of(request).lang)
     hints = {"1": 1, "2": 2, "3": 3}.get(query.get("hint", ""), 0)
     return render(
         request,
-        "puzzle.html",
+        template,
         s=shown,
         name=puzzle.game,
-        url=address(puzzle),
+        url=url,
         hints=puzzle.told.hint(hints) if hints else [],
         more=hints + 1 if hints < 3 else 0,
         settings=paper.settings(puzzle),
-        counts=sums is not None and sums.countable(puzzle.state),
+        counts=counts,
     )
+
+
+async def look(request: Request) -> Response:
+    puzzle = puzzle_of(request)
+    sums = games.part(puzzle.game, "sums")
+    countable = sums is not None and sums.countable(puzzle.state)
+    return show(request, "puzzle.html", puzzle, address(puzzle), countable)
 
 
 async def answer(request: Request) -> Response:
