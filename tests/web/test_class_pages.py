@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import re
+from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from httpx import Client
 
 from tablee.gathering import dice
+from tablee.gathering.gathering import Gathering, Member, Round, RoundTable
+from tablee.table import Table
 from tests.web_kit import bearer, do, served, somebody_else, visiting
 
 CODE = re.compile(r'class="big-code">([A-Z2-9]{4})<')
@@ -176,3 +181,49 @@ def test_the_machine_opens_to_the_network_by_itself(tmp_path: Path) -> None:
     with served(tmp_path / "none", network="127.0.0.1") as base, visiting(base) as client:
         home, _ = open_class(client)
         assert "relié à aucun réseau" in client.get(home).text
+
+
+def words_of(one: object, seen: set[int]) -> set[str]:
+    """Every text that an object of ours holds, however deep."""
+    if id(one) in seen:
+        return set()
+    seen.add(id(one))
+    if isinstance(one, str):
+        return {one}
+    parts: list[object] = []
+    if isinstance(one, Mapping):
+        parts = [*one.keys(), *one.values()]
+    elif isinstance(one, (list, tuple, set, frozenset, deque)):
+        parts = list(one)
+    elif type(one).__module__.startswith("tablee."):
+        slots = (name for kind in type(one).__mro__ for name in getattr(kind, "__slots__", ()))
+        parts = [getattr(one, name, None) for name in slots] + list(getattr(one, "__dict__", {}).values())
+    return {word for part in parts for word in words_of(part, seen)}
+
+
+def in_memory() -> set[str]:
+    """All that tables and gatherings of this process hold in words."""
+    gc.collect()
+    kinds = (Gathering, Member, Round, RoundTable, Table)
+    seen: set[int] = set()
+    return {word for one in gc.get_objects() if isinstance(one, kinds) for word in words_of(one, seen)}
+
+
+def test_no_address_is_kept_and_nothing_after_the_end(tmp_path: Path) -> None:
+    with served(tmp_path) as base, visiting(base) as client:
+        home, code = open_class(client, "evening")
+        kids = [come_in(client, code, f"{animal}-rose", name=f"Zoé{animal}") for animal in ("chat", "ours")]
+        client.post(f"{home}/do/round", data={"activity": "pairs"})
+        tables = []
+        for kid in kids:
+            tables.append(kid.get(home).headers["location"])
+            do(kid, tables[-1], "roll")
+        client.get(f"{home}/projector")
+        held = in_memory()
+        assert {"Zoéchat", "chat-rose", code} <= held
+        assert not any("127.0.0.1" in word or "testclient" in word for word in held)
+        assert client.post(f"{home}/do/erase").status_code == 200
+        left = in_memory()
+        table = tables[0].removeprefix("/table/")
+        assert not {"Zoéchat", "Zoéours", code, table, home.removeprefix("/class/")} & left
+    assert not any(b"chat-rose" in path.read_bytes() for path in tmp_path.iterdir())

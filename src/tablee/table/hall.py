@@ -23,8 +23,9 @@ from tablee.core.words import Text
 from . import log_format
 from .bot import BotMaker, log_step
 from .errors import BotFailed, Refused, StaleMove, TableDamaged, UnknownTable
+from .log_text import forget_lines
 from .requests import ask
-from .secret import FLEETING, is_fleeting, new_dice_secret, new_id, new_secret
+from .secret import FLEETING, digest, is_fleeting, new_dice_secret, new_id, new_secret
 from .setup import Setup
 from .store import Conflict, Shared, Store, WithMemory, closed
 from .table import Table, Verb
@@ -166,6 +167,8 @@ class Hall:
                     if table is not None:
                         live.tell(Notice(table.seq, table.version, resync=True))
                 name = table.next if table is not None else ""
+        forget_lines()
+        digest.cache_clear()  # it remembers secrets
 
     async def unseal(self, table_id: str) -> None:
         """Show what the dice of a table followed from that it shares with others; it goes on with dice of its own."""

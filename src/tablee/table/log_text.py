@@ -109,3 +109,9 @@ def _event_line(happening: Happening, tell: Callable[[State, Event], Text], call
         text = text.named(dict(enumerate(called, 1)))
     text = entry.PREFACE + text
     return Line(happening.seq, entry.at, entry.KIND, entry.place, text, str(happening.event), happening.undone)
+
+
+def forget_lines() -> None:
+    """Keep no line of any table in memory: they hold names. They are told anew when somebody looks."""
+    _line.cache_clear()
+    _event_line.cache_clear()

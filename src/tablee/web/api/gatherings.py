@@ -24,8 +24,11 @@ from tablee.table.values import only, value
 
 from ..frame.form_data import parse_body
 from ..frame.http_errors import HttpError
+from ..frame.parts import split
 from ..frame.security import TOO_FAST, client_of
 from ..frame.visitor import TOKEN, lang_of
+from ..play import board
+from ..play.share_link import code
 
 LONGEST = 200  # characters of a typed sum or move
 
@@ -172,10 +175,10 @@ def found_by_code(request: Request, code: str) -> Gathering:
 
 async def join(request: Request) -> Response:
     body = await body_of(request, "code", "badge", "name")
-    code, badge, name = (
+    typed, badge, name = (
         value(key, body.get(key, "" if key != "code" else None), str) for key in ("code", "badge", "name")
     )
-    gathering, secret = found_by_code(request, code), new_secret()
+    gathering, secret = found_by_code(request, typed), new_secret()
     member = gathering.join(secret, rooms_of(request).clock(), badge, name)
     return JSONResponse({"gathering": gathering.id, "badge": member.badge, "secret": secret})
 
@@ -273,6 +276,8 @@ async def forget(request: Request, gathering: Gathering) -> None:
     tables = {at.table for each in gathering.rounds for at in each.tables}
     await rooms_of(request).erase(gathering)
     request.app.state.reviews.forget(tables)
+    for cached in (board.board, board.drawn, split, code):  # pictures with names, an address with a secret
+        cached.cache_clear()
 
 
 def member_of(request: Request) -> tuple[Gathering, Member]:
