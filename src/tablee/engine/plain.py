@@ -29,6 +29,7 @@ from types import ModuleType
 from typing import Any
 
 from tablee.core import registry as games
+from tablee.core.extras import tablee
 from tablee.core.game import AnyGame, Event, State, Variant
 from tablee.core.words import Text, counted, decimal
 
@@ -144,6 +145,10 @@ def _product(choices: Sequence[Sequence[Event]]) -> int:
     return len(choices[0]) * (len(choices[1]) if len(choices) == 2 else 1)
 
 
+ALIKE = Text(
+    "Deux positions de ce jeu s’écrivent pareil : il ne se résout pas.",
+    "Two positions of this game are written alike: it cannot be solved.",
+)
 NOWHERE = Text(
     "Aucune partie de cette variante ne mène à cette position.", "No game of this variant can come to this position."
 )
@@ -200,6 +205,8 @@ def build(game: AnyGame, variant: Variant, progress: Progress = quiet) -> dict[s
         (key_of(game, state), width[place], -1, *[values[place] for values in columns])
         for place, state in enumerate(graph.states)
     ]
+    if len({line[0] for line in lines}) < len(lines):
+        raise Unsolved(ALIKE)
     mixtures = array("d")
     for place, kind in enumerate(graph.kind):
         if kind == JOINT:
@@ -208,11 +215,6 @@ def build(game: AnyGame, variant: Variant, progress: Progress = quiet) -> dict[s
             lines += _keep_joint(game, graph, place, doubt, columns[0], mixtures)
     lines = sorted({line[0]: line for line in lines}.values())
     keys = array("Q", [line[0] for line in lines])
-    if len(keys) < len(graph.states):
-        raise Unsolved(
-            "Deux positions de ce jeu s’écrivent pareil : il ne se résout pas.",
-            "Two positions of this game are written alike: it cannot be solved.",
-        )
     figures = array("d", [value for line in lines for value in line[3:]])
     return {
         "keys": keys,
@@ -299,9 +301,12 @@ class Plain:
         if refused := self.refusal(variant):
             raise Unsolved(refused)
         if not waits() and self.missing_table(variant):
+            seconds = decimal(measure(self.name, variant).seconds, ".0f")
             raise Unsolved(
-                measure(self.name, variant).describe(games.load(self.name).TITLE)
-                + Text(" Cela n’est pas encore fait.", " That is not done yet.")
+                f"Ce jeu n’est pas encore résolu : il y faut environ {seconds.fr} s. À taper : {tablee()} solve, avec "
+                "ses réglages.",
+                f"This game is not solved yet: that takes about {seconds.en} s. Type: {tablee()} solve, with its "
+                "settings.",
             )
         game, named = games.load(self.name), name_of_table(self.name, variant)
         try:
