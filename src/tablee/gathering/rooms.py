@@ -408,6 +408,7 @@ def _countable(rules: AnyGame, variant: Variant, random: Random) -> Any:
     if part is None:
         raise NotNow("Ce jeu n’a pas de calculs à chercher.", "This game has no sums to find.")
     start = rules.start(variant)
-    thrown = [rules.play(start, roll) for roll, _ in rules.rolls(start)]
+    plain = [roll for roll, _ in rules.rolls(start) if len(set(roll.dice)) == len(roll.dice)]  # a double may do more
+    thrown = [rules.play(start, roll) for roll in plain]
     fair = [state for state in thrown if rules.phase(state) == "move" and part.countable(state)]
     return random.choice(fair) if fair else max(thrown, key=lambda state: len(part.every(state)))

@@ -98,7 +98,7 @@ class Step:
 
 
 def walk(made: Round, tables: Tables) -> list[Step]:
-    """What was chosen after each common throw (no groups: nobody had a choice). What bots chose is left out."""
+    """What was chosen after each common throw that left anybody something to choose. Bots are left out."""
     met: dict[int, dict[tuple[State, int], Counter[str]]] = {}
     rolls: dict[int, Roll] = {}
     for at in made.tables:
@@ -107,11 +107,17 @@ def walk(made: Round, tables: Tables) -> list[Step]:
         for number, state, player, move in _choices(at, table):
             met.setdefault(number, {}).setdefault((state, player), Counter())[move] += 1
     game, steps = games.load(made.settings["game"]), []
-    for number in sorted(rolls)[:MOST_STEPS]:
-        groups = sorted(met.get(number, {}).items(), key=lambda item: -item[1].total())
+    for number in sorted(met)[:MOST_STEPS]:
+        groups = sorted(met[number].items(), key=lambda item: -item[1].total())
         shown = tuple(_group(game, *where, chosen) for where, chosen in groups[:MOST_GROUPS])
         steps.append(Step(number + 1, rolls[number], shown, sum(one.total() for _, one in groups[MOST_GROUPS:])))
     return steps
+
+
+def count_steps(made: Round, tables: Tables) -> int:
+    """How many throws the walk has."""
+    chosen = {number for at in made.tables for number, *_ in _choices(at, tables.get(at.table))}
+    return min(MOST_STEPS, len(chosen))
 
 
 def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, int, str]]:

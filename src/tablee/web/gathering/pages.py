@@ -323,10 +323,7 @@ async def teacher(request: Request, gathering: Gathering, notice: Text | None = 
 
 def steps_of(playing: Round | None, tables: dict[str, Table]) -> int:
     """How many throws the walk after a round of common dice has; 0 while there is none."""
-    if playing is None or not playing.code or not playing.ended:
-        return 0
-    thrown = (len(tables[at.table].history.salts) for at in playing.tables if at.table in tables)
-    return min(summary.MOST_STEPS, max(thrown, default=0))
+    return summary.count_steps(playing, tables) if playing and playing.code and playing.ended else 0
 
 
 async def teacher_does(request: Request) -> Response:
@@ -408,7 +405,7 @@ async def projector(request: Request) -> Response:
         title=ACTIVITIES[playing.activity] if playing else same(""),
         left=max(0, round(playing.until - now)) if playing and playing.until and not playing.ended else 0,
         step=step,
-        walked=board_of(request, playing, step.groups[0].state) if playing and step and step.groups else [],
+        walked=board_of(request, playing, step.groups[0].state) if playing and step else [],
         walked_name=playing.settings["game"] if playing else "",
         steps=steps,
         sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
