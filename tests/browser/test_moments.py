@@ -86,6 +86,7 @@ def test_the_end_is_said_to_each(visit: Opener, base: str) -> None:
     expect(ben.locator("#headline")).to_contain_text("Bien joué")
     for page in (ann, ben):
         expect(page.locator("#said-last")).to_contain_text("gardé")
+        expect(page.locator("#turn .champion svg, #turn .won .face-art:not(.side-art) svg")).to_have_count(2)
         expect(page.locator("#rematch")).to_be_visible()
         expect(page.locator("#board .stage").locator("visible=true")).to_have_count(1)
 
@@ -180,6 +181,27 @@ def test_a_tap_that_comes_too_late_is_refused_in_words(visit: Opener, base: str)
     expect(page.locator("#news")).to_contain_text("Trop tard")
     expect(page.locator("#turn")).to_have_attribute("data-count", "2")
     assert page.evaluate("window.asked.length") == 0
+
+
+def test_a_tap_shows_at_once_and_nothing_is_replaced_under_a_finger(visit: Opener, base: str) -> None:
+    page = visit()
+    opened(page, base, "cadeau", dice="typed")
+    page.evaluate(HOLD)
+    page.evaluate(SLOW)
+    page.locator("#face-4").click()
+    expect(page.locator("#face-4")).to_have_class("face sent")
+    page.evaluate("() => { setTimeout = (then, wait) => window.held.push(then); }")  # a tap that takes long
+    page.mouse.move(5, 400)
+    page.mouse.down()
+    with page.expect_response("**/roll") as came:
+        answer(page)
+    came.value.finished()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(page.locator("#face-4")).to_be_visible()
+    page.mouse.up()
+    page.evaluate(LET_GO)
+    expect(page.locator(CELL).locator("visible=true").first).to_be_visible()
+    expect(page.locator(".sent")).to_have_count(0)
 
 
 # --- the keyboard -----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import json
 import pkgutil
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -59,6 +59,7 @@ def form_class(size: tuple[float, float]) -> str:
     return f"form{min(4 * FORMS - 1, max(FORMS // 4, round(FORMS * size[0] / size[1])))}"
 
 
+@lru_cache(maxsize=4096)
 def place_classes(box: tuple[float, float, float, float], size: tuple[float, float]) -> str:
     """The classes of a box on a board of that size."""
     x, y, width, height = box

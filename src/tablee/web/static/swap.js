@@ -16,7 +16,12 @@ export function swap(text, before = snapshot()) {
   if (!page.querySelector("[data-part], [data-keep]") || gaps.some((gap) => !held.has(gap.dataset.keep))) { way.reload(); return; }
   const focused = document.activeElement;
   const focusId = focused && focused !== document.body ? focused.id : "";
-  for (const gap of gaps) gap.replaceWith(held.get(gap.dataset.keep));
+  const used = new Set();
+  for (const gap of gaps) {
+    const part = held.get(gap.dataset.keep);
+    gap.replaceWith(used.has(part) ? part.cloneNode(true) : part); // a part may stand twice
+    used.add(part);
+  }
   for (const part of fresh) document.getElementById(part.id)?.replaceWith(part);
   if (page.title) document.title = page.title;
   document.documentElement.lang = page.documentElement.lang || document.documentElement.lang; // the voice reads it
