@@ -113,6 +113,12 @@ def walk(made: Round, tables: Tables) -> list[Step]:
     return steps
 
 
+def walked(made: Round, tables: Tables) -> list[int]:
+    """The numbers of the throws that a walk goes through: those after which somebody had a choice."""
+    numbers = {number for at in made.tables for number, *_ in _choices(at, tables.get(at.table))}
+    return [number + 1 for number in sorted(numbers)[:MOST_STEPS]]
+
+
 def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, Roll, State, int, str]]:
     """After each throw what a person chose: its number, the throw, where, who, and the move without its calculation."""
     if table is None:
