@@ -64,6 +64,9 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
         parseFloat(getComputedStyle(one).fontSize) < 48).map((one) => one.className + ' ' + one.textContent)"""
     )
     assert not small, "readable from 8 metres"
+    teacher.locator("form[action$='/do/end'] button").click()
+    kids[0].wait_for_url(re.compile(r"/class/[^/]+$"))  # and what was sent last is not sent again
+    expect(kids[0].locator(".notice")).to_have_count(0)
     teacher.goto(f"{teacher.url}/end")
     accessible(teacher, "the end")
     fits(teacher, "the end")

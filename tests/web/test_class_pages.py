@@ -99,9 +99,13 @@ def test_the_projector_shows_the_code_and_no_secret(client: Client) -> None:
                         break
                 assert page
             assert client.post(f"{home}/do/end").status_code == 303
+            assert "Regardez le tableau" in kids[0].get(home).text  # they play on no more
+            assert kids[0].get(f"{home}/state").json()["go"] == home
             walked = client.get(f"{home}/projector").text
             assert "Lancer 1<" in walked
             assert "3 ×" in walked  # all three met the first throw in the same position
+            assert "tableau : 1 /" in (adults := client.get(home).text).replace("\N{NARROW NO-BREAK SPACE}", " ")
+            assert adults.count('name="step"') == 2
             assert client.post(f"{home}/do/step", data={"step": "1"}).status_code == 303
             assert re.search("Lancer [2-9]<", client.get(f"{home}/projector").text)
     assert kids[0].get(f"{home}/projector").status_code == 303  # to their own page

@@ -275,3 +275,9 @@ GONE_CODE = Text(
     "This code leads nowhere: check it on the board. If Tablée was restarted or the class erased, all that was in "
     "memory is gone; the adult opens a new class and gives the new code.",
 )
+GONE_GATHERING = Text(
+    "Cette séance n’est plus là : elle a été effacée, ou Tablée a été relancée. Pour continuer, l’adulte ouvre une "
+    "nouvelle séance et donne son code.",
+    "This session is not here any more: it was erased, or Tablée was restarted. To go on, the adult opens a new one "
+    "and gives its code.",
+)

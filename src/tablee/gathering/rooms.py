@@ -28,7 +28,19 @@ from tablee.table.verbs import Agree, Move, Roll, Take, Tutor
 
 from . import dice
 from .errors import NotNow, UnknownGathering
-from .gathering import ACTIVITIES, GONE_CODE, KINDS, LEVELS, Activity, Gathering, Kind, Member, Round, RoundTable
+from .gathering import (
+    ACTIVITIES,
+    GONE_CODE,
+    GONE_GATHERING,
+    KINDS,
+    LEVELS,
+    Activity,
+    Gathering,
+    Kind,
+    Member,
+    Round,
+    RoundTable,
+)
 
 CODE_LENGTH = 4
 MOST = 200  # gatherings at a time
@@ -56,17 +68,17 @@ class Gatherings:
 
     # --- finding and making -----------------------------------------------------------------------------------
 
-    def find(self, name: str) -> Gathering:
+    def find(self, name: str, why: Text = GONE_GATHERING) -> Gathering:
         """Raises UnknownGathering; one whose time is over is not there any more."""
         found = self._all.get(name)
         if found is None or found.expired(self.clock()):
-            raise UnknownGathering(GONE_CODE)
+            raise UnknownGathering(why)
         return found
 
     def by_code(self, code: str) -> Gathering:
         """The gathering that a code leads to; small letters and spaces do not matter. Raises UnknownGathering."""
         typed = "".join(code.upper().split())
-        return self.find(next((name for name, one in self._all.items() if one.code == typed), ""))
+        return self.find(next((name for name, one in self._all.items() if one.code == typed), ""), GONE_CODE)
 
     def at_table(self, table_id: str) -> Gathering | None:
         """The gathering that a table belongs to."""
@@ -114,10 +126,11 @@ class Gatherings:
         while True:
             await asyncio.sleep(WATCH)
             await self.sweep()
-            for gathering in list(self._all.values()):
-                await self.refresh(gathering)
 
     async def sweep(self) -> None:
+        """One look at all of them; between two looks nothing of them is held here."""
+        for gathering in list(self._all.values()):
+            await self.refresh(gathering)
         now = self.clock()
         for found in [one for one in self._all.values() if one.expired(now)]:
             await self.erase(found)

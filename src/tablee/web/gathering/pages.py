@@ -20,7 +20,7 @@ from tablee.core.errors import RequestError, TableeError
 from tablee.core.words import Text, same
 from tablee.gathering import badges, dice, summary
 from tablee.gathering.errors import NotNow, NotYours
-from tablee.gathering.gathering import Gathering, Member, Round
+from tablee.gathering.gathering import Gathering, Member, Round, RoundTable
 from tablee.gathering.rooms import proposed
 from tablee.table import Table, new_secret
 from tablee.table.seating import clean_name
@@ -152,13 +152,24 @@ async def page(request: Request) -> Response:
     if not isinstance(role, Member):
         return RedirectResponse(f"{home_of(gathering)}/projector", 303)
     role.seen = max(role.seen, rooms_of(request).clock())
-    playing = gathering.playing
-    at = playing.table_of(role.badge) if playing and not role.absent else None
-    if at is not None and role.badge in at.secrets and not gathering.paused:
+    at = await seat_of(request, gathering, role)
+    if at is not None:
         response = RedirectResponse(f"/table/{at.table}", 303)
         remember_seat(response, request, at.secrets[role.badge], f"/table/{at.table}")
         return response
     return await own(request, gathering, role)
+
+
+async def seat_of(request: Request, gathering: Gathering, member: Member) -> RoundTable | None:
+    """Where a member sits now; None in a pause, while they wait, and where the end of a round cut a game short."""
+    playing = gathering.playing
+    at = playing.table_of(member.badge) if playing and not member.absent and not gathering.paused else None
+    if playing is None or at is None or member.badge not in at.secrets:
+        return None
+    if playing.code and playing.ended:
+        table = await rooms_of(request).table(at.table)
+        return at if table is not None and table.over else None
+    return at
 
 
 async def own(
@@ -234,11 +245,10 @@ async def state(request: Request) -> Response:
     rooms, playing = rooms_of(request), gathering.playing
     role.seen = max(role.seen, rooms.clock())
     await rooms.refresh(gathering)
-    at = playing.table_of(role.badge) if playing and not role.absent else None
-    seated = at is not None and role.badge in at.secrets and not gathering.paused
+    at = await seat_of(request, gathering, role)
     stamp = await stamp_of(request, gathering, role)
-    alone = bool(at) and role.badge in gathering.stranded(rooms.clock())
-    go = f"/table/{at.table}" if at is not None and seated else home_of(gathering)
+    alone = bool(at) and playing is not None and not playing.ended and role.badge in gathering.stranded(rooms.clock())
+    go = f"/table/{at.table}" if at is not None else home_of(gathering)
     return JSONResponse({"go": go, "stamp": stamp, "alone": alone})
 
 

@@ -2,22 +2,23 @@
 
 const room = document.getElementById("room");
 const { state, here, stamp, live, every } = room.dataset;
+const home = state?.replace(/\/state$/, ""); // never a reload: this page may be the answer to a form
 document.documentElement.classList.add("live");
 
 async function follow() {
   const answer = await fetch(state);
-  if (answer.status === 404) { location.assign(state.replace(/\/state$/, "")); return; } // it says what was lost
+  if (answer.status === 404) { location.assign(home); return; } // it says what was lost
   if (!answer.ok) return;
   const news = await answer.json();
-  if (news.go !== here) { location.assign(state.replace(/\/state$/, "")); return; }
+  if (news.go !== here) { location.assign(home); return; }
   if (stamp !== undefined) {
-    if (news.stamp !== stamp) location.reload();
+    if (news.stamp !== stamp) location.replace(home);
   } else room.hidden = !news.alone;
 }
 
 async function renew() {
   const answer = await fetch(live);
-  if (!answer.ok) { if (answer.status === 404) location.reload(); return; }
+  if (!answer.ok) { if (answer.status === 404) location.replace(live); return; }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of document.querySelectorAll("[data-part]")) {
     const fresh = page.getElementById(part.id);
