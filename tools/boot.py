@@ -46,6 +46,7 @@ LOCKS: dict[str, dict[str, tuple[str, ...]]] = {
     "cluster": {"tablee-lab": ("cluster",)},
     "gpu": {"tablee-lab": ("gpu",)},
     "site": {"tablee": ("site",)},
+    "release": {"tablee": ("release",)},
 }
 FREED = {"gpu": ("numpy",)}
 STAMPS = {"table": ("table",), "check": ("table", "check")}

@@ -57,24 +57,22 @@ def typed(action: argparse.Action) -> str:
     return " ".join([", ".join(action.option_strings), str(value)]).strip()
 
 
-def command_help(name: str) -> str:
-    """What the parser of a command says, as a table: argparse's own layout differs from Python to Python."""
+def arguments(name: str) -> list[tuple[str, str]]:
+    """What the parser of a command takes, as it is typed, and what it means: arguments before options."""
     command = cli.command(name)
     module = importlib.import_module(command.module)
     parser = Parser(name, "en", command.about, module.EXAMPLES)
     module.arguments(parser)
-    rows = []
-    for action in parser._actions:
-        if "--help" in action.option_strings:
-            continue  # every command has it
-        word = typed(action).replace("|", "\\|")
-        meaning = (action.help or "").replace("%%", "%")
-        rows.append((bool(action.option_strings), f"| `{word}` | {meaning} |"))
-    about = f"*{command.about.en} · {command.about.fr}*"
-    if not rows:
-        return about
-    rows.sort(key=lambda row: row[0])  # arguments before options, otherwise as they were added
-    return "\n".join([about, "", "| typed | meaning |", "|---|---|", *(row for _, row in rows)])
+    told = [action for action in parser._actions if "--help" not in action.option_strings]  # every command has it
+    told.sort(key=lambda action: bool(action.option_strings))
+    return [(typed(action), (action.help or "").replace("%%", "%")) for action in told]
+
+
+def command_help(name: str) -> str:
+    """What the parser of a command says, as a table: argparse's own layout differs from Python to Python."""
+    about = "*{0.en} · {0.fr}*".format(cli.command(name).about)
+    rows = [f"| `{word.replace('|', chr(92) + '|')}` | {meaning} |" for word, meaning in arguments(name)]
+    return "\n".join([about, "", "| typed | meaning |", "|---|---|", *rows]) if rows else about
 
 
 def request_table(name: str) -> str:

@@ -30,7 +30,7 @@ ENGLISH = {
     "The rules": [f"rules-{game}" for game in GAMES],
     "Play and host": ["web", "paper", "commands", "app", "hosting"],
     "Research": ["researchers", "lab", "conformance", "protocol"],
-    "Build": ["architecture", "adding-a-game", "testing", "kernels", "CONTRIBUTING", "CHANGELOG"],
+    "Build": ["architecture", "adding-a-game", "testing", "kernels", "releasing", "CONTRIBUTING", "CHANGELOG"],
 }
 FRENCH = {
     "Jouer": ["jouer", "imprimer", "bien-jouer", "chance"],

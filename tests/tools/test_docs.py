@@ -121,8 +121,9 @@ def test_commands_can_be_typed_as_they_stand() -> None:
     assert [(named(page), found[0]) for page in PAGES for found in wrong.finditer(page.read_text("utf-8"))] == []
 
 
-def test_a_citation_names_this_version() -> None:
-    assert f"\nversion: {tablee.__version__}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+def test_a_citation_names_this_version_and_its_day() -> None:
+    cited = rf"\nversion: {re.escape(tablee.__version__)}\ndate-released: \d{{4}}-\d\d-\d\d\n"
+    assert re.search(cited, (ROOT / "CITATION.cff").read_text("utf-8"))
 
 
 def test_every_command_is_documented() -> None:

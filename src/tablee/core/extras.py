@@ -13,6 +13,7 @@ MORE = {
     "gpu": "tablee-lab[gpu]",
     "cluster": "tablee-lab[cluster]",
     "site": "tablee[site]",
+    "release": "tablee[release]",
 }
 """What `tablee install` can add, as pip calls it."""
 

@@ -1,0 +1,65 @@
+"""The Debian packages: without errors for lintian, and installed, used and removed in a root that has only Python."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.release_kit import enter_by_the_network, need, play_a_game, serving
+from tools import release
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    return release.deb(tmp_path_factory.mktemp("deb"))
+
+
+def test_lintian_finds_no_error(packages: list[Path]) -> None:
+    need("lintian", "lintian")
+    done = subprocess.run(
+        ["lintian", "--allow-root", "--fail-on", "error", *packages], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_it_is_installed_used_and_removed(packages: list[Path], tmp_path: Path) -> None:
+    need("debootstrap", "debootstrap")
+    if os.geteuid():
+        pytest.skip("a root of its own needs root: sudo ./check --slow tests/tools/test_deb.py")
+    root = tmp_path / "root"
+    subprocess.run(
+        ["debootstrap", "--variant=minbase", "--include=python3", "bookworm", root], check=True, capture_output=True
+    )
+    inside = ("chroot", root, "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LANG=C.UTF-8", "HOME=/root")
+
+    def typed(*words: str, keys: str = "") -> str:
+        done = subprocess.run([*inside, *words], input=keys, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    for package in packages:
+        shutil.copy(package, root / "tmp")
+    typed("sh", "-c", "dpkg -i /tmp/*.deb")
+    for shown in ("applications/tablee.desktop", "icons/hicolor/scalable/apps/tablee.svg", "man/man1/tablee.1.gz"):
+        assert (root / "usr/share" / shown).is_file()
+    assert (root / "etc/systemd/system/multi-user.target.wants/tablee-server.service").is_symlink()
+    assert "Le but du jeu" in typed("tablee", "rules", "cadeau")
+    keys = "".join(f"\n1{cell}\n" for cell in "aabbcc")
+    typed("tablee", "play", "cadeau", "--set", "zones=1", "--seed", "1", "--save", "/tmp/partie.tablee", keys=keys)
+    assert "Les moments qui ont compté" in typed("tablee", "review", "/tmp/partie.tablee")
+    typed("tablee", "print", "cadeau", "-o", "/tmp/cadeau.pdf")
+    assert (root / "tmp/cadeau.pdf").read_bytes().startswith(b"%PDF")
+    with serving(*inside, "tablee", "serve", "--no-browser", folder=tmp_path) as table:
+        play_a_game(table.address)
+        enter_by_the_network(table.address)
+        assert "fermée" in table.close()
+    typed("dpkg", "--purge", "tablee-server", "tablee")
+    left = [path for path in root.glob("usr/**/*tablee*") if "python3" not in path.parts]
+    assert left == []
+    assert (root / "root/.local/share/tablee/tables.sqlite").is_file(), "the games are the user's"

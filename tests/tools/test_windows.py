@@ -1,0 +1,119 @@
+"""The zip for Windows, tried under Wine: in a folder with a space and an accent, as a family would.
+
+Wine shows neither Windows' own warnings nor its firewall. Wine 8 lacks one function that Windows has, the source of
+random bytes that libraries in Rust ask for; the tests lend it another one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.release_kit import enter_by_the_network, need, play_a_game, serving
+from tools import release
+
+pytestmark = pytest.mark.slow
+ENCODING = "cp1252"  # of what is not written to a console
+RANDOM = "LIBRARY bcryptprimitives.dll\nEXPORTS\nProcessPrng=ADVAPI32.SystemFunction036\n"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The unpacked zip, with Wine ready."""
+    need("wine", "wine", "wine64")
+    need("x86_64-w64-mingw32-ld", "binutils-mingw-w64-x86-64")
+    need("Xvfb", "xvfb")
+    need("xdotool", "xdotool")
+    scratch = tmp_path_factory.mktemp("windows")
+    with zipfile.ZipFile(release.windows(scratch)) as made:
+        assert all(name.isascii() for name in made.namelist())
+        made.extractall(scratch / "École du Nord")
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {"WINEPREFIX": str(scratch / "wine"), "WINEDEBUG": "-all", "LC_ALL": "C.UTF-8"}.items():
+            patch.setenv(name, value)
+        patch.delenv("DISPLAY", raising=False)
+        subprocess.run(["wineboot", "-i"], capture_output=True, timeout=300, check=True)
+        (scratch / "random.def").write_text(RANDOM)
+        lent = scratch / "wine/drive_c/windows/system32/bcryptprimitives.dll"
+        subprocess.run(["x86_64-w64-mingw32-ld", "-shared", "-o", lent, scratch / "random.def"], check=True)
+        yield scratch / "École du Nord" / "Tablee"
+        subprocess.run(["wineserver", "-k"], check=False)
+
+
+def typed(folder: Path, *words: str, keys: str = "") -> str:
+    """What Tablee.cmd prints. Wine wants pipes: Python ends where a stream is a plain file."""
+    done = subprocess.run(
+        ["wine", "cmd", "/c", "Tablee.cmd", *words],
+        cwd=folder,
+        input=keys.encode(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=600,
+        check=False,
+    )
+    said = done.stdout.decode(ENCODING)
+    assert done.returncode == 0, said
+    return said
+
+
+def games(folder: Path) -> Path:
+    """Where this Windows keeps a user's games."""
+    (found,) = (folder.parents[1] / "wine/drive_c/users").glob("*/AppData/Local/tablee")
+    return found
+
+
+def test_the_command_line_helps_plays_reviews_and_prints(folder: Path) -> None:
+    assert "tablee [--lang fr|en] COMMANDE" in typed(folder, "--help")
+    assert "Le but du jeu" in typed(folder, "rules", "cadeau")
+    keys = "".join(f"\n1{cell}\n" for cell in "aabbcc")
+    game = ("play", "cadeau", "--set", "zones=1", "--seed", "1", "--save", "partie é.tablee")
+    assert "bien joué" in typed(folder, *game, keys=keys)
+    assert "Les moments qui ont compté" in typed(folder, "review", "partie é.tablee")
+    typed(folder, "print", "cadeau", "-o", "mon plateau é.pdf")
+    assert (folder / "mon plateau é.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_table_is_served_found_again_and_closed_by_ctrl_c(folder: Path) -> None:
+    command = ("wine", folder / "python" / "python.exe", "-m", "tablee", "serve", "--no-browser")
+    with serving(*command, folder=folder, encoding=ENCODING) as table:
+        play_a_game(table.address)
+        enter_by_the_network(table.address)
+        assert f"déjà ouverte : {table.address}" in typed(folder, "serve", "--no-browser")
+        assert "Tablée est fermée" in table.close()
+    assert (games(folder) / "tables.sqlite").is_file()
+
+
+def test_a_double_click_opens_a_window_that_closes_the_table(folder: Path) -> None:
+    reading, writing = os.pipe()
+    display = subprocess.Popen(["Xvfb", "-displayfd", str(writing)], pass_fds=[writing], stderr=subprocess.DEVNULL)
+    screen = {
+        **os.environ,
+        "DISPLAY": f":{os.read(reading, 20).decode().strip()}",
+        "BROWSER": shutil.which("true") or "",
+    }
+    note = games(folder) / "open.json"
+    try:
+        # What it prints is thrown away: a pipe would stay open as long as the table.
+        click = ["wine", "cmd", "/c", "Tablee.cmd"]
+        nowhere = subprocess.DEVNULL
+        subprocess.run(click, cwd=folder, env=screen, stdout=nowhere, stderr=nowhere, timeout=300, check=True)
+        window = ["xdotool", "search", "--sync", "--onlyvisible", "--name", "Tablée"]
+        found = subprocess.run(window, env=screen, capture_output=True, text=True, timeout=300, check=True)
+        assert '"address"' in note.read_text()
+        subprocess.run(["xdotool", "key", "--window", found.stdout.split()[0], "Return"], env=screen, check=True)
+        deadline = time.monotonic() + 60
+        while note.exists() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert not note.exists(), "OK must close the table"
+    finally:
+        display.terminate()
+        display.wait()
+        os.close(reading)
+        os.close(writing)
