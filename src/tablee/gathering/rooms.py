@@ -125,15 +125,13 @@ class Gatherings:
         """Erase those whose time is over and end the rounds that are, for as long as the server runs."""
         while True:
             await asyncio.sleep(WATCH)
-            await self.sweep()
+            await self.sweep()  # a call of its own: no variable here may hold on to what is erased meanwhile
 
     async def sweep(self) -> None:
-        """One look at all of them; between two looks nothing of them is held here."""
-        for gathering in list(self._all.values()):
-            await self.refresh(gathering)
+        """Erase what has expired, and see what is new at the tables of the others."""
         now = self.clock()
-        for found in [one for one in self._all.values() if one.expired(now)]:
-            await self.erase(found)
+        for found in list(self._all.values()):
+            await (self.erase(found) if found.expired(now) else self.refresh(found))
 
     # --- looking ----------------------------------------------------------------------------------------------
 
