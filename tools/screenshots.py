@@ -30,7 +30,12 @@ from tablee.web.frame.security import Limits
 
 WIDTHS = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-DOCS = ("home-desk-light-fr", "cadeau-move-tablet-light-fr", "laaancez-combat-desk-light-fr")
+DOCS = (
+    "home-desk-light-fr",
+    "cadeau-move-tablet-light-fr",
+    "laaancez-combat-desk-light-fr",
+    "class-projector-desk-light-fr",
+)
 EVERY = "-phone-light-fr"
 
 
@@ -350,6 +355,23 @@ def tutor(page: Page, base: str) -> None:
     page.locator("#hint-2").wait_for()
 
 
+def class_adult(page: Page, base: str) -> None:
+    """Six animals, one of them absent, and a round of pairs."""
+    page.goto(f"{base}/class")
+    page.locator("#open-class").click()
+    home, request = page.url, page.context.request
+    code = page.locator(".big-code").inner_text().strip()
+    for _ in range(6):
+        request.post(f"{base}/api/v1/gatherings/join", data={"code": code})
+    request.post(f"{home}/do/round", form={"activity": "pairs", "after": "0"}, headers={"origin": base})
+    page.goto(home)
+
+
+def class_projector(page: Page, base: str) -> None:
+    class_adult(page, base)
+    page.goto(f"{page.url}/projector")
+
+
 def lab(page: Page, base: str) -> None:
     """Two variants side by side, as far as a moment tells."""
     page.goto(f"{base}/lab?game=cadeau&zones=1&with.zones=2&seed=1")
@@ -372,6 +394,8 @@ FURTHER: dict[str, Callable[[Page, str], None]] = {
     "robot": robot,
     "lab": lab,
     "tutor": tutor,
+    "class-adult": class_adult,
+    "class-projector": class_projector,
 }
 
 
