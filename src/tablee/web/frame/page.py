@@ -22,7 +22,7 @@ from .visitor import THEMES, Visitor
 from .words import Words
 
 SHARED: dict[Hashable, str] = {}  # what was answered to scripts of those who only watch, the oldest first
-MOST_SHARED = 256
+MOST_SHARED = 64
 
 
 def templates() -> BaseLoader:
