@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import html
 import re
+from pathlib import Path
 
 from httpx import Client
 
-from tests.web_kit import somebody_else
+from tests.web_kit import browser_of, served, somebody_else
 
 
 def link_of(page: str) -> str:
@@ -135,3 +136,23 @@ def test_in_english(client: Client) -> None:
     client.cookies.set("lang", "en")
     assert headline(client.get("/letters").text) == "Far apart, by messages"
     assert headline(posted(client, "/letters", game="cadeau")) == "Send this message"
+
+
+def test_an_answer_by_the_address_of_the_network_finds_its_game(tmp_path: Path) -> None:
+    """Who has opened the table to the Wi-Fi sends links of its network address, and holds the game by another one."""
+    with served(tmp_path, network="127.0.0.2") as base, browser_of(base) as host:
+        host.post("/door", data={"open": "1"})
+        link = link_of(posted(host, "/letters", game="cadeau", name="Léa", zones="1"))
+        assert "127.0.0.2" in link
+        guest = browser_of(link.partition("/letters")[0])
+        assert "Jouer avec Léa" in guest.get(link).text
+        word = link.partition("game=")[2]
+        path = link.partition("?")[0]
+        guest.post(path, data={"do": "accept", "name": "Tom", "game": word})
+        answer = link_of(guest.get(path).text)
+        guest.close()
+        way = browser_of(link.partition("/letters")[0])
+        to = way.get(answer).headers["location"]
+        way.close()
+        assert to.startswith(f"{base}/letters/")
+        assert headline(host.get(to).text) == "À vous\u202f!"

@@ -55,6 +55,7 @@ class LanListener:
         self._server: uvicorn.Server | None = None
         self._task: asyncio.Task[None] | None = None
         self.address = ""  # of the table on the network, while it is open there
+        self.home = f"http://127.0.0.1:{port}"  # of the table on this machine
 
     async def open(self) -> None:
         """Listen on the network too. RequestError: this machine is on none, its system refuses, or nobody gets in."""
@@ -101,6 +102,18 @@ def at_home(request: Request) -> bool:
     """Does the visitor sit at the very machine that the table runs on?"""
     client = request.client.host if request.client is not None else ""
     return request.url.hostname in HOME and (client.startswith("127.") or client == "::1")
+
+
+def way_home(request: Request) -> str:
+    """The table's address on this very machine, where its own browser has come by that of the network; else nothing.
+
+    A browser keeps its cookies by address: what it began here it does not find there.
+    """
+    door: LanListener | None = request.app.state.door
+    if door is None or not door.address or not str(request.url).startswith(f"{door.address}/"):
+        return ""
+    client = request.client.host if request.client is not None else ""
+    return door.home if client == request.url.hostname or client.startswith("127.") else ""
 
 
 def only_here(request: Request) -> bool:

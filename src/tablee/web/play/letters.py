@@ -26,6 +26,7 @@ from .. import faces
 from ..faces import Panel, Position
 from ..frame.form_data import address, form_of, settings_of
 from ..frame.http_errors import HttpError
+from ..frame.lan_listener import way_home
 from ..frame.page import attachment, render
 from ..frame.visitor import LETTER_COOKIES, LETTERS, Visitor, remember
 from ..frame.work_queue import run_in_thread
@@ -148,6 +149,8 @@ async def look(request: Request) -> Response:
         notice = error.text
     if letters is None:
         raise HttpError(404, ELSEWHERE)
+    if mine is None and len(letters.values) > 1 and (home := way_home(request)):
+        return RedirectResponse(home + letters.path, 303)
     response = _page(request, letters, mine.seed if mine else b"", notice)
     if mine is not None and letters is not mine.letters:
         keep(response, request, mine.seed, letters)
