@@ -56,7 +56,7 @@ def test_every_command_explains_itself(lang: str, capsys: pytest.CaptureFixture[
 def test_print_says_that_it_prints_puzzles(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["print", "--help"])
-    assert re.search(r"GAME +cadeau, blocs, laaancez, all, puzzles\n", capsys.readouterr().out)
+    assert re.search(r"GAME +cadeau, blocs, laaancez, all, puzzles, class\n", capsys.readouterr().out)
 
 
 def test_a_command_that_is_not_installed_says_how_to_get_it(

@@ -74,7 +74,7 @@ def test_the_vectors_of_the_options() -> None:
         (b'{"game": "cadeau", "variant": {"zone": 3}}', None, "Did you mean “zones”?"),
         (b'{"game": "laaancez", "variant": {"sheet": {"name": "x"}}}', None, "candle"),
         (b'{"game": "cadeau", "events": "d4"}', None, "“events” is a list"),
-        (b'{"game": "cadeau", "events": ["d4", 3]}', 1, "An event is a text"),
+        (b'{"game": "cadeau", "events": ["d4", 3]}', 1, "An event is a string of text"),
         (b'{"game": "cadeau", "events": ["d4", "d4"]}', 1, "already rolled"),
         (b'{"game": "cadeau", "events": ["\\ud800"]}', 0, "is not a move"),
         (b"\xff\xfe", None, "not a JSON object"),

@@ -388,7 +388,7 @@ def test_what_a_record_does_not_tell_of_its_bots_is_said(tmp_path: Path) -> None
 
     before = told("")
     assert before.fits
-    assert "did not promise" in before.text.en
+    assert "did not commit" in before.text.en
     for header, said in (
         ("tablee-bot-9 2:greedy@3", "cannot be read"),
         ("tablee-bot-1 2", "cannot be read"),

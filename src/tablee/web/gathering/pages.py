@@ -253,7 +253,7 @@ async def state(request: Request) -> Response:
 
 
 async def member_does(request: Request) -> Response:
-    """A sum, a proposal, or a game against a bot in the stead of somebody who is gone."""
+    """A sum, a proposal, or a game against a bot in place of somebody who is gone."""
     gathering, role = asked(request)
     if not isinstance(role, Member):
         raise NotYours("Entrez d’abord par le code.", "Come in by the code first.")
