@@ -114,7 +114,7 @@ def mistyped(one: Typed) -> Iterator[str]:
             parser = Parser(name, "en", command(name).about, module.EXAMPLES)
             module.arguments(parser)
             args = parser.parse_args(more)
-            if getattr(args, "game", None) not in (None, "", "all", "puzzles", "class", "improve"):  # these are not games
+            if getattr(args, "game", None) not in (None, "", "all", "puzzles", "class", "improve"):  # no games
                 load(args.game)
         except (TableeError, SystemExit) as refused:
             yield str(refused)
