@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import random
 import re
 import socket
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from tablee import review as analysis
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.core.words import Text, typeset
+from tablee.engine import plain
 from tablee.engine.solvers import Progress
 from tablee.review.account import account, grade
 from tests.web_kit import do, opened, somebody_else
@@ -258,3 +261,28 @@ def test_my_games_and_a_shared_record_lead_to_it(client: Client) -> None:
     assert f'href="{table}/review"' in client.get("/mine").text
     shared = brought(somebody_else(client, "fr"), DUEL)
     assert f'href="{shared}/review"' in client.get(f"{shared}/replay").text  # whoever has the link
+
+
+def test_an_own_sheet_is_solved_beside_the_event_loop(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
+    built: list[str] = []
+    build = plain.build
+
+    def watched(*args: Any) -> dict[str, Any]:
+        with pytest.raises(RuntimeError, match="no running event loop"):
+            asyncio.get_running_loop()
+        built.append("beside it")
+        return build(*args)
+
+    monkeypatch.setattr(plain, "build", watched)
+    small = {
+        "name": "tied",
+        "rows": [1, 1],
+        "candle": {"name": "bougie", "fr": "bougie", "en": "candle", "hits": 1, "damage": 1},
+        "objects": {"boule": {"fr": "boule", "en": "ball", "hits": 2, "damage": 2}},
+        "faces": {face: ["boule", "+boule"] for face in "123456"},
+    }
+    reviewed(client, brought(client, played("laaancez", {"sheet": small}, 3, ("Léa", "Tom"))))
+    assert built

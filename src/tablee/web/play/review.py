@@ -16,7 +16,7 @@ from tablee.core.words import Text, same, typeset
 from tablee.drawing import curve as curves
 from tablee.drawing.svg import Markup
 from tablee.engine.background import begin, waits
-from tablee.engine.solvers import exact
+from tablee.engine.solvers import missing_table
 from tablee.paper import pdf, tree, typst
 from tablee.review import picture
 from tablee.review.report import WORDS, Report, Row
@@ -45,7 +45,8 @@ class Reviews:
 
     async def of(self, request: Request, table: Table, goal: str = "", patience: float | None = PATIENCE) -> Review:
         """The review. TimeoutError: it is being made. A TableeError says why there is none."""
-        key = (table.id, table.version, goal, exact(table.game.NAME, table.variant))
+        # Once a table that takes long is there, the review is made anew. Whether all is exact would take long to say.
+        key = (table.id, table.version, goal, missing_table(table.game.NAME, table.variant) is None)
         made = self._made.get(key)
         if made is not None:
             self._made.move_to_end(key)
