@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
+import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -18,6 +21,7 @@ from tablee.core.dice import VirtualDice
 from tablee.table import Hall
 from tablee.table.data import store_at
 from tablee.web.app import create_app
+from tablee.web.frame.lan_listener import LanListener
 from tablee.web.frame.security import redacted
 from tests.postgres_kit import Server
 from tests.web_kit import FREE, browser_of, do, link_of, opened, running, served, somebody_else
@@ -213,3 +217,26 @@ def shared_server(database: str) -> Iterator[str]:
     config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
     with running(app, uvicorn.Server(config), bind("127.0.0.1", 0)) as base:
         yield base
+
+
+def test_a_door_opened_twice_at_once_shuts_wholly() -> None:
+    listening: list[socket.socket] = []
+
+    class Server:
+        should_exit = False
+
+        async def serve(self, sockets: list[socket.socket]) -> None:
+            listening.extend(sockets)
+            while not self.should_exit:
+                await asyncio.sleep(0)
+            for one in sockets:
+                one.close()
+
+    async def run() -> None:
+        door = LanListener(cast("Any", Server), 0, lambda: "127.0.0.2")
+        await asyncio.gather(door.open(), door.open())
+        await asyncio.sleep(0)
+        await door.close()
+
+    asyncio.run(run())
+    assert [one.fileno() for one in listening] == [-1]

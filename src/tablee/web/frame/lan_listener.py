@@ -54,12 +54,16 @@ class LanListener:
         self._make_server, self._port, self._host = make_server, port, host
         self._server: uvicorn.Server | None = None
         self._task: asyncio.Task[None] | None = None
+        self._lock = asyncio.Lock()  # one change after another: two doors at once, and one would stay open
         self.address = ""  # of the table on the network, while it is open there
 
     async def open(self) -> None:
         """Listen on the network too. RequestError: this machine is on none, its system refuses, or nobody gets in."""
-        if self._task is not None:
-            return
+        async with self._lock:
+            if self._task is None:
+                await self._open()
+
+    async def _open(self) -> None:
         host = self._host()
         if host == "127.0.0.1":
             raise RequestError(NOWHERE)
@@ -91,10 +95,11 @@ class LanListener:
 
     async def close(self) -> None:
         """Listen to this machine alone again; connections from outside end."""
-        if self._server is not None and self._task is not None:
-            self._server.should_exit = True
-            await self._task
-            self._server, self._task, self.address = None, None, ""
+        async with self._lock:
+            if self._server is not None and self._task is not None:
+                self._server.should_exit = True
+                await self._task
+                self._server, self._task, self.address = None, None, ""
 
 
 def at_home(request: Request) -> bool:
