@@ -295,3 +295,15 @@ def test_the_command_checks_a_kept_game(told: Told) -> None:
     code, answer = told(text[: text.rindex("\nd")] + text[text.rindex("\nd") :].replace(f" {roll} ", f" {other} ", 1))
     assert code == 1
     assert answer["said"] == f"Event 3: the game says {other}, the messages give {roll}."
+
+
+def test_a_record_that_goes_on_without_its_messages_is_noticed() -> None:
+    sent = played("cadeau", given={"zones": 1})
+    whole, early = sent[-1].keep(), sent[4].keep()
+    assert "All" in letters.verify_record(whole).text.en
+    longer = letters.verify_record(replace(whole, headers=early.headers))
+    assert (longer.fits, longer.at) == (False, len(early.events))
+    assert "the messages give nothing" in longer.text.en
+    assert letters.verify_record(replace(early, headers=whole.headers)).at == len(early.events)
+    other = replace(whole, variant=load("cadeau").variant({"zones": 1, "straights": "any"}))
+    assert "does not begin" in letters.verify_record(other).text.en

@@ -20,6 +20,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import zip_longest
 
 from tablee.core.errors import IllegalEvent, RequestError, TableeError
 from tablee.core.fair import Verdict, digest, throw
@@ -348,11 +349,14 @@ def verify_record(record: Record) -> Verdict:
         letters = unpack(record.headers[HEADER])
     except RequestError as error:
         return Verdict(False, error.text)
-    for place, (event, sent) in enumerate(zip(record.events, letters.record.events, strict=False)):
+    if record.states[0] != letters.record.states[0]:
+        told = Text("La partie ne commence pas comme ses messages.", "The game does not begin as its messages do.")
+        return Verdict(False, told)
+    for place, (event, sent) in enumerate(zip_longest(record.events, letters.record.events)):
         if event != sent:
             told = Text(
-                f"Événement {place + 1} : la partie dit {event}, les messages donnent {sent}.",
-                f"Event {place + 1}: the game says {event}, the messages give {sent}.",
+                f"Événement {place + 1} : la partie dit {event or 'rien'}, les messages donnent {sent or 'rien'}.",
+                f"Event {place + 1}: the game says {event or 'nothing'}, the messages give {sent or 'nothing'}.",
             )
             return Verdict(False, told, at=place)
     return verify([letters])
