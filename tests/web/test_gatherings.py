@@ -167,6 +167,21 @@ def test_who_erases_themselves_at_a_table_waits(client: Client) -> None:
     assert room.see(room.members[one])["table"] == room.see(room.members[other])["table"] is not None
 
 
+def test_a_rematch_is_erased_though_its_first_table_was_before(client: Client) -> None:
+    room = Class(client, kind="evening", game="cadeau", settings={"zones": 1})
+    came = client.post(f"{API}/gatherings/join", json={"code": room.made["code"], "name": "Zoé"}).json()
+    room.round()
+    mine = room.see(bearer(came["secret"]))
+    url, secret = f"{API}/tables/{mine['table']}", bearer(mine["table_secret"])
+    version = client.get(url, headers=secret).json()["version"]
+    assert client.post(f"{url}/resign", json={"version": version}, headers=secret).status_code == 200
+    rematch = f"{API}/tables/{client.post(f'{url}/rematch', json={}, headers=secret).json()['id']}"
+    assert client.post(f"{url}/erase", json={}, headers=secret).status_code == 200
+    assert "Zoé" in client.get(rematch).text
+    room.post("erase")
+    assert client.get(rematch).status_code == 404
+
+
 def test_find_the_sums(client: Client) -> None:
     room = Class(client)
     one, other = room.join(2)

@@ -44,7 +44,9 @@ from .gathering import (
 
 CODE_LENGTH = 4
 MOST = 200  # gatherings at a time
+EMPTY = 1800.0  # seconds from which on one that nobody came into makes room for another, where there are too many
 MOST_ROUNDS = 200  # of one
+MOST_TABLES = 20_000  # of all; each takes about 8 kB
 BY_LEVEL = ("ecureuil", "lapin", "ecureuil", "renard")  # the bot of the odd one: as usual, and of each level
 OWN = {
     "game": "",  # another one for this round
@@ -98,9 +100,12 @@ class Gatherings:
                 "Several processes serve this Tablée, and a class lives in the memory of one: open it with a Tablée "
                 "of its own, on the class’s own machine.",
             )
-        if len(self._all) >= MOST:
-            raise NotNow("Trop de classes sont ouvertes ici.", "Too many classes are open here.")
         _settings(game, settings)
+        if len(self._all) >= MOST:
+            oldest = next((one for one in self._all.values() if not one.members), None)
+            if oldest is None or self.clock() - oldest.made < EMPTY:
+                raise NotNow("Trop de classes sont ouvertes ici.", "Too many classes are open here.")
+            del self._all[oldest.id]
         chosen: Kind = "evening" if kind == "evening" else "class"
         teacher, projector, now = new_secret(), new_secret(), self.clock()
         taken = {one.code for one in self._all.values()}
@@ -113,13 +118,14 @@ class Gatherings:
         self._all[made.id] = made
         return made, teacher
 
-    async def erase(self, gathering: Gathering) -> None:
-        """Nothing is left of it, nor of its tables."""
+    async def erase(self, gathering: Gathering) -> set[str]:
+        """Nothing is left of it, nor of its tables; returns their names."""
         self._all.pop(gathering.id, None)
         async with gathering.lock:
-            await self._hall.forget(*(one.table for each in gathering.rounds for one in each.tables))
+            gone = await self._hall.forget(*(one.table for each in gathering.rounds for one in each.tables))
             gathering.members.clear()
             gathering.rounds.clear()
+        return gone
 
     async def run(self) -> None:
         """Erase those whose time is over and end the rounds that are, for as long as the server runs."""
@@ -182,6 +188,7 @@ class Gatherings:
         kind: Activity = next(one for one in ACTIVITIES if one == activity)
         if len(gathering.rounds) >= MOST_ROUNDS:
             raise NotNow("Assez de manches pour aujourd’hui !", "Enough rounds for today!")
+        self._check_room()
         game = settings.get("game") or gathering.game
         merged = {**(gathering.settings if game == gathering.game else {}), **settings, "game": game}
         rules, variant, own = _settings(game, merged)
@@ -227,6 +234,7 @@ class Gatherings:
         made = _round(gathering)
         if made.activity not in ("pairs", "same-dice") or made.ended:
             raise NotNow("Aucune manche à deux n’est en cours.", "No round of pairs is on.")
+        self._check_room()
         async with gathering.lock:
             people = gathering.stranded(self.clock())
             if only:
@@ -240,6 +248,14 @@ class Gatherings:
                     gathering.dissolve(at)
             await self._seat(gathering, made, people)
         return made
+
+    def _check_room(self) -> None:
+        """Raises NotNow where the classes of this server have too many tables already: they are all in memory."""
+        if sum(len(each.tables) for one in self._all.values() for each in one.rounds) >= MOST_TABLES:
+            raise NotNow(
+                "Trop de tables sont ouvertes ici : effacez une classe qui est finie.",
+                "Too many tables are open here: erase a class that is over.",
+            )
 
     async def end_round(self, gathering: Gathering) -> None:
         """The round is over: common dice are shown."""
@@ -321,6 +337,8 @@ class Gatherings:
             raise NotNow("Ce n’est pas à la classe de choisir.", "It is not for the class to choose now.")
         event = table.game.parse(move)
         table.game.play(table.state, event)
+        if table.game.actor(table.state, event) != table.seating.player(0):
+            raise NotNow("Ce coup n’est pas à la classe.", "This move is not the class’s.")
         made.proposals[member.badge] = str(event)
 
     async def play_on(self, gathering: Gathering) -> Table:

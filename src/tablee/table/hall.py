@@ -7,6 +7,7 @@ lock. A change that has begun is finished even if the one who asked has left.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
@@ -77,6 +78,7 @@ class Hall:
         self._promises = dice is None  # dice that are handed in (tests, studies) cannot be promised
         self._clock = clock
         self._cache = TableCache(store, most_live)
+        self._rematches: dict[str, str] = {}  # of fleeting tables; one that erased itself cannot say its own
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
         self.bot_failures = 0
@@ -151,24 +153,28 @@ class Hall:
             del self._cache.lives[table_id]
             return await asyncio.to_thread(self._store.delete, table_id) > 0
 
-    async def forget(self, *tables: str) -> None:
-        """Delete tables, their rematches too, whoever sits there; those who follow them are told to look again."""
+    async def forget(self, *tables: str) -> set[str]:
+        """Delete fleeting tables and their rematches, whoever sits there; returns the names of all that are gone.
+
+        Those who follow them are told to look again.
+        """
+        gone = set()
         for name in tables:
             while name:
-                try:
+                gone.add(name)
+                with contextlib.suppress(UnknownTable):  # it was erased by those who sat there
                     live = await self._finish(self._cache.load(name))
-                except UnknownTable:
-                    break
-                async with live.lock:
-                    table = live.table
-                    self._cache.lives.pop(name, None)
-                    await asyncio.to_thread(self._store.delete, name)
-                    live.forget()
-                    if table is not None:
-                        live.tell(Notice(table.seq, table.version, resync=True))
-                name = table.next if table is not None else ""
+                    async with live.lock:
+                        table = live.table
+                        self._cache.lives.pop(name, None)
+                        await asyncio.to_thread(self._store.delete, name)
+                        live.forget()
+                        if table is not None:
+                            live.tell(Notice(table.seq, table.version, resync=True))
+                name = self._rematches.pop(name, "")
         forget_lines()
         digest.cache_clear()  # it remembers secrets
+        return gone
 
     async def unseal(self, table_id: str) -> None:
         """Show what the dice of a table followed from that it shares with others; it goes on with dice of its own."""
@@ -241,6 +247,8 @@ class Hall:
                     log[0].following(table, self._dice_secret()), fleeting=is_fleeting(table.id)
                 )
                 log = (replace(log[0], table=following.id),)
+                if is_fleeting(table.id):
+                    self._rematches[table.id] = following.id
             await self._append(live, table, log)
             return table
 

@@ -273,9 +273,7 @@ async def erase(request: Request, gathering: Gathering, body: dict[str, Any]) ->
 
 async def forget(request: Request, gathering: Gathering) -> None:
     """Erase a gathering, and what pages remember of its tables."""
-    tables = {at.table for each in gathering.rounds for at in each.tables}
-    await rooms_of(request).erase(gathering)
-    request.app.state.reviews.forget(tables)
+    request.app.state.reviews.forget(await rooms_of(request).erase(gathering))
     for cached in (board.board, board.drawn, split, code):  # pictures with names, an address with a secret
         cached.cache_clear()
 
