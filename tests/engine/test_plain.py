@@ -17,6 +17,7 @@ from tablee import review as analysis
 from tablee.core import registry as games
 from tablee.core.game import ONE_DIE, TWO_DICE
 from tablee.core.registry import load
+from tablee.engine import graph as graphs
 from tablee.engine import plain, solvers, tables
 from tablee.engine.graph import BOUND
 from tablee.engine.matrix_game import solve_matrix
@@ -397,6 +398,25 @@ def test_special_engines_say_what_the_rules_say(name: str, settings: dict[str, o
 @pytest.mark.parametrize(("name", "settings"), SLOWLY_JUDGED)
 def test_larger_special_engines_say_what_the_rules_say(name: str, settings: dict[str, object]) -> None:
     judge(name, settings)
+
+
+@pytest.mark.parametrize("sixes", [8, 17, 20])
+def test_a_win_that_nearly_never_comes_is_not_called_exact(sixes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That many sixes in a row win, and giving up is allowed: the truth is 1, and no sweep gets there."""
+    monkeypatch.setattr(graphs, "SWEEPS", 20_000)
+    made = graphs.Graph(states=[*range(2 * sixes + 2)])
+    made.weights = [(1 / 6, 5 / 6)]
+    won, lost = 2 * sixes, 2 * sixes + 1
+    choices = [(1, [sixes + at, lost]) for at in range(sixes)]
+    throws = [(graphs.CHANCE, [at + 1 if at + 1 < sixes else won, 0]) for at in range(sixes)]
+    for kind, after in [*choices, *throws, (graphs.OVER, []), (graphs.OVER, [])]:
+        made.kind.append(kind)
+        made.shape.append(0)
+        made.after.extend(after)
+        made.first.append(len(made.after))
+    low, high = graphs.settle(made, {won: 1.0, lost: 0.0}, alone=True)
+    assert low[0] <= 1.0 <= high[0]
+    assert high[0] - low[0] > graphs.BOUND
 
 
 @pytest.mark.slow

@@ -268,12 +268,27 @@ def _close_in(
         if widest < BOUND / 10 or moved <= 0.0:
             break
     if alone and not above:
-        tight = near if below else [low[place] for place in group]
         for at, place in enumerate(group):
-            high[place] = tight[at] + outside + BOUND / 2
-        if any(_worth(graph, place, high, upper=True) > high[place] + 100 * ROUNDING for place in group):
+            high[place] = (near if below else low)[at if below else place] + outside + BOUND / 2
+        if not _holds(graph, group, high):
             for place in group:
                 high[place] = most
+
+
+def _holds(graph: Graph, group: list[int], high: array[float]) -> bool:
+    """Whether no step exceeds a bound of somebody alone, for certain: choices are compared as they are, and a throw
+    stays below its bound by more than rounding can take. The bounds of choices are raised to what they lead to."""
+    choices = [place for place in group if graph.kind[place] != CHANCE]
+    for _ in choices:
+        raised = False
+        for place in choices:
+            best = max(map(high.__getitem__, graph.following(place)))
+            if best > high[place]:
+                high[place], raised = best, True
+        if not raised:
+            break
+    throws = (place for place in group if graph.kind[place] == CHANCE)
+    return all(_worth(graph, place, high, upper=True) <= high[place] - 100 * ROUNDING for place in throws)
 
 
 def _kept(graph: Graph, place: int, values: array[float], chosen: Chosen, player: int) -> float:
