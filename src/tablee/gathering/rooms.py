@@ -58,7 +58,7 @@ OWN = {
     "dice": "",  # the code of a round's dice, as it was printed
 }
 """Settings of a round beside those of its game, with what they are usually."""
-CLASS_NAME = Text("La classe", "The class")
+NAMES = {"class": Text("La classe", "The class"), "evening": Text("Tous ensemble", "All together")}
 WATCH = 2.0  # seconds between two looks for what is over
 
 
@@ -324,7 +324,10 @@ class Gatherings:
     async def _open_together(self, gathering: Gathering, made: Round, rules: AnyGame) -> None:
         setup = _setup(rules, made.settings, "")
         level = made.settings["bot"] or _bot(rules, 0)
-        chairs = (Chair(CLASS_NAME.said(gathering.lang)), Chair(bots.KINDS[level].called.said(gathering.lang), level))
+        chairs = (
+            Chair(NAMES[gathering.kind].said(gathering.lang)),
+            Chair(bots.KINDS[level].called.said(gathering.lang), level),
+        )
         opened = await self._hall.create(replace(setup, seats=chairs, here=(0,)), fleeting=True)
         made.holder = opened.secret
         made.tables.append(RoundTable(opened.table.id, tuple(gathering.present), {}))
