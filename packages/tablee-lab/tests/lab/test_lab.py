@@ -68,10 +68,13 @@ def test_every_figure_has_a_value_within_its_interval_and_words_in_both_language
     assert report.plots(found, "fr")
 
 
-def test_a_game_that_brings_nothing_for_the_lab_is_measured_by_its_results(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_brings_nothing_for_the_lab_is_measured_by_what_its_rules_say(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setitem(games.GUESTS, "osselets", "osselets")
     found = lab.study("osselets", {}, seed=1, blocks=1)
-    assert found.changes is None
+    assert found.job.exact
+    assert found.changes is not None
     assert found.without == {}
     assert "osselets" in report.text([found], "en")
 
