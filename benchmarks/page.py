@@ -185,9 +185,9 @@ async def crowd(folder: Path, games: int, seconds: float) -> None:
 def finish(page: Page, most: int) -> int:
     """Play by touching whatever can be touched, until the game is over; how many taps it took."""
     for tap in range(most):
+        page.wait_for_timeout(60)
         if page.locator("#turn").get_attribute("data-phase") == "over":
             return tap
-        page.wait_for_timeout(60)
         before = page.evaluate("window.changes")
         page.locator(CAN).locator("visible=true").first.click()
         page.wait_for_function("(before) => window.changes > before", arg=before, polling=30)
