@@ -17,7 +17,7 @@ from tablee.core.game import AnyGame, State
 from tablee.core.registry import load
 from tablee.games import blocs, cadeau, laaancez
 from tablee.review.reasons import MOST, carried_out, measures, reasons
-from tablee.review.story import WINS, spoken_for
+from tablee.review.report import WINS, spoken_for
 
 GAMES: list[tuple[str, dict[str, Any], int]] = [
     ("blocs", {"mode": "duel"}, 12),

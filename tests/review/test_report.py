@@ -11,9 +11,8 @@ from tablee import review as analysis
 from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.review.account import account
-from tablee.review.report import Report
+from tablee.review.report import WINS, Report, happened, spoken_for
 from tablee.review.review import Entry, Review
-from tablee.review.story import WINS, happened, spoken_for
 from tests.review.test_review import named, played
 
 GAMES: list[tuple[str, dict[str, Any]]] = [

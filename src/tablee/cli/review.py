@@ -17,7 +17,7 @@ from tablee.protocol import Answer, Request
 from tablee.review import picture
 from tablee.review.own_games import summaries
 from tablee.review.report import WORDS, Report
-from tablee.review.story import story
+from tablee.review.text import text
 from tablee.terminal import screen as screens
 
 from .lines import serve
@@ -91,8 +91,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     screen = screens.standard(args.lang, plain=args.plain, hurry=True)
     try:
-        for paragraph in story(record, reviewed):
-            screen.say(paragraph.named(record.names))
+        for paragraph in text(Report(record, reviewed)):
+            screen.say(paragraph)
     except screens.Closed as why:  # the reader has gone, or the disk is full
         return int(isinstance(why, screens.Unwritable))
     return 0

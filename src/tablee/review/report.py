@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from tablee.core.game import AnyGame, Event, State
 from tablee.core.record import Record
 from tablee.core.words import Text, capital, same, who
 
 from . import figures
 from .account import GRADED, Kind, Step, account, grade
-from .reasons import NONE
-from .review import Entry, Review
-from .story import happened, improvable, spoken_for, sureness, turning
+from .reasons import MOST, NONE, reasons
+from .review import SAME, Entry, Review, error_of
 
 LEADING = 3  # ideas that are shown first
+MOMENTS = 3  # events that are told as turning points
+WINS = Text("Bien suivie, elle gagne à coup sûr.", "Followed up well, it wins for certain.")
+WORTH_TELLING = {False: 0.005, True: 0.05}  # a loss: half a point of chance; alone, a twentieth of a block
+SEEN = {False: 0.001, True: 0.1}  # a change that shows in its figures
 WORDS: dict[str, Text] = {
     "title": Text("Chance ou talent ?", "Luck or skill?"),
     "thinking": Text("La table relit la partie…", "The table goes through the game…"),
@@ -37,7 +41,9 @@ WORDS: dict[str, Text] = {
         "Touch a dot to see that moment; the biggest counted most.",
     ),
     "adds_up": Text("Les dés et les choix, mis bout à bout", "Dice and choices, end to end"),
-    "adds_up_for": Text("Les chances qu’a {0} de gagner, du début à la fin.", "{0}’s chances, from start to end."),
+    "adds_up_for": Text(
+        "{0} : les chances de gagner, du début à la fin.", "{0}: the chances of winning, from start to end."
+    ),
     "adds_up_alone": Text("La somme qui reste, du début à la fin.", "The sum left, from start to end."),
     "adds_up_perfect": Text(
         "Les chances d’une partie sans faute, du début à la fin.", "The chances of a perfect game, from start to end."
@@ -90,6 +96,49 @@ WORDS: dict[str, Text] = {
 }
 
 
+def turning(review: Review) -> list[tuple[int, Entry]]:
+    """The events that changed most, in their order, each with its index."""
+    least = SEEN[review.left]
+    moved = [(at, entry) for at, entry in enumerate(review.entries) if abs(entry.change[entry.player]) >= least]
+    most = sorted(moved, key=lambda item: -abs(item[1].change[item[1].player]))[:MOMENTS]
+    return sorted(most, key=lambda item: item[0])
+
+
+def happened(record: Record, review: Review, at: int) -> Text:
+    """What happened there; of a joint choice (L4), which settles both, what both chose."""
+    told = record.describe(at)
+    return told if review.entries[at].encounter is None else record.describe(at - 1) + same(" ") + told
+
+
+def spoken_for(game: AnyGame, state: State, entry: Entry, played: Event) -> list[Text]:
+    """What speaks for the best move beside the one played; empty where nothing that we count does."""
+    found = [reason.text for reason in reasons(game, state, entry.player, entry.best[0], played)]
+    sure = entry.exact and len(entry.worth) > 1 and entry.amount > 1 - SAME  # alone, it is a sum that is lost
+    return ([WINS, *found] if sure else found)[:MOST]
+
+
+def improvable(review: Review) -> list[tuple[int, Entry]]:
+    """The choices where another would have kept something worth telling, in their order."""
+    least = WORTH_TELLING[review.left]
+    return [(at, entry) for at, entry in enumerate(review.entries) if entry.kind == "move" and entry.amount > least]
+
+
+def sureness(record: Record, review: Review) -> Text:
+    """Whether all of it is exact; if not, how far it may be off."""
+    if review.exact:
+        return Text("Tous ces nombres sont exacts.", "All these numbers are exact.")
+    partly = any(entry.exact for entry in review.entries)
+    told = (
+        Text("Ces nombres sont en partie des estimations", "Some of these numbers are estimates")
+        if partly
+        else Text("Ces nombres sont des estimations", "These numbers are estimates")
+    )
+    error = error_of(record.game, record.variant)
+    off = figures.points(error, review.left)
+    bound = Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")
+    return told + (bound if error < 1 else Text(", sans garantie.", ", without a guarantee."))
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A step of the account: what it is, from where to where of the whole width, its ink, the figure beside it."""
@@ -132,7 +181,13 @@ class Report:
     # --- words and figures ----------------------------------------------------------------------------------------
 
     def name(self, player: int) -> Text:
-        return capital(who(player, "le")).named(self.names)
+        """`Léa`, `Player 1`; where the game has a word for the seat, that too: `Player 1 (the Lutins)`."""
+        name, seat = (
+            capital(who(player, "le")).named(self.names),
+            self.record.game.seat_name(self.record.variant, player),
+        )
+        plain = self.names.get(player) or str(player) in seat.fr
+        return name if plain else name + Text(f" ({seat.fr})", f" ({seat.en})")
 
     def of(self, key: str, player: int) -> Text:
         """`les dés de Léa`."""
@@ -167,7 +222,7 @@ class Report:
     def about_account(self) -> Text:
         if self.left:
             return WORDS["adds_up_alone"] + same(" ") + WORDS["point_alone"]
-        name, what = who(self.viewpoint, "le").named(self.names), WORDS["adds_up_for"]
+        name, what = self.name(self.viewpoint), WORDS["adds_up_for"]
         what = WORDS["adds_up_perfect"] if self.alone else Text(what.fr.format(name.fr), what.en.format(name.en))
         return what + same(" ") + WORDS["point"]
 

@@ -1,0 +1,53 @@
+"""A report as text, for a terminal: the account as bars, the moments that decided, other ideas.
+
+Nobody is marked: what could have been better is told as another idea.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablee.core.words import Text, counted, same
+
+from .report import WORDS, Report, Row
+
+WIDTH = 24  # of the longest bar
+
+
+def text(report: Report) -> Iterator[Text]:
+    """The report, paragraph by paragraph; an empty Text parts them."""
+    yield from (report.record.game.TITLE, report.outcome, same(""))
+    for name, luck, loss, decisions, kind_word in report.tallies:
+        choices = counted(decisions, "vrai choix|vrais choix", "real choice")
+        said = Text(f" : dés {luck.fr}, choix {loss.fr} ", f": dice {luck.en}, choices {loss.en} ")
+        yield (
+            name
+            + said
+            + Text(f"({choices.fr})", f"({choices.en})")
+            + (same(", ") + kind_word if kind_word else same(""))
+        )
+    yield from (same(""), WORDS["adds_up"], report.about_account)
+    yield from map(_bar, report.rows)
+    if report.beyond_luck:
+        yield report.beyond_luck
+    if report.turning:
+        yield from (same(""), WORDS["moments"])
+    for at, told, moved in report.moments:
+        yield same(f"  {at}. ") + told + same(" ") + moved + same(".")
+    if report.ideas:
+        yield from (same(""), WORDS["ideas"])
+    for idea in report.leading:
+        assert idea.best is not None
+        kept = Text(f" Une autre idée ({idea.kept.fr}) : ", f" Another idea ({idea.kept.en}): ")
+        yield same(f"  {idea.at + 1}. ") + idea.played + kept + idea.best
+        for why in idea.reasons or (WORDS["no_why"],):
+            yield same("     ") + why
+    yield from (same(""), report.sureness)
+
+
+def _bar(row: Row) -> Text:
+    """A step of the account: its bar where it lies, its figure, what it is."""
+    low, high = (round(WIDTH * end) for end in sorted((row.begin, row.end)))
+    drawn = " " * low + ("█" if row.end >= row.begin else "░") * (high - low)
+    figure, label = row.figure, row.label
+    return Text(f"  {drawn:<{WIDTH}} {figure.fr:>12}  {label.fr}", f"  {drawn:<{WIDTH}} {figure.en:>12}  {label.en}")
