@@ -5,7 +5,6 @@ Prints, as JSON, what was found first: {name: [check, kind, game]}, or null for 
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
@@ -59,12 +58,12 @@ class Forked(Program):
     """The mutant that the command names, in a copy of this process."""
 
     def _started(self, command: Sequence[str]) -> subprocess.Popen[bytes]:
-        inward, outward, errors = os.pipe(), os.pipe(), os.pipe()
+        inward, outward = os.pipe(), os.pipe()
         pid = os.fork()
         if not pid:
-            _become(command[0], inward[0], outward[1], errors[1])
+            _become(command[0], inward[0], outward[1], self._errors.fileno())
         os.setpgid(pid, pid)  # a group of its own, by which it is ended
-        for end in (inward[0], outward[1], errors[1]):
+        for end in (inward[0], outward[1]):
             os.close(end)
 
         @cache
@@ -75,9 +74,8 @@ class Forked(Program):
             "subprocess.Popen[bytes]",
             SimpleNamespace(
                 pid=pid,
-                stdin=io.FileIO(inward[1], "wb"),
-                stdout=io.FileIO(outward[0], "rb"),
-                stderr=io.FileIO(errors[0], "rb"),
+                stdin=os.fdopen(inward[1], "wb"),
+                stdout=os.fdopen(outward[0], "rb"),
                 wait=lambda timeout=None: ended(),
             ),
         )

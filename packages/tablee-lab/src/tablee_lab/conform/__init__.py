@@ -14,10 +14,9 @@ games first, and gives a verdict on each answer:
 """
 
 from .case import Case, Question
-from .examination import Disagreement, Examination, Plan
+from .examination import Disagreement, Examination, Plan, shorter
 from .kit import Kit, Played
-from .session import Session, Verdict
-from .shrink import smallest
+from .program import Session, Verdict
 from .variants import chosen
 
 __all__ = [
@@ -31,5 +30,5 @@ __all__ = [
     "Session",
     "Verdict",
     "chosen",
-    "smallest",
+    "shorter",
 ]

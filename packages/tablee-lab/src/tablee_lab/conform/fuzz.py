@@ -24,20 +24,18 @@ def games(played: Played, seed: int, count: int) -> Iterator[Question]:
     rng = random.Random(f"games {seed} {played.name}")
     left = count * POSITIONS
     while count > 0 or left > 0:
-        for asked in continued(Case(played.game, played.settings), rng, LONGEST):
+        for asked in _game(Case(played.game, played.settings), rng):
             yield asked
             left -= 1
         count -= 1
 
 
-def continued(case: Case, rng: random.Random, most: int) -> Iterator[Question]:
-    """A random game that goes on from a case, up to `most` events in all: every position, and probes beside it."""
+def _game(case: Case, rng: random.Random) -> Iterator[Question]:
+    """A random game: every position, and probes beside it."""
     game, state = case.start
-    for token in case.events:
-        state = game.play(state, game.parse(token))
     tried = kit(case.game)
     others = tried.others(state)
-    rolls = [str(roll) for roll, _ in game.rolls(game.start(state.variant))]
+    rolls = [str(roll) for roll, _ in game.rolls(state)]
     loaded = rng.choices(rolls, k=rng.randint(1, 3)) if rng.random() < 0.5 else rolls
     lazy = rng.randint(0, 2)  # one of two players, or nobody, keeps to what there are few ways to do
     while True:
@@ -45,7 +43,7 @@ def continued(case: Case, rng: random.Random, most: int) -> Iterator[Question]:
         if rng.random() < PROBES:
             yield _probe(case, game, state, rng.choice(others), rng)
         phase = game.phase(state)
-        if phase == "over" or len(case.events) >= most:
+        if phase == "over" or len(case.events) >= LONGEST:
             return
         rolling = rng.choice(loaded if rng.random() < 0.7 else rolls)
         token = tried.spelled(state, rolling if phase == "roll" else _chosen(game, state, lazy, rng), rng)
