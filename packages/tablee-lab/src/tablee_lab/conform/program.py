@@ -10,6 +10,7 @@ import subprocess
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from queue import Empty, SimpleQueue
 from tempfile import TemporaryFile
@@ -167,7 +168,7 @@ class Session:
         self, command: Sequence[str], timeout: float, start: Callable[[Sequence[str], float], Program] = Program
     ) -> None:
         self.command, self.failures = tuple(command), 0
-        self._start = lambda: start(command, timeout)
+        self._start = partial(start, command, timeout)
         self._program = self._start()
 
     def __enter__(self) -> Session:
