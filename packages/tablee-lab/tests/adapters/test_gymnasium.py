@@ -111,19 +111,6 @@ def test_a_seat_plays_the_game_of_the_rules(name: str, settings: dict[str, Any],
         assert reward == (won if players > 1 else -outcome.scores[1])
 
 
-def test_chance_comes_from_the_seed() -> None:
-    tested = make("laaancez", opponent="random")
-
-    def events(seed: int | None) -> list[Any]:
-        tested.reset(seed=seed)
-        go_on(tested, random.Random(1))
-        return list(tested.unwrapped.episode.events)
-
-    assert events(5) == events(5)
-    assert events(5) != events(6)
-    assert events(None) != events(None)
-
-
 def test_waiting_counts_the_games_that_others_ended_first() -> None:
     tested = make("blocs", mode="four", level=3, seat=4, opponent="random")
     wait = tested.unwrapped.episode.wait
@@ -227,6 +214,8 @@ def test_order_of_calls() -> None:
         ("cadeau", {"opponent": "gready"}, "no bot “gready”.*greedy"),
         ("blocs", {"mode": "four", "opponent": ["greedy"]}, "“opponent” names 1 bot for 3 other seats"),
         ("cadeau", {"illegal": "maybe"}, "“illegal” cannot be 'maybe'"),
+        ("cadeau", {"seat": True}, "“seat” cannot be True"),
+        ("cadeau", {"opponent": None}, "“opponent” is the name of a bot"),
     ],
 )
 def test_a_bad_argument_is_refused_by_its_name(name: str, arguments: dict[str, Any], told: str) -> None:
@@ -299,20 +288,6 @@ def test_rendering(name: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 # --- bad input, and learners as opponents -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ({"seat": 1.0}, "“seat” cannot be 1.0"),
-        ({"seat": True}, "“seat” cannot be True"),
-        ({"opponent": None}, "“opponent” is the name of a bot"),
-        ({"opponent": ["greedy", "greedy"]}, "names 2 bots for 1 other seat"),
-    ],
-)
-def test_who_sits_where_is_checked(arguments: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(gymnasium.error.Error, match=sentence):
-        make("cadeau", **arguments)
 
 
 def test_anything_that_chooses_may_sit_opposite() -> None:

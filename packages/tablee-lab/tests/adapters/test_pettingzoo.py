@@ -314,34 +314,6 @@ def test_a_legal_action_may_take_its_place(make: Callable[..., Any], name: str, 
     assert go_on(kept[0], random.Random(6)) == go_on(kept[1], random.Random(6))
 
 
-def test_an_illegal_action_may_end_the_game() -> None:
-    """In PettingZoo's own wrapper for that."""
-    tested = TerminateIllegalWrapper(env("cadeau"), illegal_reward=-1)
-    tested.reset(seed=1)
-    for _ in range(3):
-        tested.step(4)
-    ends = {}
-    for agent in tested.agent_iter():
-        ends[agent] = tested.last()[1:4]
-        tested.step(None)
-    assert ends == {"player_1": (-1.0, True, True), "player_2": (0.0, True, True)}
-
-
-@both_kinds
-def test_a_bad_setting_is_refused_by_its_name(make: Callable[..., Any]) -> None:
-    for name, settings, told in (
-        ("cadeau", {"zones": 12}, "“zones” cannot be '12'"),
-        ("cadeau", {"zonez": 3}, "no setting “zonez”.*“zones”"),
-        ("blocs", {"level": "1"}, "“level” cannot be"),
-        ("laaancez", {"sheet": {"name": "x"}}, "“sheet|“candle"),
-        ("cadeaux", {}, "no game “cadeaux”"),
-        ("cadeau", {"illegal": "maybe"}, "“illegal” cannot be 'maybe'"),
-        ("cadeau", {"render_mode": "oil"}, "render_mode: 'oil'"),
-    ):
-        with pytest.raises(gymnasium.error.Error, match=told):
-            make(name, **settings)
-
-
 # --- copies -------------------------------------------------------------------------------------------------------
 
 

@@ -16,6 +16,8 @@ from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee_lab.conform import Disagreement, Examination, Plan, Session, chosen, report, shorter
 
+from .workers import add_seed
+
 EXAMPLES = (
     "tablee conform -- ./my-referee --flag",
     "tablee conform --game blocs --set mode=duel --quick -- python3 my_referee.py",
@@ -47,14 +49,7 @@ def arguments(parser: Parser) -> None:
         metavar="N",
     )
     parser.add("--quick", "moins de tout, plus vite", "less of everything, sooner")
-    parser.add(
-        "--seed",
-        f"graine du hasard (sinon {SEED})",
-        f"seed of chance (else {SEED})",
-        type=int,
-        default=SEED,
-        metavar="N",
-    )
+    add_seed(parser, SEED)
     parser.add(
         "--timeout",
         f"attente d’une réponse (sinon {TIMEOUT:g} s)",
