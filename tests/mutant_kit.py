@@ -20,7 +20,7 @@ from tablee.games.blocs import rules as blocs
 from tablee.games.cadeau import rules as cadeau
 from tablee.games.laaancez import rules as laaancez
 from tablee.games.laaancez import sheet
-from tablee_lab.conform import Examination, Plan, Question, Session, chosen, fuzz, malformed, near_misses, vectors
+from tablee_lab.conform import Examination, Plan, Question, Session, chosen, fuzz, malformed, vectors
 from tablee_lab.conform.kit import kit
 from tablee_lab.conform.program import Program
 from tests.mutants import MUTANTS, Mutant
@@ -131,7 +131,7 @@ def _asked_of_all(owner: Any, name: str) -> None:
 
 
 if __name__ == "__main__":
-    for checks, made in ((malformed, "questions"), (fuzz, "games"), (near_misses, "questions"), (vectors, "questions")):
+    for checks, made in ((malformed, "questions"), (fuzz, "games"), (vectors, "questions")):
         _asked_of_all(checks, made)
     for game in ("cadeau", "blocs", "laaancez"):
         _asked_of_all(kit(game), "corners")

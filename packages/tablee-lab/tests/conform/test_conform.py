@@ -23,6 +23,7 @@ from tablee_lab.conform.case import question, ruled
 from tablee_lab.conform.laaancez import KIT
 from tablee_lab.conform.variants import VARIANTS
 from tests.mutants import MUTANTS
+from tests.positions import study_sheet
 
 ROOT = Path(__file__).parents[4]
 PYTHON = sys.executable
@@ -204,6 +205,18 @@ def test_settings_narrow_it_down() -> None:
         chosen(None, {"zones": "12"})
 
 
+def test_a_sheet_of_ones_own_is_examined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sheet = laaancez.settings(laaancez.Variant(study_sheet((2, 1))))["sheet"]
+    (played,) = chosen("laaancez", {"sheet": sheet})
+    assert (played.brief, played.settings) == (False, {"sheet": sheet})
+    shipped = (Path(laaancez.__file__).parent / "noel.toml").read_text(encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    path.write_text(shipped.replace('"noel"', '"mine"').replace("[5, 5, 3, 3, 1]", "[2, 1]"), encoding="utf-8")
+    asked = ["conform", "--quick", "--games", "1", "--set", f"sheet={path}", "--lang", "en", "--"]
+    assert main([*asked, "./tablee", "referee"]) == 0
+    assert "keeps the rules" in capsys.readouterr().out
+
+
 # --- the judge ------------------------------------------------------------------------------------------------
 
 MOVE = {"phase": "move", "players": [1], "legal": {"1": ["1a", "1b"]}, "result": None}
@@ -275,14 +288,14 @@ def test_a_disagreement_is_told_with_a_record_that_opens(tmp_path: Path, capsys:
     assert main(["conform", "--lang", "en", *words]) == 1
     said = capsys.readouterr().out
     assert re.search(r'asked    \{"game": "blocs", "variant": \{"mode": "duel", "level": 1\}, "events": \[', said)
-    assert 'program  {"phase": "roll"' in said
-    assert 'rules    {"phase": "move"' in said
-    assert "why      d" in said
+    assert 'program  {"error"' in said
+    assert 'rules    {"phase"' in said
+    assert re.search(r"why      \S+ — Player \d pushes", said)
     assert f"tablee replay {kept}" in said
     found = record.read(kept.read_text(encoding="utf-8"), load)
     assert found.events
     assert main(["replay", "--lang", "en", "--plain", str(kept)]) == 0
-    assert "The phase is wrong." in capsys.readouterr().out
+    assert "The program refuses something legal." in capsys.readouterr().out
 
 
 def test_an_event_that_cannot_be_is_told_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:

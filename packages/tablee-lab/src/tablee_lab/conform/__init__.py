@@ -8,8 +8,7 @@ games first, and gives a verdict on each answer:
 | manners | a request in every style; and lines that are not requests, and what comes after (`malformed`)           |
 | perft   | every sequence of events up to a depth, found through the program's answers (`counting`)    |
 | corners | meetings of zones; calculations right, tempting and wrong; rows of shields (`kit`, by game) |
-| fuzz    | whole random games of every variant, and events that cannot be (`fuzz`)                     |
-| slips   | tokens misspelled and calculations nearly right (`near_misses`)                             |
+| fuzz    | whole random games of every variant; events that cannot be, and misspelled ones (`fuzz`)    |
 | vectors | shipped positions with their answers (`vectors`)                                            |
 """
 

@@ -9,7 +9,7 @@ from functools import partial
 
 from tablee.core.words import Text, same
 
-from . import counting, fuzz, malformed, near_misses, vectors
+from . import counting, fuzz, malformed, vectors
 from .case import Case, question
 from .kit import Played, kit
 from .program import MOST_FAILURES, Session, Verdict
@@ -21,8 +21,7 @@ CHECKS: dict[str, Text] = {
     ),
     "perft": Text("suites d’événements, toutes", "sequences of events, all of them"),
     "corners": Text("zones face à face, calculs, boucliers", "zones face to face, calculations, shields"),
-    "fuzz": Text("parties au hasard, événements impossibles", "random games, impossible events"),
-    "slips": Text("fautes d’écriture et de calcul", "slips of the pen, nearly right calculations"),
+    "fuzz": Text("parties au hasard, événements impossibles", "random games, impossible and misspelled events"),
     "vectors": Text("positions fournies", "shipped positions"),
 }
 Progress = Callable[[float, Text], None]
@@ -98,8 +97,6 @@ class Examination:
             label = Text(f"parties au hasard : {played.name}", f"random games: {played.name}")
             games = min(plan.games, 1) if played.brief else plan.games
             yield "fuzz", label, partial(ask, fuzz.games(played, plan.seed, games))
-            if not played.brief:
-                yield "slips", CHECKS["slips"], partial(ask, near_misses.questions(played))
         for name in plan.names:
             yield "vectors", CHECKS["vectors"], partial(ask, vectors.questions(name, plan.wanted))
 
