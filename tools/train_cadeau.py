@@ -14,9 +14,11 @@ a game that can be solved, and prints what a best response gains.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -38,6 +40,13 @@ RATE = 1e-2
 """The highest rate of learning; it rises to it over 200 steps and falls to a hundredth of it."""
 
 Array = np.ndarray[Any, np.dtype[Any]]
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # where `tools` is found
+
+
+def arrays(*given: Any) -> tuple[Any, ...]:
+    """What the solvers keep, as the compiled kernels take it: arrays, and tuples of arrays."""
+    return tuple(type(one)(*map(np.asarray, one)) if hasattr(one, "_fields") else np.asarray(one) for one in given)
 
 
 # Exact labels
@@ -77,20 +86,17 @@ def samples(straights: str, out: Path, count: int, seed: int) -> None:
 
 def zones_at(numbering: Any, layers: Any, layer: int, places: Array) -> Array:
     """int64[N, Z]: the zones of the positions at these places of a layer."""
-    from tablee.engine import runtime
+    training_kernels: Any = import_module("tools.training_kernels")
 
     block = layers.block[layer]
     out = np.zeros((places.size, layers.zones), np.int64)
-    kernel = runtime.module("cadeau", large=True)
-    kernel.unrank_all(places, block, layers.automaton.sizes, layers.binomial, out)
+    training_kernels.unrank_all(places, *arrays(block, layers.automaton.sizes, layers.binomial), out)
     s = np.searchsorted(np.asarray(block.offset), places, side="right") - 1
     return np.asarray(out + np.asarray(numbering.first)[np.asarray(block.kinds)[s]])
 
 
 def walk(layers: Any, values: list[Array], games: int, chance: np.random.Generator) -> list[Array]:
     """The places visited by games in which a share of the moves, drawn for each game, is random."""
-    from tablee.engine import runtime
-
     kernel = runtime.module("cadeau", large=True)
     wild = chance.choice([0.0, 0.1, 0.3, 1.0], games)
     places = np.zeros(games, np.int64)
@@ -275,8 +281,10 @@ def estimates(layers: Layers, layer: int) -> Array:
     first, sizes = Numbering.of(straights).first, layers.automaton.sizes
     chunks = layers.chunks(layer)
     block, mover = layers.block[layer], layers.mover(layer) - 1
-    kernel = runtime.module("cadeau_value", large=True)
-    kernel.estimate_layer(net(straights), first, block, sizes, layers.binomial, chunks, mover, out)
+    training_kernels: Any = import_module("tools.training_kernels")
+
+    given = arrays(net(straights), first, block, sizes, layers.binomial, chunks)
+    training_kernels.estimate_layer(*given, mover, out)
     return out
 
 
@@ -311,7 +319,8 @@ def exploitability(layers: Layers, guess: Guess, progress: Progress = quiet) -> 
     exact = np.asarray(layers.results())
     worth = {1: exact, 2: 1.0 - exact}  # to the Lutins answering the guess, to the Gnomes answering it
     regret = np.zeros(2)
-    kernel = runtime.module("cadeau", large=True)
+    training_kernels: Any = import_module("tools.training_kernels")
+
     sweeps = backward(layers)
     next(sweeps)
     for layer, before in sweeps:
@@ -328,7 +337,8 @@ def exploitability(layers: Layers, guess: Guess, progress: Progress = quiet) -> 
             lost = np.zeros((len(chunks), 2))
             moves, by, true = (answer, NOTHING, NOTHING) if responder == mover else (follow, guessed, exact)
             sizes, binomial = layers.automaton.sizes, layers.binomial
-            kernel.respond(layers.block[layer], moves, sizes, binomial, chunks, by, worth[responder], true, out, lost)
+            given = arrays(layers.block[layer], moves, sizes, binomial, chunks)
+            training_kernels.respond(*given, by, worth[responder], true, out, lost)
             answers[responder] = out
             regret += lost.sum(axis=0)
         worth, exact = answers, np.asarray(before)

@@ -93,4 +93,4 @@ def test_the_plain_way_asks_about_any_game(capsys: pytest.CaptureFixture[str], m
     assert judged(HONEST) == 0
     careless = HONEST.replace("sys.exit", "import osselets\nosselets.outcome = lambda state: None\nsys.exit")
     assert judged(careless) == 1
-    assert "smallest game" in capsys.readouterr().out
+    assert "The game:" in capsys.readouterr().out

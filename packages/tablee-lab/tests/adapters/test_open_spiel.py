@@ -174,10 +174,6 @@ def test_golden_playthroughs_replay(name: str) -> None:
     assert again == golden
 
 
-def test_no_playthrough_is_left_over() -> None:
-    assert {path.stem for path in FOLDER.iterdir()} == set(GAMES)
-
-
 # --- the games themselves -------------------------------------------------------------------------------------
 
 
@@ -390,11 +386,6 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
         with pytest.raises(pyspiel.SpielError, match=sentence):
             refused()
         assert looks(state) == before
-
-
-def test_an_observer_takes_no_parameters() -> None:
-    with pytest.raises(pyspiel.SpielError, match="takes no parameters"):
-        pyspiel.load_game("tablee_cadeau").make_py_observer(None, {"depth": 1})
 
 
 def test_a_sheet_may_be_a_file(tmp_path: Path) -> None:

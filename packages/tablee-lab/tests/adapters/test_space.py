@@ -27,14 +27,9 @@ def space_of(name: str, settings: dict[str, object]) -> Space:
 # --- moves ----------------------------------------------------------------------------------------------------
 
 
-def test_the_number_of_actions_of_each_game() -> None:
-    assert len(space_of("cadeau", {"zones": 3}).actions) == 9
-    assert len(space_of("blocs", {}).actions) == 10 + 45 + 120
-    assert space_of("blocs", {"push": "may"}).actions == (*space_of("blocs", {}).actions, "-")  # B6
-    assert len(space_of("laaancez", {}).actions) == 9 * 16 + 16 + 1 + 17 * 17
-
-
 def test_actions_are_the_tokens_of_the_protocol() -> None:
+    assert len(space_of("laaancez", {}).actions) == 9 * 16 + 16 + 1 + 17 * 17
+    assert space_of("blocs", {"push": "may"}).actions == (*space_of("blocs", {}).actions, "-")  # B6
     assert space_of("cadeau", {"zones": 2}).actions == ("1a", "1b", "1c", "2a", "2b", "2c")
     assert {"9", "4,5", "2,3,6"} <= set(space_of("blocs", {}).actions)
     assert {"bonnet@a3", "+c2", "-", "a2xb4", "e1xe1"} <= set(space_of("laaancez", {}).actions)
@@ -199,11 +194,6 @@ def test_rewards_are_zero_until_the_end_and_then_tell_the_outcome(name: str, set
             continue
         assert sum(rewards) == pytest.approx(0.0, abs=1e-15)
         assert {player for player in space.players if rewards[player - 1] > 0} == set(outcome.winners)
-
-
-def test_a_draw_pays_nobody() -> None:
-    drawn = zones("345", "345")
-    assert Space.of(cadeau, drawn.variant).rewards(drawn) == (0.0, 0.0)
 
 
 def test_three_and_four_players_share_the_loss() -> None:

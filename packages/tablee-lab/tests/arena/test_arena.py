@@ -25,11 +25,11 @@ from tablee import bots
 from tablee.cli.parser import Parser
 from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
-from tablee.core.game import AnyGame, Roll
+from tablee.core.game import Roll
 from tablee.core.registry import load
 from tablee.core.words import LANGS, Text
 from tablee.engine import runtime
-from tablee.games import cadeau, laaancez
+from tablee.games import laaancez
 from tablee_lab import arena, runs
 from tablee_lab.arena import Contest, Result, match, report, statistics
 from tablee_lab.arena.contest import Bout
@@ -64,13 +64,6 @@ def test_everybody_meets_everybody_as_often() -> None:
     assert len(contest.bouts) == 9
 
 
-def test_tables_of_four() -> None:
-    five = a_contest("blocs", {"mode": "four"}, bots.LEVELS, 4)
-    assert len(five.groups) == 5
-    one_against_three = a_contest("blocs", {"mode": "four"}, ["hibou", "greedy", "greedy", "greedy"], 4)
-    assert one_against_three.groups == (("greedy", "greedy", "greedy", "hibou"),)
-
-
 @pytest.mark.parametrize(
     ("names", "games", "said"),
     [
@@ -85,24 +78,6 @@ def test_contests_that_cannot_be(names: list[str], games: int, said: str) -> Non
 
 
 # --- seats and dice -------------------------------------------------------------------------------------------------
-
-
-def test_cadeau_gives_each_side_the_same_dice_whoever_sits_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    contest = a_contest("cadeau", {}, ["greedy", "random"], 2)
-    ends: list[cadeau.State] = []
-    points = match.points
-
-    def kept(rules: AnyGame, state: cadeau.State) -> tuple[float, ...]:
-        ends.append(state)
-        return points(rules, state)
-
-    monkeypatch.setattr(match, "points", kept)
-    match.play(contest, Bout(0, ("greedy", "random")))
-    match.play(contest, Bout(1, ("greedy", "random")))
-    first, swapped, other, _ = [[sorted(side) for side in state.sides] for state in ends]
-    assert first == swapped
-    assert ends[0] != ends[1]  # others sat there
-    assert first != other
 
 
 class Recorded(VirtualDice):
@@ -241,12 +216,6 @@ def test_any_number_of_processes_gives_the_same() -> None:
     assert arena.standing(contest, shuffled) == arena.standing(contest, alone)
 
 
-def test_another_seed_is_another_contest() -> None:
-    one, two = (a_contest("cadeau", {}, ["lapin", "poussin"], 20, seed) for seed in (1, 2))
-    assert list(runs.here(arena.play, one, one.bouts)) == list(runs.here(arena.play, one, one.bouts))
-    assert list(runs.here(arena.play, one, one.bouts)) != list(runs.here(arena.play, two, two.bouts))
-
-
 def test_ray_is_missed_kindly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
@@ -268,16 +237,6 @@ def test_intervals_stay_between_nothing_and_all() -> None:
     assert once.low < 0.25
 
 
-def test_pairing_narrows_the_interval() -> None:
-    """Two games whose luck cancels out make a sample that hardly varies."""
-    games = [0.0, 1.0] * 50
-    pairs = [0.5, 0.5, 0.75, 0.25] * 25
-    wide, narrow = runs.mean(games), runs.mean(pairs)
-    assert wide.value == narrow.value == 0.5
-    assert narrow.high - narrow.low < 0.5 * (wide.high - wide.low)
-    assert runs.mean([0.5] * 100).high > 0.5
-
-
 @pytest.mark.parametrize(("skill", "luck"), [(0.5, 0.0), (0.7, 0.0), (0.6, 0.8), (0.9, 0.3)])
 def test_intervals_hold_the_truth_as_often_as_they_say(skill: float, luck: float) -> None:
     """Rounds of two games: with the chance `luck` the dice decide, once for each side; else the stronger bot does."""
@@ -293,12 +252,6 @@ def test_intervals_hold_the_truth_as_often_as_they_say(skill: float, luck: float
         found = runs.mean(rounds)
         held += found.low <= truth <= found.high
     assert 0.925 <= held / 600 <= 0.98
-
-
-def test_two_bots_are_rated_by_their_odds() -> None:
-    rated = statistics.ratings(["a", "b"], [{("a", "b"): 0.75}] * 100, seed=1)
-    assert rated["a"].value - rated["b"].value == pytest.approx(400 * math.log10(75.5 / 25.5), abs=0.01)
-    assert rated["a"].value + rated["b"].value == pytest.approx(3000)
 
 
 def test_always_winning_leaves_a_doubt() -> None:
@@ -442,12 +395,6 @@ def test_cut_short_tells_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys
     assert tablee_arena(*QUICK, "--json") == 130
     said = json.loads(capsys.readouterr().out)
     assert (said["complete"], said["games"]) == (False, 8)
-
-
-def test_nothing_played_yet() -> None:
-    empty = arena.standing(a_contest("cadeau", {}, ["greedy", "random"], 2), [])
-    assert report.text(empty, "fr").endswith("Rien n’est encore joué.")
-    assert json.loads(report.as_json(empty))["pairs"] == []
 
 
 def test_ctrl_c_at_a_terminal_with_processes(tmp_path: Path) -> None:

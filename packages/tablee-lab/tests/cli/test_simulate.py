@@ -123,17 +123,6 @@ def test_text(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert {"fr": " par seconde", "en": " a second"}[lang] in told.err
 
 
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("settings", [("mode=solo",), ("mode=four", "level=3")], ids=str)
-def test_text_of_other_tables(settings: Sequence[str], lang: str, capsys: pytest.CaptureFixture[str]) -> None:
-    sets = [word for setting in settings for word in ("--set", setting)]
-    assert tablee_simulate("blocs", *sets, "--games", "500", "--seed", "3", lang=lang) == 0
-    printed = capsys.readouterr().out
-    assert ({"fr": "somme qui reste", "en": "sum left"}[lang] in printed) == (settings[0] == "mode=solo")
-    assert ({"fr": "joueur 4", "en": "player 4"}[lang] in printed) == (settings[0] != "mode=solo")
-    assert not any(words in printed for words in ("zones", "personne", "nobody", "part du", "share of"))
-
-
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert tablee_simulate(*QUICK, "--json", "--workers", "2") == 0
     first = capsys.readouterr().out
@@ -174,6 +163,7 @@ def test_the_record_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
         (("--out", "/nowhere/games.parquet"), "/nowhere/games.parquet cannot be written"),
         (("--replay", "3"), "of which seed"),
         (("--replay", "-3", "--seed", "1"), "they count from 0"),
+        (("--replay", "0", "--seed", "1", "--json"), "without --json and --out"),
         (("--replay", "10", "--seed", "1", "--games", "10"), "of 10 games the last is 9"),
         (("--device", "gpu", "--workers", "2"), "on the card"),
         (("--device", "abacus"), "abacus"),
@@ -200,11 +190,6 @@ def test_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulate.batch, "import_module", lambda name: Nothing)
     with pytest.raises(RequestError, match="no CUDA device answers"):
         simulate.simulate("cadeau", {}, 10, device="gpu")
-
-
-def test_an_unknown_device() -> None:
-    with pytest.raises(RequestError, match="choose cpu / gpu"):
-        simulate.simulate("cadeau", {}, 10, device="abacus")
 
 
 # --- cut short --------------------------------------------------------------------------------------------------------
@@ -275,9 +260,3 @@ def test_a_file_is_kept_where_nothing_was_played(tmp_path: Path, name: str) -> N
         pass
     assert kept.read_text() == "what I had"
     assert list(tmp_path.iterdir()) == [kept]
-
-
-def test_a_replay_is_a_record_and_nothing_else() -> None:
-    for option in (("--json",), ("--out", "games.csv")):
-        with pytest.raises(RequestError, match=r"without --json and --out"):
-            tablee_simulate("cadeau", "--seed", "1", "--replay", "0", *option)

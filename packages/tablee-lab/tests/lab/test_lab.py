@@ -21,7 +21,7 @@ from tablee_lab import lab, runs
 from tablee_lab.lab import improve, report
 from tablee_lab.lab.block import MOMENTS, Played
 from tablee_lab.lab.chances import known_at, lead_changes, learn
-from tablee_lab.lab.optimise import as_toml, changed
+from tablee_lab.lab.optimise import as_toml
 from tablee_lab.lab.studies import job, run
 
 NOEL = laaancez.shipped("noel")
@@ -126,18 +126,6 @@ def test_a_broken_sheet_is_mended_and_the_mended_one_can_be_played() -> None:
     assert laaancez.read_toml(as_toml(found.sheet)) == found.sheet
     assert found.before.blocks[0].number == 0
     assert {found.before.job.variant.sheet.name, found.sheet.name} == {"plumes", "plumes_bis"}
-
-
-def test_a_search_is_the_same_again() -> None:
-    small = {"generations": 1, "rounds": ((4, 1), (2, 2)), "verified": 2}
-    assert improve("noel", 1, **small).sheet == improve("noel", 1, **small).sheet  # type: ignore[arg-type]
-
-
-def test_changes_are_small_and_legal() -> None:
-    for sheet in changed(NOEL, random.Random(1), 30):
-        assert read(plain(sheet)) == sheet
-        assert sheet != NOEL
-        assert sheet.rows == NOEL.rows
 
 
 def test_what_cannot_be_studied_is_refused_kindly() -> None:

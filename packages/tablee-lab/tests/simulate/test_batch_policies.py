@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 from numba import njit
 
-from tablee import bots
 from tablee.bots.sampling import DRAWN, drawn, shares
 from tablee.core.draws import draw, stream
 from tablee.core.errors import RequestError
 from tablee.core.record import Record
-from tablee.core.registry import NAMES, load
+from tablee.core.registry import load
 from tablee_lab import simulate
 from tablee_lab.adapters.space import Space
 from tablee_lab.cli.policy import policy_of
@@ -91,14 +90,6 @@ def test_a_game_is_replayed_as_it_was_played(name: str, settings: dict[str, obje
             state = game.play(state, event)
 
 
-@pytest.mark.parametrize("name", ["poussin", "lapin"])
-@pytest.mark.parametrize("game", NAMES)
-def test_levels_of_chance_and_greed_are_replayed_by_the_rules(game: str, name: str) -> None:
-    winners: list[int] = []
-    simulate.simulate(game, {}, 12, 4, name, each=lambda _, batch: winners.extend(batch.winner.tolist()))
-    assert winners == [end(simulate.replay(game, {}, 4, index, name)) for index in range(12)]
-
-
 CHEAP: tuple[tuple[str, dict[str, object]], ...] = (("cadeau", {"zones": 1}), ("blocs", {"level": 3}))
 
 
@@ -167,7 +158,3 @@ def test_a_policy_in_a_file(tmp_path: Path) -> None:
     path.write_text("1 / 0\n")
     with pytest.raises(RequestError, match="ZeroDivisionError"):
         policy_of(f"{path}:choose")
-
-
-def test_the_kinds_that_are_drawn_are_those_that_can_be_made() -> None:
-    assert set(DRAWN) < set(bots.NAMES)

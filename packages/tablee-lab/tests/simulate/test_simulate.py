@@ -162,13 +162,6 @@ def test_processes_give_the_same() -> None:
     assert simulate.simulate("blocs", {"mode": "three"}, 2_000, 3, executor=runs.processes(2), chunk=600) == usual
 
 
-def test_another_seed_is_another_batch() -> None:
-    one, two = (simulate.simulate("laaancez", SMALL, 500, seed) for seed in (1, 2))
-    assert one.tally != two.tally
-    first, second = (simulate.simulate("cadeau", {}, 10) for _ in range(2))
-    assert first.plan.seed != second.plan.seed  # nobody gave one: drawn, and told
-
-
 def test_the_first_games_are_the_batch_of_fewer() -> None:
     work = simulate.prepare(simulate.plan("cadeau", {}, 1_000, 8), chunk=100)
     tally = Tally()
@@ -280,17 +273,6 @@ def test_a_distribution() -> None:
     )
     one = Distribution(Counter({4: 1}))
     assert (one.mean.low, one.mean.high, one.quartiles) == (4, 4, (4, 4, 4))
-
-
-def test_always_winning_leaves_a_doubt() -> None:
-    planned = simulate.plan("blocs", {}, 20, 1)
-    always = Results(planned, Tally(Counter({1: 20}), Counter({30: 20})))
-    assert always.first.value == 1
-    assert always.first.low == always.share(1).low < 0.9
-    drawn = Results(simulate.plan("cadeau", {}, 20, 1), Tally(Counter({0: 20}), Counter({60: 20})))
-    assert drawn.first.value == 0.5
-    assert drawn.first.low < 0.5 < drawn.first.high
-    assert drawn.decisive is None
 
 
 # --- numbers of every kind ----------------------------------------------------------------------------------------

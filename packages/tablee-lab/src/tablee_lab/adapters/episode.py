@@ -1,7 +1,7 @@
 """What the PettingZoo and Gymnasium environments share: a game in progress with its chance, and its action space.
 
-An `Episode` throws the dice until somebody has to choose, plays what they choose, and can be saved, restored, copied
-and pickled at any moment. Its errors are Gymnasium's own, which PettingZoo uses too.
+An `Episode` throws the dice until somebody has to choose, plays what they choose, and can be copied and pickled at any
+moment. Its errors are Gymnasium's own, which PettingZoo uses too.
 """
 
 from __future__ import annotations
@@ -65,15 +65,6 @@ class Draws:
 
     def next(self) -> Draws:
         return Draws(self.seed, self.index + 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """All there is to know to go on from here as if nothing had happened."""
-
-    state: State
-    events: tuple[Event, ...]
-    draws: Draws
 
 
 class Episode:
@@ -192,31 +183,6 @@ class Episode:
                 f"Player {player}: an action is a whole number, not {action!r}.",
             ) from None
         return self.space.event(number, player)
-
-    # --- keeping ------------------------------------------------------------------------------------------------
-
-    @staticmethod
-    def kept(snapshot: Any, kind: str) -> dict[str, Any]:
-        """What an environment saved, if one of this kind did."""
-        if not isinstance(snapshot, Mapping) or snapshot.get("kind") != kind:
-            with native(gymnasium.error.Error):
-                raise RequestError(
-                    f"Ce n’est pas une partie gardée d’un environnement « {kind} ».",
-                    f"This is not a saved game of an environment “{kind}”.",
-                )
-        return {key: value for key, value in snapshot.items() if key != "kind"}
-
-    def save(self) -> Snapshot:
-        return Snapshot(self.state, tuple(self.events), self.draws)
-
-    def restore(self, snapshot: Snapshot) -> None:
-        if snapshot.state.variant != self.space.variant:
-            with native(gymnasium.error.Error):
-                raise RequestError(
-                    "Cette partie gardée est d’une autre variante ou d’un autre jeu.",
-                    "This saved game is of another variant or another game.",
-                )
-        self.state, self.events, self.draws = snapshot.state, list(snapshot.events), snapshot.draws
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episode:
         made = copy.copy(self)  # states and events are values, and may be shared

@@ -26,13 +26,13 @@ Rendering    "ansi": the board as text; "human": the same, printed after every s
              "rgb_array": the same as pixels (needs the extra `print`).
 Many at once `gymnasium.make_vec("tablee/Cadeau-v0", num_envs=4096)`: `tablee_lab.adapters.vector`.
 
-`env.unwrapped.save()` and `restore(snapshot)`, `copy.deepcopy` and `pickle` keep the whole game and its random stream.
+`copy.deepcopy` and `pickle` keep the whole game and its random stream.
 `env.unwrapped.episode.record` is the game so far, as every other part of the library reads it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -150,16 +150,6 @@ class Seat(gymnasium.Env[Observation, Any]):
 
     def render(self) -> Any:
         return picture.render(self.render_mode, self.episode.space, self.episode.state)
-
-    # --- keeping ------------------------------------------------------------------------------------------------
-
-    def save(self) -> dict[str, Any]:
-        return {"kind": f"seat {self.seat}", "going": self.going, "episode": self.episode.save()}
-
-    def restore(self, snapshot: Mapping[str, Any]) -> None:
-        kept = self.episode.kept(snapshot, f"seat {self.seat}")
-        self.episode.restore(kept["episode"])
-        self.going = kept["going"]
 
 
 for _name in NAMES:

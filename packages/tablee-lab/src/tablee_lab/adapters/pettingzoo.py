@@ -19,15 +19,13 @@ Illegal       an action that the rules refuse raises gymnasium.error.InvalidActi
               and changes nothing; with `illegal="random"` a legal one, drawn from the seeded stream, takes its place.
 Rendering     "ansi": the board as text; "human": the same, printed after every step; "svg": the drawing as a string.
 
-`state()` is the observations of all agents, one behind the other. `save()` gives a snapshot that can be pickled;
-`restore(snapshot)` goes on from it, random stream included, in this or any other environment of the kind and variant.
-`copy.deepcopy` and `pickle` keep the whole game, wrapped or not. `episode.record` is the game so far, as every other
-part of the library reads it.
+`state()` is the observations of all agents, one behind the other. `copy.deepcopy` and `pickle` keep the whole game,
+random stream included, wrapped or not. `episode.record` is the game so far, as every other part of the library reads
+it.
 """
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -45,9 +43,11 @@ Observation = dict[str, NDArray[Any]]
 METADATA = {"render_modes": list(picture.MODES), "render_fps": 1, "is_parallelizable": False}
 
 
-def env(game: str = "cadeau", render_mode: str | None = None, illegal: str = "raise", **settings: Any) -> Ordered:
+def env(
+    game: str = "cadeau", render_mode: str | None = None, illegal: str = "raise", **settings: Any
+) -> OrderEnforcingWrapper:
     """The AEC environment, which checks the order of calls."""
-    return Ordered(Turns(game, render_mode, illegal, **settings))
+    return OrderEnforcingWrapper(Turns(game, render_mode, illegal, **settings))
 
 
 class Seating:
@@ -119,17 +119,6 @@ class Seating:
 class Turns(Seating, AECEnv):  # type: ignore[misc]
     """AEC: one agent after the other."""
 
-    KEPT = (
-        "agents",
-        "agent_selection",
-        "_skip_agent_selection",
-        "rewards",
-        "_cumulative_rewards",
-        "terminations",
-        "truncations",
-        "infos",
-    )
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -171,23 +160,6 @@ class Turns(Seating, AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, True)
         self._deads_step_first()
 
-    def save(self) -> dict[str, Any]:
-        kept = {name: copy.deepcopy(getattr(self, name)) for name in self.KEPT}
-        return kept | {"kind": "aec", "episode": self.episode.save()}
-
-    def restore(self, snapshot: Mapping[str, Any]) -> None:
-        kept = self.episode.kept(snapshot, "aec")
-        self.episode.restore(kept.pop("episode"))
-        self.__dict__.update(copy.deepcopy(kept))
-
-
-class Ordered(OrderEnforcingWrapper):  # type: ignore[misc]
-    """PettingZoo's own guard, which takes a restored game for one that was begun."""
-
-    def restore(self, snapshot: Mapping[str, Any]) -> None:
-        self.env.restore(snapshot)
-        self._has_reset = self._has_updated = True
-
 
 # --- all at once --------------------------------------------------------------------------------------------------
 
@@ -228,14 +200,6 @@ class Rounds(Seating, ParallelEnv):  # type: ignore[misc]
             }
             infos[agent] = {"action_mask": mask.copy()}
         return observations, infos
-
-    def save(self) -> dict[str, Any]:
-        return {"kind": "parallel", "agents": self.agents[:], "episode": self.episode.save()}
-
-    def restore(self, snapshot: Mapping[str, Any]) -> None:
-        kept = self.episode.kept(snapshot, "parallel")
-        self.episode.restore(kept["episode"])
-        self.agents = kept["agents"][:]
 
 
 parallel_env = Rounds  # the name that PettingZoo users look for

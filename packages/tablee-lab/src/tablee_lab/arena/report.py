@@ -10,7 +10,7 @@ from tablee import bots
 from tablee.core.words import Text, counted, decimal
 from tablee.drawing.plots import Rows
 from tablee_lab.runs import Estimate
-from tablee_lab.runs.report import CUT, NOTHING, heading, interval, layout, row, to_json
+from tablee_lab.runs.report import document, interval, row, to_json
 
 from .standing import Pair, Place, Standing
 
@@ -38,15 +38,13 @@ def text(standing: Standing, lang: str) -> str:
     contest = standing.contest
     played = counted(standing.games, "partie", "game") + Text(", ", ", ") + SEATING.get(contest.seats, CIRCLES)
     played += Text(f", graine {contest.seed}", f", seed {contest.seed}")
-    head = [*([] if standing.complete else [CUT.said(lang)]), heading(contest, played, lang)]
-    if not standing.pairs:
-        return "\n".join((*head, NOTHING.said(lang)))
     tables = [
         (RATINGS, [_place(place, lang) for place in standing.places]),
         (PAIRS, [_pair(pair, lang) for pair in standing.pairs]),
     ]
     sure = all(place.apart for place in standing.places) and all(pair.apart for pair in standing.pairs)
-    return layout(head, tables, lang) + ("" if sure else f"\n\n{UNSURE_MEANS.said(lang)}")
+    told = document(contest, played, standing.complete, tables, lang)
+    return told + ("" if sure else f"\n\n{UNSURE_MEANS.said(lang)}")
 
 
 def plots(standing: Standing, lang: str) -> list[Rows]:

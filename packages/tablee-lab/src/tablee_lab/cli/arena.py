@@ -17,7 +17,7 @@ from tablee.core.words import Text, all_of, same
 from tablee_lab import arena
 from tablee_lab.arena import Result, report
 
-from .workers import INTERRUPTED, add_workers, executor_of
+from .workers import INTERRUPTED, add_seed, add_workers, executor_of
 
 EXAMPLES = (
     "tablee arena blocs --set mode=duel",
@@ -41,14 +41,7 @@ def arguments(parser: Parser) -> None:
         default=GAMES,
         metavar="N",
     )
-    parser.add(
-        "--seed",
-        f"graine des dés et des robots (sinon {SEED})",
-        f"seed of dice and bots (else {SEED})",
-        type=int,
-        default=SEED,
-        metavar="N",
-    )
+    add_seed(parser, SEED)
     add_workers(parser)
     parser.add("--json", "en JSON", "as JSON", dest="form", action="store_const", const="json", default="text")
     parser.add("--csv", "en CSV", "as CSV", dest="form", action="store_const", const="csv")

@@ -14,7 +14,9 @@ from tablee.core.errors import RequestError
 from tablee.core.extras import tablee
 from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee_lab.conform import Disagreement, Examination, Plan, Session, chosen, report, smallest
+from tablee_lab.conform import Disagreement, Examination, Plan, Session, chosen, report, shorter
+
+from .workers import add_seed
 
 EXAMPLES = (
     "tablee conform -- ./my-referee --flag",
@@ -26,7 +28,7 @@ OK, NO = 0, 1
 GAMES, QUICK_GAMES, SEED, TIMEOUT = 10, 2, 1, 10.0
 QUICK = {"positions": 300}
 CONFORMS = Text("Le programme suit les règles.", "The program keeps the rules.")
-SMALLEST = Text("La plus petite partie trouvée", "The smallest game found")
+GAME = Text("La partie", "The game")
 
 
 def arguments(parser: Parser) -> None:
@@ -47,14 +49,7 @@ def arguments(parser: Parser) -> None:
         metavar="N",
     )
     parser.add("--quick", "moins de tout, plus vite", "less of everything, sooner")
-    parser.add(
-        "--seed",
-        f"graine du hasard (sinon {SEED})",
-        f"seed of chance (else {SEED})",
-        type=int,
-        default=SEED,
-        metavar="N",
-    )
+    add_seed(parser, SEED)
     parser.add(
         "--timeout",
         f"attente d’une réponse (sinon {TIMEOUT:g} s)",
@@ -68,12 +63,7 @@ def arguments(parser: Parser) -> None:
         "montrer chaque sorte de désaccord, pas seulement le premier",
         "tell every kind of disagreement, not only the first",
     )
-    parser.add(
-        "--record",
-        "écrire ici la plus petite partie (.tablee)",
-        "write the smallest game here (.tablee)",
-        metavar="FILE",
-    )
+    parser.add("--record", "écrire ici la partie (.tablee)", "write the game here (.tablee)", metavar="FILE")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -87,12 +77,12 @@ def run(args: argparse.Namespace) -> int:
     with Session(args.command, args.timeout) as session, bar(args.lang) as progress:
         examination = Examination(session, plan)
         for disagreement in examination.run(progress):
+            progress(1.0, Text("recherche d’une partie plus courte", "looking for a shorter game"))
             with Session(args.command, args.timeout) as other:
-                progress(1.0, Text("recherche d’une partie plus petite", "looking for a smaller game"))
-                shrunk = Disagreement(disagreement.check, smallest(disagreement.verdict, other, args.seed))
+                disagreement = Disagreement(disagreement.check, shorter(disagreement.verdict, other))
             progress.wipe()
-            _tell(shrunk, args, first=not found)
-            found.append(shrunk)
+            _tell(disagreement, args, first=not found)
+            found.append(disagreement)
             if not args.keep_going:
                 break
     print(report.summary(examination, args.lang))
@@ -132,7 +122,7 @@ def _tell(found: Disagreement, args: argparse.Namespace, *, first: bool) -> None
     if args.record and first:
         write_file(Path(args.record), str(record).encode())
         said = Text(f" : {tablee()} replay {args.record}", f": {tablee()} replay {args.record}")
-        print((SMALLEST + said).said(args.lang) + "\n")
+        print((GAME + said).said(args.lang) + "\n")
     else:
-        print((SMALLEST + Text(" :", ":")).said(args.lang) + "\n")
+        print((GAME + Text(" :", ":")).said(args.lang) + "\n")
         print(str(record))

@@ -20,7 +20,7 @@ from tablee_lab.lab.block import GAMES
 from tablee_lab.lab.optimise import as_toml
 from tablee_lab.lab.studies import SECONDS, SURE, Study
 
-from .workers import INTERRUPTED, PROCESSES, Workers, add_workers, executor_of
+from .workers import INTERRUPTED, PROCESSES, Workers, add_seed, add_workers, executor_of
 
 EXAMPLES = (
     "tablee lab blocs --set level=2",
@@ -72,7 +72,7 @@ def arguments(parser: Parser) -> None:
     parser.add(
         "--games", "exactement tant de parties, au lieu", "exactly so many games, instead", type=count, metavar="N"
     )
-    parser.add("--seed", "graine (sinon tirée, et dite)", "seed (else drawn, and told)", type=int, metavar="N")
+    add_seed(parser)
     add_workers(parser, WORKERS)
     parser.add_json()
     parser.add("--sheet", "improve : écrire la feuille ici", "improve: write the sheet here", metavar="FILE.toml")

@@ -26,7 +26,7 @@ from tablee_lab.simulate.batch import DEVICES
 from tablee_lab.simulate.rows import FORMS
 
 from .policy import policies_of
-from .workers import INTERRUPTED, THREADS, add_workers, executor_of
+from .workers import INTERRUPTED, THREADS, add_seed, add_workers, executor_of
 
 EXAMPLES = (
     "tablee simulate cadeau --games 1000000",
@@ -43,13 +43,7 @@ def arguments(parser: Parser) -> None:
     parser.add(
         "--games", f"nombre de parties (sinon {GAMES})", f"number of games (else {GAMES})", type=count, metavar="N"
     )
-    parser.add(
-        "--seed",
-        "graine des parties (sinon tirée, et dite)",
-        "seed of the games (else drawn, and told)",
-        type=int,
-        metavar="N",
-    )
+    add_seed(parser)
     parser.add(
         "--policy",
         "comment jouent tous, ou chacun : un robot (random d’habitude), ou une fonction, fichier.py:nom",

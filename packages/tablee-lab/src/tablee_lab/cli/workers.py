@@ -1,4 +1,4 @@
-"""`--workers` and `--ray`: where the parts of a big run are executed."""
+"""Options of big runs: `--workers` and `--ray`, where their parts are executed, and `--seed`."""
 
 from __future__ import annotations
 
@@ -54,6 +54,12 @@ def add_workers(parser: Parser, workers: Workers = PROCESSES) -> None:
         const="",
         metavar="ADDRESS",
     )
+
+
+def add_seed(parser: Parser, usual: int | None = None) -> None:
+    """`--seed`, with this default, or drawn by the command."""
+    fr, en = ("tirée, et dite", "drawn, and told") if usual is None else (usual, usual)
+    parser.add("--seed", f"graine du hasard (sinon {fr})", f"seed (else {en})", type=int, default=usual, metavar="N")
 
 
 def executor_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Executor:

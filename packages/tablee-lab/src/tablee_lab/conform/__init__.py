@@ -8,16 +8,14 @@ games first, and gives a verdict on each answer:
 | manners | a request in every style; and lines that are not requests, and what comes after (`malformed`)           |
 | perft   | every sequence of events up to a depth, found through the program's answers (`counting`)    |
 | corners | meetings of zones; calculations right, tempting and wrong; rows of shields (`kit`, by game) |
-| fuzz    | whole random games of every variant, and events that cannot be (`fuzz`)                     |
-| slips   | tokens misspelled and calculations nearly right (`near_misses`)                             |
+| fuzz    | whole random games of every variant; events that cannot be, and misspelled ones (`fuzz`)    |
 | vectors | shipped positions with their answers (`vectors`)                                            |
 """
 
 from .case import Case, Question
-from .examination import Disagreement, Examination, Plan
+from .examination import Disagreement, Examination, Plan, shorter
 from .kit import Kit, Played
-from .session import Session, Verdict
-from .shrink import smallest
+from .program import Session, Verdict
 from .variants import chosen
 
 __all__ = [
@@ -31,5 +29,5 @@ __all__ = [
     "Session",
     "Verdict",
     "chosen",
-    "smallest",
+    "shorter",
 ]

@@ -19,18 +19,17 @@ PRINTED = str.maketrans("-*/", "−×÷")
 
 class Blocs(Kit):
     def corners(self, played: Played) -> Iterator[Question]:
-        """Calculations that are right, that only seem so, and that are none."""
-        if not played.brief and played.settings.get("mode") == "duel":
-            case = Case("blocs", {key: played.settings[key] for key in ("mode", "level")})
-            for begin, said in self.data["calculations"][str(played.settings["level"])].items():
-                throw, push = begin.split()
-                yield from (question(case.then(throw, f"{push}:{words}")) for words in said)
-
-    def near_misses(self, played: Played, case: Case) -> Iterator[Question]:
+        """Calculations that are right, that only seem so, and that are none; a very long game."""
+        case = Case("blocs", played.settings)
+        if played.brief:
+            return
         yield question(case.then(*["d16"] * THROWN_AGAIN))  # B8
         if played.settings.get("push") == "may":
             yield question(case.then("d35", "-", "d16", "d16", "d35"))  # B8: nothing has been pushed yet
         if played.settings.get("mode") == "duel":
+            for begin, said in self.data["calculations"][str(played.settings.get("level", 1))].items():
+                throw, push = begin.split()
+                yield from (question(case.then(throw, f"{push}:{words}")) for words in said)
             yield from (question(case.then("d13", f"4:{words}")) for words in HUGE)
             for depth, (throw, push, words) in itertools.product(NESTED, self.data["nested"]):
                 yield question(case.then(throw, f"{push}:{'(' * depth}{words}{')' * depth}"))

@@ -13,7 +13,7 @@ from tablee.core.perft import perft
 
 from .case import Case, about
 from .kit import Played
-from .session import Session, Verdict
+from .program import Session, Verdict
 
 
 def depth_within(played: Played, requests: int) -> int:

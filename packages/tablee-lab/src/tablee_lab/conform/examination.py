@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from tablee.core.words import Text, same
 
-from . import counting, fuzz, malformed, near_misses, vectors
+from . import counting, fuzz, malformed, vectors
 from .case import Case, question
 from .kit import Played, kit
-from .session import MOST_FAILURES, Session, Verdict
+from .program import MOST_FAILURES, Session, Verdict
 from .variants import VARIANTS
 
 CHECKS: dict[str, Text] = {
@@ -21,11 +21,11 @@ CHECKS: dict[str, Text] = {
     ),
     "perft": Text("suites d’événements, toutes", "sequences of events, all of them"),
     "corners": Text("zones face à face, calculs, boucliers", "zones face to face, calculations, shields"),
-    "fuzz": Text("parties au hasard, événements impossibles", "random games, impossible events"),
-    "slips": Text("fautes d’écriture et de calcul", "slips of the pen, nearly right calculations"),
+    "fuzz": Text("parties au hasard, événements impossibles", "random games, impossible and misspelled events"),
     "vectors": Text("positions fournies", "shipped positions"),
 }
 Progress = Callable[[float, Text], None]
+LEFT_OUT = (1, 2, 3, 4, 6, 9, 16, 32, 64)  # events in a row
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,8 @@ class Examination:
                 self.asked[check] += 1
                 if verdict.kind and (found := _sort(verdict)) not in seen:
                     seen.add(found)
-                    yield Disagreement(check, self.session.confirmed(verdict))
-            if self.session.failures >= MOST_FAILURES:
+                    yield Disagreement(check, verdict)
+            if self.session.failures == MOST_FAILURES:
                 return
         self.asked["manners"] += 1
         ended = self.session.finish(question(Case(self.plan.names[0])))
@@ -97,11 +97,22 @@ class Examination:
             label = Text(f"parties au hasard : {played.name}", f"random games: {played.name}")
             games = min(plan.games, 1) if played.brief else plan.games
             yield "fuzz", label, partial(ask, fuzz.games(played, plan.seed, games))
-            if not played.brief:
-                yield "slips", CHECKS["slips"], partial(ask, near_misses.questions(played))
         for name in plan.names:
             yield "vectors", CHECKS["vectors"], partial(ask, vectors.questions(name, plan.wanted))
 
     def _count(self, played: Played) -> Iterator[Verdict]:
         depth = counting.depth_within(played, self.plan.positions)
         self.sequences += yield from counting.count(played, depth, self.session)
+
+
+def shorter(verdict: Verdict, session: Session) -> Verdict:
+    """The verdict on a shorter game that goes wrong in the same way, found by leaving out events; else the same."""
+    while (case := verdict.question.case) and verdict.said is not None:
+        last = len(case.events)
+        gaps = ((begin, begin + size) for size in LEFT_OUT for begin in range(last - size + 1))
+        games = [replace(case, events=case.events[:begin] + case.events[end:]) for begin, end in gaps]
+        found = [one for one in session.ask(map(question, games)) if one.kind == verdict.kind]
+        if not found:
+            break
+        verdict = min(found, key=lambda one: len(one.question.case.events) if one.question.case else last)
+    return verdict

@@ -14,25 +14,8 @@ from tablee.protocol import Answer
 KINDS: dict[str, Text] = {
     "died": Text("Le programme s’arrête.", "The program stops."),
     "silent": Text("Le programme ne répond pas.", "The program does not answer."),
-    "late": Text(
-        "Le programme attend d’autres lignes pour répondre : il doit répondre à chacune aussitôt (flush).",
-        "The program waits for more lines before it answers: it must answer each at once (flush).",
-    ),
-    "garbage": Text("La réponse n’est pas un objet JSON.", "The answer is not a JSON object."),
-    "merged": Text(
-        "Plusieurs réponses sur une ligne : il en faut une par ligne.", "Several answers on one line: give one a line."
-    ),
-    "spread": Text(
-        "Une réponse sur plusieurs lignes : il faut une réponse par ligne, et une ligne par réponse.",
-        "One answer on several lines: one answer, one line.",
-    ),
-    "order": Text(
-        "Les réponses ne viennent pas dans l’ordre des requêtes.",
-        "The answers do not come in the order of the requests.",
-    ),
-    "memory": Text(
-        "Posée seule, la même requête reçoit la bonne réponse : le programme garde en mémoire ce qui précède.",
-        "Asked alone, the same request gets the right answer: the program remembers what came before.",
+    "garbage": Text(
+        "La réponse n’est pas un objet JSON sur une ligne.", "The answer is not a JSON object on one line."
     ),
     "extra": Text("Le programme écrit une ligne que rien ne demandait.", "The program writes a line nobody asked for."),
     "unending": Text(
@@ -65,19 +48,13 @@ KINDS: dict[str, Text] = {
 }
 
 
-def read(raw: bytes) -> Answer | str:
-    """The answer that a line holds, or the kind of disagreement that it is."""
-    text = raw.decode("utf-8", errors="replace")
+def read(raw: bytes) -> Answer | None:
+    """The answer that a line holds; None if it holds none."""
     try:
-        said = json.loads(text)
-    except json.JSONDecodeError as error:
-        begun = text.lstrip().startswith("{")
-        if begun and error.pos >= len(text.rstrip()):
-            return "spread"
-        return "merged" if begun and error.msg == "Extra data" and text[error.pos] == "{" else "garbage"
+        said = json.loads(raw.decode("utf-8", errors="replace"))
     except (ValueError, RecursionError):
-        return "garbage"
-    return said if isinstance(said, dict) else "garbage"
+        return None
+    return said if isinstance(said, dict) else None
 
 
 def compare(expected: Answer, said: Answer) -> str:

@@ -18,7 +18,7 @@ from typing import Any, Self
 from tablee.core.game import AnyGame, State
 from tablee.core.registry import load, part
 
-from .case import Case, Question
+from .case import Question
 
 NONSENSE = ("", "zz", "-", "d", "d0", "d7", "d11111", "2a!", "1a", "9c", "a1xa1", "1.-", "4,5", "12", "é", "D4", "null")
 
@@ -81,10 +81,6 @@ class Kit:
 
     def corners(self, played: Played) -> Iterable[Question]:
         """What random games seldom reach."""
-        return ()
-
-    def near_misses(self, played: Played, case: Case) -> Iterable[Question]:
-        """Misspelled tokens that only this game knows."""
         return ()
 
     def others(self, state: State) -> list[str]:

@@ -1,38 +1,40 @@
-"""Another implementation, running: lines go in and lines come out at the same time, so that neither side waits.
-
-One loop watches the three pipes of the program. It writes as far ahead as the program will read, takes what it
-answers, and keeps its last words on standard error; so no pipe can fill up and block both.
-"""
+"""Another implementation, running: a line goes in, its answer comes out; one that failed is started anew."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-import selectors
 import shlex
 import signal
 import subprocess
-import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from typing import IO
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from queue import Empty, SimpleQueue
+from tempfile import TemporaryFile
+from threading import Thread
+from types import TracebackType
 
 from tablee.core.errors import RequestError, TableeError, refusal
-from tablee.core.words import Text
+from tablee.core.words import Text, same
+from tablee.protocol import Answer
 
-AHEAD = 256  # requests that may be under way
-CHUNK = 1 << 16  # bytes read or written at once
+from . import judge
+from .case import Question
+
+AHEAD = 256  # questions that may be under way
 LONGEST = 1 << 20  # bytes of one answer
-LAST_WORDS = 400  # bytes kept of standard error
 SHOWN = 400  # characters of what it said
+MOST_FAILURES = 3  # then we stop asking
 
 
-def shown(text: str, most: int = SHOWN) -> str:
-    """What a program said, safe to print: not too much of it, and signs that a screen would obey by their names."""
-    told = text[:most]
-    if not told.isprintable():
-        told = "".join(sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in told)
-    return told + "…" * (len(text) > most)
+def shown(text: str | bytes, most: int = SHOWN) -> str:
+    """What a program said, safe to print: cut short, control characters escaped."""
+    text = text if isinstance(text, str) else text.decode("utf-8", errors="replace")
+    told = (sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in text[:most])
+    return "".join(told) + "…" * (len(text) > most)
 
 
 class Failure(TableeError):  # noqa: N818 (named as what it is)
@@ -44,22 +46,19 @@ class Failure(TableeError):  # noqa: N818 (named as what it is)
 
 
 class Program:
+    """Two threads write to it and read from it: neither side waits for the other, and we can stop waiting."""
+
     def __init__(self, command: Sequence[str], timeout: float) -> None:
         self.timeout = timeout
+        self._errors = TemporaryFile()  # noqa: SIM115 (closed by `close`)
         self._process = self._started(command)
         assert self._process.stdin
         assert self._process.stdout
-        assert self._process.stderr
-        self._in, self._out, self._err = self._process.stdin, self._process.stdout, self._process.stderr
-        self._selector = selectors.DefaultSelector()
-        for pipe in (self._in, self._out, self._err):
-            os.set_blocking(pipe.fileno(), False)
-        for pipe in (self._out, self._err):
-            self._selector.register(pipe, selectors.EVENT_READ)
-        self._unsent = bytearray()
-        self._begun = bytearray()  # an answer that has not ended yet
-        self._answers: deque[bytes] = deque()
-        self._last_words = b""
+        self._in, self._out = self._process.stdin, self._process.stdout
+        self._lines, self._answers = SimpleQueue[bytes](), SimpleQueue[bytes]()  # b"": there are no more
+        self._threads = [Thread(target=work, daemon=True) for work in (self._write, self._read)]
+        for thread in self._threads:
+            thread.start()
 
     def _started(self, command: Sequence[str]) -> subprocess.Popen[bytes]:
         try:
@@ -67,156 +66,160 @@ class Program:
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
+                stderr=self._errors,
+                bufsize=1 << 16,
                 start_new_session=True,  # so that what it starts itself ends with it
             )
         except (OSError, ValueError) as error:
+            self._errors.close()
             why = refusal(error)
             raise RequestError(
                 f"« {shlex.join(command)} » ne démarre pas ({why.fr}) ; après -- vient la commande d’un programme.",
                 f"“{shlex.join(command)}” does not start ({why.en}); the command of a program follows --.",
             ) from None
 
-    def answers(self, lines: Iterable[bytes], ahead: int = AHEAD) -> Iterator[bytes]:
-        """One answer for each line, in order. A Failure means that the first unanswered line stays so."""
-        coming, owed, more = iter(lines), 0, True
-        while True:
-            while more and owed < ahead:
-                line = next(coming, None)
-                if line is None:
-                    more = False
-                else:
-                    self._unsent += line + b"\n"
-                    owed += 1
-            if not owed:
-                return
-            yield self._next()
-            owed -= 1
+    def _write(self) -> None:
+        with contextlib.suppress(BrokenPipeError):  # it reads no more; perhaps it has said why
+            while line := self._lines.get():
+                self._in.write(line)
+                if self._lines.empty():
+                    self._in.flush()
+            self._in.close()
 
-    def finish(self, last: bytes = b"") -> list[bytes]:
+    def _read(self) -> None:
+        while answer := self._out.readline(LONGEST):
+            self._answers.put(answer)
+        self._answers.put(b"")
+
+    def send(self, line: bytes) -> None:
+        """Ask something; `answer` gives the answers in the order of the questions."""
+        self._lines.put(line + b"\n")
+
+    def answer(self) -> bytes:
+        """The next answer. Raises Failure if the program ends, or says nothing in time."""
+        try:
+            return self._answers.get(timeout=self.timeout) or self._died()
+        except Empty:
+            silence = Text(
+                f"Aucune ligne finie en {self.timeout:g} s. Vide-t-il sa sortie (flush) après chaque réponse ?",
+                f"No whole line in {self.timeout:g} s. Does it flush its output after each answer?",
+            )
+            raise Failure("silent", silence + self._last_words()) from None
+
+    def finish(self, last: bytes) -> list[bytes]:
         """End the input, with a last line that no line break ends; what the program still writes until its end."""
-        deadline = time.monotonic() + self.timeout
-        self._unsent += last
-        while self._unsent and self._out in self._watched() and self._turn(deadline):
-            pass
-        self._hang_up()
-        while self._out in self._watched():
-            if not self._turn(deadline):
-                raise Failure(
-                    "unending",
-                    Text(
-                        f"Son entrée est finie depuis {self.timeout:g} s, et il tourne encore.",
-                        f"Its input ended {self.timeout:g} s ago, and it is still running.",
-                    ),
-                )
-        left = [*self._answers, bytes(self._begun)]
-        return [line for line in left if line.strip()]
+        left: list[bytes] = []
+        self._lines.put(last)
+        self._lines.put(b"")
+        try:
+            while line := self._answers.get(timeout=self.timeout):
+                left += [line] if line.strip() else []
+        except Empty:
+            going = Text(
+                f"Son entrée est finie depuis {self.timeout:g} s, et il tourne encore.",
+                f"Its input ended {self.timeout:g} s ago, and it is still running.",
+            )
+            raise Failure("unending", going) from None
+        return left
 
     def close(self) -> None:
-        """Whatever it is doing, it stops now."""
+        """End the program and everything it started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended already
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
-        self._selector.close()
-        for pipe in (self._in, self._out, self._err):
+        self._lines.put(b"")
+        for thread in self._threads:
+            thread.join()
+        for pipe in (self._in, self._out, self._errors):
             with contextlib.suppress(BrokenPipeError):
                 pipe.close()
 
-    # --- the loop ---------------------------------------------------------------------------------------------
-
-    def _next(self) -> bytes:
-        deadline = time.monotonic() + self.timeout
-        while not self._answers:
-            if self._out not in self._watched():
-                raise self._died()
-            if not self._turn(deadline):
-                raise Failure("silent", self._silence() + self._said_last())
-        return self._answers.popleft()
-
-    def _watched(self) -> set[object]:
-        return {key.fileobj for key in self._selector.get_map().values()}
-
-    def _turn(self, deadline: float) -> bool:
-        """Move what can be moved; False when nothing could before the deadline."""
-        if self._unsent and not self._in.closed and self._in not in self._watched():
-            self._selector.register(self._in, selectors.EVENT_WRITE)
-        ready = self._selector.select(max(0.0, deadline - time.monotonic()))
-        for key, _ in ready:
-            if key.fileobj is self._in:
-                self._write()
-            elif key.fileobj is self._out:
-                self._read()
-            else:
-                self._last_words = (self._last_words + self._taken(self._err))[-LAST_WORDS:]
-        return bool(ready)
-
-    def _write(self) -> None:
-        try:
-            sent = os.write(self._in.fileno(), self._unsent[:CHUNK])
-            del self._unsent[:sent]
-        except BrokenPipeError:
-            self._unsent.clear()  # it reads no more; what it wrote before will still come
-            self._hang_up()
-            return
-        if not self._unsent:
-            self._selector.unregister(self._in)
-
-    def _hang_up(self) -> None:
-        if self._in in self._watched():
-            self._selector.unregister(self._in)
-        self._in.close()
-
-    def _read(self) -> None:
-        *whole, rest = (self._begun + self._taken(self._out)).split(b"\n")
-        self._answers += map(bytes, whole)
-        self._begun = bytearray(rest)
-        if len(rest) > LONGEST:
-            raise Failure(
-                "garbage",
-                Text(
-                    f"Il a écrit {LONGEST} octets sans finir la ligne.",
-                    f"It wrote {LONGEST} bytes without ending the line.",
-                ),
-            )
-
-    def _taken(self, pipe: IO[bytes]) -> bytes:
-        got = os.read(pipe.fileno(), CHUNK)
-        if not got:
-            self._selector.unregister(pipe)
-        return got
-
-    # --- what went wrong --------------------------------------------------------------------------------------
-
-    def _died(self) -> Failure:
+    def _died(self) -> bytes:
         try:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             ended = Text("Il a fermé sa sortie.", "It closed its output.")
         else:
-            ended = (
-                Text(f"Il s’est terminé avec le code {code}.", f"It ended with code {code}.")
-                if code >= 0
-                else Text(f"Le signal {-code} l’a arrêté.", f"Signal {-code} stopped it.")
-            )
-        while self._err in self._watched() and self._turn(time.monotonic()):
-            pass
-        return Failure("died", ended + self._said_last())
+            ended = Text(f"Il s’est terminé avec le code {code}.", f"It ended with code {code}.")
+        raise Failure("died", ended + self._last_words())
 
-    def _silence(self) -> Text:
-        begun = shown(bytes(self._begun).decode("utf-8", errors="replace"), 80)
-        if begun.strip():
-            return Text(
-                f"Après {self.timeout:g} s, sa ligne n’est pas finie : {begun} (il manque un saut de ligne ?).",
-                f"After {self.timeout:g} s its line has not ended: {begun} (is a line break missing?).",
-            )
-        return Text(
-            f"Rien en {self.timeout:g} s. Vide-t-il sa sortie (flush) après chaque réponse ?",
-            f"Nothing in {self.timeout:g} s. Does it flush its output after each answer?",
-        )
-
-    def _said_last(self) -> Text:
-        words = shown(self._last_words.decode("utf-8", errors="replace").strip())
+    def _last_words(self) -> Text:
+        self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - SHOWN))
+        words = shown(self._errors.read().strip())
         if not words:
             return Text(" Il n’a rien dit sur la sortie d’erreur.", " It said nothing on standard error.")
         return Text(f" Ses derniers mots :\n{words}", f" Its last words:\n{words}")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A question, what the program said, and the kind of disagreement: empty where it said what the rules say."""
+
+    question: Question
+    said: Answer | None  # None: nothing that could be read
+    words: Text  # what it said, or how it failed
+    kind: str = ""
+
+
+class Session:
+    """Asks the program of a command; `start` starts it, another one may start it in another way."""
+
+    def __init__(
+        self, command: Sequence[str], timeout: float, start: Callable[[Sequence[str], float], Program] = Program
+    ) -> None:
+        self.command, self.failures = tuple(command), 0
+        self._start = partial(start, command, timeout)
+        self._program = self._start()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._program.close()
+
+    def ask(self, questions: Iterable[Question], ahead: int = AHEAD) -> Iterator[Verdict]:
+        """A verdict on every question, in order; fewer if the program has failed too often."""
+        coming, owed = iter(questions), deque[Question]()
+        while self.failures < MOST_FAILURES:
+            for question in islice(coming, ahead - len(owed)):
+                owed.append(question)
+                self._program.send(_encoded(question.line))
+            if not owed:
+                return
+            question = owed.popleft()
+            try:
+                verdict = _verdict(question, self._program.answer())
+            except Failure as failure:
+                verdict = Verdict(question, None, failure.text, failure.kind)
+            if verdict.said is None:  # what it says from here on may belong to another question: ask anew
+                self.failures += 1
+                self._program.close()
+                self._program = self._start()
+                for other in owed:
+                    self._program.send(_encoded(other.line))
+            yield verdict
+
+    def finish(self, last: Question) -> Verdict | None:
+        """Ask a last question without a line break; a verdict if its answer is wrong, or the program goes on."""
+        nothing = Question("", {})
+        try:
+            left = self._program.finish(_encoded(last.line))
+        except Failure as failure:
+            return Verdict(nothing, None, failure.text, failure.kind)
+        if not left:
+            return Verdict(last, None, Text("(rien)", "(nothing)"), "unended")
+        verdict = _verdict(last, left[0])
+        if verdict.kind:
+            return verdict
+        return Verdict(nothing, None, same(shown(left[1])), "extra") if left[1:] else None
+
+
+def _encoded(line: str | bytes) -> bytes:
+    return line if isinstance(line, bytes) else line.encode()
+
+
+def _verdict(question: Question, raw: bytes) -> Verdict:
+    said, words = judge.read(raw), same(shown(raw.rstrip()))
+    if said is None:
+        return Verdict(question, None, words, "garbage")
+    return Verdict(question, said, words, judge.compare(question.expected, said))

@@ -6,21 +6,19 @@ import json
 import shlex
 from collections.abc import Iterator
 
-from tablee.core.errors import TableeError
-from tablee.core.game import AnyGame, State, clip
+from tablee.core.game import clip
 from tablee.core.record import Record
-from tablee.core.words import LANGS, Text, counted, listed, same
-from tablee.protocol import Answer
+from tablee.core.words import LANGS, Text, counted, same
 
 from .case import ruled
 from .examination import CHECKS, Disagreement, Examination
 from .judge import KINDS
-from .program import shown
-from .session import Verdict
+from .program import Verdict, shown
 
 SHOWN = 300  # characters of a line that is no request
 LONGEST = 4000  # characters of one that is
-FEW = 3  # moves that are explained one by one
+MANY = 12  # moves that are named
+MISSING, WRONG = Text("il manque ", "missing: "), Text("de trop : ", "not legal: ")
 
 
 def summary(examination: Examination, lang: str) -> str:
@@ -62,69 +60,25 @@ def _asked(verdict: Verdict) -> Text:
     return same(shown(text, LONGEST if verdict.question.case else SHOWN))
 
 
-# --- why ------------------------------------------------------------------------------------------------------
-
-
 def reasons(verdict: Verdict) -> Iterator[Text]:
-    """What the rules say about it: what the last event did, why a move can or cannot be, how the game ended."""
+    """What the rules say about it: what the last event did, which moves are missing or wrong, how the game ended."""
     case, said, expected = verdict.question.case, verdict.said, verdict.question.expected
-    if case is None or said is None:
+    if case is None or said is None or "error" in expected:  # the sentence of the error says it
         return
     game, states = case.played()
-    if "error" in expected:
-        return  # the sentence of the error says it
-    state = states[-1]
-    if verdict.kind == "refused":
-        at = said.get("at")
-        place = at if isinstance(at, int) and 0 <= at < len(case.events) else len(case.events) - 1
-        if place >= 0:
-            yield _told(game, states[place], case.events[place])
-        return
     if verdict.kind == "legal":
-        yield from _about_moves(game, state, expected, said)
-    elif case.events and verdict.kind in ("phase", "players", "winners", "scores"):
-        yield _told(game, states[-2], case.events[-1])
-    outcome = game.outcome(state)
-    if outcome and verdict.kind in ("phase", "players", "winners", "scores"):
-        yield outcome.reason
-
-
-def _told(game: AnyGame, before: State, token: str) -> Text:
-    return same(f"{token} — ") + game.tell(before, game.parse(token))
-
-
-def _about_moves(game: AnyGame, state: State, expected: Answer, said: Answer) -> Iterator[Text]:
-    """Moves that the program leaves out, and moves that cannot be, with what each would do or why it cannot be."""
-    theirs = said["legal"] if isinstance(said["legal"], dict) else {}
-    for player in sorted({*expected["legal"], *theirs}):
-        right = set(expected["legal"].get(player, ()))
-        given = theirs.get(player, ())
-        tokens = {token for token in given if isinstance(token, str)} if isinstance(given, list) else set()
-        missing, wrong = sorted(right - tokens), sorted(tokens - right)
-        if missing:
-            names = _some(missing)
-            yield Text(f"il manque {names.fr}", f"missing: {names.en}")
-            yield from (_told(game, state, token) for token in missing[:FEW])
-        if wrong:
-            names = _some(wrong)
-            yield Text(f"de trop : {names.fr}", f"not legal: {names.en}")
-            yield from (_why_not(game, state, token) for token in wrong[:FEW])
-
-
-def _some(tokens: list[str]) -> Text:
-    some = listed((same(clip(token)) for token in tokens[: 4 * FEW]), last=Text(", ", ", "))
-    return some + Text("…", "…") if len(tokens) > 4 * FEW else some
-
-
-def _why_not(game: AnyGame, state: State, token: str) -> Text:
-    try:
-        game.play(state, game.parse(token))
-    except TableeError as error:
-        return same(f"{clip(token)} — ") + error.text
-    return same(f"{clip(token)} — ") + Text("c’est un coup d’un autre joueur.", "that is another player’s move.")
-
-
-# --- the record -----------------------------------------------------------------------------------------------
+        theirs, ours = (
+            [clip(str(token)) for tokens in legal.values() if isinstance(tokens, list) for token in tokens]
+            for legal in (said["legal"] if isinstance(said["legal"], dict) else {}, expected["legal"])
+        )
+        for words, more, fewer in ((MISSING, ours, theirs), (WRONG, theirs, ours)):
+            if tokens := [token for token in more if token not in fewer]:
+                yield words + same(", ".join(tokens[:MANY]) + "…" * (len(tokens) > MANY))
+    elif case.events and verdict.kind in ("refused", "phase", "players", "winners", "scores"):
+        yield same(f"{case.events[-1]} — ") + game.tell(states[-2], game.parse(case.events[-1]))
+        outcome = game.outcome(states[-1])
+        if outcome:
+            yield outcome.reason
 
 
 def record(verdict: Verdict, lang: str) -> Record | None:
@@ -135,14 +89,5 @@ def record(verdict: Verdict, lang: str) -> Record | None:
     good = case.until(verdict.question.expected.get("at", len(case.events)))
     game, states = good.played()
     made = Record(game, states[0].variant, tuple(map(game.parse, good.events)))
-    comment = KINDS[verdict.kind]
-    for token in case.events[len(good.events) :][:1]:
-        comment = same(f"{clip(token)} — ") + comment
-    if verdict.said is not None and verdict.kind in ("phase", "players", "legal", "winners", "scores"):
-        parts = (
-            answer[verdict.kind] if verdict.kind in answer else (answer["result"] or {}).get(verdict.kind)
-            for answer in (verdict.said, verdict.question.expected)
-        )
-        theirs, ours = (shown(json.dumps(part, ensure_ascii=False)) for part in parts)
-        comment += Text(f" Programme : {theirs} ; règles : {ours}", f" Program: {theirs}; rules: {ours}")
-    return made.comment(comment.said(lang))
+    wrong = "".join(f"{clip(token)} — " for token in case.events[len(good.events) :][:1])
+    return made.comment(wrong + KINDS[verdict.kind].said(lang))

@@ -16,7 +16,6 @@ import numpy as np
 from numba import njit, prange
 
 from tablee.engine.types import Net
-from tablee_lab.kernels.cadeau import increment, unrank
 from tablee_lab.kernels.numbers import exp
 
 __all__ = ["Net"]
@@ -180,25 +179,6 @@ def search(net, choices, rows, dice, horizons, most, salt, slots, values):
                 return step
         spent += memory.budget[0]
     return horizons.size
-
-
-@njit(cache=True, parallel=True, nogil=True)
-def estimate_layer(net, first, block, sizes, binomial, chunks, mover, out):
-    """The estimate of every place of a layer (`tablee_lab.kernels.cadeau.sweep`), to the player about to roll."""
-    zones = block.kinds.shape[1]
-    for chunk in prange(chunks.shape[0]):
-        s, start, length = chunks[chunk, 0], chunks[chunk, 1], chunks[chunk, 2]
-        numbers = np.zeros(zones, np.int64)
-        classes = np.zeros(zones, np.int64)
-        rest = np.zeros(net.shift.shape[1], np.float32)
-        lead = np.zeros(2 * zones + 1)
-        unrank(start, block, s, sizes, binomial, numbers)
-        for place in range(block.offset[s] + start, block.offset[s] + start + length):
-            for z in range(zones):
-                classes[z] = first[block.kinds[s, z]] + numbers[z]
-            value = estimate(net, classes, mover, rest, lead)
-            out[place] = value if mover == 0 else 1.0 - value
-            increment(numbers, block.kinds[s], block.order[s], sizes)
 
 
 @njit(cache=True)

@@ -37,13 +37,19 @@ def row(name: Text, found: Estimate, words: str, lang: str, times: float = 100.0
     return Row(name.said(lang), times * found.value, words, times * found.low, times * found.high)
 
 
-def layout(head: Sequence[str], tables: Sequence[tuple[Text | None, Sequence[Sequence[str]]]], lang: str) -> str:
-    """The lines of the head, then each table in columns under its title; empty tables are left out."""
-    lines = [*head]
-    for title, rows in tables:
-        if rows:
-            lines += ["", *([title.said(lang)] if title else []), *aligned(rows)]
-    return "\n".join(lines)
+def document(
+    plan: Experiment,
+    played: Text,
+    complete: bool,
+    tables: Sequence[tuple[Text | None, Sequence[Sequence[str]]]],
+    lang: str,
+) -> str:
+    """What was played, then each table in columns under its title; empty tables are left out."""
+    lines = [*([] if complete else [CUT.said(lang)]), heading(plan, played, lang)]
+    shown = [(title, rows) for title, rows in tables if rows]
+    for title, rows in shown:
+        lines += ["", *([title.said(lang)] if title else []), *aligned(rows)]
+    return "\n".join([*lines, *([] if shown else [NOTHING.said(lang)])])
 
 
 def to_json(data: object) -> str:

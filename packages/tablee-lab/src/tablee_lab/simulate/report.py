@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from tablee.core.words import Text, counted, decimal
+from tablee.core.words import Text, counted, decimal, same
 from tablee.drawing.plots import Curves, Plot, Rows, histogram
 from tablee_lab.runs import Estimate
-from tablee_lab.runs.report import CUT, NOTHING, interval, layout, row, to_json
+from tablee_lab.runs.report import document, interval, row, to_json
 
 from .results import Distribution, Results
-from .rows import constants
 
 WON = Text("Gagné par", "Won by")
 NOBODY = Text("personne (nulle)", "nobody (a draw)")
@@ -30,18 +29,12 @@ ALWAYS = Text("toujours", "always")
 
 def text(results: Results, lang: str) -> str:
     """Who won how often, player 1's share, lengths, scores; percentages with their 95 % intervals."""
-    said = constants(results.plan)
-    seed = Text(f", graine {results.plan.seed}", f", seed {results.plan.seed}")
-    played = (counted(results.games, "partie", "game", ",") + seed).said(lang)
-    head = [f"{said['game']}, {said['variant']} · {' – '.join(results.plan.names)} · {played}"]
-    if not results.complete:
-        head.insert(0, CUT.said(lang))
-    if not results.games:
-        return "\n".join((*head, NOTHING.said(lang)))
+    played = same(" – ".join(results.plan.names) + " · ") + counted(results.games, "partie", "game", ",")
+    played += Text(f", graine {results.plan.seed}", f", seed {results.plan.seed}")
     won = None if results.alone else WON
-    return layout(
-        head, [(won, _won(results, lang)), (None, _figures(results, lang)), (None, _zones(results, lang))], lang
-    )
+    shown = (_won, _figures, _zones) if results.games else ()
+    tables = [(won if table is _won else None, table(results, lang)) for table in shown]
+    return document(results.plan, played, results.complete, tables, lang)
 
 
 def _won(results: Results, lang: str) -> list[list[str]]:

@@ -15,11 +15,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, TextIO
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -84,13 +84,6 @@ class Rows:
             raise RequestError(
                 f"{self.path} ne s’écrit pas ({why.fr}).", f"{self.path} cannot be written ({why.en})."
             ) from None
-
-
-class Form(Protocol):
-    """A kind of file, open for writing."""
-
-    def write(self, first: int, batch: Batch) -> None: ...
-    def close(self) -> None: ...
 
 
 def constants(planned: Plan) -> dict[str, str | int]:
@@ -164,4 +157,4 @@ class Parquet:
         self._writer.close()
 
 
-FORMS: dict[str, Callable[[str, Plan], Form]] = {".csv": Csv, ".parquet": Parquet}
+FORMS: dict[str, type[Csv | Parquet]] = {".csv": Csv, ".parquet": Parquet}

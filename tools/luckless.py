@@ -1,4 +1,4 @@
-"""Games of cadeau between a bot and a responder, scored less all luck: the dice, and the random choices of bots.
+"""Games of cadeau between a bot and the Owl, scored less all luck: the dice, and the random choices of bots.
 
 A throw is one of six, and a bot's move one of those that it may make, each with its known share. By how much what came
 was better than the mean of all that could have come, as estimates tell it, is luck. At every throw and every draw its
@@ -9,45 +9,36 @@ then says as much as some hundred of which only the winner is counted, and bots 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from statistics import fmean, stdev
 from typing import Any
 
-from tablee.bots.kinds import KINDS
 from tablee.bots.sampling import shares
-from tablee.core.game import Event, State, Variant
+from tablee.core.game import Event, State
 from tablee.core.registry import load
+from tablee.games import cadeau as cadeau_rules
 from tablee.games.cadeau import solver as cadeau
-from tablee.games.cadeau.solver.search import MOST
 from tablee_lab.arena.match import points
 
-DEEPER = "deeper"
-"""Who answers the Owl: the Owl itself, if it looked at four times as many positions."""
-
-POSITIONS = 4 * MOST
 LUCK = 20_000  # positions that tell the luck of a throw
+SAME = 1e-9
 
 Chance = tuple[Event, float, float]
 """What may come, how likely it is, and what it is worth to player 1."""
 
 
-def scores(
-    variant: Variant, policy: Any, responder: Any, games: int, seed: int
-) -> Iterator[tuple[float, float]] | None:
-    """What the responder wins of each game as player 1 and as player 2, luck taken off; the same dice for both.
-
-    None unless both are bots and one of them thinks: the others play so fast that luck does not matter.
-    """
-    thinking = responder == DEEPER or any(bot in KINDS and KINDS[bot].solves for bot in (policy, responder))
-    known = policy in KINDS and (responder in KINDS or responder == DEEPER)
-    if not (known and thinking):
-        return None
-    start = load("cadeau").start(variant)
-
-    def won(number: int, seated: tuple[str, str], seat: int) -> float:
-        dice, draws = random.Random(f"{seed}/{number}"), random.Random(f"{seed}/{number}/{seat}")
-        return score(start, seated, dice, draws)
-
-    return ((won(n, (responder, policy), 1), 1.0 - won(n, (policy, responder), 2)) for n in range(games))
+def bound(settings: dict[str, Any], bot: str, games: int, seed: int = 1) -> tuple[float, float]:
+    """How much more than half the Owl wins from a bot, luck taken off, and what of it is proved 97.5 times in 100."""
+    start, both = cadeau_rules.start(cadeau_rules.variant(settings)), list[float]()
+    for number in range(games):
+        won = []
+        for seat, seated in enumerate((("hibou", bot), (bot, "hibou")), 1):  # the same dice for both
+            dice, draws = random.Random(f"{seed}/{number}"), random.Random(f"{seed}/{number}/{seat}")
+            won.append(score(start, seated, dice, draws))
+        both.append((won[0] + 1.0 - won[1]) / 2)
+    value = fmean(both) - 0.5
+    spread = (1.96 + 2.4 / (games - 1)) * stdev(both) / games**0.5  # Student's, of so few
+    # If they never played differently, that they hardly ever do is all that is known.
+    return value, value - (spread if spread > SAME else min(1.0, 1.5 / games))
 
 
 def score(state: State, seated: tuple[str, str], dice: random.Random, draws: random.Random) -> float:
@@ -72,10 +63,7 @@ def drawn(state: State, seated: tuple[str, str]) -> list[Chance]:
     """The possible moves of the player to move."""
     game = load("cadeau")
     (player,) = game.players(state)
-    if (name := seated[player - 1]) == DEEPER:
-        mixture = {cadeau.estimated(state, player, POSITIONS).moves[0][0]: 1.0}
-    else:
-        mixture = shares(name, game, state, player)
+    mixture = shares(seated[player - 1], game, state, player)
     values = (
         dict(cadeau.advise(state, player, effort="quick").moves) if len(mixture) > 1 else dict.fromkeys(mixture, 0.5)
     )
