@@ -3,9 +3,9 @@
     .venv/bin/pip install 'fonttools[woff]'
     .venv/bin/python tools/fonts.py
 
-Manrope and Amatic SC keep the letters of Latin languages and all signs; a page fetches the other letters of Manrope from
-its package when a name needs them. Fredoka One is packed whole: its licence reserves the name for the unchanged font.
-Copyright and licence stay in each file.
+Manrope and Amatic SC keep the letters of Latin languages and all signs; a page fetches the other letters of Manrope
+from its package when a name needs them. Fredoka One is packed whole: its licence reserves the name for the unchanged
+font. Copyright and licence stay in each file.
 """
 
 from __future__ import annotations
