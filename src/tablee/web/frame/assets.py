@@ -19,7 +19,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.game import clip
-from tablee.core.words import Text
 from tablee.drawing import palette
 
 from .http_errors import HttpError
@@ -89,9 +88,7 @@ def asset(name: str) -> Asset:
         body = (resources.files(package) / "files" / file).read_bytes()
     else:
         if name not in static():
-            raise HttpError(
-                404, Text(f"Pas de fichier « {clip(name)} » ici.", f"There is no file “{clip(name)}” here.")
-            )
+            raise HttpError(404, f"Pas de fichier « {clip(name)} » ici.", f"There is no file “{clip(name)}” here.")
         body = static()[name].read_bytes()
         if name.endswith((".css", ".js")):
             body = _addressed(body.decode()).encode()

@@ -177,12 +177,10 @@ class Guard:
             return
         raise HttpError(
             421,
-            Text(
-                "Cette table ne répond pas à ce nom. Ouvrez-la par l’adresse qu’elle a donnée ; derrière un "
-                "mandataire, lancez-la avec « --allow-host NOM ».",
-                "This table does not answer to this name. Open it by the address it gave; behind a proxy, start it "
-                "with “--allow-host NAME”.",
-            ),
+            "Cette table ne répond pas à ce nom. Ouvrez-la par l’adresse qu’elle a donnée ; derrière un "
+            "mandataire, lancez-la avec « --allow-host NOM ».",
+            "This table does not answer to this name. Open it by the address it gave; behind a proxy, start it "
+            "with “--allow-host NAME”.",
         )
 
     @contextlib.contextmanager
@@ -215,10 +213,8 @@ def _check_origin(headers: Headers) -> None:
     if not same_origin(headers):
         raise HttpError(
             403,
-            Text(
-                "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
-                "This request comes from a page that is not the table’s own: nothing was changed.",
-            ),
+            "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
+            "This request comes from a page that is not the table’s own: nothing was changed.",
         )
 
 
@@ -249,20 +245,16 @@ async def _body(receive: Receive, most: int) -> bytes:
                 if len(body) > most:
                     raise HttpError(
                         413,
-                        Text(
-                            f"C’est trop long : {most // 1024} ko au plus.",
-                            f"That is too long: {most // 1024} kB at most.",
-                        ),
+                        f"C’est trop long : {most // 1024} ko au plus.",
+                        f"That is too long: {most // 1024} kB at most.",
                     )
                 if not message.get("more_body"):
                     return body
     except TimeoutError:
         raise HttpError(
             408,
-            Text(
-                "L’envoi est trop lent : vérifiez la connexion, puis recommencez.",
-                "That is arriving too slowly: check the connection, then try again.",
-            ),
+            "L’envoi est trop lent : vérifiez la connexion, puis recommencez.",
+            "That is arriving too slowly: check the connection, then try again.",
         ) from None
 
 

@@ -152,6 +152,13 @@ WORDS: dict[str, Text] = {
     "replay_title": Text("Revoir une partie", "Watch a game"),
     "replay_slider": Text("Moment de la partie", "Moment of the game"),
     "to_table": Text("Retour à la table", "Back to the table"),
+    # paper
+    "count": Text("Compter", "Count"),
+    "dice": Text("Dés", "Dice"),
+    "note_it": Text("Noter", "Note it"),
+    "keep": Text("Garder la partie (.tablee)", "Keep the game (.tablee)"),
+    "story": Text("Toute la partie", "The whole game"),
+    "stand": Text("Où en est-on ?", "How does it stand?"),
     # fair dice
     "fair": Text("Des dés que chacun peut vérifier", "Dice that anyone can check"),
     "fair_about": Text(

@@ -12,7 +12,6 @@ from tablee import bots
 from tablee.core import registry as games
 from tablee.core.game import Event, Roll
 from tablee.core.record import Record
-from tablee.core.words import Text
 from tablee.drawing.svg import Layout
 from tablee.review.tutor import Advised, weighed
 from tablee.table import Chair, Setup
@@ -105,8 +104,7 @@ def _moment(asked: str | None, record: Record) -> int:
         return 0
     if not (asked.isascii() and asked.isdigit() and len(asked) < 7):
         raise HttpError(
-            422,
-            Text("Un moment de la partie est un nombre, à partir de 0.", "A moment of the game is a number from 0."),
+            422, "Un moment de la partie est un nombre, à partir de 0.", "A moment of the game is a number from 0."
         )
     return min(int(asked), len(record.events))
 
@@ -118,10 +116,8 @@ async def fork(request: Request) -> Response:
     if is_fleeting(table.id):
         raise HttpError(
             409,
-            Text(
-                "Rien d’une classe n’est gardé : cette partie ne se continue pas ailleurs.",
-                "Nothing of a class is kept: this game cannot go on elsewhere.",
-            ),
+            "Rien d’une classe n’est gardé : cette partie ne se continue pas ailleurs.",
+            "Nothing of a class is kept: this game cannot go on elsewhere.",
         )
     record = table.record()
     cut = record.fork(_moment(form.get("at", "0"), record))

@@ -119,7 +119,7 @@ async def change(request: Request) -> Response:
     """Everything that a button of the table's page does to it."""
     hall, kind = hall_of(request), BUTTONS.get(request.path_params["action"])
     if kind is None:
-        raise HttpError(404, Text("Cela n’existe pas à cette table.", "There is no such thing at this table."))
+        raise HttpError(404, "Cela n’existe pas à cette table.", "There is no such thing at this table.")
     table = await hall.open(request.path_params["table_id"])
     form = await form_of(request)
     asked = asked_by(kind, form)
@@ -132,7 +132,7 @@ async def change(request: Request) -> Response:
         shown = ViewParams.of({key: form[key] for key in ("as", "layout") if key in form})
         return show(request, table, shown, said=tutoring.Said(doubt=(asked.move, question)))
     if isinstance(asked, Rename) and is_fleeting(table.id):
-        raise HttpError(409, Text("Ici chacun garde son animal.", "Here everybody keeps their animal."))
+        raise HttpError(409, "Ici chacun garde son animal.", "Here everybody keeps their animal.")
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
     version = number(form.get("version", "")) if kind.VERSIONED else None
@@ -253,10 +253,8 @@ async def join(request: Request) -> Response:
         if not table.seating.free:
             raise HttpError(
                 409,
-                Text(
-                    "Toutes les places sont prises. On peut regarder : demandez le lien à ceux qui jouent.",
-                    "Every seat is taken. You can still watch: ask the players for the link.",
-                ),
+                "Toutes les places sont prises. On peut regarder : demandez le lien à ceux qui jouent.",
+                "Every seat is taken. You can still watch: ask the players for the link.",
             )
         place = table.seating.free[0]
     if request.method == "POST":
@@ -273,10 +271,8 @@ async def join(request: Request) -> Response:
     if not 0 <= place < table.seating.people or not table.seating.invites(place, invitation):
         raise HttpError(
             403,
-            Text(
-                "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
-                "This link does not (or no longer) open this seat: ask the players for a new one.",
-            ),
+            "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
+            "This link does not (or no longer) open this seat: ask the players for a new one.",
         )
     seat = table.seating.seats(None)[place]
     others = [other.badge for other in table.seating.seats() if other.place != place and other.taken]
