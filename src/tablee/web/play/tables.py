@@ -25,7 +25,6 @@ from ..frame.page import attachment, render
 from ..frame.parts import fragment
 from ..frame.people import Profile, animal_name, available_badges, free, known
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
-from ..frame.words import WORDS
 from . import presence, tutoring
 from .share_link import code_for
 from .table_page import TablePage, name_of
@@ -181,7 +180,7 @@ def _refused(request: Request, table: Table, form: Form, error: TableeError) -> 
     if isinstance(error, StaleMove):
         kept.pop("say", None)
     elif "say" in form and isinstance(error, IllegalEvent):
-        text = WORDS["say_kind"] + faces.load(table.game.NAME).mended(table.state, form["say"], error)
+        text = Text("Presque ! ", "Nearly! ") + faces.load(table.game.NAME).mended(table.state, form["say"], error)
     return show(request, table, ViewParams.of(kept), status=status_of(error), notice=text)
 
 

@@ -21,7 +21,7 @@ from tablee.puzzles.puzzle import PLAYER
 
 from ..faces import Position
 from ..frame.http_errors import HttpError
-from ..frame.page import render
+from ..frame.page import attachment, render
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from ..lessons.lesson import Lesson, Step
@@ -151,8 +151,7 @@ async def sheet(request: Request) -> Response:
     if not pdf.ready():
         raise HttpError(404, "Ici on ne peut pas imprimer.", "Printing is not installed here.")
     content = await run_in_thread(_printed, date.today(), Visitor.of(request).lang)
-    headers = {"content-disposition": 'attachment; filename="tablee-puzzles.pdf"'}
-    return Response(content, media_type="application/pdf", headers=headers)
+    return attachment(content, "tablee-puzzles.pdf", "application/pdf")
 
 
 @lru_cache(maxsize=2)
