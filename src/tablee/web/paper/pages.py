@@ -137,24 +137,25 @@ async def bring(request: Request) -> Response:
         given = {key: value for key, value in form.items() if isinstance(value, str)}
     typed = given.get("typed", "")[: MOST_TYPED + 1].replace("\r\n", "\n")
     game = given.get("game", "")
-    lang = Visitor.of(request).lang
-    reading = await run_in_thread(_read, typed, game, given) if request.method == "POST" else None
-    if given.get("to") == "record" and reading is not None and reading.record is not None:
-        return attachment(write(reading.record), f"{reading.record.game.NAME}.tablee")
+    reading = await run_in_thread(_read, typed, game, given) if request.method == "POST" else notes.Reading("")
+    record, board = reading.record, reading.board
+    if given.get("to") == "record" and record is not None:
+        return attachment(write(record), f"{record.game.NAME}.tablee")
+    state, played = (record.state, record.game.NAME) if record is not None else (board, "cadeau")
     return render(
         request,
         "paper_import.html",
         typed=typed,
         name=game,
         given=given,
-        reading=reading,
-        mistakes=[(one.where(typed), "\n".join(one.pointed(typed))) for one in reading.mistakes] if reading else [],
-        zones=words.load("cadeau").standing(reading.board) if reading and reading.board else [],
-        verdict=filled().verdict(reading.board) if reading and reading.board else None,
-        story=companion.story(reading.record) if reading and reading.record else [],
-        stand=words.load(reading.record.game.NAME).standing(reading.record.state) if reading and reading.record else [],
-        boards=_boards(reading, lang),
-        onward=companion.address(reading.record) if reading and reading.record else "",
+        record=record,
+        done=request.method == "POST" and not reading.mistake,
+        mistakes=[(one.where(typed), "\n".join(one.pointed(typed))) for one in reading.mistakes],
+        verdict=filled().verdict(board) if board else None,
+        story=companion.story(record) if record else [],
+        stand=words.load(played).standing(state) if state else [],
+        boards=companion.boards(load(played), state, Visitor.of(request).lang) if state else [],
+        onward=companion.address(record) if record else "",
     )
 
 
@@ -164,15 +165,6 @@ def _read(typed: str, game: str, given: Mapping[str, str]) -> notes.Reading:
     except TableeError as error:
         return notes.Reading(typed, mistake=Mistake(error.text, 0))
     return notes.read(typed, game, settings, later=notes.MOST_LATER)
-
-
-def _boards(reading: notes.Reading | None, lang: str) -> list[Markup]:
-    if reading is None or (reading.board is None and reading.record is None):
-        return []
-    if reading.board is not None:
-        return companion.boards(load("cadeau"), reading.board, lang)
-    assert reading.record is not None
-    return companion.boards(reading.record.game, reading.record.state, lang)
 
 
 # --- counting ---------------------------------------------------------------------------------------------------
@@ -189,7 +181,8 @@ async def counting(request: Request) -> Response:
     zones, throw = query.get("zones_dice", "")[:400], query.get("dice", "")[:40]
     blocks, level = query.get("blocks", "")[:100], query.get("level", "1")
     straights = "any" if query.get("straights") == "any" else "ordered"
-    board = filled().read_board(zones, {"straights": straights}) if zones.strip() else None
+    read = filled().read_board(zones, {"straights": straights}) if zones.strip() else None
+    mistake, board = (read, None) if isinstance(read, Mistake) else (None, read)
     answer, refusal = None, None
     if throw.strip():
         try:
@@ -198,7 +191,6 @@ async def counting(request: Request) -> Response:
             )
         except TableeError as error:
             refusal = error.text
-    mistake = board if isinstance(board, Mistake) else None
     return render(
         request,
         "paper_score.html",
@@ -206,8 +198,8 @@ async def counting(request: Request) -> Response:
         straights=straights,
         mistake=mistake,
         pointed="\n".join(mistake.pointed(zones)) if mistake else "",
-        zones=words.load("cadeau").standing(board) if board is not None and not isinstance(board, Mistake) else [],
-        verdict=filled().verdict(board) if board is not None and not isinstance(board, Mistake) else None,
+        zones=words.load("cadeau").standing(board) if board else [],
+        verdict=filled().verdict(board) if board else None,
         throw=throw,
         blocks=blocks,
         level=level,
