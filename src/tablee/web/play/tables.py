@@ -67,7 +67,7 @@ def show(
         shared=(table.id, table.seq, params, present, watch, page.building) if watches else None,
         s=page,
         notice=notice,
-        tutor=tutoring.desk(page, said),
+        tutor=tutoring.Desk(page, said),
         invitations=invitations(request, table, page.mine, visitor.links),
         watch=watch,
         door=door_of(request),
