@@ -65,7 +65,7 @@ def escape(words: str) -> str:
     return SPECIAL.sub(lambda found: ENTITIES.get(found[0], ""), words)
 
 
-@lru_cache(maxsize=16384)  # a board is drawn again after every event, nearly all of it as before
+@lru_cache(maxsize=8192)  # a board is drawn again after every event, nearly all of it as before
 def attribute(name: str, value: object) -> str:
     """`stroke_width` as SVG spells it, with its value; `class_` for a word that Python keeps for itself."""
     shown = number(value) if isinstance(value, int | float) else escape(str(value))

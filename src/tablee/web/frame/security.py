@@ -72,6 +72,10 @@ TOO_MANY = Text(
     "Trop de pages suivent des tables depuis cette adresse : fermez-en, puis rechargez celle-ci.",
     "Too many pages are watching tables from this address: close some, then reload this one.",
 )
+FOREIGN = Text(
+    "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
+    "This request comes from a page that is not the table’s own: nothing was changed.",
+)
 SLOWEST_BODY = 20.0  # seconds until a body must have arrived
 READING, CHANGING, OPENING = 1, 3, 20  # tokens that a page, a change and a new table cost; our own files are free
 
@@ -147,8 +151,8 @@ class Guard:
             self._check_host(scope)
             if len(scope["path"]) > LONGEST_PATH:
                 raise HttpError(404, PLAIN[404])
-            if scope["method"] not in SAFE:
-                _check_origin(Headers(scope=scope))
+            if scope["method"] not in SAFE and not same_origin(Headers(scope=scope)):
+                raise HttpError(403, FOREIGN)
             if client and not self._rate.take(client, price_of(scope["method"], scope["path"])):
                 raise HttpError(429, TOO_FAST)
             if scope["method"] not in SAFE:
@@ -207,15 +211,6 @@ def price_of(method: str, path: str) -> float:
 def client_of(scope: Scope) -> str:
     """The address that asks; none where nobody is far away: a page that is its own server."""
     return str((scope.get("client") or ("",))[0])
-
-
-def _check_origin(headers: Headers) -> None:
-    if not same_origin(headers):
-        raise HttpError(
-            403,
-            "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
-            "This request comes from a page that is not the table’s own: nothing was changed.",
-        )
 
 
 def same_origin(headers: Headers) -> bool:
