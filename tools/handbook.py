@@ -147,7 +147,7 @@ def dress(docs: Path) -> None:
     light, dark = palette.css("light"), palette.css("dark")
     colours = f'[data-md-color-scheme="default"] {{{light}}}\n[data-md-color-scheme="slate"] {{{dark}}}\n'
     (docs / "site.css").write_text((ROOT / "docs" / "site.css").read_text("utf-8") + colours, encoding="utf-8")
-    for name in ("icon.svg", "fredoka.ttf", "manrope.ttf"):
+    for name in ("icon.svg", "fredoka.woff2", "manrope.woff2"):
         (docs / name).write_bytes(asset(name).body)
     shutil.copytree(ROOT / "docs" / "pictures", docs / "pictures", dirs_exist_ok=True)
 

@@ -114,14 +114,14 @@ def test_a_switch_never_leads_elsewhere(client: Client, back: str) -> None:
 
 
 def test_first_page_is_light(client: Client) -> None:
-    """Under 90 kB in all, as it travels: the page, its stylesheets, its fonts; it needs no script."""
+    """Under 60 kB in all, as it travels: the page, its stylesheets, its fonts; it needs no script."""
     page = client.get("/").text
     addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
-    names = {address.rpartition("/")[2] for address in addresses} | {"fredoka.ttf", "manrope.ttf"}
+    names = {address.rpartition("/")[2] for address in addresses} | {"fredoka.woff2", "manrope.woff2"}
     assert names >= {"table.css", "themes.css", "icon.svg"}
     assert "<script" not in page
     total = len(gzip.compress(page.encode(), 5)) + sum(len(assets.packed(name)) for name in names)
-    assert total < 90_000, total
+    assert total < 60_000, total
 
 
 def test_the_script_is_modules_that_a_browser_may_keep(client: Client) -> None:

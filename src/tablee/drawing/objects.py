@@ -57,6 +57,10 @@ class Arts:
         """The picture of an object with its upper left corner at x, y."""
         return self.use(kind, transform=at(x, y, scale=size / SIZE), **attributes)
 
+    def add(self, others: Arts) -> None:
+        """Define what other pictures of the same drawing refer to."""
+        self._defined |= others._defined
+
     def definitions(self) -> Markup:
         """What has been referred to so far."""
         return element("defs", *self._defined.values())

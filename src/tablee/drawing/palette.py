@@ -118,6 +118,7 @@ LOOKS = {
 }
 # Within quotes, which no word that somebody has typed can hold.
 DRESS = re.compile(r' class="([^"]*look-[^"]*)"|"var\(--tablee-([a-z-]+)(?:, #[0-9a-f]{6})?\)"')
+COLOUR = re.compile(r'("var\(--tablee-[a-z-]+), #[0-9a-f]{6}\)"')
 
 
 class Palette:
@@ -135,14 +136,14 @@ class Palette:
 
 def dress(svg: str, theme: Theme) -> str:
     """Markup as a theme shows it: its colours, and the looks it names, as attributes or, for a page, as classes."""
+    if theme == "page":
+        return COLOUR.sub(r'\1)"', svg)
     colours = Palette(theme)
     return DRESS.sub(lambda found: _written(found[1], theme) if found[1] else f'"{colours[found[2]]}"', svg)
 
 
 @lru_cache(maxsize=1024)
 def _written(classes: str, theme: Theme) -> str:
-    if theme == "page":
-        return f' class="{classes}"'
     names = classes.split()
     others = " ".join(name for name in names if not name.startswith("look-"))
     looks = "".join(f' {key}="{value}"' for name in names if name.startswith("look-") for key, value in LOOKS[name])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from . import hand
 from .svg import Markup, at, join, path
 
 MARGIN = 5.0  # around a sheet, for its shadow
 
 
+@lru_cache(maxsize=64)  # a board is drawn again after every event
 def sheet(x: float, y: float, width: float, height: float, squares: float = 20) -> Markup:
     """A sheet of squared paper with a turned-up corner, its shadow under it."""
     corner = min(26.0, width / 8, height / 8)

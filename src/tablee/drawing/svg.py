@@ -65,10 +65,11 @@ def escape(words: str) -> str:
     return SPECIAL.sub(lambda found: ENTITIES.get(found[0], ""), words)
 
 
-@lru_cache(maxsize=1024)
-def attribute(name: str) -> str:
-    """`stroke_width` as SVG spells it; `class_` for a word that Python keeps for itself."""
-    return name.rstrip("_").replace("_", "-")
+@lru_cache(maxsize=8192)  # a board is drawn again after every event, nearly all of it as before
+def attribute(name: str, value: object) -> str:
+    """`stroke_width` as SVG spells it, with its value; `class_` for a word that Python keeps for itself."""
+    shown = number(value) if isinstance(value, int | float) else escape(str(value))
+    return f' {name.rstrip("_").replace("_", "-")}="{shown}"'
 
 
 def element(name: str, *children: str | None, **attributes: object) -> Markup:
@@ -79,14 +80,9 @@ def element(name: str, *children: str | None, **attributes: object) -> Markup:
     if look := attributes.pop("look", ""):
         looks = " ".join(f"look-{one}" for one in str(look).split())
         attributes["class_"] = f"{attributes['class_']} {looks}" if attributes.get("class_") else looks
-    written = []
-    for key, value in attributes.items():
-        if value is None:
-            continue
-        shown = number(value) if isinstance(value, int | float) else escape(str(value))
-        written.append(f' {attribute(key)}="{shown}"')
-    inside = "".join(child if isinstance(child, Markup) else escape(child) for child in children if child)
-    return Markup(f"<{name}{''.join(written)}>{inside}</{name}>" if inside else f"<{name}{''.join(written)}/>")
+    head = name + "".join([attribute(key, value) for key, value in attributes.items() if value is not None])
+    inside = "".join([child if isinstance(child, Markup) else escape(child) for child in children if child])
+    return Markup(f"<{head}>{inside}</{name}>" if inside else f"<{head}/>")
 
 
 def join(parts: Iterable[Markup]) -> Markup:

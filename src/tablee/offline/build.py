@@ -38,7 +38,7 @@ SCRIPTS = (
 VERSION = b"VERSION-OF-THIS-FOLDER"  # until it is known
 ICONS = {192: "icon-192.png", 512: "icon-512.png"}
 COLOUR = "#ecdfc3"
-LETTERS = ("fredoka.ttf", "manrope.ttf")  # of the first page
+LETTERS = ("fredoka.woff2", "manrope.woff2")  # of the first page
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs")
 CODE = "pyodide.asm.wasm"
 GUIDE = "LISEZMOI.html"  # in an archive: where to put it
@@ -148,7 +148,7 @@ def _first(home: str, version: str) -> str:
     """The first page with what makes it an app: before every other script, the one that they speak to."""
     # Drawn once, whole and in its letters: a page that is drawn as it comes is drawn two or three times.
     letters = "".join(
-        f'<link rel="preload" href=".{assets.url(name)}" as="font" type="font/ttf" crossorigin>\n' for name in LETTERS
+        f'<link rel="preload" href=".{assets.url(name)}" as="font" type="font/woff2" crossorigin>\n' for name in LETTERS
     )
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{META}">\n'

@@ -22,7 +22,6 @@ from tablee.drawing.svg import Layout, Markup, Region
 from tablee.words import rules
 
 from .frame.icons import die
-from .frame.words import WORDS
 
 Names = tuple[tuple[int, str], ...]  # the names that people gave, by player
 
@@ -116,10 +115,6 @@ class Lying:
     dice: tuple[int, ...]
     goal: Text | None = None
     done: bool = False
-
-
-def act(action: str, word: str, *, value: str = "", name: str = "move", strong: bool = True) -> Button:
-    return Button(f"do-{action}", WORDS[word], "do", action, name if value else "", value, strong)
 
 
 class Face:
@@ -268,7 +263,7 @@ class Face:
 
     def choosing(self, state: State) -> Text:
         """The question above the moves that the pocket referee offers."""
-        return WORDS["choose_move"]
+        return Text("Que joue-t-on ?", "What is played?")
 
     def lists(self, state: State) -> bool:
         """Whether the pocket referee offers the moves in lists, one for each who chooses, rather than as buttons."""

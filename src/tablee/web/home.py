@@ -78,12 +78,10 @@ async def take_along(request: Request) -> Response:
     if request.app.state.app_zip is None:
         raise HttpError(
             404,
-            Text(
-                "L’application n’est pas là. Pour l’offrir, tapez tablee site -o tablee-app.zip, posez ce fichier dans "
-                "le dossier des parties, puis relancez la table.",
-                "The app is not here. To offer it, type tablee site -o tablee-app.zip, put that file into the folder "
-                "of the games, then start the table again.",
-            ),
+            "L’application n’est pas là. Pour l’offrir, tapez tablee site -o tablee-app.zip, posez ce fichier dans "
+            "le dossier des parties, puis relancez la table.",
+            "The app is not here. To offer it, type tablee site -o tablee-app.zip, put that file into the folder "
+            "of the games, then start the table again.",
         )
     return FileResponse(request.app.state.app_zip, filename="tablee-app.zip")
 
@@ -116,9 +114,7 @@ def setup_of(form: Mapping[str, str], lang: str, profile: Profile, family: tuple
     name, way = form.get("game", ""), form.get("way", "here")
     way, _, met = way.partition(":")
     if way not in WAYS:
-        raise HttpError(
-            422, Text("On joue ici, contre Tablée ou par un lien.", "Play here, against Tablée, or by a link.")
-        )
+        raise HttpError(422, "On joue ici, contre Tablée ou par un lien.", "Play here, against Tablée, or by a link.")
     game = load(name)
     settings = settings_of(game, form)
     variant = game.variant(settings)
@@ -180,12 +176,12 @@ async def upload(request: Request) -> Response:
     async with request.form(max_files=1, max_fields=10) as form:
         given, to = form.get("record"), form.get("to")
         if not isinstance(given, UploadFile) or not given.size:
-            raise HttpError(422, Text("Choisissez d’abord un fichier .tablee.", "Choose a .tablee file first."))
+            raise HttpError(422, "Choisissez d’abord un fichier .tablee.", "Choose a .tablee file first.")
         raw = await given.read()
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise HttpError(422, Text("Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.")) from None
+        raise HttpError(422, "Ce fichier n’est pas du texte UTF-8.", "This file is not UTF-8 text.") from None
     found = await run_in_thread(read, text, load)
     setup = Setup.of_record(found, here=tuple(range(found.game.seats(found.variant))))
     return await open_table(request, setup, "/replay" if to == "review" or found.outcome else "")

@@ -20,7 +20,14 @@ from . import words as telling
 
 LONGEST = 60
 MOST_WAYS = 3  # calculations offered for one push
-SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "over_sign", "(": "bracket_open", ")": "bracket_close"}
+SIGNS = {
+    "+": ("plus", Text("plus", "plus")),
+    "-": ("minus", Text("moins", "minus")),
+    "*": ("times", Text("fois", "times")),
+    "/": ("over_sign", Text("divisé par", "divided by")),
+    "(": ("bracket_open", Text("ouvrir la parenthèse", "open bracket")),
+    ")": ("bracket_close", Text("fermer la parenthèse", "close bracket")),
+}
 SPOKEN = {
     "plus": "+",
     "moins|minus": "-",
@@ -143,7 +150,7 @@ class Blocs(Face):
         panel = _pushing(position) if position.say is None else _saying(position)
         if blocs.NO_PUSH not in position.moves:
             return panel
-        leave = Button("no-push", WORDS["no_push"], "do", "move", "move", str(blocs.NO_PUSH))  # B6
+        leave = Button("no-push", Text("Je ne pousse pas", "No push"), "do", "move", "move", str(blocs.NO_PUSH))  # B6
         return replace(panel, buttons=(*panel.buttons, leave))
 
     def stated(self, words: str) -> str:
@@ -181,14 +188,14 @@ class Blocs(Face):
 def _pushing(position: Position) -> Panel:
     """The calculation writes itself."""
     blocks = picked(position)
-    back = Button("unpick", WORDS["unpick"], "look", name="pick", value="")
+    back = Button("unpick", Text("Tout reposer", "Put all back"), "look", name="pick", value="")
     if not blocks:
-        return Panel("push", WORDS["pick_blocks"])
+        return Panel("push", Text("Touchez vos blocs.", "Touch your blocks."))
     push = next((move for move in position.moves if move.blocks == blocks), None)
     if push is not None:
         return Panel("push", buttons=(*_pushes(position.state, push), back))
     if any(set(blocks) <= set(move.blocks) for move in position.moves):
-        return Panel("push", WORDS["pick_more"], buttons=(back,))
+        return Panel("push", Text("Encore un bloc ?", "One more block?"), buttons=(back,))
     return Panel("push", None, _why(position.state, blocks), (back,))
 
 
@@ -205,7 +212,9 @@ def _pushes(state: blocs.State, push: blocs.Push) -> list[Button]:
     ways = blocs.ways(state, push)
     blocks = str(push)
     if not ways:
-        label = WORDS["push_single"] + same(f" {blocks}") if len(push.blocks) == 1 else WORDS["push_free"]
+        label = Text("Pousser ces blocs (double : au choix)", "Push these blocks (a double: any two)")
+        if len(push.blocks) == 1:
+            label = Text(f"Pousser le bloc {blocks}", f"Push block {blocks}")
         return [Button("do-push", label, "do", "move", "move", blocks, strong=True)]
     buttons = []
     for number, way in enumerate(ways[:MOST_WAYS]):
@@ -225,8 +234,8 @@ def _saying(position: Position) -> Panel:
     signs = ("+", "-", "*", "/")[: (1, 2, 4)[level - 1]] + (("(", ")") if level > 1 else ())
     keys = [
         Button(
-            f"key-{SIGNS[sign]}",
-            WORDS[SIGNS[sign]],
+            f"key-{SIGNS[sign][0]}",
+            SIGNS[sign][1],
             "look",
             name="say",
             value=appended(stated, sign),
@@ -236,7 +245,7 @@ def _saying(position: Position) -> Panel:
     ]
     if stated:
         shorter = re.sub(r" *(?:[0-9]+|[^0-9])$", "", stated)
-        keys.append(Button("key-back", WORDS["say_back"], "look", name="say", value=shorter, shown="⌫"))
+        keys.append(Button("key-back", Text("Effacer", "Erase"), "look", name="say", value=shorter, shown="⌫"))
     return Panel("say", WORDS["say_label"], WORDS["say_help"], tuple(keys), say=stated)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tablee.core.words import Text, counted
 from tablee.drawing import hand, paper, svg
@@ -184,6 +185,7 @@ def _fields(where: Plan, zones: int) -> Markup:
     )
 
 
+@lru_cache(maxsize=64)
 def _gift(where: Plan, zones: int) -> Markup:
     """The Gift, as tall as there are zones to fight over."""
     tall = where.layout == "tall"

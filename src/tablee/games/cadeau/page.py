@@ -8,7 +8,6 @@ from tablee.drawing.svg import Markup, join
 from tablee.games import cadeau
 from tablee.web.faces import Face, Motion, Panel, Position
 from tablee.web.frame.icons import portrait
-from tablee.web.frame.words import WORDS
 
 LEARNER = cadeau.LUTINS
 
@@ -47,7 +46,7 @@ class Cadeau(Face):
         return Motion("write")
 
     def panel(self, position: Position) -> Panel:
-        return Panel("hint", WORDS["cell_hint"])
+        return Panel("hint", Text("Touchez une de vos cases vides.", "Touch one of your empty cells."))
 
     def choosing(self, state: cadeau.State) -> Text:
         return Text("Où est-il écrit ?", "Where does it go?")

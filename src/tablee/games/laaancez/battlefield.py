@@ -101,20 +101,6 @@ def folded(state: State, player: int) -> int:
     return laaancez.front(state.variant.sheet, cells) if laaancez.fighting(state) else 0
 
 
-def cell_label(state: State, player: int, place: int, names: Mapping[int, str] | None = None) -> Text:
-    form = state.variant.sheet
-    item = state.sheets[player - 1][place]
-    name, cell = seat_name(player, names), form.cells[place]
-    inside = item_art.item_text(form, item) if item else Text("vide", "empty")
-    said = Text(f"{name.fr}, case {cell}, {inside.fr}", f"{name.en}, cell {cell}, {inside.en}")
-    return said + Text(", protégé", ", protected") if guarded(state, player, place) else said
-
-
-def guarded(state: State, player: int, place: int) -> bool:
-    """Is a standing object protected by a Shield beside it (L9)?"""
-    return place in protected(state, player, LETTERS.index(state.variant.sheet.cells[place][0]))
-
-
 def description(state: State, viewer: int = 0, names: Mapping[int, str] | None = None) -> Text:
     told = message(state, viewer).named(names or {})
     form = state.variant.sheet
@@ -149,6 +135,7 @@ class Spot:
     region: Region
     player: int
     place: int
+    guarded: bool  # by a Shield beside it (L9)
     kind: str | None = None  # the object or "+" that touching it would put there
     marks: tuple[str, ...] = ()
 
@@ -184,13 +171,14 @@ def spots(
     found: list[Spot] = []
     for player in (1, 2):
         near = player == (viewer or 1)
-        hidden = folded(state, player)
+        hidden, name = folded(state, player), seat_name(player, names)
         for row, (begin, end) in enumerate(form.spans):
             if row < hidden:
                 continue
+            safe = protected(state, player, row)
             for place in range(begin, end):
                 box = where.cell(near, row - hidden, place - begin, end - begin)
-                found.append(_cell_spot(state, player, place, box, legal, chosen, names))
+                found.append(_cell_spot(state, player, place, box, legal, chosen, name, place in safe))
     return found
 
 
@@ -219,22 +207,26 @@ def _cell_spot(
     box: tuple[float, float, float, float],
     legal: frozenset[str],
     chosen: str | None,
-    names: Mapping[int, str] | None,
+    name: Text,
+    guarded: bool,
 ) -> Spot:
-    form = state.variant.sheet
+    form, item = state.variant.sheet, state.sheets[player - 1][place]
     cell = form.cells[place]
-    label = cell_label(state, player, place, names)
+    inside = item_art.item_text(form, item) if item else Text("vide", "empty")
+    label = Text(f"{name.fr}, case {cell}, {inside.fr}", f"{name.en}, cell {cell}, {inside.en}")
+    if guarded:
+        label += Text(", protégé", ", protected")
     key = f"{player}-{cell}"
     if state.die:
         token = f"{player}.{chosen}{'' if chosen == TICK else '@'}{cell}"
         if chosen is None or token not in legal:
-            return Spot(Region(key, *box, label), player, place)
+            return Spot(Region(key, *box, label), player, place, guarded)
         label += (
             Text(" : cocher +1 Dégât", ": tick +1 damage")
             if chosen == TICK
             else Text(f" : recopier {form.things[chosen].title.fr}", f": copy {form.things[chosen].title.en}")
         )
-        return Spot(Region(key, *box, label, token), player, place, chosen, ("can",))
+        return Spot(Region(key, *box, label, token), player, place, guarded, chosen, ("can",))
     marks: tuple[str, ...] = ()
     aimed = None
     if player == state.turn and any(action.startswith(f"{cell}x") for action in legal):
@@ -248,4 +240,4 @@ def _cell_spot(
         marks = ("aim",)
         label += Text(", peut être visé", ", can be aimed at")
         aimed = f"{chosen}x{cell}" if chosen and f"{chosen}x{cell}" in legal else None
-    return Spot(Region(key, *box, label, aimed), player, place, None, marks)
+    return Spot(Region(key, *box, label, aimed), player, place, guarded, None, marks)

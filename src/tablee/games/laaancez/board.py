@@ -19,7 +19,7 @@ from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, Copy, Sheet, State, Tick
 
 from . import item_art
-from .battlefield import FOLD, Plan, Spot, description, folded, guarded, plan, regions, seat_name, size, spots
+from .battlefield import FOLD, Plan, Spot, description, folded, plan, regions, seat_name, size, spots
 from .sheet_art import CARD_SIZE, card, sheet, sheet_size
 
 __all__ = ["CARD_SIZE", "board", "card", "description", "regions", "sheet", "sheet_size", "size"]
@@ -157,8 +157,10 @@ def _cell(state: State, spot: Spot, viewer: int, word: float, lang: str, arts: A
     look = ("front" if front else "cell") + ("" if item else " free")
     parts: list[Markup | None] = [svg.path(outline, look)]
     if item:
-        parts.append(item_art.content(form, item, region.box, word, arts, (player, cell)))
-        if guarded(state, player, place):
+        drawn, used = item_art.content(form, item, region.box, word, prefix, (player, cell))
+        arts.add(used)
+        parts.append(drawn)
+        if spot.guarded:
             # in a strip, over the picture: at its other end stands a number
             parts.append(item_art.badge(x + 10 if height < item_art.LOW else x + width - 11, y + 13))
     elif not region.token and not pending:

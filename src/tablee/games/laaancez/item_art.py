@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tablee.core.words import Text, counted, same
 from tablee.drawing import hand, svg
 from tablee.drawing.objects import Arts
@@ -65,14 +67,17 @@ def art(sheet: Sheet, kind: str, *, standing: bool = True) -> str:
     return drawn if standing or drawn != "bougie" else "bougie-eteinte"
 
 
-def content(sheet: Sheet, item: Item, cell: Box, word: float, arts: Arts, seed: object) -> Markup:
-    """An object in its cell, `word` the size of its words; once destroyed, faded under a big pen stroke each way.
+@lru_cache(maxsize=1024)  # a board is drawn again after every event, nearly all of it as before
+def content(sheet: Sheet, item: Item, cell: Box, word: float, prefix: str, seed: object) -> tuple[Markup, Arts]:
+    """An object in its cell, and the pictures it refers to, whose ids begin with `prefix`. `word`: the size of its
+    words. Once destroyed, it is faded under a big pen stroke each way.
 
     A page that shows the board too small for hearts and boxes shows them in numbers instead (table.css).
     """
     x, y, width, height = cell
+    arts = Arts(prefix)
     if height < LOW:
-        return _strip(sheet, item, cell, word, arts, seed)
+        return _strip(sheet, item, cell, word, arts, seed), arts
     thing = sheet.things[item.kind]
     _, most = slots(sheet)
     signs = (width - 8) / max(thing.hits, most) >= SIGNS
@@ -100,9 +105,9 @@ def content(sheet: Sheet, item: Item, cell: Box, word: float, arts: Arts, seed: 
         opacity=None if standing or candle else 0.45,
     )
     if standing:
-        return inside
+        return inside, arts
     cross = crossed(x, y, width, height, seed)
-    return svg.join((cross, inside) if candle else (inside, cross))  # everybody wants to see the candle smoke
+    return svg.join((cross, inside) if candle else (inside, cross)), arts  # everybody wants to see the candle smoke
 
 
 def _figures(

@@ -8,9 +8,8 @@ from tablee.core.game import Event
 from tablee.core.words import Text
 from tablee.drawing.svg import Markup, Region, join
 from tablee.games import laaancez
-from tablee.web.faces import NOTHING, Button, Face, Lying, Motion, Panel, Position, Touch, act
+from tablee.web.faces import NOTHING, Button, Face, Lying, Motion, Panel, Position, Touch
 from tablee.web.frame.icons import portrait
-from tablee.web.frame.words import WORDS
 
 from . import board as drawing
 from .battlefield import offered
@@ -140,7 +139,12 @@ def _recruiting(position: Position) -> Panel:
     state, tokens = position.state, position.tokens
     sheet = state.variant.sheet
     if isinstance(position.moves[0], laaancez.Pass):
-        return Panel("hint", None, _withheld(position), buttons=(act("move", "pass", value=tokens[0]),))
+        return Panel(
+            "hint",
+            None,
+            _withheld(position),
+            buttons=(Button("do-move", Text("Je passe", "I pass"), "do", "move", "move", tokens[0], strong=True),),
+        )
     taken = offered(state, tokens, position.pick)
     buttons = []
     for number, kind in enumerate(dict.fromkeys(sheet.faces[state.die - 1]), 1):
@@ -152,8 +156,15 @@ def _recruiting(position: Position) -> Panel:
         value = "" if chosen else kind
         art = "" if kind == laaancez.TICK else kind
         buttons.append(Button(f"offer-{number}", title, "look", name="pick", value=value, pressed=chosen, art=art))
-    step = "choose_tick" if taken == laaancez.TICK else "choose_cell" if taken else "choose_offer"
-    return Panel("offers", WORDS[step], None if taken else _withheld(position), buttons=tuple(buttons))
+    if taken == laaancez.TICK:
+        step = Text("Maintenant, touchez l’objet à renforcer.", "Now touch the object to strengthen.")
+    elif taken:
+        step = Text("Maintenant, touchez une case.", "Now touch a cell.")
+    else:
+        step = Text(
+            "Choisissez un objet, puis une case de votre feuille.", "Choose an object, then a cell of your sheet."
+        )
+    return Panel("offers", step, None if taken else _withheld(position), buttons=tuple(buttons))
 
 
 def _withheld(position: Position) -> Text | None:
@@ -164,8 +175,9 @@ def _withheld(position: Position) -> Text | None:
 
 def _throwing(position: Position) -> Panel:
     """Choose one's own object, then what to throw it at (L7)."""
-    ready = picked(position) or len(throwers(position)) == 1
-    return Panel("hint", WORDS["choose_target" if ready else "choose_thrower"])
+    if picked(position) or len(throwers(position)) == 1:
+        return Panel("hint", Text("Choisissez qui viser en face.", "Pick a target opposite."))
+    return Panel("hint", Text("Choisissez votre objet à lancer.", "Choose your object to throw."))
 
 
 FACE = Laaancez

@@ -48,10 +48,7 @@ def secret_of(request: Request) -> str:
     if not scheme:
         return ""
     if scheme.lower() != "bearer" or not TOKEN.fullmatch(secret.strip()):
-        raise HttpError(
-            401,
-            Text("Il faut « Authorization: Bearer SECRET ».", "“Authorization: Bearer SECRET” is needed."),
-        )
+        raise HttpError(401, "Il faut « Authorization: Bearer SECRET ».", "“Authorization: Bearer SECRET” is needed.")
     return secret.strip()
 
 
@@ -184,7 +181,7 @@ async def take(request: Request) -> Response:
     body = parse_body(await request.body())
     table_id, place = request.path_params["table_id"], request.path_params["place"]
     if place not in tuple("0123"):
-        raise HttpError(404, Text("Les places vont de 0 à 3.", "Seats go from 0 to 3."))
+        raise HttpError(404, "Les places vont de 0 à 3.", "Seats go from 0 to 3.")
     asked, secret = parse(Take, {**body, "place": int(place)}), secret_of(request) or None
     got = await hall_of(request).take(table_id, asked, secret=secret)
     request.app.state.driver.wake(table_id)

@@ -19,23 +19,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.game import clip
-from tablee.core.words import Text
 from tablee.drawing import palette
 
 from .http_errors import HttpError
 
-FONT = re.compile(r'url\("([\w-]+\.(?:ttf|svg))"\)')  # what a stylesheet brings along
+FONT = re.compile(r'url\("([\w-]+\.(?:ttf|woff2|svg))"\)')  # what a stylesheet brings along
 IMPORT = re.compile(r'from "\./(\w+\.js)"')
 STEP = 4  # quarters of a percent: where a button may lie on a board
 FORMS = 100  # forms of a board, from square to twice as wide
-FONTS = {
-    "fredoka.ttf": ("font_fredoka_one", "FredokaOne-Regular.ttf"),
-    "amatic.ttf": ("font_amatic_sc", "AmaticSC-Bold.ttf"),
+FONTS = {  # what pages seldom need; the others are made by tools/fonts.py
     "manrope.ttf": ("font_manrope", "Manrope-Medium.ttf"),
     "manrope-bold.ttf": ("font_manrope", "Manrope-ExtraBold.ttf"),
 }
 TYPES = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "ttf": "font/ttf"}
-TYPES |= {"svg": "image/svg+xml"}
+TYPES |= {"svg": "image/svg+xml", "woff2": "font/woff2"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +88,7 @@ def asset(name: str) -> Asset:
         body = (resources.files(package) / "files" / file).read_bytes()
     else:
         if name not in static():
-            raise HttpError(
-                404, Text(f"Pas de fichier « {clip(name)} » ici.", f"There is no file “{clip(name)}” here.")
-            )
+            raise HttpError(404, f"Pas de fichier « {clip(name)} » ici.", f"There is no file “{clip(name)}” here.")
         body = static()[name].read_bytes()
         if name.endswith((".css", ".js")):
             body = _addressed(body.decode()).encode()

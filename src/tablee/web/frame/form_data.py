@@ -13,7 +13,6 @@ from starlette.requests import Request
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame
 from tablee.core.options import drop_irrelevant
-from tablee.core.words import Text
 from tablee.table import Hall, Table, Verb
 from tablee.table.verbs import FIELDS
 
@@ -32,7 +31,7 @@ async def form_of(request: Request) -> dict[str, str]:
     try:
         "".join((*fields, *fields.values())).encode()
     except UnicodeEncodeError:  # half a character can be neither kept nor shown
-        raise HttpError(400, Text("Ce texte n’est pas de l’Unicode.", "This text is not Unicode.")) from None
+        raise HttpError(400, "Ce texte n’est pas de l’Unicode.", "This text is not Unicode.") from None
     return fields
 
 
@@ -45,7 +44,7 @@ def parse_body(raw: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise HttpError(400, Text("Il faut un objet JSON.", "A JSON object is needed."))
+        raise HttpError(400, "Il faut un objet JSON.", "A JSON object is needed.")
     return found
 
 

@@ -64,9 +64,9 @@ STORE: dict[type[StoreError], Text] = {
 class HttpError(Exception):
     """A refusal of the web itself."""
 
-    def __init__(self, status: int, text: Text) -> None:
-        super().__init__(text.en)
-        self.status, self.text = status, text
+    def __init__(self, status: int, text: Text | str, en: str = "") -> None:
+        self.status, self.text = status, Text(text, en) if isinstance(text, str) else text
+        super().__init__(self.text.en)
 
 
 def status_of(error: TableeError) -> int:

@@ -72,6 +72,10 @@ TOO_MANY = Text(
     "Trop de pages suivent des tables depuis cette adresse : fermez-en, puis rechargez celle-ci.",
     "Too many pages are watching tables from this address: close some, then reload this one.",
 )
+FOREIGN = Text(
+    "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
+    "This request comes from a page that is not the table’s own: nothing was changed.",
+)
 SLOWEST_BODY = 20.0  # seconds until a body must have arrived
 READING, CHANGING, OPENING = 1, 3, 20  # tokens that a page, a change and a new table cost; our own files are free
 
@@ -147,8 +151,8 @@ class Guard:
             self._check_host(scope)
             if len(scope["path"]) > LONGEST_PATH:
                 raise HttpError(404, PLAIN[404])
-            if scope["method"] not in SAFE:
-                _check_origin(Headers(scope=scope))
+            if scope["method"] not in SAFE and not same_origin(Headers(scope=scope)):
+                raise HttpError(403, FOREIGN)
             if client and not self._rate.take(client, price_of(scope["method"], scope["path"])):
                 raise HttpError(429, TOO_FAST)
             if scope["method"] not in SAFE:
@@ -177,12 +181,10 @@ class Guard:
             return
         raise HttpError(
             421,
-            Text(
-                "Cette table ne répond pas à ce nom. Ouvrez-la par l’adresse qu’elle a donnée ; derrière un "
-                "mandataire, lancez-la avec « --allow-host NOM ».",
-                "This table does not answer to this name. Open it by the address it gave; behind a proxy, start it "
-                "with “--allow-host NAME”.",
-            ),
+            "Cette table ne répond pas à ce nom. Ouvrez-la par l’adresse qu’elle a donnée ; derrière un "
+            "mandataire, lancez-la avec « --allow-host NOM ».",
+            "This table does not answer to this name. Open it by the address it gave; behind a proxy, start it "
+            "with “--allow-host NAME”.",
         )
 
     @contextlib.contextmanager
@@ -209,17 +211,6 @@ def price_of(method: str, path: str) -> float:
 def client_of(scope: Scope) -> str:
     """The address that asks; none where nobody is far away: a page that is its own server."""
     return str((scope.get("client") or ("",))[0])
-
-
-def _check_origin(headers: Headers) -> None:
-    if not same_origin(headers):
-        raise HttpError(
-            403,
-            Text(
-                "Cette demande vient d’une autre page que celle de la table : elle n’a rien changé.",
-                "This request comes from a page that is not the table’s own: nothing was changed.",
-            ),
-        )
 
 
 def same_origin(headers: Headers) -> bool:
@@ -249,20 +240,16 @@ async def _body(receive: Receive, most: int) -> bytes:
                 if len(body) > most:
                     raise HttpError(
                         413,
-                        Text(
-                            f"C’est trop long : {most // 1024} ko au plus.",
-                            f"That is too long: {most // 1024} kB at most.",
-                        ),
+                        f"C’est trop long : {most // 1024} ko au plus.",
+                        f"That is too long: {most // 1024} kB at most.",
                     )
                 if not message.get("more_body"):
                     return body
     except TimeoutError:
         raise HttpError(
             408,
-            Text(
-                "L’envoi est trop lent : vérifiez la connexion, puis recommencez.",
-                "That is arriving too slowly: check the connection, then try again.",
-            ),
+            "L’envoi est trop lent : vérifiez la connexion, puis recommencez.",
+            "That is arriving too slowly: check the connection, then try again.",
         ) from None
 
 

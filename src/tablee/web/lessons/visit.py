@@ -10,7 +10,6 @@ from starlette.routing import Route
 
 from tablee.core.errors import NotationError
 from tablee.core.registry import load
-from tablee.core.words import Text
 
 from .. import faces
 from ..frame.form_data import form_of
@@ -30,10 +29,8 @@ def lesson_of(request: Request) -> Lesson:
     if found is None:
         raise HttpError(
             404,
-            Text(
-                "Ce jeu n’a pas encore de leçon : lisez ses règles, ou commencez une partie.",
-                "This game has no lesson yet: read its rules, or begin a game.",
-            ),
+            "Ce jeu n’a pas encore de leçon : lisez ses règles, ou commencez une partie.",
+            "This game has no lesson yet: read its rules, or begin a game.",
         )
     return found
 

@@ -7,7 +7,6 @@ dice. Undo is the address without the last event.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -16,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from tablee import words
 from tablee.core.game import AnyGame, State
 from tablee.core.record import Record, write
-from tablee.core.registry import load, names
+from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee.drawing.svg import Markup
 from tablee.paper import notes
@@ -32,7 +31,6 @@ from ..frame.visitor import Visitor, own_sheet
 from ..frame.work_queue import run_in_thread
 from ..play.board import LAYOUTS, drawn
 from ..play.panel import count
-from .words import choices, said, settings
 
 LONGEST = 8_000
 MOST_EVENTS = 1_000  # twice a very long game
@@ -83,12 +81,10 @@ async def _timely(request: Request, made: Callable[[Request], Response]) -> Resp
     if events > MOST_EVENTS:
         raise HttpError(
             422,
-            Text(
-                f"Cette adresse tient {events} coups et lancers, et la page en lit {MOST_EVENTS} au plus : "
-                "« Recopier une partie » en lit davantage.",
-                f"This address holds {events} moves and rolls, and the page reads {MOST_EVENTS} at most: "
-                "“Bring a game home” reads more.",
-            ),
+            f"Cette adresse tient {events} coups et lancers, et la page en lit {MOST_EVENTS} au plus : "
+            "« Recopier une partie » en lit davantage.",
+            f"This address holds {events} moves and rolls, and the page reads {MOST_EVENTS} at most: "
+            "“Bring a game home” reads more.",
         )
     return made(request) if events <= QUICK else await run_in_thread(made, request)
 
@@ -96,10 +92,8 @@ async def _timely(request: Request, made: Callable[[Request], Response]) -> Resp
 def _page(request: Request) -> Response:
     query = request.query_params
     lang = Visitor.of(request).lang
-    frame: dict[str, Any] = {"p": said(lang), "here": "companion", **settings(lang)}
     if not query.get("game"):
-        offered = {name: choices(name) for name in names()}
-        return render(request, "paper_begin.html", options=offered, own=own_sheet(request), **frame)
+        return render(request, "paper_begin.html", own=own_sheet(request))
     record, mistake = game_of(query)
     typed = query.get("add", "")[:LONGEST]
     if typed.strip() and mistake is None:
@@ -135,7 +129,6 @@ def _page(request: Request) -> Response:
         mistake=mistake,
         pointed=f"{shown}\n{carets}" if mistake else "",
         typed=typed if mistake else "",
-        **frame,
     )
 
 

@@ -15,9 +15,9 @@ from starlette.routing import Route
 
 from tablee import words
 from tablee.core.errors import TableeError
+from tablee.core.extras import installing
 from tablee.core.record import write
 from tablee.core.registry import load, names, part
-from tablee.core.words import Text
 from tablee.drawing.svg import Markup
 from tablee.paper import find_paper, make_box, make_document, make_html, notes, parts, pdf, select_parts
 from tablee.paper.mistake import Mistake
@@ -30,15 +30,8 @@ from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, own_sheet
 from ..frame.work_queue import run_in_thread
 from . import companion
-from .words import choices, said, settings
 
 MOST_TYPED = 10_000  # characters of a form field; a long game has about 2000
-
-
-def page(request: Request, template: str, here: str, **context: Any) -> Response:
-    """A page of this family: its own words, and which of them it is."""
-    lang = Visitor.of(request).lang
-    return render(request, template, p=said(lang), here=here, **settings(lang), **context)
 
 
 # --- printing ---------------------------------------------------------------------------------------------------
@@ -82,13 +75,11 @@ async def printing(request: Request) -> Response:
     alone = bool(getattr(request.app.state, "alone", ""))  # then there is no typst: the browser sets and prints
     pages = [Markup(one) for one in await run_in_thread(html_pages, key, request=request)] if alone and what else []
     count = len(await _made(request, key, "svg")) if pdf.ready() and what and not alone else 0
-    return page(
+    return render(
         request,
         "paper_print.html",
-        "print",
         name=game,
         chosen={key: str(value) for key, value in settings},
-        choices=choices(game),
         parts=parts(game),
         what=what,
         paper=paper,
@@ -99,6 +90,7 @@ async def printing(request: Request) -> Response:
         own=own_sheet(request),
         said={option.key: request.query_params.get(option.key, "") for option in load(game).OPTIONS if option.open},
         ready=pdf.ready(),
+        command=installing("print"),
         query=request.url.query,
     )
 
@@ -107,7 +99,7 @@ async def preview(request: Request) -> Response:
     pages = await _made(request, wanted(request), "svg")
     number = request.path_params["number"]
     if not 1 <= number <= len(pages):
-        raise HttpError(404, Text("Il n’y a pas cette page.", "There is no such page."))
+        raise HttpError(404, "Il n’y a pas cette page.", "There is no such page.")
     return Response(pages[number - 1], media_type="image/svg+xml")
 
 
@@ -145,26 +137,25 @@ async def bring(request: Request) -> Response:
         given = {key: value for key, value in form.items() if isinstance(value, str)}
     typed = given.get("typed", "")[: MOST_TYPED + 1].replace("\r\n", "\n")
     game = given.get("game", "")
-    lang = Visitor.of(request).lang
-    reading = await run_in_thread(_read, typed, game, given) if request.method == "POST" else None
-    if given.get("to") == "record" and reading is not None and reading.record is not None:
-        return attachment(write(reading.record), f"{reading.record.game.NAME}.tablee")
-    return page(
+    reading = await run_in_thread(_read, typed, game, given) if request.method == "POST" else notes.Reading("")
+    record, board = reading.record, reading.board
+    if given.get("to") == "record" and record is not None:
+        return attachment(write(record), f"{record.game.NAME}.tablee")
+    state, played = (record.state, record.game.NAME) if record is not None else (board, "cadeau")
+    return render(
         request,
         "paper_import.html",
-        "import",
         typed=typed,
         name=game,
         given=given,
-        options={name: choices(name) for name in names()},
-        reading=reading,
-        mistakes=[(one.where(typed), "\n".join(one.pointed(typed))) for one in reading.mistakes] if reading else [],
-        zones=words.load("cadeau").standing(reading.board) if reading and reading.board else [],
-        verdict=filled().verdict(reading.board) if reading and reading.board else None,
-        story=companion.story(reading.record) if reading and reading.record else [],
-        stand=words.load(reading.record.game.NAME).standing(reading.record.state) if reading and reading.record else [],
-        boards=_boards(reading, lang),
-        onward=companion.address(reading.record) if reading and reading.record else "",
+        record=record,
+        done=request.method == "POST" and not reading.mistake,
+        mistakes=[(one.where(typed), "\n".join(one.pointed(typed))) for one in reading.mistakes],
+        verdict=filled().verdict(board) if board else None,
+        story=companion.story(record) if record else [],
+        stand=words.load(played).standing(state) if state else [],
+        boards=companion.boards(load(played), state, Visitor.of(request).lang) if state else [],
+        onward=companion.address(record) if record else "",
     )
 
 
@@ -174,15 +165,6 @@ def _read(typed: str, game: str, given: Mapping[str, str]) -> notes.Reading:
     except TableeError as error:
         return notes.Reading(typed, mistake=Mistake(error.text, 0))
     return notes.read(typed, game, settings, later=notes.MOST_LATER)
-
-
-def _boards(reading: notes.Reading | None, lang: str) -> list[Markup]:
-    if reading is None or (reading.board is None and reading.record is None):
-        return []
-    if reading.board is not None:
-        return companion.boards(load("cadeau"), reading.board, lang)
-    assert reading.record is not None
-    return companion.boards(reading.record.game, reading.record.state, lang)
 
 
 # --- counting ---------------------------------------------------------------------------------------------------
@@ -199,7 +181,8 @@ async def counting(request: Request) -> Response:
     zones, throw = query.get("zones_dice", "")[:400], query.get("dice", "")[:40]
     blocks, level = query.get("blocks", "")[:100], query.get("level", "1")
     straights = "any" if query.get("straights") == "any" else "ordered"
-    board = filled().read_board(zones, {"straights": straights}) if zones.strip() else None
+    read = filled().read_board(zones, {"straights": straights}) if zones.strip() else None
+    mistake, board = (read, None) if isinstance(read, Mistake) else (None, read)
     answer, refusal = None, None
     if throw.strip():
         try:
@@ -208,17 +191,15 @@ async def counting(request: Request) -> Response:
             )
         except TableeError as error:
             refusal = error.text
-    mistake = board if isinstance(board, Mistake) else None
-    return page(
+    return render(
         request,
         "paper_score.html",
-        "score",
         typed=zones,
         straights=straights,
         mistake=mistake,
         pointed="\n".join(mistake.pointed(zones)) if mistake else "",
-        zones=words.load("cadeau").standing(board) if board is not None and not isinstance(board, Mistake) else [],
-        verdict=filled().verdict(board) if board is not None and not isinstance(board, Mistake) else None,
+        zones=words.load("cadeau").standing(board) if board else [],
+        verdict=filled().verdict(board) if board else None,
         throw=throw,
         blocks=blocks,
         level=level,

@@ -13,7 +13,6 @@ from tablee.drawing.svg import Layout, Markup, Region
 from .. import faces
 from ..faces import Face, Position
 from ..frame.assets import form_class, place_classes
-from ..frame.words import WORDS
 
 LAYOUTS: tuple[Layout, ...] = ("wide", "tall")
 
@@ -71,6 +70,5 @@ def _spot(face: Face, position: Position, region: Region, layout: Layout) -> Spo
     box = (region.x - reach, region.y - reach, region.width + 2 * reach, region.height + 2 * reach)
     label = region.label
     if does.form == "look" and does.pressed is not None:
-        more = WORDS["pick_off" if does.pressed else "pick_it"]
-        label += Text(f" : {more.fr}", f": {more.en}")
+        label += Text(" : le reposer", ": put it back") if does.pressed else Text(" : le choisir", ": pick it")
     return Spot(f"{layout[0]}b-{region.key}", place_classes(box, face.size(position, layout)), label, *does)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tablee.core.words import Text
-
 from ..frame.form_data import form_of, hall_of, ours
 from ..frame.http_errors import HttpError
 from ..frame.lan_listener import door_of, only_here
@@ -47,10 +45,8 @@ async def door(request: Request) -> Response:
     if found is None:
         raise HttpError(
             403,
-            Text(
-                "Seul l’ordinateur qui tient la table peut l’ouvrir au réseau.",
-                "Only the computer that runs the table can open it to the network.",
-            ),
+            "Seul l’ordinateur qui tient la table peut l’ouvrir au réseau.",
+            "Only the computer that runs the table can open it to the network.",
         )
     await (found.open() if form.get("open") == "1" else found.close())
     return RedirectResponse(ours(form.get("back", "/")), 303)

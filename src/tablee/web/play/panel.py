@@ -10,6 +10,9 @@ from ..faces import Button, Panel
 from ..frame.words import WORDS
 from .view_params import ViewParams
 
+OPENING = Text("Le plus grand nombre commence.", "The highest number begins.")
+WAITING = Text("On attend…", "Waiting…")
+
 
 def count(game: AnyGame, state: State) -> int:
     """How many dice are to be thrown in a state; 0 where none are awaited."""
@@ -25,9 +28,9 @@ def rolling(table: Table, view: View, look: ViewParams) -> Panel:
         (table.seating.name(seat.place), tuple(die for place, die in throws if place == seat.place))
         for seat in (view.seats if opening else ())
     )
-    text = WORDS["opening_about"] if opening else None
+    text = OPENING if opening else None
     if not view.may_roll:
-        return Panel("wait", text or WORDS["waiting"], rows=rows)
+        return Panel("wait", text or WAITING, rows=rows)
     due = table.rolls_for((view.place,) if view.place is not None else ())
     # On a shared device, or with real dice, the button says for whom to roll.
     own = view.seats[due[0]].mine and sum(seat.mine for seat in view.seats) == 1
@@ -36,7 +39,7 @@ def rolling(table: Table, view: View, look: ViewParams) -> Panel:
         return _typing(look, "roll", pair=pair, rows=rows, whose=whose)
     label = WORDS["roll_two" if pair else "roll_one"]
     if whose is not None:
-        label = WORDS["roll_for"] + same(" ") + whose
+        label = Text("Lancer pour ", "Roll for ") + whose
     return Panel("roll", text, buttons=(Button("do-roll", label, "do", "roll", strong=True, art="die"),), rows=rows)
 
 
@@ -60,7 +63,11 @@ def _typing(
 ) -> Panel:
     """Six large faces; of two dice, one after the other."""
     second = pair and look.die
-    text = WORDS["typed_second" if second else "typed_first" if pair else "typed_one"]
+    text = Text("Que montre le premier dé ?", "What does the first die show?")
+    if not pair:
+        text = Text("Que montre le dé ?", "What does the die show?")
+    elif second:
+        text = Text("Et le deuxième ?", "And the second?")
     if whose is not None:
         text = whose + Text(" : ", ": ") + text
     buttons = []
@@ -72,5 +79,5 @@ def _typing(
             token = f"d{min(look.die, face)}{max(look.die, face)}" if second else f"d{face}"
             buttons.append(Button(f"face-{face}", label, "do", action, "typed", token, face=face))
     if second:
-        buttons.append(Button("face-again", WORDS["typed_again"], "look", name="die", value="0"))
+        buttons.append(Button("face-again", Text("recommencer", "start again"), "look", name="die", value="0"))
     return Panel("typed", text, buttons=tuple(buttons), rows=rows)

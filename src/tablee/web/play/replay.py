@@ -10,9 +10,8 @@ from starlette.responses import Response
 
 from tablee import bots
 from tablee.core import registry as games
-from tablee.core.game import Event, Roll
+from tablee.core.game import Roll
 from tablee.core.record import Record
-from tablee.core.words import Text
 from tablee.drawing.svg import Layout
 from tablee.review.tutor import Advised, weighed
 from tablee.table import Chair, Setup
@@ -53,9 +52,9 @@ async def page(request: Request) -> Response:
     drawn, ideas = boards.boards(position, lang, shows), request.query_params.get("ideas") == "1"
     found = await _weighed(record, at) if ideas and table.over else None
     if found is not None:
-        drawn = _marked(
-            replace(position, player=found.player, moves=_moves(found), pick=""), found, record, at, shows, lang
-        )
+        moves = tuple(move for move, _ in found.losses)
+        position = replace(position, player=found.player, moves=moves, pick="")
+        drawn = _marked(position, found, str(record.events[at]), shows, lang)
     return render(
         request,
         "replay.html",
@@ -84,19 +83,12 @@ async def _weighed(record: Record, at: int) -> Advised | None:
     return await run_in_thread(weighed, game, states, player)
 
 
-def _moves(found: Advised) -> tuple[Event, ...]:
-    return tuple(move for move, _ in found.losses)
-
-
-def _marked(
-    position: Position, found: Advised, record: Record, at: int, shows: Sequence[Layout], lang: str
-) -> list[boards.Board]:
+def _marked(position: Position, found: Advised, played: str, shows: Sequence[Layout], lang: str) -> list[boards.Board]:
     """The boards with what every move is worth, the best and the one that was played marked; nothing can be touched."""
-    face, played = faces.load(record.game.NAME), str(record.events[at]).partition(":")[0]
-    drawn = boards.boards(position, lang, shows)
+    face, drawn = faces.load(position.game.NAME), boards.boards(position, lang, shows)
     leads = {region.key: face.leads(position, region) for region in face.regions(position, shows[0])}
     still = [replace(one, spots=tuple(replace(spot, form="", pressed=None) for spot in one.spots)) for one in drawn]
-    return tinted(still, leads, found, played)
+    return tinted(still, leads, found, played.partition(":")[0])
 
 
 def _moment(asked: str | None, record: Record) -> int:
@@ -105,8 +97,7 @@ def _moment(asked: str | None, record: Record) -> int:
         return 0
     if not (asked.isascii() and asked.isdigit() and len(asked) < 7):
         raise HttpError(
-            422,
-            Text("Un moment de la partie est un nombre, à partir de 0.", "A moment of the game is a number from 0."),
+            422, "Un moment de la partie est un nombre, à partir de 0.", "A moment of the game is a number from 0."
         )
     return min(int(asked), len(record.events))
 
@@ -118,10 +109,8 @@ async def fork(request: Request) -> Response:
     if is_fleeting(table.id):
         raise HttpError(
             409,
-            Text(
-                "Rien d’une classe n’est gardé : cette partie ne se continue pas ailleurs.",
-                "Nothing of a class is kept: this game cannot go on elsewhere.",
-            ),
+            "Rien d’une classe n’est gardé : cette partie ne se continue pas ailleurs.",
+            "Nothing of a class is kept: this game cannot go on elsewhere.",
         )
     record = table.record()
     cut = record.fork(_moment(form.get("at", "0"), record))

@@ -100,9 +100,7 @@ async def file(request: Request) -> Response:
     """The review as a picture or a sheet of paper, to keep and to pass on."""
     form = request.path_params["form"]
     if form not in FORMS:
-        raise HttpError(
-            404, Text("Une image (svg, png) ou une feuille (pdf) ?", "A picture (svg, png) or a sheet (pdf)?")
-        )
+        raise HttpError(404, "Une image (svg, png) ou une feuille (pdf) ?", "A picture (svg, png) or a sheet (pdf)?")
     table, lang = await _finished(request), Visitor.of(request).lang
     review = await request.app.state.reviews.of(request, table, _goal(request), patience=None)
     made = await run_in_thread(_made, Page(table, review, lang), form, lang, request=request)
@@ -123,10 +121,8 @@ async def _finished(request: Request) -> Table:
     if not table.over:
         raise HttpError(
             409,
-            Text(
-                "La partie n’est pas finie : on la relira ensemble à la fin.",
-                "The game is not over: we’ll look back at it when it’s over.",
-            ),
+            "La partie n’est pas finie : on la relira ensemble à la fin.",
+            "The game is not over: we’ll look back at it when it’s over.",
         )
     return table
 

@@ -6,7 +6,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee import bots
-from tablee.core.words import Text
 
 from ..frame.form_data import hall_of
 from ..frame.http_errors import HttpError
@@ -19,7 +18,7 @@ async def page(request: Request) -> Response:
     place = request.path_params["place"]
     level = table.seating.bot(place) if place < table.seating.people else ""
     if level not in bots.WISHES:
-        raise HttpError(404, Text("Aucun robot ne s’adapte à cette place.", "No bot adapts at this seat."))
+        raise HttpError(404, "Aucun robot ne s’adapte à cette place.", "No bot adapts at this seat.")
     history, player = table.history, table.seating.player(place)
     bot = await run_in_thread(bots.make, level, table.game)
     assert isinstance(bot, bots.Follower)

@@ -137,7 +137,7 @@ async def events(request: Request) -> Response:
     if "table_id" in request.path_params:
         names = [request.path_params["table_id"]]
     if not names:
-        raise HttpError(422, Text("Quelle table ? Il faut « ?table=… ».", "Which table? “?table=…” is missing."))
+        raise HttpError(422, "Quelle table ? Il faut « ?table=… ».", "Which table? “?table=…” is missing.")
     hall: Hall = request.app.state.hall
     tables = [await hall.open(name) for name in names]
     for table in tables:

@@ -24,6 +24,7 @@ from ..frame.words import WORDS
 from . import board as boards
 from . import panel as panels
 from .board import LAYOUTS, Board
+from .panel import OPENING, WAITING
 from .view_params import ViewParams
 
 ORDER = (
@@ -93,12 +94,12 @@ class TablePage:
         if view.outcome is not None:
             return verdict(view.outcome, people, self.mine)
         if view.phase == "opening":
-            return WORDS["opening"]
+            return Text("Qui commence ?", "Who begins?")
         acting = [person for person in people if person.acting]
         if self.chooses or view.may_roll:
             return self._your_turn(acting)
         if not acting:
-            return WORDS["waiting"]
+            return WAITING
         person = acting[0]
         if person.seat.bot:
             return Text(f"{person.name.fr} joue…", f"{person.name.en} is playing…")
@@ -162,14 +163,16 @@ class TablePage:
             return self.face.panel(self.position)
         # Who sees more than somebody who watches has made a choice that is still a secret.
         chosen = view.player and view.game.view(view.state, 0) != view.state
-        return Panel("wait", WORDS["chosen" if chosen else "waiting"])
+        return Panel(
+            "wait", Text("C’est choisi. On attend l’autre…", "Chosen. Waiting for the other…") if chosen else WAITING
+        )
 
     @property
     def todo(self) -> tuple[str, ...]:
         """What can be done now, in a few sentences."""
         view, lang = self.view, self.visitor.lang
         if view.phase == "opening":
-            return (typeset(WORDS["opening_about"].said(lang), lang),)
+            return (typeset(OPENING.said(lang), lang),)
         texts = words.now(view.game, view.state, view.player)
         return tuple(typeset(text.named(self.table.seating.names).said(lang), lang) for text in texts)
 
@@ -292,9 +295,13 @@ def verdict(outcome: Outcome, people: list[Person], mine: tuple[int, ...]) -> Te
     """The result, addressed to the visitor."""
     winners = [person for person in people if person.won]
     if not winners:
-        return WORDS["nobody_won" if len(people) > 1 else "over"]
+        return (
+            Text("Égalité : revanche ?", "A draw: once more?")
+            if len(people) > 1
+            else Text("C’est fini !", "It’s over!")
+        )
     if len(mine) == 1 and any(person.seat.place in mine for person in winners):
-        return WORDS["you_won"]
+        return Text("Vous avez gagné !", "You win!")
     names = listed([person.name for person in winners], last=WORDS["and"])
     several = len(winners) > 1 or names.fr.startswith("Les ")
     if len(mine) == 1 and several:

@@ -25,7 +25,6 @@ from ..frame.page import attachment, render
 from ..frame.parts import fragment
 from ..frame.people import Profile, animal_name, available_badges, free, known
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
-from ..frame.words import WORDS
 from . import presence, tutoring
 from .share_link import code_for
 from .table_page import TablePage, name_of
@@ -68,7 +67,7 @@ def show(
         shared=(table.id, table.seq, params, present, watch, page.building) if watches else None,
         s=page,
         notice=notice,
-        tutor=tutoring.desk(page, said),
+        tutor=tutoring.Desk(page, said),
         invitations=invitations(request, table, page.mine, visitor.links),
         watch=watch,
         door=door_of(request),
@@ -119,7 +118,7 @@ async def change(request: Request) -> Response:
     """Everything that a button of the table's page does to it."""
     hall, kind = hall_of(request), BUTTONS.get(request.path_params["action"])
     if kind is None:
-        raise HttpError(404, Text("Cela n’existe pas à cette table.", "There is no such thing at this table."))
+        raise HttpError(404, "Cela n’existe pas à cette table.", "There is no such thing at this table.")
     table = await hall.open(request.path_params["table_id"])
     form = await form_of(request)
     asked = asked_by(kind, form)
@@ -132,7 +131,7 @@ async def change(request: Request) -> Response:
         shown = ViewParams.of({key: form[key] for key in ("as", "layout") if key in form})
         return show(request, table, shown, said=tutoring.Said(doubt=(asked.move, question)))
     if isinstance(asked, Rename) and is_fleeting(table.id):
-        raise HttpError(409, Text("Ici chacun garde son animal.", "Here everybody keeps their animal."))
+        raise HttpError(409, "Ici chacun garde son animal.", "Here everybody keeps their animal.")
     if isinstance(asked, Rename):
         asked = _renaming(table, asked, Visitor.of(request).lang)
     version = number(form.get("version", "")) if kind.VERSIONED else None
@@ -181,7 +180,7 @@ def _refused(request: Request, table: Table, form: Form, error: TableeError) -> 
     if isinstance(error, StaleMove):
         kept.pop("say", None)
     elif "say" in form and isinstance(error, IllegalEvent):
-        text = WORDS["say_kind"] + faces.load(table.game.NAME).mended(table.state, form["say"], error)
+        text = Text("Presque ! ", "Nearly! ") + faces.load(table.game.NAME).mended(table.state, form["say"], error)
     return show(request, table, ViewParams.of(kept), status=status_of(error), notice=text)
 
 
@@ -253,10 +252,8 @@ async def join(request: Request) -> Response:
         if not table.seating.free:
             raise HttpError(
                 409,
-                Text(
-                    "Toutes les places sont prises. On peut regarder : demandez le lien à ceux qui jouent.",
-                    "Every seat is taken. You can still watch: ask the players for the link.",
-                ),
+                "Toutes les places sont prises. On peut regarder : demandez le lien à ceux qui jouent.",
+                "Every seat is taken. You can still watch: ask the players for the link.",
             )
         place = table.seating.free[0]
     if request.method == "POST":
@@ -273,10 +270,8 @@ async def join(request: Request) -> Response:
     if not 0 <= place < table.seating.people or not table.seating.invites(place, invitation):
         raise HttpError(
             403,
-            Text(
-                "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
-                "This link does not (or no longer) open this seat: ask the players for a new one.",
-            ),
+            "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
+            "This link does not (or no longer) open this seat: ask the players for a new one.",
         )
     seat = table.seating.seats(None)[place]
     others = [other.badge for other in table.seating.seats() if other.place != place and other.taken]

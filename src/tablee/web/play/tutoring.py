@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -62,22 +62,6 @@ class Said:
     advised: Advised | None = None
     unseen: Text | None = None
     doubt: tuple[str, Text] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What the page shows of the tutor. `seats`: one's seats, what each chose."""
-
-    offered: bool
-    seats: tuple[tuple[int, Text, str], ...] = ()
-    modes: tuple[tuple[str, Text], ...] = ()
-    afar: bool = False
-    helps: bool = False
-    further: Text = WORDS["hint"]
-    step: int = 0
-    said: Said = field(default_factory=Said)
-    chances: tuple[Text, ...] = ()
-    named: Mapping[str, Text] = field(default_factory=lambda: TUTORS)
 
 
 def offered(table: Table, mine: tuple[int, ...]) -> bool:
@@ -204,31 +188,38 @@ def tinted(
     ]
 
 
-def desk(here: TablePage, told: Said) -> Desk:
-    table = here.table
-    if here.view.phase == "over" or not offered(table, here.mine):
-        return Desk(False)
-    alone = solvers.counts_points(table.game.NAME, table.variant)
-    named = [(mode, text) for mode, text in TUTORS.items() if mode != "coach" or coach_of(table.game)]
-    seats = {seat.place: seat for seat in table.seating.seats()}
-    mode = table.tutors.get(here.place, "off") if here.place is not None else "off"
-    helps = mode != "off" and here.yours and here.view.phase == "move"
-    notes = []
-    if helps and mode == "coach":
-        notes.append(coach_of(table.game).counted(table.state))
-    if helps and told.advised:
-        notes.append(WORDS["chances_alone" if alone else "chances"])
-        if not told.advised.exact:
-            notes.append(ESTIMATE)
-    step = min(here.params.hint, told.last) if told.hint else 0
-    return Desk(
-        True,
-        tuple((place, name_of(table, seats[place]), table.tutors.get(place, "off")) for place in here.mine),
-        tuple(named),
-        afar=bool(table.seating.others(here.mine[0])),
-        helps=helps,
-        further=WORDS["further" if step else "number" if mode == "coach" else "hint"],
-        step=step,
-        said=told,
-        chances=tuple(notes),
-    )
+class Desk:
+    """What the page shows of the tutor. What the template does not ask for is not worked out."""
+
+    named = TUTORS
+
+    def __init__(self, here: TablePage, said: Said) -> None:
+        table = here.table
+        self._here, self._table, self.said = here, table, said
+        self.offered = here.view.phase != "over" and offered(table, here.mine)
+        self._mode = table.tutors.get(here.place, "off") if here.place is not None else "off"
+        self.helps = self.offered and self._mode != "off" and here.yours and here.view.phase == "move"
+        self.step = min(here.params.hint, said.last) if said.hint else 0
+        self.further = WORDS["further" if self.step else "number" if self._mode == "coach" else "hint"]
+        self.afar = bool(here.mine and table.seating.others(here.mine[0]))
+
+    @property
+    def seats(self) -> list[tuple[int, Text, str]]:
+        """One's seats, and what each chose."""
+        seats, chosen = self._table.seating.seats(), self._table.tutors
+        return [(place, name_of(self._table, seats[place]), chosen.get(place, "off")) for place in self._here.mine]
+
+    @property
+    def modes(self) -> list[tuple[str, Text]]:
+        return [(mode, text) for mode, text in TUTORS.items() if mode != "coach" or coach_of(self._table.game)]
+
+    @property
+    def chances(self) -> list[Text]:
+        """What there is to say of the chances on the board, or of the numbers."""
+        if self._mode == "coach":
+            return [coach_of(self._table.game).counted(self._table.state)]
+        if self.said.advised is None:
+            return []
+        alone = solvers.counts_points(self._table.game.NAME, self._table.variant)
+        told = WORDS["chances_alone" if alone else "chances"]
+        return [told] if self.said.advised.exact else [told, ESTIMATE]

@@ -15,7 +15,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tablee.core.words import Text
 from tablee.paper import find_paper, pdf
 from tablee.puzzles import OwnPuzzle, paper
 from tablee.review.own_games import Mistake, mistakes
@@ -116,10 +115,8 @@ async def puzzle_of(request: Request) -> OwnPuzzle:
                     return OwnPuzzle(one)
     raise HttpError(
         404,
-        Text(
-            "Cette position n’est pas une des vôtres, ou sa partie n’est plus ici.",
-            "This position is not one of yours, or its game is no longer here.",
-        ),
+        "Cette position n’est pas une des vôtres, ou sa partie n’est plus ici.",
+        "This position is not one of yours, or its game is no longer here.",
     )
 
 
@@ -145,12 +142,12 @@ async def answer(request: Request) -> Response:
 async def sheet(request: Request) -> Response:
     """The positions of today on paper, solutions on the back."""
     if not pdf.ready():
-        raise HttpError(404, Text("Ici on ne peut pas imprimer.", "Printing is not installed here."))
+        raise HttpError(404, "Ici on ne peut pas imprimer.", "Printing is not installed here.")
     games, _ = await own_games(request)
     progress = read_progress(request.cookies.get(COOKIE, ""))
     found = due(mistakes(games), progress, date.today().toordinal())[:PRINTED]
     if not found:
-        raise HttpError(404, Text("Rien à imprimer aujourd’hui.", "There is nothing to print today."))
+        raise HttpError(404, "Rien à imprimer aujourd’hui.", "There is nothing to print today.")
     lang = Visitor.of(request).lang
     document = paper.printed_own([OwnPuzzle(one) for one in found], find_paper("a4"), lang)
     (content,) = await run_in_thread(pdf.compiled, document)

@@ -21,7 +21,7 @@ from tablee.puzzles.puzzle import PLAYER
 
 from ..faces import Position
 from ..frame.http_errors import HttpError
-from ..frame.page import render
+from ..frame.page import attachment, render
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from ..lessons.lesson import Lesson, Step
@@ -127,7 +127,7 @@ async def counting(request: Request) -> Response:
     puzzle = puzzle_of(request)
     sums = games.part(puzzle.game, "sums")
     if sums is None:
-        raise HttpError(404, Text("Ce jeu n’a pas de calculs à compter.", "This game has no sums to count."))
+        raise HttpError(404, "Ce jeu n’a pas de calculs à compter.", "This game has no sums to count.")
     stated = [one[:LONGEST] for one in request.query_params.getlist("sum") if one.strip()][:MOST_SUMS]
     found = sums.sums(puzzle.state, stated)
     position = Position(puzzle.rules, puzzle.state, PLAYER, PLAYER)
@@ -149,10 +149,9 @@ async def counting(request: Request) -> Response:
 async def sheet(request: Request) -> Response:
     """This week's puzzles on paper, solutions on the back."""
     if not pdf.ready():
-        raise HttpError(404, Text("Ici on ne peut pas imprimer.", "Printing is not installed here."))
+        raise HttpError(404, "Ici on ne peut pas imprimer.", "Printing is not installed here.")
     content = await run_in_thread(_printed, date.today(), Visitor.of(request).lang)
-    headers = {"content-disposition": 'attachment; filename="tablee-puzzles.pdf"'}
-    return Response(content, media_type="application/pdf", headers=headers)
+    return attachment(content, "tablee-puzzles.pdf", "application/pdf")
 
 
 @lru_cache(maxsize=2)

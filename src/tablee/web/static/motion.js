@@ -39,6 +39,7 @@ export function snapshot() {
 }
 
 const said = () => document.getElementById("said-last")?.textContent.trim() ?? "";
+const later = (name) => setTimeout(sound, 0, name); // a phone takes long to make its first sound: the page is shown before
 const SPRING = "cubic-bezier(.3, 1.3, .5, 1)";
 
 export function animate(before) {
@@ -51,9 +52,9 @@ export function animate(before) {
   const blown = [...after].filter(([id, one]) => one.out && before.things.has(id) && !before.things.get(id).out).map(([, one]) => one.node);
   const zones = count("data-holder", () => 1) > before.zones;
   const folds = count("data-folded", Number) > before.folds;
-  if (rolled) sound(document.getElementById("dice")?.dataset.double ? "double" : "roll");
-  else if (moved) sound(blown.length ? "candle" : folds ? "fold" : zones ? "zone" : now.motion);
-  if (now.phase === "over" && moved) sound("end");
+  if (rolled) later(document.getElementById("dice")?.dataset.double ? "double" : "roll");
+  else if (moved) later(blown.length ? "candle" : folds ? "fold" : zones ? "zone" : now.motion);
+  if (now.phase === "over" && moved) later("end");
   if (fresh) hush(); // what is shown of an earlier event is over, however the next one was asked for
   if (rolled) throwing();
   else if (moved && (blown.length || folds || zones || now.motion === "reveal") && now.phase !== "over") moment([], said());

@@ -13,7 +13,7 @@ async function letters() {
     const bytes = new Uint8Array(await (await fetch(new URL(file, parentStyleSheet.href))).arrayBuffer());
     let text = "";
     for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-    return `${before}${LETTERS}data:font/ttf;base64,${btoa(text)}${after}`;
+    return `${before}${LETTERS}data:font/${file.split(".").pop()};base64,${btoa(text)}${after}`;
   });
   return (await Promise.all(inlined)).join("\n");
 }
