@@ -73,7 +73,11 @@ TOO_MANY = Text(
     "Too many pages are watching tables from this address: close some, then reload this one.",
 )
 SLOWEST_BODY = 20.0  # seconds until a body must have arrived
-READING, CHANGING, OPENING = 1, 3, 20  # tokens that a page, a change and a new table cost; our own files are free
+READING, CHANGING, OPENING = (
+    1,
+    3,
+    20,
+)  # tokens that a page, a change and a new table cost; our own files are free, but not the app
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +207,7 @@ def price_of(method: str, path: str) -> float:
     """What a request costs, in tokens."""
     if method not in SAFE:
         return OPENING if MAKING.fullmatch(path) else CHANGING
-    return 0 if path.startswith("/static/") else READING
+    return 0 if path.startswith("/static/") else OPENING if path == "/app.zip" else READING
 
 
 def client_of(scope: Scope) -> str:
