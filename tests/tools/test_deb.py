@@ -49,6 +49,9 @@ def test_it_is_installed_used_and_removed(packages: list[Path], tmp_path: Path) 
     for shown in ("applications/tablee.desktop", "icons/hicolor/scalable/apps/tablee.svg", "man/man1/tablee.1.gz"):
         assert (root / "usr/share" / shown).is_file()
     assert (root / "etc/systemd/system/multi-user.target.wants/tablee-server.service").is_symlink()
+    if shutil.which("systemd-analyze"):
+        unit = "/lib/systemd/system/tablee-server.service"
+        subprocess.run(["systemd-analyze", "verify", "--man=no", f"--root={root}", unit], check=True)
     assert "Le but du jeu" in typed("tablee", "rules", "cadeau")
     keys = "".join(f"\n1{cell}\n" for cell in "aabbcc")
     typed("tablee", "play", "cadeau", "--set", "zones=1", "--seed", "1", "--save", "/tmp/partie.tablee", keys=keys)
