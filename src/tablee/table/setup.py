@@ -137,6 +137,7 @@ class Setup:
                 position=_position(self.record),
                 best=self.best,
                 badges=badges if any(badges := tuple(chair.badge for chair in self.seats)) else (),
+                letters=self.record.headers.get("letters", "") if self.record else "",
             )
         ]
         log += [Take(place=place, holder=digest(secret)) for place in self.here]

@@ -90,7 +90,7 @@ class Created(Verb):
     `position`: where the game begins, if not at its start. `secret`: what the dice follow from (`core.fair`), in hex;
     nobody sees it before the game is over. `label`: the name under which the dice are promised, if other tables throw
     the same ones: then no salts are used, and the secret stays sealed until `Unseal`. `bots`: how the bots' own chance
-    follows from it; empty: it does not.
+    follows from it; empty: it does not. `letters`: the last message of the game, if it was played by messages.
     """
 
     KIND = "created"
@@ -109,6 +109,7 @@ class Created(Verb):
     best: int = 0
     played: int = 0
     won: tuple[int, ...] = ()
+    letters: str = ""
 
     @property
     def score(self) -> Score | None:
@@ -122,7 +123,7 @@ class Created(Verb):
     def without(self, place: int) -> Self:
         seats = tuple(("" if at == place else name, bot) for at, (name, bot) in enumerate(self.seats))
         badges = tuple("" if at == place else badge for at, badge in enumerate(self.badges))
-        return replace(self, seats=seats, badges=badges)
+        return replace(self, seats=seats, badges=badges, letters="")  # a message says both names
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +191,7 @@ class Table:
         if created.secret:
             self._seal(created.secret)
         self._bots = created.bots
+        self._letters = created.letters
         self.undone = 0  # how often moves that others had seen were taken back
         self.previous = created.previous
         self.next = ""
@@ -403,6 +405,7 @@ class Table:
         """The game so far. A hidden choice that still waits for the other one is not in it."""
         events = tuple(self.history.public)
         headers = {"date": datetime.fromtimestamp(self.created, UTC).date().isoformat(), "dice": self.dice}
+        headers |= {"letters": self._letters} if self._letters else {}
         if self.promise is not None:
             headers |= {"undone": str(self.undone)} if self.undone else {}
             headers["fair"] = "\n".join(map(str, self.promises))
