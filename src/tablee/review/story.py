@@ -64,7 +64,7 @@ def improvable(review: Review) -> list[tuple[int, Entry]]:
 
 
 def sureness(record: Record, review: Review) -> Text:
-    """Whether all of it is exact; if not, how far it may be off."""
+    """Returns the sentence on exactness: all exact, or the margin of error."""
     if review.exact:
         return Text("Tous ces nombres sont exacts.", "All these numbers are exact.")
     partly = any(entry.exact for entry in review.entries)

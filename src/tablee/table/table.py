@@ -51,7 +51,7 @@ class Asker(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verb(Entry):
-    """Something that people do at a table, twice a value: as it is asked, and complete as the log keeps it.
+    """An action at a table, as a value: as it is requested, and complete as it is logged.
 
     As a request it has the fields that are `asked`; `check` returns what is logged, `apply` carries that out, and
     `describe` tells it.
@@ -66,7 +66,7 @@ class Verb(Entry):
     SEATED: ClassVar[bool] = True
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
-        """What is to be logged; nothing, if it is so already. Raises a TableeError with a sentence if it cannot be."""
+        """Returns the entries to log, none if it would change nothing. Raises a TableeError if it is not allowed."""
         raise NotImplementedError
 
     def apply(self, table: Table) -> None:
@@ -128,7 +128,7 @@ class Created(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is asked of the others: by whom, and the places that still have to agree.
+    """A pending question to the others: who asks, and which places have not agreed yet.
 
     An undo, back to `length` events; or `tutor`, beside the one who asks, which the game does not wait for.
     """
@@ -284,14 +284,14 @@ class Table:
 
     @property
     def promises(self) -> tuple[Promise, ...]:
-        """What the table says of its dice: each commitment, and its secret once a game under it was over."""
+        """The commitments of the dice, oldest first, each with its secret once it is revealed."""
         if not self._sealed or (self.over and not self._label):
             return self._sealed
         return (*self._sealed[:-1], replace(self._sealed[-1], secret=None))
 
     @property
     def promise(self) -> Promise | None:
-        """What the table says of the dice to come; None where it promises nothing."""
+        """The commitment for the next throws; None without one."""
         return self.promises[-1] if self._sealed else None
 
     # --- what may be asked ------------------------------------------------------------------------------------
@@ -301,7 +301,7 @@ class Table:
         return self.seating.held(digest(secret)) if secret else ()
 
     def bot_due(self) -> int | None:
-        """The place whose bot has to act. Nobody's, while an undo is asked for or real dice must be read first."""
+        """The place whose bot has to act; None while an undo is pending or real dice have to be typed."""
         undoing = self.proposal is not None and not self.proposal.tutor
         if undoing or (self.dice == "typed" and self.phase in ("opening", "roll")):
             return None
@@ -463,7 +463,7 @@ class Table:
             self.proposal = None
 
     def add_salt(self, place: int, salt: str) -> None:
-        """Remember what a person's device has added to the dice."""
+        """Record the salt that a player's device added to the dice."""
         if salt and salt != ELSEWHERE and not self.seating.bot(place):
             self.salt = salt
 

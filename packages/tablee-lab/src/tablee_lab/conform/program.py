@@ -114,7 +114,7 @@ class Program:
         return [line for line in left if line.strip()]
 
     def close(self) -> None:
-        """Whatever it is doing, it stops now."""
+        """Kill the program."""
         with contextlib.suppress(ProcessLookupError, PermissionError):  # it has ended already
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

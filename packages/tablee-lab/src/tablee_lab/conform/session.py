@@ -81,7 +81,7 @@ class Session:
             self._stale = bool(owed)  # the caller stopped early: answers still to come would be mistaken for others
 
     def confirmed(self, verdict: Verdict) -> Verdict:
-        """The verdict, sure of its kind: what is wrong in the crowd only is a matter of order or of memory."""
+        """Ask the question alone again: a failure only among others is one of order or of state."""
         if verdict.kind == "silent":
             return replace(verdict, kind=self._silence(verdict.question))
         said = verdict.said
