@@ -188,21 +188,20 @@ class Letters:
 
     def _write(self, value: bytes, turn: Turn, move: Event | None, seal: bytes) -> Letters:
         """Add the message of a turn: what it opens, the die, and a choice, or the seal of one where it is sealed."""
-        made, record, game = self, turn.record, turn.record.game
+        made, record, game, choice = self, turn.record, turn.record.game, (0, 1)
         said = [str(event) for event in record.events[len(self.record.events) :]]
         if turn.opened:
             choices = (*self.choices[: self.sealed], turn.opened, *self.choices[self.sealed + 1 :])
             made = replace(made, choices=choices, seal=b"")
         if turn.seals:
             made = replace(made, seal=seal, sealed=len(self.values))
-            return replace(made, record=record)._add(value, *said, seal.hex())
-        if move is None:
-            return replace(made, record=record)._add(value, *said)
-        record = record.play(move)
-        if game.phase(record.state) == "roll" and game.players(record.state) == (self.writer,):
-            raise RequestError(SEVERAL_THROWS)
-        choice = (turn.moves.index(move), len(turn.moves))
-        return replace(made, record=record)._add(value, *said, str(move), choice=choice)
+            said.append(seal.hex())
+        elif move is not None:
+            record, choice = record.play(move), (turn.moves.index(move), len(turn.moves))
+            said.append(str(move))
+            if game.phase(record.state) == "roll" and game.players(record.state) == (self.writer,):
+                raise RequestError(SEVERAL_THROWS)
+        return replace(made, record=record)._add(value, *said, choice=choice)
 
     def _add(self, value: bytes, *said: str, choice: tuple[int, int] = (0, 1)) -> Letters:
         words = " ".join((self.heads[-1] if self.heads else LABEL, value.hex(), *said))
