@@ -61,7 +61,7 @@ class LanListener:
         self.visited = False  # another device has come in by the network: no firewall is in the way
 
     async def open(self) -> None:
-        """Listen on the network too. RequestError: this machine is on none, its system refuses, or nobody gets in."""
+        """Listen on the network too. RequestError: no network, the system refuses, or the address cannot be reached."""
         async with self._lock:
             if self._task is None:
                 await self._open()
@@ -126,12 +126,12 @@ def way_home(request: Request) -> str:
 
 
 def only_here(request: Request) -> bool:
-    """Whether no other device can open this table's address: it is the machine's own, and the door is shut."""
+    """Whether no other device can open this address: it is loopback, and the LAN listener is closed."""
     door = door_of(request)
     return at_home(request) and not (door is not None and door.address)
 
 
 def door_of(request: Request) -> LanListener | None:
-    """The door, for those who may open it."""
+    """Returns the LAN listener for a visitor at this machine, else None."""
     door: LanListener | None = request.app.state.door
     return door if door is not None and at_home(request) else None

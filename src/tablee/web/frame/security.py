@@ -204,14 +204,14 @@ class Guard:
 
 
 def price_of(method: str, path: str) -> float:
-    """What a request costs, in tokens."""
+    """Returns the price of a request in rate-limit tokens."""
     if method not in SAFE:
         return OPENING if MAKING.fullmatch(path) else CHANGING
     return 0 if path.startswith("/static/") else OPENING if path == "/app.zip" else READING
 
 
 def client_of(scope: Scope) -> str:
-    """The address that asks; none where nobody is far away: a page that is its own server."""
+    """Returns the client's IP address; empty in the app, which has no server."""
     return str((scope.get("client") or ("",))[0])
 
 
