@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -65,12 +66,12 @@ def wheel(out: Path, name: str = "tablee") -> Path:
     return out / f"{name.replace('-', '_')}-{__version__}-py3-none-any.whl"
 
 
-def packages(platform: str, left: str = "") -> dict[str, bytes]:
-    """Tablée and what lock/table.lock pins for a platform, by their paths in one folder; not what `left` matches."""
+def packages(system: str, left: str = "") -> dict[str, bytes]:
+    """Tablée and what lock/table.lock pins for a system, by their paths in one folder; not what `left` matches."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "packages"
         uv = shutil.which("uv") or boot.program_of(ROOT / ".venv", "uv")
-        where: list[str | Path] = ["--target", folder, "--python-platform", platform, "--python-version", PYTHON]
+        where: list[str | Path] = ["--target", folder, "--python-platform", system, "--python-version", PYTHON]
         run(uv, "pip", "install", *where, "--only-binary", ":all:", "--require-hashes", "-r", ROOT / "lock/table.lock")
         with zipfile.ZipFile(wheel(Path(scratch))) as ours:
             ours.extractall(folder)
@@ -124,7 +125,7 @@ def deb(out: Path) -> list[Path]:
         source = Path(scratch) / f"tablee-{__version__}"
         shutil.copytree(PACKAGING / "debian", source / "debian")
         # Compiled for one Python, with a twin in Python or only faster: without them the package fits every Python.
-        for name, body in packages("x86_64-manylinux_2_28", r"uvloop.*|.*\.cpython-.*\.so").items():
+        for name, body in packages(f"{platform.machine()}-manylinux_2_28", r"uvloop.*|.*\.cpython-.*\.so").items():
             write(source / "packages" / name, body)
         write(source / "tablee.svg", (ROOT / "src/tablee/web/static/icon.svg").read_bytes())
         write(source / "tablee.1", manual().encode())

@@ -126,7 +126,7 @@ class Match:
         return self
 
     def undo(self, events: int = 1) -> Match:
-        """Take back the last event, or so many."""
+        """Undo the last events, one by default; returns the match."""
         self._record = self._record.fork(max(0, len(self._record.events) - events))
         return self
 
@@ -186,7 +186,7 @@ def read(source: str | Path) -> Record:
 
 
 def advise(where: Match | Record | str, *, player: int | None = None) -> Advice:
-    """The moves of a match, a record or a position with their values, best first. Unsolved: nobody can choose there."""
+    """Returns the moves of a match, a record or a position with their values, best first. Unsolved: no move is due."""
     from tablee.engine import solvers
 
     found = _record(where)
@@ -194,7 +194,7 @@ def advise(where: Match | Record | str, *, player: int | None = None) -> Advice:
 
 
 def values(where: Match | Record | str) -> Values:
-    """What a match, a record or a position is worth to everybody, and whether that is exact."""
+    """Returns the value of a match, a record or a position for every player, and whether it is exact."""
     from tablee.engine import solvers
 
     found = _record(where)

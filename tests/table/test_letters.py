@@ -21,9 +21,10 @@ from tablee.core.errors import IllegalEvent, RequestError
 from tablee.core.game import Roll
 from tablee.core.record import read
 from tablee.core.registry import load
-from tablee.table import letters
+from tablee.table import Setup, Table, letters
 from tablee.table.letters import Letters, chain, check, unpack, verify
 from tablee.table.share_link import CUT, from_word, to_word
+from tablee.table.table import Created
 
 NAMES = ("Mathilde", "Jean-Baptiste")
 Settings = Mapping[str, object]
@@ -97,7 +98,7 @@ def test_a_throw_worked_out_as_the_page_of_docs_says() -> None:
     die = next(byte % 6 + 1 for byte in bytes_ if byte < 252)
     assert third.record.events[0] == Roll((die,))
     head = hashlib.sha256(f"{head} {third.values[2].hex()} d{die} {third.record.events[1]}".encode()).hexdigest()
-    assert head == third.heads[2].hex()
+    assert head == third.heads[2]
 
 
 def test_every_face_is_as_likely() -> None:
@@ -201,6 +202,9 @@ def test_another_choice_than_the_sealed_one_is_noticed() -> None:
     fake = replace(sealed, seal=letters._seal(value, head, other), heads=sealed.heads)
     with pytest.raises(RequestError):
         unpack(fake.word)  # the chained hash tells of the other seal
+    bare = replace(sent[1], record=sealed.record)._add(sealed.values[2], str(sealed.record.events[0]))
+    with pytest.raises(RequestError):
+        unpack(bare.word)  # no seal at all: the choice would be made in sight of the other's
     with pytest.raises(RequestError) as error:
         replace(answered, seal=bytes(letters.SIZE)).turn(mine[1])  # what fits no seal cannot be opened
     assert error.value.text == letters.SWAPPED
@@ -295,6 +299,15 @@ def test_the_command_checks_a_kept_game(told: Told) -> None:
     code, answer = told(text[: text.rindex("\nd")] + text[text.rindex("\nd") :].replace(f" {roll} ", f" {other} ", 1))
     assert code == 1
     assert answer["said"] == f"Event 3: the game says {other}, the messages give {roll}."
+
+
+def test_a_table_keeps_the_message_of_a_game_that_is_opened_there() -> None:
+    whole = played("cadeau", given={"zones": 1})[-1].keep()
+    created, *rest = Setup.of_record(whole).checked().log("secret", promised="11" * 32)
+    kept = Table.fold("desk", [created, *rest]).record()
+    assert letters.verify_record(kept).checked == 6
+    assert isinstance(created, Created)
+    assert letters.HEADER not in Table.fold("desk", [created.without(0), *rest]).record().headers
 
 
 def test_a_record_that_goes_on_without_its_messages_is_noticed() -> None:

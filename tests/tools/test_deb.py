@@ -28,6 +28,15 @@ def test_lintian_finds_no_error(packages: list[Path]) -> None:
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd")
+def test_systemd_understands_the_unit(tmp_path: Path) -> None:
+    unit = (release.PACKAGING / "debian/tablee-server.service").read_text("utf-8")
+    copy = tmp_path / "tablee-server.service"
+    copy.write_text(unit.replace("/usr/bin/tablee", "/usr/bin/env"), encoding="utf-8")
+    done = subprocess.run(["systemd-analyze", "verify", "--man=no", copy], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_it_is_installed_used_and_removed(packages: list[Path], tmp_path: Path) -> None:
     need("debootstrap", "debootstrap")
     if os.geteuid():

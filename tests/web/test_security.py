@@ -71,6 +71,7 @@ def test_too_fast_is_refused_and_heals(tmp_path: Path) -> None:
         codes = [client.post("/tables", data={"game": "cadeau"}).status_code for _ in range(4)]
         assert codes == [303, 303, 429, 429]
         assert client.get("/").status_code == 200, "looking costs less"
+        assert client.get("/app.zip").status_code == 429, "the app is large"
     now = [0.0]
     rate = RateLimit(2, 4, clock=lambda: now[0])
     assert [rate.take("a", 2) for _ in range(3)] == [True, True, False]

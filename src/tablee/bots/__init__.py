@@ -43,7 +43,7 @@ class Robot(Bot, Protocol):
 
 @runtime_checkable
 class Follower(Protocol):
-    """A bot that adapts: it is told what has happened when it chooses, and says what it does when asked.
+    """A bot that adapts to the game so far, and can explain what it is doing.
 
     `states[i]` is the one that `events[i]` met; the last state is the one in which it chooses.
     """
@@ -51,11 +51,11 @@ class Follower(Protocol):
     def choose(self, view: State, player: int, states: Sequence[State], events: Sequence[Event]) -> Event: ...
 
     def says(self, player: int, states: Sequence[State], events: Sequence[Event]) -> Text:
-        """What it is doing, in plain words."""
+        """Returns an explanation of how it plays now."""
 
 
 def choice(bot: Bot, game: AnyGame, states: Sequence[State], events: Sequence[Event], player: int) -> Event:
-    """What a bot does in the last of these states; one that adapts is told how it came to it."""
+    """Returns the move of a bot in the last of these states; a `Follower` also gets the history."""
     view = game.view(states[-1], player)
     if hasattr(bot, "says"):  # a Follower; asking whether it is an instance of a protocol takes longer than many a move
         return cast(Follower, bot).choose(view, player, states, events)
@@ -122,7 +122,7 @@ def prepare(name: str, game: AnyGame, variant: Variant, progress: Progress = qui
 
 
 def begin(name: str, game: AnyGame, variant: Variant) -> Building | None:
-    """Build in the background what a kind lacks to be exact: how far that is. None: nothing is lacking.
+    """Build the missing table of a kind in the background; returns the build, or None if nothing is missing.
 
     A browser takes the trouble only for the strongest.
     """

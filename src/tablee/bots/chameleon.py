@@ -84,7 +84,7 @@ REACH: dict[str, tuple[Shares, Shares]] = {
 
 
 def named(game: AnyGame, variant: Variant) -> str:
-    """What a variant is called there: `blocs/mode=fast/level=2`."""
+    """The key of a variant in the table of measured wishes: `blocs/mode=fast/level=2`."""
     return game.position(game.start(variant)).partition(":")[0]
 
 

@@ -9,7 +9,7 @@ from tablee.core.words import Text
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of bot. Of a hundred moves it makes so many at random, so many greedily, and the rest as best it can.
+    """A kind of bot: the shares of its moves that are random, greedy and best.
 
     `level` is 1 to 5, or 0 for a bot that is none of the five; `pace` is how many seconds it likes to seem to think.
     `wish`: how often the other is to win, of a bot that adapts; 0 of any other.
@@ -25,7 +25,7 @@ class Kind:
 
     @property
     def called(self) -> Text:
-        """What it is called at a table: the animal alone."""
+        """Its display name at a table: the animal alone."""
         return Text("Caméléon", "Chameleon") if self.wish else self.title
 
     @property

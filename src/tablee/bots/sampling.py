@@ -23,7 +23,7 @@ Mixture = Sequence[tuple[Event, float]]
 
 
 def refuse(name: object, game: AnyGame) -> None:
-    """RequestError: no kind of that name chooses by what it sees alone."""
+    """Raise RequestError unless a kind of that name exists that chooses by its view alone."""
     if name not in DRAWN:
         there = all_of(DRAWN)
         said = str(name)[:40]

@@ -182,7 +182,7 @@ def make_folder(path: Path, mode: int = 0o777) -> None:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole; where it cannot be, a RequestError says why, and what was there stays."""
+    """Write a file atomically. RequestError: it cannot be written; the old file stays."""
     try:
         write_atomic(path, content)
     except OSError as error:

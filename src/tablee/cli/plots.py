@@ -37,7 +37,7 @@ def report(args: argparse.Namespace) -> Path | None:
 
 
 def look(args: argparse.Namespace, path: Path | None, title: str, told: str, drawn: Sequence[Plot]) -> None:
-    """What was told, once more as bars in the terminal, as a page, or as both."""
+    """Show figures as bars in the terminal, as an HTML page, or as both."""
     if args.plot:
         width = shutil.get_terminal_size().columns - 1
         for plot in drawn:

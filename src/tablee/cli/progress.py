@@ -68,7 +68,7 @@ class Bar:
 
 @contextmanager
 def bar(lang: str) -> Iterator[Bar]:
-    """A bar that is gone from the screen afterwards, whatever happens."""
+    """Context manager: a progress bar that is erased on exit, also after an exception."""
     drawn = Bar(lang)
     try:
         yield drawn

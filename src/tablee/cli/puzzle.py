@@ -76,7 +76,7 @@ def add_week(parser: Parser) -> None:
 
 
 def day_of(args: argparse.Namespace) -> date:
-    """A day of the week that is asked for; today unless told."""
+    """Returns a day of the week that was asked for; today by default."""
     if not args.week:
         return date.today()
     year, _, week = args.week.partition("-W")

@@ -217,7 +217,7 @@ class JsonLines(logging.Formatter):
 
 @contextlib.contextmanager
 def noted(path: Path | None, note: dict[str, str]) -> Iterator[None]:
-    """Say in a file where this table is open, for as long as it is."""
+    """Context manager: keep the address of this server in a file while it runs."""
     with contextlib.suppress(OSError):
         if path:
             path.write_text(json.dumps(note), encoding="utf-8")
@@ -231,7 +231,7 @@ def noted(path: Path | None, note: dict[str, str]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def alone(where: str | Path) -> Iterator[None]:
-    """One server at a time for a file of games: two would each believe what they have in memory.
+    """Context manager: lock the store against a second server, whose cache would go stale.
 
     Raises RequestError where another one holds the file.
     """
@@ -273,7 +273,7 @@ def already_open(path: Path) -> str | None:
 
 
 def make_server(app: Starlette, closed: str = "", **settings: Any) -> uvicorn.Server:
-    """A uvicorn server that ends open streams when it is told to stop.
+    """Returns a uvicorn server that closes open streams on shutdown.
 
     If what is under way then takes too long, the process ends without it and says `closed`; what was answered is kept.
     """

@@ -41,7 +41,7 @@ HEADER = re.compile(
 
 
 def commitment(secret: bytes) -> str:
-    """What is published of a secret before the first throw."""
+    """The SHA-256 of a secret in hex, published before the first throw."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -57,7 +57,7 @@ def throw(secret: bytes, table: str, number: int | str, salt: str, count: int) -
 
 
 def chance(secret: bytes, table: str, player: int, number: int) -> int:
-    """What a bot's choice after so many events leaves to chance: a seed. The dice cannot be worked out from it."""
+    """Returns the random seed of a bot's choice after `number` events. It does not reveal the dice."""
     return int.from_bytes(digest(secret, f"{BOTS}|{table}|{player}|{number}"))
 
 
@@ -73,7 +73,7 @@ def _dice(secret: bytes, message: str) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What a table says about its dice: its own name, the commitment, and at the end the secret.
+    """A commitment to dice: the name of the table, the digest, and after the end the secret.
 
     `since`: the number of the first throw under a later secret; None for the first secret of a table.
     """

@@ -124,7 +124,7 @@ class Game(Protocol[VariantT, StateT, EventT]):
         """Does everybody throw one die before the game, so that the highest begins and the others follow in order?"""
 
     def seat_name(self, variant: VariantT, player: int) -> Text:
-        """What a player is called who has no name: `the Lutins`, `player 2`. `player` is 1 to `seats(variant)`."""
+        """The default name of a player: `the Lutins`, `player 2`. `player` is 1 to `seats(variant)`."""
 
     def start(self, variant: VariantT) -> StateT:
         """The state before the first event; dice are awaited in it."""

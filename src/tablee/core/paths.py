@@ -100,7 +100,7 @@ def passing() -> Path:
 
 
 def tidy() -> None:
-    """Take the folder of this process away: at its end, or before an end that tells nobody."""
+    """Delete the temporary folder of this process; call it before `os._exit`, which runs no exit handlers."""
     if passing.cache_info().currsize:
         import shutil
 

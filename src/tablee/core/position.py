@@ -48,7 +48,7 @@ def game_of(line: str) -> str:
 
 
 def write(name: str, options: tuple[Option, ...], settings: Mapping[str, object], *fields: str) -> str:
-    """The line: what is not as usual of the settings, then the fields."""
+    """Returns the position line: settings that are not the default, then the fields."""
     usual = {option.key: option.default for option in options}
     said = [f"{key}={value}" for key, value in settings.items() if usual[key] != value]
     return ":".join(("/".join((name, *said)), *fields))

@@ -121,7 +121,7 @@ class RecordOf(Generic[VariantT, StateT, EventT]):
 
 
 class Record(RecordOf[Any, Any, Any]):
-    """A record of whatever game; `RecordOf` is for whoever knows which, and wants its types."""
+    """A record of any game; use `RecordOf` for one whose types are known."""
 
 
 def _add(game: AnyGame, events: list[Event], states: list[State], event: Event) -> None:

@@ -163,7 +163,7 @@ JOINER = "\u200d"  # not printable by itself; between two pictures it makes one 
 
 
 def one_line(words: str) -> str:
-    """What somebody typed, such as a name, as it may be shown: printable, on one line."""
+    """Typed text, such as a name, made safe to show: printable, on one line."""
     shown = "".join(char if char.isprintable() or char == JOINER else " " for char in words)
     return " ".join(shown.split()).strip(JOINER)
 

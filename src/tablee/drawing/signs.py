@@ -64,7 +64,7 @@ def plate(
 
 
 def wrapped(words: str, width: int) -> list[str]:
-    """Lines of about so many characters; a French « ! » or « : » keeps to its word."""
+    """Wrap a text into lines of about `width` characters; a French « ! » or « : » stays with its word."""
     lines = [""]
     for word in words.split(" "):
         if word in ("!", "?", ":", ";", "»"):

@@ -46,7 +46,7 @@ class Building:
         return None
 
     def said(self) -> Text:
-        """What whoever plays by search meanwhile has to say."""
+        """The sentence that says that a search plays until the table is built."""
         done = percent(self.done, ".0f")
         return self.trouble or Text(
             f"Les robots et les conseils ne sont pas encore exacts : ils apprennent ce jeu ({done.fr} sont faits).",
@@ -117,7 +117,7 @@ def describe(game: str, variant: Any) -> Text | None:
 
 
 def begin(game: str, variant: Any) -> Building | None:
-    """The build of a variant's table, begun now or earlier; None if nothing has to be waited for, or nobody could."""
+    """Start, or find, the background build of a variant's table; None if there is nothing to build, or no way to."""
     from tablee.core import registry as games
 
     path = solvers.missing_table(game, variant)
@@ -131,7 +131,7 @@ def begin(game: str, variant: Any) -> Building | None:
 
 
 def child() -> None:
-    """What that process does: solve what standard input asks for, and note how far it is."""
+    """The main function of the build process: solve what standard input asks for, and report progress."""
     game, settings, note = json.load(sys.stdin)
     if hasattr(os, "nice"):
         os.nice(5)  # those who play come first

@@ -55,7 +55,7 @@ def known() -> dict[str, Handicap]:
 
 
 def handicap(game: AnyGame, variant: Variant) -> Handicap | None:
-    """What is known about a variant; None if its family was never searched."""
+    """Returns the search result for a variant; None if its family was never searched."""
     return known().get(game.position(game.start(variant))) if solvers.special(game.NAME, variant) else None
 
 
@@ -102,7 +102,7 @@ def advice(game: AnyGame) -> Text:
 
 
 def begun(game: AnyGame, variant: Variant) -> State:
-    """The state to begin with, so that the chances are even. Unsolved: nobody knows one for this variant."""
+    """Returns a start state with even chances. Unsolved: none is known for this variant."""
     found = handicap(game, variant)
     if found is None:
         raise Unsolved(advice(game))

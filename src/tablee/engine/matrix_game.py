@@ -10,7 +10,7 @@ TINY = 1e-12
 
 
 class Mixtures(NamedTuple):
-    """What the row player's mixture wins at least, what the column player's concedes at most, and both mixtures."""
+    """Both mixed strategies of a matrix game, with the lower and the upper bound that they guarantee."""
 
     low: float
     high: float
@@ -19,7 +19,7 @@ class Mixtures(NamedTuple):
 
 
 def solve_matrix(payoff: Sequence[Sequence[float]]) -> Mixtures:
-    """A best mixture of each player; entries are what the row player wins.
+    """Returns an optimal mixed strategy of each player; entries are the row player's payoffs.
 
     `low` and `high` are worked out from the mixtures alone, so they bound the value however the mixtures were found.
     """

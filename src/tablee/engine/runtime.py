@@ -364,7 +364,7 @@ def damaged(name: str) -> KernelsUnavailable:
 
 
 def section(code: bytes, name: str) -> bytes:
-    """What a file says of its kernels: its custom section of our name."""
+    """Returns the custom section `tablee` of a WebAssembly file; raises `damaged(name)` if there is none."""
     try:
         if code[:8] != b"\0asm\1\0\0\0":
             raise ValueError(name)

@@ -49,7 +49,7 @@ NAMES |= {"l": "<i8", "L": "<u8"}  # what NumPy calls them on most machines
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a table's file says about itself."""
+    """The header of a table's file."""
 
     name: str
     variant: str
@@ -98,7 +98,7 @@ _BUILDING = threading.RLock()  # numba's threads serve one caller at a time; a b
 
 
 def folder() -> Path:
-    """Where tables are kept."""
+    """Returns the cache folder of tables."""
     return cache_directory()
 
 
@@ -116,7 +116,7 @@ def path_of(name: str, variant: str) -> Path:
 
 
 def table(name: str, variant: str, version: int, build: Build, progress: Progress = quiet) -> Table:
-    """The table of that name and variant: from this process, from the disk, or built and kept.
+    """Returns a table from the process cache or the disk cache; builds and saves it if missing.
 
     `build` returns the arrays; one of them may be called `residual`, a single number that goes into the
     header. A file that is corrupt, foreign or of another version is never used: it is built again, and
@@ -274,7 +274,7 @@ def read(path: Path | Traversable) -> Table:
 
 
 def header_of(path: Path) -> Header:
-    """What a file says it is, without the checksum being verified."""
+    """Reads the header of a file without verifying its checksum."""
     with path.open("rb") as file:
         return _header(file, path)
 
@@ -337,7 +337,7 @@ def _alone(path: Path, progress: Progress) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One file of the cache: what it says it is, or why it cannot be trusted."""
+    """One file of the cache: its header, or why it is invalid."""
 
     path: Path
     size: int
@@ -359,7 +359,7 @@ def list_tables(*, verify: bool = False) -> tuple[Kept, ...]:
 
 
 def remove(path: Path) -> None:
-    """Remove a table, its lock and whatever unfinished builds have left."""
+    """Delete a table, its lock file, and temporary files of unfinished builds."""
     for file in (path, *path.parent.glob(f"{path.name}.*")):
         file.unlink(missing_ok=True)
     forget()

@@ -39,7 +39,7 @@ def rewrite_links(page: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the page gets. `path`: where it comes from, after every redirection."""
+    """A response for the page. `path`: its address after all redirects."""
 
     status: int
     path: str
@@ -70,7 +70,7 @@ class Application:
     async def answer(
         self, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
     ) -> Answer:
-        """What the application says, redirections followed as a browser does."""
+        """Returns the response of the application, with redirects followed."""
         given = dict(headers or {})
         for _ in range(MOST_TURNS):
             status, told, found = await self._ask(method, path, given, body)
@@ -137,7 +137,7 @@ class Application:
     # --- streams ----------------------------------------------------------------------------------------------
 
     def listen(self, key: str, path: str, tell: Callable[[str], object]) -> None:
-        """Tell what a stream says, piece by piece, until it is stopped."""
+        """Pass the chunks of an event stream to `tell` until `stop(key)`."""
 
         async def send(message: Any) -> None:
             if message.get("body"):

@@ -14,7 +14,7 @@ from tablee.table import Conflict, StoreError, StoreFull, Summary
 
 
 class Database(Protocol):
-    """What the worker's script offers, in JSON. Writing answers with what went wrong, "" if it is durable."""
+    """The interface of `database.js`, in JSON. Writes return an error word, or "" once they are durable."""
 
     def load(self, table: str) -> str:
         """The entries of a table."""

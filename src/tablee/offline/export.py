@@ -14,7 +14,7 @@ from tablee.core.errors import TableeError
 from tablee.core.words import Text
 from tablee.table import Table, log_format
 from tablee.web.frame.http_errors import HttpError
-from tablee.web.frame.visitor import TABLE_ID
+from tablee.web.frame.visitor import LETTER_COOKIES, LETTERS, TABLE_ID
 
 from .browser_store import BrowserStore, CookieJar
 
@@ -35,7 +35,10 @@ def export_all(store: BrowserStore, jar: CookieJar) -> str:
 
 
 async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
-    """Bring in every game that is not here yet, with its seat; one that is here stays as it is. Raises `HttpError`."""
+    """Bring in every game that is not here yet, with its seat; one that is here stays as it is. Raises `HttpError`.
+
+    Games by messages come in as far as there is room for them.
+    """
     try:
         found = json.loads(text)
         assert found["form"] == FORM
@@ -55,7 +58,12 @@ async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
     known = [word for word in jar.get("recent").split(".") if word]
     brought = [word for word in cookies.get("/ recent", "").split(".") if word.partition("-")[0] in new]
     fresh["/ recent"] = ".".join([*known, *brought])
-    for key in ("/ guise", "/ lang", "/ theme"):
+    slots = [f"{LETTERS} {name}" for name in LETTER_COOKIES]
+    held = {slot: jar.all().get(slot, "") for slot in slots}
+    played = {word.partition(".")[0] for word in held.values()}
+    sent = [cookies[slot] for slot in slots if cookies.get(slot, "").partition(".")[0] not in played | {""}]
+    fresh |= zip((slot for slot in slots if not held[slot]), sent, strict=False)
+    for key in ("/ guise", "/ lang", "/ theme", "/ sheet"):
         if key in cookies and not jar.get(key[2:]):
             fresh[key] = cookies[key]
     await jar.put(fresh)

@@ -17,7 +17,7 @@ from tablee.engine import background, solvers, tables
 
 
 class Work(Protocol):
-    """What the worker's script knows of a build. `trouble`: a word, if it has failed."""
+    """The state of a build in the worker. `trouble`: an error word, if it has failed."""
 
     done: float
     over: bool

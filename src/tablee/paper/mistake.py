@@ -11,7 +11,7 @@ REACH = 36  # characters shown on either side of a mistake in a long line
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What is wrong, and where: `start` and `length` in the text as it was typed."""
+    """An error in a typed text, with its `start` and `length`."""
 
     text: Text
     start: int

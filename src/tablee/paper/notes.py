@@ -35,7 +35,7 @@ LONGEST_GUESSED = 4_000  # characters
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was understood of a text: a record (as far as it was good), or a filled board; and the mistake, if any."""
+    """The result of parsing a text: a record (its valid part), or a filled board; and the mistake, if any."""
 
     typed: str
     record: Record | None = None

@@ -51,7 +51,7 @@ Figure = tuple[str, tuple[float, float]]  # a picture, and its size
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the page of rules takes from a game (`SUMMARY` of its module `paper`).
+    """The content of the page of rules (`SUMMARY` of a game's module `paper`).
 
     `size` of the type in points, so that a page of US Letter is full and one; `figure`: the game at a glance;
     `portraits`: who is shown beside the title; `tally`: the columns of a list of results, where there is room for one;
@@ -66,7 +66,7 @@ class Summary:
 
 
 def summary_of(game: str) -> Summary:
-    """What the page of rules takes from a game that has such a page (`paper.parts`)."""
+    """Returns the content of the page of rules, for a game that has one (`paper.parts`)."""
     found: Summary = cast(Any, part(game, "paper")).SUMMARY
     return found
 

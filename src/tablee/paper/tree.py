@@ -154,7 +154,7 @@ def note_form(
 
 
 def numbers(count: int) -> tuple[str, ...]:
-    """The labels of so many boxes."""
+    """Returns the labels of `count` boxes."""
     return tuple(str(number) for number in range(1, count + 1))
 
 

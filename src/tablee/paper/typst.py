@@ -54,7 +54,7 @@ class TypstPrinter:
 
 
 def quoted(said: str) -> str:
-    """Words as a typst string, whatever they hold."""
+    """Returns words as an escaped typst string."""
     fit = "".join(char if char.isprintable() or char in NO_BREAKS else " " for char in said)
     return '"' + fit.replace("\\", "\\\\").replace('"', '\\"') + '"'
 

@@ -31,7 +31,7 @@ def position(game: AnyGame, state: State, lang: str) -> Answer:
 
 
 def reply(line: str, answer: Callable[[Request], Answer], lang: str) -> Answer:
-    """What is answered to a line: what `answer` makes of the request, or a sentence about what is wrong with it."""
+    """Returns the response to a line: what `answer` makes of the request, or an error message."""
     try:
         return answer(read_request(line))
     except EventError as error:

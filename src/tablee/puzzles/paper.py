@@ -64,7 +64,7 @@ def _counting(puzzle: Puzzle, sums: Any, lang: str) -> Riddle:
 
 
 def settings(puzzle: AnyPuzzle) -> Text:
-    """What is not as usual, in the words of the settings."""
+    """Describes the settings that are not the default."""
     rules, said = puzzle.rules, Text("", "")
     usual = rules.settings(rules.variant({}))
     for option in rules.OPTIONS:

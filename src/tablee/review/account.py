@@ -30,7 +30,7 @@ GRADE_WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What something did to a player's worth: from where, to where. `player`: whose dice or choices; 0: nobody's."""
+    """A step of a player's account: value before and after. `player`: whose dice or choices; 0 for neither."""
 
     kind: Kind
     player: int

@@ -95,7 +95,7 @@ def mean(values: Sequence[float]) -> Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How somebody plays one game in one way of measuring: with others by chances, alone by the sum left."""
+    """A player's statistics in one game: chances of winning against others, the sum left alone."""
 
     game: AnyGame
     alone: bool
@@ -111,12 +111,12 @@ class Summary:
 
     @property
     def loss(self) -> Estimate:
-        """What a choice gives away."""
+        """The mean loss of a choice."""
         return ratio([one.loss for one in self.games], [float(one.choices) for one in self.games])
 
     @property
     def luck(self) -> Estimate:
-        """What the dice gave in a game."""
+        """The mean luck of a game."""
         return mean([one.luck for one in self.games])
 
     @property
@@ -146,7 +146,7 @@ class Summary:
 
     @property
     def verdict(self) -> Text:
-        """What can be said of the choices, and no more."""
+        """Returns a sentence about the choices, as far as the interval supports it."""
         count, found = counted(len(self.games), "partie", "game"), self.loss
         if found.margin == float("inf"):
             return Text("Avec une seule partie, on ne peut rien dire.", "With one game nobody can tell anything.")

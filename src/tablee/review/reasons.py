@@ -59,7 +59,7 @@ def reasons(game: AnyGame, state: State, player: int, better: Event, other: Even
 
 
 def measures(game: AnyGame, variant: Variant) -> tuple[Measure, ...]:
-    """What is counted in a game; nothing, if it brings no measures or none that know these settings."""
+    """Returns the measures of a game; empty if it has none for these settings."""
     found = games.part(game.NAME, "reasons")
     return tuple(found.MEASURES) if found and not unknown(game, variant, found.KNOWN) else ()
 

@@ -27,7 +27,7 @@ ERRORS = {"cadeau": 0.04, "laaancez": 0.4}
 
 
 def error_of(game: AnyGame, variant: Variant) -> float:
-    """How far an estimate may be off; 1.0 where nothing is known."""
+    """The error bound of an estimate; 1.0 where none is known."""
     trained = getattr(solvers.solver(game.NAME, variant), "trained", None)
     return ERRORS.get(game.NAME, 1.0) if trained is None or trained(variant) else 1.0
 
@@ -38,7 +38,7 @@ NO_GOAL = Text("seule une partie en solo se mesure ainsi.", "only a solo game ca
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one event did. `amount`: the luck of a roll, the loss of a move; `worth`: what the position is worth then.
+    """The effect of one event. `amount`: the luck of a roll, the loss of a move; `worth`: the value afterwards.
 
     `best`: every move without loss. `open`: not all legal moves were equally good. `encounter`: of the second of two
     choices, how they met, for player 1. `error`: how far an estimate may be off.

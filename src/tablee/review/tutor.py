@@ -31,7 +31,7 @@ ESTIMATE = Text("C’est une estimation.", "This is an estimate.")
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """The moves of a player who has to choose, best first, each with what it gives away (0 or more)."""
+    """The moves of a player, best first, each with its loss (0 or more)."""
 
     game: AnyGame
     state: State
@@ -46,7 +46,7 @@ class Advised:
         return solvers.counts_points(self.game.NAME, self.state.variant)
 
     def loss(self, token: str) -> float:
-        """What a move gives away; 0 of one that is not legal: the rules will say so."""
+        """The loss of a move; 0 for an illegal one, which the rules refuse anyway."""
         blocks = token.partition(":")[0]  # B5: a calculation may be said with it
         return next((loss for move, loss in self.losses if str(move) == blocks), 0.0)
 
@@ -84,7 +84,7 @@ class Advised:
 
 
 def advised(game: AnyGame, state: State, player: int) -> Advised:
-    """What the solvers say of a choice, at once. Unsolved: they have no answer."""
+    """Returns the advice of the solvers without waiting for tables. Unsolved: they have none."""
     with no_wait():
         advice = solvers.advise(game.NAME, state, player, effort="quick")
     sign = -1.0 if solvers.counts_points(game.NAME, state.variant) else 1.0

@@ -36,7 +36,7 @@ def backup(path: Path, target: Path) -> int:
 
 
 def restore(source: Path, path: Path) -> tuple[int, Path | None]:
-    """Put a copy in the place of what is there; how many tables it has, and where what was there is kept."""
+    """Replace a store by a backup; returns its number of tables, and where the old store was copied."""
     with _translate_errors(source), _connect(source, alone=True) as copy:
         count = _count_tables(copy, source)
         kept = None

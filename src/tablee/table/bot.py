@@ -25,7 +25,7 @@ class BotMaker(Protocol):
 
 
 def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Verb | None:
-    """What a bot does next at this table, to be logged: an opening die, a virtual roll, or a move.
+    """Returns the log entry of a bot's next step: an opening die, a virtual roll, or a move.
 
     None when the table waits for a person.
     """
@@ -40,7 +40,7 @@ def advance(table: Table, bot: Bot, dice: Dice, at: int = 0) -> Verb | None:
 
 
 def log_step(table: Table, place: int, event: Event | None, dice: Dice, at: int) -> Verb:
-    """What is logged of a bot's step: the event that it chose or, where it has none to choose, a throw.
+    """Returns the log entry of a bot's chosen event, or of a throw if it has nothing to choose.
 
     Raises IllegalEvent where the rules refuse a bot's move.
     """

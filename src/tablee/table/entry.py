@@ -34,11 +34,11 @@ class Entry:
     sender: int = NOBODY
 
     def describe(self, name: Naming) -> Text | None:
-        """The sentence of the log; None for an entry that nobody is told of."""
+        """Returns the log sentence; None for an entry that is not shown."""
         return None if self.SENTENCE is None else name(self.place) + self.SENTENCE
 
     def without(self, place: int) -> Self:
-        """The entry without what the player at `place` has told of themselves: name, badge, comments.
+        """Returns the entry without the personal data of the player at `place`: name, badge, comments.
 
         The holder of a place stays: it is the digest of a random word, and who had to agree follows from it.
         """

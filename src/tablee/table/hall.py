@@ -128,7 +128,7 @@ class Hall:
         return Taking(await self.ask(table_id, mine, request), request.place, mine)
 
     async def sweep(self, *, days: float, finished: bool = False) -> tuple[str, ...]:
-        """Delete the tables that nobody has touched for so long, and say which. Never done by itself.
+        """Delete tables that were not touched for that long; returns their names. Never called automatically.
 
         Only unfinished ones, unless `finished` says that games that were played to the end may go as well.
         """
@@ -154,7 +154,7 @@ class Hall:
             return await asyncio.to_thread(self._store.delete, table_id) > 0
 
     async def forget(self, *tables: str) -> set[str]:
-        """Delete fleeting tables and their rematches, whoever sits there; returns the names of all that are gone.
+        """Delete in-memory tables and their rematches; returns the names of all deleted ones.
 
         Those who follow them are told to look again.
         """
@@ -177,7 +177,7 @@ class Hall:
         return gone
 
     async def unseal(self, table_id: str) -> None:
-        """Show what the dice of a table followed from that it shares with others; it goes on with dice of its own."""
+        """Reveal the shared dice secret of a table; its later throws use a secret of its own."""
 
         async def step(live: Live, table: Table) -> None:
             await self._append(live, table, (Unseal(at=self._now(), secret=new_dice_secret()),))
@@ -224,7 +224,7 @@ class Hall:
         return sum(len(live.listeners) for live in self._cache.lives.values())
 
     def ask_store(self) -> None:
-        """Raises what the store raises, if it does not answer."""
+        """Health check; raises StoreError if the store does not answer."""
         self._store.load("")
 
     # --- playing ----------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ class History:
 
     @property
     def number(self) -> int:
-        """How many events everybody knows of: what the choice is counted by that comes next."""
+        """The number of public events, by which the next choice is numbered."""
         return len(self.events) - self.pending
 
     def _publish(self, first: int = 0) -> None:

@@ -32,7 +32,7 @@ class Damage:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """`pages`: what the database itself reports of its pages, if anything is wrong with them."""
+    """The result of a check. `pages`: errors of SQLite's own integrity check, if any."""
 
     tables: int
     damages: tuple[Damage, ...]
@@ -94,7 +94,7 @@ def _count_valid(table: str, bodies: list[str]) -> int:
 
 
 def repair(path: Path) -> Inspection:
-    """Bring every damaged table back to its good part, and go on without a log that is missing; what was found."""
+    """Truncate every damaged table to its valid part; returns what was found."""
     found = inspect(path)
     with _transaction(path) as connection:
         now = int(time.time())

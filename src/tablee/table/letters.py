@@ -15,6 +15,7 @@ it. `Letters` is a game so far; it holds nothing that the other may not see.
 from __future__ import annotations
 
 import hashlib
+import io
 import re
 import zlib
 from collections.abc import Sequence
@@ -76,13 +77,9 @@ def chain(seed: bytes) -> list[bytes]:
     return values[::-1]
 
 
-def _head(before: bytes, value: bytes, *said: str) -> bytes:
-    return hashlib.sha256(" ".join((before.hex() or LABEL, value.hex(), *said)).encode()).digest()
-
-
-def _seal(value: bytes, head: bytes, move: Event) -> bytes:
+def _seal(value: bytes, head: str, move: Event) -> bytes:
     """The seal of a choice: `value` is shown two messages later, `head` is of the message before."""
-    return digest(value, f"{LABEL}|choice|{head.hex()}|{move}")
+    return digest(value, f"{LABEL}|choice|{head}|{move}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +87,9 @@ class Turn:
     """What the next message is about to say: the game with its die thrown, and what may be chosen, if anything."""
 
     record: Record
-    moves: tuple[Event, ...]
-    seals: bool  # is the choice sealed, because the other has still to choose, too?
+    moves: tuple[Event, ...] = ()
+    seals: bool = False  # is the choice sealed, because the other has still to choose, too?
+    opened: tuple[int, int] | None = None  # the sealed choice that the message opens
 
 
 @dataclass(frozen=True)
@@ -104,9 +102,9 @@ class Letters:
 
     record: Record
     host: int
-    values: tuple[bytes, ...]
-    heads: tuple[bytes, ...]
-    choices: tuple[tuple[int, int], ...]
+    values: tuple[bytes, ...] = ()
+    heads: tuple[str, ...] = ()
+    choices: tuple[tuple[int, int], ...] = ()
     seal: bytes = b""
     sealed: int = 0
 
@@ -115,12 +113,12 @@ class Letters:
         """The first message. RequestError: the game is not for two."""
         if game.seats(variant) != 2:
             raise RequestError("Par messages, on joue à deux.", "By messages, two people play.")
-        return _first(Record(game, variant), host, clean_name(name), chain(seed)[0])
+        return Letters(Record(game, variant, players=("", "")), host)._join(clean_name(name), chain(seed)[0])
 
     @property
     def id(self) -> str:
         """What all messages of a game have in common."""
-        return self.heads[0].hex()[:12]
+        return self.heads[0][:12]
 
     @property
     def over(self) -> bool:
@@ -141,81 +139,76 @@ class Letters:
         return self.sender(self.values.index(first)) if first in self.values[:2] else 0
 
     def accept(self, name: str, seed: bytes) -> Letters:
-        """The second message: somebody takes the invitation."""
+        """The second message: somebody takes the invitation. RequestError: somebody has."""
         if len(self.values) != 1:
             raise RequestError("Quelqu’un joue déjà.", "Somebody is playing already.")
-        return self._second(clean_name(name), chain(seed)[0])
+        return self._join(clean_name(name), chain(seed)[0])
 
-    def _second(self, name: str, value: bytes) -> Letters:
-        names = (self.record.players[0], name) if self.host == 1 else (name, self.record.players[1])
-        return replace(self, record=replace(self.record, players=names))._add(value, name)
+    def _join(self, name: str, value: bytes) -> Letters:
+        """Add the first message of a player, who says a name; that of the host says what is played, too."""
+        record = self.record
+        names = (name, record.players[1]) if self.writer == 1 else (record.players[0], name)
+        begin = () if self.values else (f"{self.host}{record.game.position(record.state)}",)
+        return replace(self, record=replace(record, players=names))._add(value, *begin, name)
 
     def turn(self, seed: bytes) -> Turn:
         """What the owner of a seed has to write next. RequestError: it is not their turn."""
         if self.over or len(self.values) < 2 or self.player(seed) != self.writer:
             raise RequestError(OTHERS_TURN)
-        value = chain(seed)[len(self.values) // 2]
-        return self._turn(value, self._opened(value))
+        return self._turn(chain(seed)[len(self.values) // 2])
 
     def answer(self, seed: bytes, token: str = "") -> Letters:
         """The game with one more message. RequestError: not this player's turn. IllegalEvent: not such a move."""
-        turn, number, values = self.turn(seed), len(self.values), chain(seed)
+        turn = self.turn(seed)
         move = next((move for move in turn.moves if str(move) == token), None)
         if turn.moves and move is None:
             raise IllegalEvent("Choisissez un coup permis.", "Choose a move that the rules allow.")
-        value = values[number // 2]
-        seal = _seal(values[number // 2 + 1], self.heads[-1], move) if turn.seals else b""
-        return self._write(value, self._opened(value), turn, move, seal)
+        value, later = chain(seed)[len(self.values) // 2 :][:2]
+        return self._write(value, turn, move, _seal(later, self.heads[-1], move) if turn.seals and move else b"")
 
-    def _opened(self, value: bytes) -> Event | None:
-        """The choice that the next message opens: the one that fits its seal."""
-        if not self.seal or self.sealed + 2 != len(self.values):
-            return None
-        head, game = self.heads[self.sealed - 1], self.record.game
-        moves = game.moves(self.record.state, self.writer)
-        found = next((move for move in moves if _seal(value, head, move) == self.seal), None)
-        if found is None:
-            raise RequestError(SWAPPED)
-        return found
+    def _turn(self, value: bytes) -> Turn:
+        """The turn of the next message, which shows that value. RequestError: the value does not open the seal.
 
-    def _turn(self, value: bytes, opened: Event | None) -> Turn:
-        """The next turn of whoever shows that value: at most one throw, since the next would be known already."""
-        game, record, me = self.record.game, self.record, self.writer
-        if opened is not None:
-            record = record.play(opened)
+        It has one throw at most, since the one who throws knows the next already.
+        """
+        game, record, me, opened = self.record.game, self.record, self.writer, None
+        if self.seal and self.sealed + 2 == len(self.values):
+            moves, head = game.moves(record.state, me), self.heads[self.sealed - 1]
+            index = next((at for at, move in enumerate(moves) if _seal(value, head, move) == self.seal), None)
+            if index is None:
+                raise RequestError(SWAPPED)
+            record, opened = record.play(moves[index]), (index, len(moves))
         if game.phase(record.state) == "roll":
             count = len(game.rolls(record.state)[0][0].dice)
-            thrown = record.play(throw(value, self.heads[-1].hex(), len(self.values), "", count))
+            thrown = record.play(throw(value, self.heads[-1], len(self.values), "", count))
             record = thrown if me in game.players(thrown.state) else record
         moves = game.moves(record.state, me)
         seals = bool(moves) and len(game.players(record.state)) > 1 and (not self.seal or opened is not None)
-        return Turn(record, moves, seals)
+        return Turn(record, moves, seals, opened)
 
-    def _write(self, value: bytes, opened: Event | None, turn: Turn, move: Event | None, seal: bytes) -> Letters:
-        """Add the message of a turn: what it opens, the die, and a choice or the seal of one."""
-        made, record, game = self, turn.record, turn.record.game
-        said = [str(event) for event in record.events[len(self.record.events) :] if isinstance(event, Roll)]
-        if opened is not None:
-            moves = game.moves(self.record.state, self.writer)
-            choices = list(self.choices)
-            choices[self.sealed] = (moves.index(opened), len(moves))
-            made, said = replace(self, choices=tuple(choices), seal=b""), [str(opened), *said]
+    def _write(self, value: bytes, turn: Turn, move: Event | None, seal: bytes) -> Letters:
+        """Add the message of a turn: what it opens, the die, and a choice, or the seal of one where it is sealed."""
+        made, record, game, choice = self, turn.record, turn.record.game, (0, 1)
+        said = [str(event) for event in record.events[len(self.record.events) :]]
+        if turn.opened:
+            choices = (*self.choices[: self.sealed], turn.opened, *self.choices[self.sealed + 1 :])
+            made = replace(made, choices=choices, seal=b"")
         if turn.seals:
             made = replace(made, seal=seal, sealed=len(self.values))
-            return replace(made, record=record)._add(value, *said, seal.hex())
-        if move is None:
-            return replace(made, record=record)._add(value, *said)
-        record = record.play(move)
-        if game.phase(record.state) == "roll" and game.players(record.state) == (self.writer,):
-            raise RequestError(SEVERAL_THROWS)
-        choice = (turn.moves.index(move), len(turn.moves))
-        return replace(made, record=record)._add(value, *said, str(move), choice=choice)
+            said.append(seal.hex())
+        elif move is not None:
+            record, choice = record.play(move), (turn.moves.index(move), len(turn.moves))
+            said.append(str(move))
+            if game.phase(record.state) == "roll" and game.players(record.state) == (self.writer,):
+                raise RequestError(SEVERAL_THROWS)
+        return replace(made, record=record)._add(value, *said, choice=choice)
 
     def _add(self, value: bytes, *said: str, choice: tuple[int, int] = (0, 1)) -> Letters:
+        words = " ".join((self.heads[-1] if self.heads else LABEL, value.hex(), *said))
         return replace(
             self,
             values=(*self.values, value),
-            heads=(*self.heads, _head(self.heads[-1], value, *said)),
+            heads=(*self.heads, hashlib.sha256(words.encode()).hexdigest()),
             choices=(*self.choices, choice),
         )
 
@@ -229,7 +222,7 @@ class Letters:
         packing = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, COMMON)
         about = packing.compress("\n".join((f"{self.host}{start}", *record.players)).encode()) + packing.flush()
         length = (2 * len(self.values) + bool(self.seal)).to_bytes(2)
-        shown = b"".join(self.values[-2:]) + self.seal + self.heads[-1][:CHECK]
+        shown = b"".join(self.values[-2:]) + self.seal + bytes.fromhex(self.heads[-1])[:CHECK]
         return to_word(about + length + shown + number.to_bytes((number.bit_length() + 7) // 8))
 
     @property
@@ -240,12 +233,6 @@ class Letters:
     def keep(self) -> Record:
         """The game as a record, with its last message: so its dice can be checked."""
         return replace(self.record, headers={"dice": "virtual", HEADER: self.word})
-
-
-def _first(start: Record, host: int, name: str, value: bytes) -> Letters:
-    record = replace(start, players=(name, "") if host == 1 else ("", name))
-    head = _head(b"", value, f"{host}{start.game.position(start.state)}", name)
-    return Letters(record, host, (value,), (head,), ((0, 1),))
 
 
 def unpack(word: str) -> Letters:
@@ -261,39 +248,32 @@ def unpack(word: str) -> Letters:
 def _unpack(packed: bytes) -> Letters:
     """`unpack` of its bytes; ValueError, IndexError or any error of the rules for what was never sent."""
     unpacking = zlib.decompressobj(-15, COMMON)
-    text = unpacking.decompress(packed, LONGEST).decode()
-    rest = unpacking.unused_data
-    start, *names = text.split("\n")
+    start, *names = unpacking.decompress(packed, LONGEST).decode().split("\n")
     host, begin = int(start[0]), at(start[1:], load)
-    length, sealed = divmod(int.from_bytes(rest[:2]), 2)
-    sizes = [SIZE] * (min(length, 2) + sealed) + [CHECK]
-    fields = [rest[2 + sum(sizes[:n]) : 2 + sum(sizes[: n + 1])] for n in range(len(sizes))]
-    number = int.from_bytes(rest[2 + sum(sizes) :])
-    record = Record(begin.game, begin.variant)
+    rest = io.BytesIO(unpacking.unused_data)
+    length, sealed = divmod(int.from_bytes(rest.read(2)), 2)
+    values = [rest.read(SIZE) for _ in range(min(length, 2))]
+    seal, check, number = rest.read(SIZE * sealed), rest.read(CHECK), int.from_bytes(rest.read())
+    letters = Letters(Record(begin.game, begin.variant, players=("", "")), host)
     if not (unpacking.eof and 0 < length < 2 * MOST and host in (1, 2) and len(names) == 2):
         raise ValueError
-    if begin.state != record.state or [clean_name(name) for name in names] != names:
+    if begin.state != letters.record.state or [clean_name(name) for name in names] != names:
         raise ValueError
-    values = fields[: min(length, 2)]
     while len(values) < length:  # each proves the one before it of the same player
         values.insert(0, hashlib.sha256(values[1]).digest())
-    letters, hidden = _first(record, host, names[host - 1], values[0]), None
-    if length > 1:
-        letters = letters._second(names[2 - host], values[1])
-    for at_number in range(2, length):
-        if letters.over:
-            raise ValueError
-        opened = hidden if letters.seal and letters.sealed + 2 == at_number else None
-        turn = letters._turn(values[at_number], opened)
+    for name in [names[host - 1], names[2 - host]][:length]:
+        letters = letters._join(name, values[len(letters.values)])
+    for at_number, value in list(enumerate(values))[2:]:
+        turn, move = letters._turn(value), None
         waits = turn.seals and at_number + 2 >= length  # to be opened by a message to come
-        move = None
+        if letters.over or (waits and not sealed):
+            raise ValueError
         if turn.moves and not waits:
             number, index = divmod(number, len(turn.moves))
             move = turn.moves[index]
-        seal = fields[-2] if waits else _seal(values[at_number + 2], letters.heads[-1], move) if turn.seals else b""
-        hidden = move if turn.seals else hidden
-        letters = letters._write(values[at_number], opened, turn, move, seal)
-    if number or bool(letters.seal) != bool(sealed) or letters.heads[-1][:CHECK] != fields[-1]:
+        later = _seal(values[at_number + 2], letters.heads[-1], move) if turn.seals and move else seal
+        letters = letters._write(value, turn, move, later)
+    if number or letters.seal != seal or not letters.heads[-1].startswith(check.hex()) or len(check) < CHECK:
         raise ValueError
     return letters
 

@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Happening:
-    """An entry, and what it takes to tell it later. Compared by identity, so that its line is found in the cache."""
+    """A log entry with what is needed to render it later. Compared by identity: it is a cache key."""
 
     seq: int
     entry: Entry
@@ -112,6 +112,6 @@ def _event_line(happening: Happening, tell: Callable[[State, Event], Text], call
 
 
 def forget_lines() -> None:
-    """Keep no line of any table in memory: they hold names. They are told anew when somebody looks."""
+    """Clear the cache of rendered log lines, since they hold names."""
     _line.cache_clear()
     _event_line.cache_clear()

@@ -25,11 +25,11 @@ class Score:
 
     @property
     def over(self) -> bool:
-        """Nobody can be caught up with, or there are no games left."""
+        """Whether the match is decided, or has no games left."""
         return self.played >= self.best or 2 * max(self.won) > self.best
 
     def after(self, winners: tuple[int, ...]) -> Score:
-        """The score once these places have won one more game; a draw is nobody's."""
+        """Returns the score after one more game; `winners` is empty for a draw."""
         won = tuple(games + (place in winners) for place, games in enumerate(self.won))
         return Score(self.best, self.played + 1, won)
 

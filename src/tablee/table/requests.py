@@ -57,7 +57,7 @@ def ask(
     dice: Dice = ENTROPY,
     at: int = 0,
 ) -> tuple[Verb, ...]:
-    """The entries that a request comes to, to be kept and then applied.
+    """Returns the log entries of a request, to be stored and then applied.
 
     `secret`: what holds the asker's seat. `version`: the one that was seen; a stale one is refused. `id`: the asker's
     own name for the request, at most 64 characters: asked again by the same seat, it comes to nothing more.

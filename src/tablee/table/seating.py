@@ -20,7 +20,7 @@ BADGE = re.compile("[a-z]{1,15}-[a-z]{1,15}")
 
 @dataclass(slots=True)
 class Place:
-    """A place with what nobody is shown: the digests never leave it."""
+    """A place with its private data: the digests of its secrets."""
 
     name: str
     bot: str
@@ -93,7 +93,7 @@ class Seating:
         return {player: name for player, name in enumerate(self.called, 1) if name}
 
     def name(self, place: int) -> Text:
-        """What the one at a place is called: the name given, or else the player's or the place's number."""
+        """The display name at a place: the given name, else the player's or the place's number."""
         if not 0 <= place < len(self._places):
             return Text("La table", "The table")
         if self._places[place].name:
@@ -130,7 +130,7 @@ class Seating:
         return tuple([at for at, place in seats if place.holder and hmac.compare_digest(place.holder, holder)])
 
     def others(self, place: int) -> tuple[int, ...]:
-        """The places that somebody else than the holder of this one holds."""
+        """The places held by other people than the holder of this one."""
         mine = self._places[place].holder
         return tuple(other for other, kept in enumerate(self._places) if kept.holder and kept.holder != mine)
 
@@ -146,7 +146,7 @@ class Seating:
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The places where nobody sits."""
+        """The free places."""
         return tuple(at for at, kept in enumerate(self._places) if not kept.holder and not kept.bot)
 
     def seats(self, place: int | None = None) -> tuple[Seat, ...]:
@@ -171,7 +171,7 @@ class Seating:
             self._places[place].invitation = invitation
 
     def sit(self, place: int, holder: str, name: str = "", badge: str = "") -> None:
-        """Somebody takes a place, by its link, which is used up."""
+        """Assign a place to a new holder, and invalidate its link."""
         kept = self._places[place]
         kept.holder, kept.invitation, kept.name = holder, "", name or kept.name
         kept.badge = badge or kept.badge
@@ -181,7 +181,7 @@ class Seating:
         kept.name, kept.badge = name, badge or kept.badge
 
     def leave(self, place: int) -> None:
-        """Free a seat, and forget what its player has told of themselves."""
+        """Free a seat, and delete its player's name and badge."""
         self._places[place] = Place("", "")
 
     def replace(self, place: int, bot: str) -> None:
@@ -195,7 +195,7 @@ class Seating:
 
 
 def clean_badge(badge: str) -> str:
-    """A badge as it may be kept: two small words. What they mean, those know who draw them."""
+    """Returns the badge, which may be empty. Raises Refused unless it is two lower-case words."""
     if badge and not BADGE.fullmatch(badge):
         raise Refused(
             "Un badge est un animal et une couleur : « panda-vert ».",

@@ -24,13 +24,13 @@ def new_dice_secret() -> str:
 
 
 def new_id() -> str:
-    """The public name of a table: 49 bits, enough that nobody stumbles upon another's table."""
+    """Returns a random public table id of 49 bits, too many to guess."""
     drawn = secrets.randbelow(len(ALPHABET) ** ID_LENGTH)
     return "".join([ALPHABET[drawn // len(ALPHABET) ** place % len(ALPHABET)] for place in range(ID_LENGTH)])
 
 
 def is_fleeting(table_id: str) -> bool:
-    """Whether that is the name of a table that is kept in memory only."""
+    """Whether that is the id of an in-memory table."""
     return table_id.startswith(FLEETING)
 
 

@@ -55,7 +55,7 @@ class Setup:
 
     @staticmethod
     def of_record(record: Record, seats: tuple[Chair, ...] = (), here: tuple[int, ...] = (0,)) -> Setup:
-        """A table that goes on where a record stops. Its players' names are kept where a chair has none."""
+        """Returns the setup of a table that continues a record. Chairs without a name get the record's."""
         people = record.game.seats(record.variant)
         chairs = seats or (Chair(),) * people
         named = tuple(
@@ -137,6 +137,7 @@ class Setup:
                 position=_position(self.record),
                 best=self.best,
                 badges=badges if any(badges := tuple(chair.badge for chair in self.seats)) else (),
+                letters=self.record.headers.get("letters", "") if self.record else "",
             )
         ]
         log += [Take(place=place, holder=digest(secret)) for place in self.here]

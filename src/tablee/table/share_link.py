@@ -66,7 +66,7 @@ class SharedGame:
 
 
 def pack(table: Table) -> str:
-    """The word for a table. What is said about its dice travels when the game is over: before, nobody can check it."""
+    """Encode a table as one word. Its dice headers are included only once the game is over and they can be checked."""
     record, seating = table.record(), table.seating
     left = () if table.over else ("fair", "salts", "opening", "undone")
     headers = {key: value for key, value in record.headers.items() if key not in left}
@@ -94,7 +94,7 @@ def from_word(word: str) -> bytes:
 
 
 def unpack(word: str) -> SharedGame:
-    """The game that a word holds; a RequestError says what is wrong with the word."""
+    """Decode a shared game. RequestError: the word is damaged or of a newer version."""
     try:
         unpacking = zlib.decompressobj(15, COMMON)
         text = unpacking.decompress(from_word(word), MOST).decode()

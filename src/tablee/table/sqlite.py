@@ -250,7 +250,7 @@ class SqliteStore(Grouped):
 
 
 def make_private(path: Path) -> None:
-    """See that nobody but its owner can read a store: it holds the secrets of dice, names and words.
+    """Restrict the files of a store to their owner (mode 0600): they hold secrets and names.
 
     A file that is not there yet is made, empty; SQLite gives its logs the mode of the file.
     """
@@ -261,7 +261,7 @@ def make_private(path: Path) -> None:
 
 
 def decode_leniently(raw: bytes) -> str:
-    """Text of a damaged file, too: the chain notices that it is not what was written."""
+    """Decode text of a damaged file, too; the hash chain detects the damage."""
     return raw.decode(errors="replace")
 
 

@@ -17,13 +17,13 @@ from .secret import is_fleeting
 
 
 class StoreError(TableeError):
-    """The store cannot do it. Nothing that was answered before is lost, and nothing of this was kept."""
+    """The store failed. Nothing of this request was written; earlier answers are safe."""
 
     private = True  # its sentence names a file, which is nobody's business on a network
 
 
 class Conflict(StoreError):  # noqa: N818
-    """Somebody else has written there first."""
+    """Another process has written these entries first."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -102,7 +102,7 @@ class Store(Protocol):
         """Forget these tables; how many of them there were."""
 
     def close(self) -> None:
-        """Finish what was accepted, and let go."""
+        """Write what was accepted, then release the store."""
 
 
 class WithMemory:
@@ -135,7 +135,7 @@ class WithMemory:
         return self._fleeting.get(table, []) if is_fleeting(table) else self._store.load(table)
 
     def tables(self) -> list[Summary]:
-        """Those that are kept: a fleeting one is nobody's but its maker's."""
+        """Returns the stored tables, without those in memory only."""
         return self._store.tables()
 
     def delete(self, *tables: str) -> int:
@@ -158,7 +158,7 @@ class Shared(Store, Protocol):
         """
 
     def since(self, table: str, first: int) -> list[str] | None:
-        """The entries from that number on; None: the table is not what the first entries came from."""
+        """Returns the entries from that number on; None if the table was replaced meanwhile."""
 
     def claim(self, table: str) -> bool:
         """Is it ours to play the bots of a table? One process has that until it lets go, stops or dies."""

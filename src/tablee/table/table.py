@@ -51,7 +51,7 @@ class Asker(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verb(Entry):
-    """Something that people do at a table, twice a value: as it is asked, and complete as the log keeps it.
+    """An action at a table, as a value: as it is requested, and complete as it is logged.
 
     As a request it has the fields that are `asked`; `check` returns what is logged, `apply` carries that out, and
     `describe` tells it.
@@ -66,7 +66,7 @@ class Verb(Entry):
     SEATED: ClassVar[bool] = True
 
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
-        """What is to be logged; nothing, if it is so already. Raises a TableeError with a sentence if it cannot be."""
+        """Returns the entries to log, none if it would change nothing. Raises a TableeError if it is not allowed."""
         raise NotImplementedError
 
     def apply(self, table: Table) -> None:
@@ -90,7 +90,7 @@ class Created(Verb):
     `position`: where the game begins, if not at its start. `secret`: what the dice follow from (`core.fair`), in hex;
     nobody sees it before the game is over. `label`: the name under which the dice are promised, if other tables throw
     the same ones: then no salts are used, and the secret stays sealed until `Unseal`. `bots`: how the bots' own chance
-    follows from it; empty: it does not.
+    follows from it; empty: it does not. `letters`: the last message of the game, if it was played by messages.
     """
 
     KIND = "created"
@@ -109,6 +109,7 @@ class Created(Verb):
     best: int = 0
     played: int = 0
     won: tuple[int, ...] = ()
+    letters: str = ""
 
     @property
     def score(self) -> Score | None:
@@ -122,12 +123,12 @@ class Created(Verb):
     def without(self, place: int) -> Self:
         seats = tuple(("" if at == place else name, bot) for at, (name, bot) in enumerate(self.seats))
         badges = tuple("" if at == place else badge for at, badge in enumerate(self.badges))
-        return replace(self, seats=seats, badges=badges)
+        return replace(self, seats=seats, badges=badges, letters="")  # a message says both names
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is asked of the others: by whom, and the places that still have to agree.
+    """A pending question to the others: who asks, and which places have not agreed yet.
 
     An undo, back to `length` events; or `tutor`, beside the one who asks, which the game does not wait for.
     """
@@ -190,6 +191,7 @@ class Table:
         if created.secret:
             self._seal(created.secret)
         self._bots = created.bots
+        self._letters = created.letters
         self.undone = 0  # how often moves that others had seen were taken back
         self.previous = created.previous
         self.next = ""
@@ -282,14 +284,14 @@ class Table:
 
     @property
     def promises(self) -> tuple[Promise, ...]:
-        """What the table says of its dice: each commitment, and its secret once a game under it was over."""
+        """The commitments of the dice, oldest first, each with its secret once it is revealed."""
         if not self._sealed or (self.over and not self._label):
             return self._sealed
         return (*self._sealed[:-1], replace(self._sealed[-1], secret=None))
 
     @property
     def promise(self) -> Promise | None:
-        """What the table says of the dice to come; None where it promises nothing."""
+        """The commitment for the next throws; None without one."""
         return self.promises[-1] if self._sealed else None
 
     # --- what may be asked ------------------------------------------------------------------------------------
@@ -299,7 +301,7 @@ class Table:
         return self.seating.held(digest(secret)) if secret else ()
 
     def bot_due(self) -> int | None:
-        """The place whose bot has to act. Nobody's, while an undo is asked for or real dice must be read first."""
+        """The place whose bot has to act; None while an undo is pending or real dice have to be typed."""
         undoing = self.proposal is not None and not self.proposal.tutor
         if undoing or (self.dice == "typed" and self.phase in ("opening", "roll")):
             return None
@@ -403,6 +405,7 @@ class Table:
         """The game so far. A hidden choice that still waits for the other one is not in it."""
         events = tuple(self.history.public)
         headers = {"date": datetime.fromtimestamp(self.created, UTC).date().isoformat(), "dice": self.dice}
+        headers |= {"letters": self._letters} if self._letters else {}
         if self.promise is not None:
             headers |= {"undone": str(self.undone)} if self.undone else {}
             headers["fair"] = "\n".join(map(str, self.promises))
@@ -460,7 +463,7 @@ class Table:
             self.proposal = None
 
     def add_salt(self, place: int, salt: str) -> None:
-        """Remember what a person's device has added to the dice."""
+        """Record the salt that a player's device added to the dice."""
         if salt and salt != ELSEWHERE and not self.seating.bot(place):
             self.salt = salt
 

@@ -25,7 +25,7 @@ ID_LIMIT = 40
 
 
 class Notice(NamedTuple):
-    """The table has `seq` entries now; `table.story(place, since=…)` tells what is new.
+    """A change notification: the table now has `seq` entries; `table.story(place, since=…)` renders the new ones.
 
     `resync`: the table was read anew because another process wrote: read all of it.
     """
@@ -56,7 +56,7 @@ class Live:
         self.table = None
 
     def tell(self, notice: Notice) -> None:
-        """Tell the listeners: at once, or if they were told only just now, together with what happens next."""
+        """Notify listeners, at most once per interval: changes that follow closely are sent together."""
         if self.listeners:
             self.notice = notice
             loop = asyncio.get_running_loop()
@@ -78,7 +78,7 @@ class Live:
 
 
 class TableCache:
-    """What is in memory of a store; with a store that others write to as well, never older than what they wrote."""
+    """In-memory cache of tables; with a shared store it never serves an older version than the store."""
 
     def __init__(self, store: Store, most: int) -> None:
         self.lives: OrderedDict[str, Live] = OrderedDict()
@@ -88,7 +88,7 @@ class TableCache:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def get(self, table_id: str) -> Live | None:
-        """The table, if it is in memory and nobody else can have changed it."""
+        """Returns the cached table; None if it is missing or another process may have changed it."""
         live = self.lives.get(table_id)
         if live is None or live.table is None or self._shared is not None:
             return None
@@ -102,7 +102,7 @@ class TableCache:
         return live
 
     async def load(self, table_id: str) -> Live:
-        """The table as it is in the store."""
+        """Load a table from the store, or update the cached one."""
         if self._shared is not None and not self._following:
             self._following, loop = True, asyncio.get_running_loop()
 

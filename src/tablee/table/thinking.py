@@ -51,19 +51,19 @@ class Thinkers:
     async def choose(
         self, level: str, game: AnyGame, chance: int | None, view: State, player: int, *so_far: Any
     ) -> Event:
-        """The move of a bot of that level; `chance`: the seed of what it leaves to chance, None for any.
+        """Returns the move of a bot of that level; `chance` is its random seed, None for any.
 
         `so_far`: of one that adapts, what has happened.
         """
         return await self._run(level, game, "choose", chance, view, player, *so_far)
 
     async def warm(self, level: str, game: AnyGame, variant: Variant) -> None:
-        """Get ready what a bot of that level needs, in whichever process is free."""
+        """Load the tables of a bot level in an idle worker process."""
         if self._aside and level in KINDS and KINDS[level].solves:
             await self._run(level, game, "warm", variant)
 
     def close(self) -> None:
-        """Nobody waits for a bot that still thinks."""
+        """Stop the worker processes without waiting for running bots."""
         self._closed = True
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
@@ -137,7 +137,7 @@ def _choose(make: BotMaker, level: str, game: AnyGame, chance: int | None, *abou
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Main loop of a worker process: answer requests until the input ends."""
     import signal
 
     from tablee.bots import prepare

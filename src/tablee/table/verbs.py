@@ -233,7 +233,7 @@ class Correct(Verb):
 
 
 def log_event(table: Table, place: int, event: Event, salt: str = "") -> Verb:
-    """What is logged of a roll or a move, a bot's too. Raises IllegalEvent where the rules do not allow it."""
+    """Returns the log entry of a roll or a move. Raises IllegalEvent if the rules refuse it."""
     if table.phase == "opening":
         return Throw(place=place, die=event.dice[0], salt=salt)
     table.game.play(table.state, event)
@@ -327,7 +327,7 @@ def _settle(table: Table, entry: Verb, secret: str = "", more: Text | None = Non
 
 @dataclass(frozen=True, slots=True)
 class Undo(Verb):
-    """To go back to the first `length` events: at once where nobody else plays, else by asking (`table.proposal`).
+    """Go back to the first `length` events: at once if nobody else plays, else after asking (`table.proposal`).
 
     `secret`: what the dice follow from if it holds, since the one before was shown when the game was over.
     """
@@ -360,7 +360,7 @@ class Undo(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Tutor(Verb):
-    """A tutor, one of `TUTORS`: at once where nobody has to agree."""
+    """Choose a tutor, one of `TUTORS`; takes effect at once where no other player has to agree."""
 
     VERB, KIND, VERSIONED = "tutor", "tutored", False
     ABOUT = Text(
@@ -440,7 +440,7 @@ class Decline(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Resign(Verb):
-    """Of two the other one wins, of more nobody does."""
+    """Give up: of two players the other wins, of more nobody does."""
 
     VERB, KIND = "resign", "resigned"
     ABOUT = Text("Arrêter la partie", "Stop the game")

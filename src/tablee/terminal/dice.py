@@ -28,7 +28,7 @@ def picture(look: Look, *faces: int) -> list[str]:
 
 
 def render(look: Look, room: int, *faces: int) -> list[str]:
-    """The dice as a picture, or on one line where there is no room for so many."""
+    """Render dice as a picture, or on one line if that is more than `room` lines."""
     drawn = picture(look, *faces)
     return drawn if len(drawn) <= room else [look.paint("die", " ".join(f"[{face}]" for face in faces))]
 

@@ -37,7 +37,7 @@ def chair(kind: str, name: str = "") -> Chair:
 
 
 def christened(chairs: Iterable[Chair], lang: str) -> tuple[Chair, ...]:
-    """The same people, bots without a name bearing their kind's; two of a kind are told apart."""
+    """Returns the chairs with bots named after their kind, numbered where two are alike."""
     made: list[Chair] = []
     for one in chairs:
         if one.bot and not one.name:

@@ -80,11 +80,11 @@ def command(line: str) -> tuple[Command, str] | None:
 
 
 class Changed(Exception):  # noqa: N818 (named as what it is)
-    """A command has changed the situation: what was asked no longer stands."""
+    """Raised when a command has changed the state, so that the prompt must be shown again."""
 
 
 class Left(Exception):  # noqa: N818 (named as what it is)
-    """Somebody has left the table on purpose."""
+    """Raised when a player quits."""
 
 
 Answer = TypeVar("Answer")

@@ -24,7 +24,7 @@ class Shelf:
 
     @staticmethod
     def named(text: str) -> Path:
-        """The file that somebody means by a name; it must not exist yet."""
+        """Returns the path for a typed name; it must not exist yet."""
         try:
             path = Path(text).expanduser()
             if not path.suffix:

@@ -69,12 +69,12 @@ def breadth(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """A text filled up with spaces to so many columns."""
+    """Returns a text padded with spaces to `width` columns."""
     return text + " " * (width - breadth(text))
 
 
 def clipped(text: str, width: int) -> str:
-    """A text without colours, cut to so many columns."""
+    """Returns a text without colours, cut to `width` columns."""
     return text if breadth(text) <= width else text[: max(0, width - 1)] + "…"
 
 
@@ -135,11 +135,11 @@ class Look:
 
 
 class Closed(Exception):  # noqa: N818 (named as what it is)
-    """Nobody is there to answer any more: the input has ended, or the terminal was closed."""
+    """The input has ended, or the terminal was closed."""
 
 
 class Unwritable(Closed):
-    """What is said can go nowhere: the disk is full, say. It has been told on standard error."""
+    """Output failed, for example because the disk is full; reported on standard error."""
 
 
 @dataclass(slots=True)

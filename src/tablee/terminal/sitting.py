@@ -40,7 +40,7 @@ ROLLING = ("", "d", "l", "r", "lance", "lancer", "roll", "throw", "jette", "jete
 
 
 def session(screen: Screen, setup: Setup, shelf: Shelf, *, seed: int | None = None) -> int:
-    """Play, again and again while a rematch is wanted; the exit code. An interrupted game is kept."""
+    """Play games until no rematch is wanted; returns the exit code. An interrupted game is saved."""
     virtual = VirtualDice(seed)
     while True:
         sitting: Sitting | None = None
@@ -113,7 +113,7 @@ class Sitting:
 
     @property
     def record(self) -> Record:
-        """The game as it is kept: without a hidden choice, since the other could read the file (L4)."""
+        """The record to save: without a hidden choice, since the other could read the file (L4)."""
         record = self.table.record()
         seats = seats_header([self.chairs[place] for place in self._seating.order])
         headers = {**record.headers, **self._headers, "dice": self.table.dice, "seats": seats}

@@ -24,7 +24,7 @@ KEEP = Text(" (Entrée : je garde mon coup ; n : je cherche encore)", " (Enter: 
 
 
 def chosen(table: Table, typed: str) -> str:
-    """The mode that somebody typed, by its number; without one, they are told what there is."""
+    """Returns the tutor mode that was typed by its number. RequestError: no such number, with the list of modes."""
     if not solvers.knows(table.game.NAME, table.variant):
         raise RequestError("Ce jeu n’a pas de tuteur.", "This game has no tutor.")
     modes = [mode for mode in TUTORS if mode != "coach" or coach_of(table.game)]
@@ -63,7 +63,7 @@ def before(table: Table, place: int) -> list[Text]:
 
 
 def hinted(screen: Screen, board: Board, table: Table, place: int, step: int) -> bool:
-    """Say the next hint: the tutor's, or without one what could be done, then one move; False once all are told."""
+    """Print the next hint: the tutor's, or without a tutor the options, then one move. Returns False after the last."""
     player = table.seating.player(place)
     view = table.game.view(table.state, player)
     if mode(table, place) != "off":
@@ -83,7 +83,7 @@ def hinted(screen: Screen, board: Board, table: Table, place: int, step: int) ->
 
 
 def hint(table: Table, place: int, step: int) -> Text | None:
-    """The next of the tutor's hints; None once all are told."""
+    """Returns the tutor's next hint; None after the last."""
     found = advice(table, place)
     if mode(table, place) == "coach":
         player = table.seating.player(place)
@@ -104,6 +104,6 @@ def doubt(table: Table, place: int, move: Event) -> Text | None:
 
 
 def unseen(table: Table, place: int, move: Event) -> Text | None:
-    """A calculation that somebody with a coach passes by with this move."""
+    """Returns a calculation that a player with a coach misses by this move."""
     found: Text | None = coach_of(table.game).unseen(table.state, move) if mode(table, place) == "coach" else None
     return found

@@ -28,7 +28,7 @@ Names = tuple[tuple[int, str], ...]  # the names that people gave, by player
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A game as somebody sees it, and what they are about to do: all that a board is drawn from.
+    """The view of a player and the current selection: all that a board is drawn from.
 
     `state` is what `player` may see; 0 is somebody who only watches. `near`: whose side of the table lies near.
     `moves`: what touching the board may play. `pick`: what has been picked so far, in the game's own spelling; None:
@@ -226,7 +226,7 @@ class Face:
         return ""
 
     def told_turn(self, name: Text, tokens: Sequence[str], last: Text) -> Text:
-        """A whole turn of somebody else in a sentence or two; `last` tells the last of its events."""
+        """Describes another player's whole turn; `last` is the sentence of its last event."""
         return last
 
     def motion(self, after: State, event: Event) -> Motion:
@@ -236,7 +236,7 @@ class Face:
     # --- choosing ---------------------------------------------------------------------------------------------
 
     def panel(self, position: Position) -> Panel:
-        """What somebody who has to choose finds under the board: a button for every move."""
+        """Returns the panel under the board for the player to move: by default a button for every move."""
         buttons = (
             Button(f"move-{number}", self.promised(position, move), "do", "move", "move", str(move), strong=True)
             for number, move in enumerate(position.moves, 1)
@@ -252,11 +252,11 @@ class Face:
         return self.game.players(state)[0]
 
     def stated(self, words: str) -> str:
-        """The move that somebody has said in their own words (`SAYS`), as a token."""
+        """Returns the token of a move that a player typed in words (`SAYS`)."""
         return words.strip()
 
     def mended(self, state: State, words: str, error: IllegalEvent) -> Text:
-        """What is wrong with what was said, more closely than the rules' own answer."""
+        """Returns a more precise error message than the rules' own."""
         return error.text
 
     # --- paper and rules --------------------------------------------------------------------------------------

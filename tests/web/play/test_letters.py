@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 from httpx import Client
 
+from tablee.games.laaancez.sheet import plain, read_value
+from tablee.table.letters import unpack
 from tests.web_kit import browser_of, served, somebody_else
 
 
@@ -82,6 +86,16 @@ def test_a_choice_travels_sealed(client: Client) -> None:
     shown = other.get(link_of(page)).text
     assert headline(shown) == "À vous\u202f!"
     assert "scellé" not in shown
+
+
+def test_an_own_sheet_travels_along(client: Client) -> None:
+    sheet: dict[str, Any] = plain(read_value("noel")) | {"name": "maison"}
+    sheet["objects"]["renne"]["fr"] = "le chat du voisin"
+    client.post("/objects/keep", data={"sheet": json.dumps(sheet)})
+    own = re.search('<option value="([^"]{99,})">la mienne', client.get("/letters").text)
+    assert own
+    link = link_of(begun(client, somebody_else(client), game="laaancez", sheet=html.unescape(own[1])))
+    assert "le chat du voisin" in str(unpack(link.partition("game=")[2]).record)
 
 
 def test_a_second_answer_is_refused_and_the_first_one_stays(client: Client) -> None:

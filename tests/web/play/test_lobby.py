@@ -9,12 +9,13 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import httpx
 import pytest
 import uvicorn
-from httpx import Client
+from httpx import Client, HTTPTransport
 
 from tablee.cli.serve import bind
 from tablee.core.dice import VirtualDice
@@ -56,6 +57,9 @@ def test_a_door_to_the_network_opens_and_shuts(client: Client, base: str) -> Non
     for path in ("", "/invite", "/send"):
         assert "code-card" in client.get(table + path).text, path
     assert "sudo ufw allow" in client.get(table).text  # nobody has come in yet: a firewall may be why
+    with Client(transport=HTTPTransport(local_address=NETWORK)) as machine:
+        assert machine.get(outside).status_code == 200  # a machine reaches itself, whatever the firewall
+        assert "sudo ufw allow" in client.get(table).text
     with browser_of(outside) as guest:
         assert guest.get(link).status_code == 200
         assert "le chemin est libre" in client.get(table).text
@@ -224,6 +228,7 @@ def test_a_door_opened_twice_at_once_shuts_wholly() -> None:
 
     class Server:
         should_exit = False
+        config = SimpleNamespace(app=None)
 
         async def serve(self, sockets: list[socket.socket]) -> None:
             listening.extend(sockets)

@@ -34,7 +34,7 @@ Policy = str | Callable[..., Any]
 
 
 def called(policy: Policy) -> str:
-    """What a policy is called: a function by its own name."""
+    """The display name of a policy: a function by its own name."""
     return policy if isinstance(policy, str) else getattr(policy, "__name__", type(policy).__name__)
 
 

@@ -83,7 +83,7 @@ class Running:
 
     @property
     def under_way(self) -> bool:
-        """Whether figures may still change: nobody waits for a block that comes too late."""
+        """Whether the study is still running; a block that arrives later is ignored."""
         return not self.over and self.part < 1.0
 
     def take(self, played: tuple[int, Block]) -> bool:
@@ -105,7 +105,7 @@ class Running:
                     break
 
     def studies(self) -> list[Study]:
-        """What is known by now; nothing as long as one of them has not begun."""
+        """The studies so far; empty until all of them have begun."""
         kept = [list(blocks) for blocks in self.blocks]
         return [Study(one, blocks) for one, blocks in zip(self.jobs, kept, strict=True)] if all(kept) else []
 

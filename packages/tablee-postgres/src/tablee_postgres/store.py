@@ -310,7 +310,7 @@ class PostgresStore(Grouped):
 
 
 def alive(connection: Connection) -> bool:
-    """Does the server at the other end still answer? Asked before anything is written, so that it can be asked anew."""
+    """Whether the connection is alive; checked before a write, so that it can be retried."""
     try:
         connection.execute("")
     except psycopg.Error:

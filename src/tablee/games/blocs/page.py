@@ -58,7 +58,7 @@ def picked(position: Position) -> tuple[int, ...]:
 
 
 def said(text: str) -> str:
-    """What somebody has put together so far, without anything that no calculation has."""
+    """The calculation typed so far, without characters that no calculation contains."""
     return re.sub(r" +", " ", FOREIGN.sub("", spelled(text))).lstrip()
 
 
@@ -170,7 +170,7 @@ class Blocs(Face):
         return blocks if re.fullmatch(r"[0-9 ]*", stated) else f"{blocks}:{stated}"
 
     def mended(self, state: blocs.State, words: str, error: IllegalEvent) -> Text:
-        """What is wrong with a calculation says more than that its blocks cannot be pushed."""
+        """Replaces the refusal of a push by the more precise error of its calculation."""
         token = self.stated(words)
         if state.dice and ":" in token:
             level, push = state.variant.level, blocs.parse(token)

@@ -185,7 +185,7 @@ def variant(settings: Mapping[str, object] = {}) -> Variant:
 
 
 def settings(variant: Variant) -> dict[str, object]:
-    """`mode` and `level`, and whatever else is not as usual, as `variant` takes them back."""
+    """The settings of a variant: `mode`, `level`, and others that are not the default."""
     every = {option.key: getattr(variant, option.key) for option in OPTIONS}
     usual = {option.key: option.default for option in OPTIONS[2:]}
     return {key: value for key, value in every.items() if usual.get(key) != value}
@@ -318,7 +318,7 @@ def rolls(state: State) -> Rolls:
 
 
 def moves(state: State, player: int) -> tuple[Push, ...]:
-    """In `move`, for whoever's turn it is: every push, sorted by its blocks, without calculations. Otherwise empty.
+    """In phase `move`, for the player to move: every push, sorted by its blocks, without calculations; else empty.
 
     A push that states a calculation (B5) is legal too, if it is one of these and the calculation is right.
     """
@@ -453,7 +453,7 @@ def _refusal(state: State, push: Push) -> IllegalEvent:
 
 
 def actor(state: State, event: Event) -> int:
-    """Whoever's turn it is: no event of this game names a player. 0 when the game is over."""
+    """The player to move, since no event of this game names one; 0 when the game is over."""
     return next(iter(players(state)), 0)
 
 
@@ -463,7 +463,7 @@ def view(state: State, player: int) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Whoever pushed their last block (B11); alone, the sum left as score, and a win at 0 only (B17). Else None."""
+    """The player who pushed their last block wins (B11); alone, the sum left is the score (B17). None until then."""
     if not state.over:
         return None
     if state.variant.mode == "solo":

@@ -140,7 +140,7 @@ def rolls(state: State) -> Rolls:
 
 
 def moves(state: State, player: int) -> tuple[Write, ...]:
-    """In `move`, for whoever's turn it is: every empty cell of their own side, zone after zone (C3); else empty."""
+    """In phase `move`, for the player to move: every empty cell of their side, zone after zone (C3); else empty."""
     if not state.die or (player,) != players(state):
         return ()
     return tuple([write for write, die in zip(WRITES, state.sides[player - 1], strict=False) if not die])  # C3
@@ -202,7 +202,7 @@ def _over() -> GameOver:
 
 
 def actor(state: State, event: Event) -> int:
-    """Whoever's turn it is: no event of this game names a player. 0 when the game is over."""
+    """The player to move, since no event of this game names one; 0 when the game is over."""
     return next(iter(players(state)), 0)
 
 

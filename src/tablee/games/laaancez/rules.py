@@ -175,7 +175,7 @@ def phase(state: State) -> Phase:
 
 
 def winner(state: State) -> int:
-    """L12: whoever has put the other's candle out; 0 while both burn."""
+    """L12: the player who has put the other's candle out; 0 while both burn."""
     for player, cells in ((1, state.sheets[1]), (2, state.sheets[0])):
         candle = cells[-1]
         if candle is not None and not candle.hits:
@@ -202,7 +202,7 @@ def rolls(state: State) -> Rolls:
 
 
 def moves(state: State, player: int) -> tuple[Choice, ...] | tuple[Throw, ...]:
-    """What a player may do now, in the order of the die's options and of the cells; empty if it is not theirs.
+    """The legal moves of a player, in the order of the die's options and of the cells; empty out of turn.
 
     After a roll: copies and ticks on their own sheet (L4), or a lone pass if there is none (L5). In combat: every throw
     of their throwers at the other's targets (L7).
@@ -403,7 +403,7 @@ def view(state: State, player: int) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Whoever has put the other's candle out (L12); None until then."""
+    """The player who has put the other's candle out wins (L12); None until then."""
     won = winner(state)
     if not won:
         return None

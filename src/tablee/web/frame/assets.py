@@ -114,7 +114,7 @@ def scripts() -> list[str]:
 
 @cache
 def tags() -> dict[str, str]:
-    """Where the app keeps every file, as it was told when it was built; a server is told nothing and looks."""
+    """The file names of the assets, fixed when the app was built; empty on a server, which reads the disk."""
     try:
         found: dict[str, str] = json.loads(pkgutil.get_data("tablee.web", "tags.json") or b"{}")
     except OSError:

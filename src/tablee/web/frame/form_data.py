@@ -54,7 +54,7 @@ def number(text: str) -> int:
 
 
 def asked_by(kind: type[Asked], form: Mapping[str, str]) -> Asked:
-    """What the button of a form asks of a table. A field that is not there is empty, and nothing that could be."""
+    """Returns the request of a form's button; missing fields are empty, optional ones are left out."""
     given: dict[str, Any] = {}
     for field in FIELDS[kind]:
         text = form.get(field.name, "")
@@ -74,7 +74,7 @@ def set_up(game: AnyGame, variant: Any) -> list[tuple[str, str]]:
 
 
 def settings_of(game: AnyGame, given: Mapping[str, str]) -> dict[str, object]:
-    """The settings that a form gives for a game; what it does not say is left to the default."""
+    """Returns the settings of a game from a form; missing ones keep their default."""
     said = {option.key: option.read(given[option.key]) for option in game.OPTIONS if given.get(option.key)}
     return drop_irrelevant(game.OPTIONS, said)
 
@@ -94,7 +94,7 @@ async def remembered(request: Request, most: int | None = None) -> list[tuple[Ta
 
 
 def address(request: Request, path: str) -> str:
-    """A whole address of this server, as others can reach it: as the visitor did, or by the open door."""
+    """Returns an absolute URL that others can open: by the visitor's host name, or the LAN address if that is open."""
     if alone := request.app.state.alone:
         return f"{alone}#{path}"
     door = door_of(request)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
+from starlette.types import Receive, Scope, Send
 
 from tablee.core.errors import RequestError, refusal
 from tablee.core.words import Text
@@ -57,9 +58,10 @@ class LanListener:
         self._lock = asyncio.Lock()  # one change after another: two doors at once, and one would stay open
         self.address = ""  # of the table on the network, while it is open there
         self.home = f"http://127.0.0.1:{port}"  # of the table on this machine
+        self.visited = False  # another device has come in by the network: no firewall is in the way
 
     async def open(self) -> None:
-        """Listen on the network too. RequestError: this machine is on none, its system refuses, or nobody gets in."""
+        """Listen on the network too. RequestError: no network, the system refuses, or the address cannot be reached."""
         async with self._lock:
             if self._task is None:
                 await self._open()
@@ -87,12 +89,14 @@ class LanListener:
         writer.close()
         self.address = f"http://{host}:{listening.getsockname()[1]}"
         self._server = self._make_server()
-        self._task = asyncio.create_task(self._server.serve(sockets=[listening]))
+        app: Any = self._server.config.app
 
-    @property
-    def visited(self) -> bool:
-        """Whether somebody has come in by the network: no firewall is in the way."""
-        return self._server is not None and self._server.server_state.total_requests > 0
+        async def noting(scope: Scope, receive: Receive, send: Send) -> None:
+            self.visited = self.visited or scope["client"][0] != host  # a machine always reaches itself
+            await app(scope, receive, send)
+
+        self._server.config.app = noting
+        self._task = asyncio.create_task(self._server.serve(sockets=[listening]))
 
     async def close(self) -> None:
         """Listen to this machine alone again; connections from outside end."""
@@ -100,7 +104,7 @@ class LanListener:
             if self._server is not None and self._task is not None:
                 self._server.should_exit = True
                 await self._task
-                self._server, self._task, self.address = None, None, ""
+                self._server, self._task, self.address, self.visited = None, None, "", False
 
 
 def at_home(request: Request) -> bool:
@@ -122,12 +126,12 @@ def way_home(request: Request) -> str:
 
 
 def only_here(request: Request) -> bool:
-    """Whether no other device can open this table's address: it is the machine's own, and the door is shut."""
+    """Whether no other device can open this address: it is loopback, and the LAN listener is closed."""
     door = door_of(request)
     return at_home(request) and not (door is not None and door.address)
 
 
 def door_of(request: Request) -> LanListener | None:
-    """The door, for those who may open it."""
+    """Returns the LAN listener for a visitor at this machine, else None."""
     door: LanListener | None = request.app.state.door
     return door if door is not None and at_home(request) else None

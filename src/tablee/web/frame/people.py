@@ -24,7 +24,7 @@ BADGES = tuple(f"{animal}-{colour}" for animal, (_, colour) in ANIMALS.items())
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How somebody wants to be known; all of it empty as long as they have not said."""
+    """A visitor's name, animal and colour; empty until chosen."""
 
     badge: str = ""
     name: str = ""
@@ -64,7 +64,7 @@ def recolour(badge: str, colour: str) -> str:
 
 
 def free(taken: Iterable[str]) -> str:
-    """A badge whose animal and colour nobody at the table has, as long as there is one."""
+    """Returns a badge whose animal and colour are unused at the table, if there is one."""
     words = {word for badge in taken for word in badge.split("-")}
     return next((badge for badge in BADGES if words.isdisjoint(badge.split("-"))), BADGES[0])
 
@@ -99,7 +99,7 @@ def number_bots(chairs: Iterable[Chair]) -> tuple[Chair, ...]:
 
 @lru_cache(maxsize=256)
 def face(badge: str, bot: str = "") -> Markup:
-    """Somebody's face, which only decorates: the name stands beside it."""
+    """Returns a face as SVG, hidden from screen readers: the name stands beside it."""
     animal, _, colour = badge.partition("-")
     if bot:
         animal, colour = bot if bot in animals.FACES else "robot", ""
@@ -112,5 +112,5 @@ def face(badge: str, bot: str = "") -> Markup:
 
 @lru_cache(maxsize=256)
 def choices(worn: str, lang: str) -> tuple[tuple[str, str, Markup], ...]:
-    """The badges that somebody may change to, each with the animal's name and face."""
+    """Returns the available badges, each with the animal's name and face."""
     return tuple((badge, animal_name(badge).said(lang), face(badge)) for badge in available_badges(worn))

@@ -77,7 +77,11 @@ FOREIGN = Text(
     "This request comes from a page that is not the table’s own: nothing was changed.",
 )
 SLOWEST_BODY = 20.0  # seconds until a body must have arrived
-READING, CHANGING, OPENING = 1, 3, 20  # tokens that a page, a change and a new table cost; our own files are free
+READING, CHANGING, OPENING = (
+    1,
+    3,
+    20,
+)  # tokens that a page, a change and a new table cost; our own files are free, but not the app
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,14 +206,14 @@ class Guard:
 
 
 def price_of(method: str, path: str) -> float:
-    """What a request costs, in tokens."""
+    """Returns the price of a request in rate-limit tokens."""
     if method not in SAFE:
         return OPENING if MAKING.fullmatch(path) else CHANGING
-    return 0 if path.startswith("/static/") else READING
+    return 0 if path.startswith("/static/") else OPENING if path == "/app.zip" else READING
 
 
 def client_of(scope: Scope) -> str:
-    """The address that asks; none where nobody is far away: a page that is its own server."""
+    """Returns the client's IP address; empty in the app, which has no server."""
     return str((scope.get("client") or ("",))[0])
 
 

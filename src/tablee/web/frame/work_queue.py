@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class Abandoned(Exception):  # noqa: N818
-    """Nobody waits for this work any more."""
+    """Raised in a worker thread when the request was cancelled."""
 
 
 class Job:
@@ -51,7 +51,7 @@ JOB: ContextVar[Job | None] = ContextVar("JOB", default=None)  # that this threa
 
 
 def stop_if_abandoned() -> None:
-    """To be called between the steps of long work: raises Abandoned when nobody waits for it."""
+    """Call between the steps of long work; raises Abandoned when its request was cancelled."""
     job = JOB.get()
     if job is not None and job.abandoned:
         raise Abandoned
@@ -64,7 +64,7 @@ async def run_in_thread(
     request: Request | None = None,
     patience: float | None = None,
 ) -> T:
-    """What `work` returns, as soon as its turn has come; raises what it raises.
+    """Run `work` in a thread when its turn comes; returns its result, raises its exceptions.
 
     `request`: who asks; when they have gone, and all others who asked the same (`key`), it stops, and HttpError is
     raised that nobody reads. `patience`: seconds until TimeoutError; the work goes on a while, for who asks again.

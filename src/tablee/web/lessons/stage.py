@@ -105,6 +105,6 @@ def rolling(record: Record) -> Panel:
 
 
 def dared(face: Face, position: Position, spot: Spot) -> Spot:
-    """At a table what is not allowed cannot be touched; here it can be tried, and the rules say why not."""
+    """Returns the spot, made clickable also for an illegal move, so that the rules explain why not."""
     token = "" if spot.form else face.tried(position, spot.id.partition("-")[2])
     return replace(spot, form="move", name="move", value=token) if token else spot

@@ -64,7 +64,7 @@ async def look(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """The answer goes into the address: it can be reloaded, read in the other language, and nothing is kept."""
+    """Redirects to the address that holds the answer, so nothing is stored."""
     taught, number = lesson_of(request), request.path_params["step"]
     did = await answered(request, taught.game)
     return RedirectResponse(address(taught, number) + (f"?{urlencode({'did': did})}" if did else ""), 303)

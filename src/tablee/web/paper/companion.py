@@ -49,7 +49,7 @@ def pairs(record: Record) -> list[tuple[str, str]]:
 
 
 def address(record: Record, count: int | None = None, **more: str) -> str:
-    """The address of a game after so many events (all, unless told)."""
+    """Returns the address of a game after its first events, all by default."""
     events = " ".join(map(str, record.events[:count]))
     return "/companion?" + urlencode([*pairs(record), ("e", events), *more.items()])
 

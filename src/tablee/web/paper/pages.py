@@ -40,7 +40,7 @@ Key = tuple[str, tuple[tuple[str, object], ...], str, str, tuple[str, ...], bool
 
 
 def wanted(request: Request) -> Key:
-    """What is to be printed, checked."""
+    """Returns the validated print request."""
     query = request.query_params
     game = load(query.get("game") or names()[0]).NAME
     settings = settings_of(load(game), query)
@@ -52,7 +52,7 @@ def wanted(request: Request) -> Key:
 
 @lru_cache(maxsize=24)
 def made(key: Key, form: pdf.Format) -> tuple[bytes, ...]:
-    """The pages of a document; the same wish gives the same bytes, so they are kept a while."""
+    """Returns the pages of a document, from a cache: the same request gives the same bytes."""
     game, settings, paper, lang, what, two = key
     variant: Any = load(game).variant(dict(settings))
     return tuple(pdf.compiled(make_document(game, variant, paper=paper, lang=lang, what=what, two=two), form))

@@ -44,7 +44,7 @@ class BotDriver:
             self._warming[level, game.NAME, variant] = asyncio.create_task(work)
 
     def wake(self, table_id: str, table: Table | None = None) -> None:
-        """Somebody looked or played: see whether a bot is due, which `table` tells at once."""
+        """Schedule a bot's turn if one is due; pass `table` if it is at hand."""
         if table is not None and table.bot_due() is None:
             return
         self._looked[table_id] = time.monotonic()
@@ -54,7 +54,7 @@ class BotDriver:
             self._hurried[table_id] = asyncio.Event()
 
     def hurry(self, table_id: str) -> None:
-        """Somebody does not want to wait: the bots play on quickly until a person is due."""
+        """Skip the bots' pauses until a person is to move."""
         if table_id in self._hurried:
             self._hurried[table_id].set()
 

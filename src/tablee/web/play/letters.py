@@ -28,7 +28,7 @@ from ..frame.form_data import address, form_of, settings_of
 from ..frame.http_errors import HttpError
 from ..frame.lan_listener import way_home
 from ..frame.page import attachment, render
-from ..frame.visitor import LETTER_COOKIES, LETTERS, Visitor, remember
+from ..frame.visitor import LETTER_COOKIES, LETTERS, Visitor, own_sheet, remember
 from ..frame.work_queue import run_in_thread
 from ..home import open_table
 from .board import boards
@@ -90,6 +90,7 @@ async def begin_page(request: Request) -> Response:
         "letters.html",
         offered=[name for name in names() if offered(name)],
         others=[load(name).TITLE for name in names() if not offered(name)],
+        own=own_sheet(request),
         why=SEVERAL_THROWS,
         games=[(one.letters, other_of(one.letters, one.letters.player(one.seed))) for one in found],
         profile=Visitor.of(request).profile,
@@ -136,37 +137,32 @@ async def look(request: Request) -> Response:
     """A game by messages: what has been sent, one's turn, or the answer to send."""
     name, word = request.path_params["id"], request.query_params.get("game", "")
     mine = await _mine(request)
-    letters, notice = mine.letters if mine else None, None
-    try:
-        new = await _sent(name, word) if word else None
-        if new is not None and letters is not None:
-            check(letters, new)
-        if new is not None and (letters is None or len(new.values) > len(letters.values)):
-            letters = new
-    except RequestError as error:
-        if letters is None:
-            raise
-        notice = error.text
-    if letters is None:
+    if mine is None and not word:
         raise HttpError(404, ELSEWHERE)
-    if mine is None and len(letters.values) > 1 and (home := way_home(request)):
-        return RedirectResponse(home + letters.path, 303)
-    response = _page(request, letters, mine.seed if mine else b"", notice)
-    if mine is not None and letters is not mine.letters:
-        keep(response, request, mine.seed, letters)
+    if mine is None:
+        letters = await _sent(name, word)
+        home = way_home(request) if len(letters.values) > 1 else ""
+        return RedirectResponse(home + letters.path, 303) if home else _page(request, letters)
+    letters, notice = mine.letters, None
+    try:
+        new = await _sent(name, word) if word else letters
+        check(letters, new)
+        letters = max(letters, new, key=lambda one: len(one.values))
+    except RequestError as error:
+        notice = error.text
+    response = _page(request, letters, mine.seed, notice)
+    keep(response, request, mine.seed, letters)
     return response
 
 
-def _page(request: Request, letters: Letters, seed: bytes, notice: Text | None) -> Response:
-    me, lang = letters.player(seed) if seed else 0, Visitor.of(request).lang
-    face, turn = faces.load(letters.record.game.NAME), Turn(letters.record, (), False)
+def _page(request: Request, letters: Letters, seed: bytes = b"", notice: Text | None = None) -> Response:
+    visitor, me = Visitor.of(request), letters.player(seed)
     yours = bool(me) and me == letters.writer and not letters.over and len(letters.values) > 1
-    if yours:
-        turn = letters.turn(seed)
+    turn = letters.turn(seed) if yours else Turn(letters.record)
     record, game = turn.record, turn.record.game
+    face = faces.load(game.NAME)
     last = next((str(event) for event in reversed(record.events) if not isinstance(event, Roll)), None)
-    near = face.near(record.state, me, shared=not me)
-    pick = ViewParams.of(request.query_params).pick
+    near, pick = face.near(record.state, me, shared=not me), ViewParams.of(request.query_params).pick
     shown = game.view(record.state, me)
     position = Position(game, shown, me, near, tuple(record.names.items()), last, turn.moves, pick)
     link = address(request, letters.path)
@@ -180,9 +176,9 @@ def _page(request: Request, letters: Letters, seed: bytes, notice: Text | None) 
         turn=turn,
         notice=notice,
         host=other_of(letters, 3 - letters.host),
-        profile=Visitor.of(request).profile,
+        profile=visitor.profile,
         told=[record.describe(at) for at in range(max(0, len(record.events) - SHOWN), len(record.events))],
-        boards=boards(position, lang),
+        boards=boards(position, visitor.lang),
         panel=face.panel(position) if turn.moves else Panel("wait"),
         lying=face.lying(record.state, record.events),
         link=link,
@@ -207,11 +203,10 @@ async def change(request: Request) -> Response:
     if form.get("do") == "open":
         setup = Setup.of_record(mine.letters.keep(), here=(0, 1))
         return await open_table(request, setup, WAYS.get(form.get("to", ""), "/replay"))
-    with contextlib.suppress(
-        IllegalEvent, RequestError
-    ):  # two taps, or a page that was left open: show where the game stands
-        return _go_on(request, mine.seed, mine.letters.answer(mine.seed, form.get("move", "")))
-    return RedirectResponse(f"{LETTERS}/{name}", 303)
+    letters = mine.letters
+    with contextlib.suppress(IllegalEvent, RequestError):  # two taps, or an old page: show where the game stands
+        letters = letters.answer(mine.seed, form.get("move", ""))
+    return _go_on(request, mine.seed, letters)
 
 
 async def record(request: Request) -> Response:

@@ -36,14 +36,14 @@ ALIKE = Text(
 
 
 def own_player(table: Table, places: tuple[int, ...]) -> int | None:
-    """As whom the browser played; None while the game goes on, and where it cannot be told."""
+    """Returns the player that this browser was; None during the game, or if it is ambiguous."""
     if not table.over or not places or max(places) >= table.seating.people:
         return None
     return table.seating.player(places[0]) if len(places) == 1 else None
 
 
 async def review_of(request: Request, table: Table, player: int, patience: float | None = PATIENCE) -> OwnGame | None:
-    """The game as they played it; None where nothing can be said. TimeoutError: the review is being made."""
+    """Returns the review of a game for its player; None if there is none. TimeoutError: it is still being computed."""
     reviews: Reviews = request.app.state.reviews
     try:
         review = await reviews.of(request, table, patience=patience)

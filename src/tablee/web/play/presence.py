@@ -92,14 +92,14 @@ class Presence:
     # --- several processes ------------------------------------------------------------------------------------
 
     async def share(self) -> None:
-        """Tell the other processes who is here, and hear who is there, for as long as the table is open."""
+        """Exchange presence with the other processes until cancelled."""
         while self._shared is not None:
             await asyncio.sleep(SHARING)
             guests = self._guests()
             await self._meet({guest.table for guest in guests}, guests)
 
     async def ask(self, table: str) -> None:
-        """Hear who is at a table by other processes, before it is shown."""
+        """Fetch who is at a table by other processes."""
         if self._shared is not None:
             await self._meet({table})
 

@@ -45,7 +45,7 @@ to games by messages: their seeds and newest messages."""
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What a table keeps of the people at these places."""
+    """The personal data that a table stores about these places."""
 
     table: Table
     places: tuple[int, ...]
@@ -64,7 +64,7 @@ class Trace:
 
     @property
     def shared(self) -> bool:
-        """Does somebody else sit there?"""
+        """Whether other people sit at the table, too."""
         return any(self.table.seating.others(place) for place in self.places)
 
 

@@ -38,7 +38,7 @@ FORMS: dict[str, str] = {"svg": "image/svg+xml", "png": "image/png", "pdf": "app
 
 
 class Reviews:
-    """The reviews of tables whose game is over, as long as they are kept."""
+    """A cache of reviews of finished games."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[tuple[str, int, str, bool], Review] = OrderedDict()

@@ -39,7 +39,7 @@ HEAD: Message = {
 
 
 class Stream:
-    """What a browser hears next: the last word of each kind about each table, however slowly it listens."""
+    """The queue of one event stream: only the newest event of each kind and table is kept, so it stays small."""
 
     __slots__ = ("_told", "_words", "ended")
 
@@ -52,7 +52,7 @@ class Stream:
         self._tell("change", table, _change(table, notice.seq, notice.version))
 
     def news(self, table: str) -> None:
-        """Tell the page to load again though nobody has played."""
+        """Queue an event that makes the page reload."""
         self._tell("presence", table, _news(table))
 
     def beat(self) -> None:
@@ -129,7 +129,7 @@ def _kinds(tables: Iterable[Table]) -> set[tuple[str, Variant]]:
 
 
 async def events(request: Request) -> Response:
-    """One stream for all the tables that a browser has open: which table changed, and how far it is now.
+    """Server-sent events for all open tables of a browser: which table changed, and its version.
 
     A stream begins with the present state of every table, so that a reconnected page has missed nothing.
     """

@@ -48,7 +48,7 @@ class Person:
 
 
 class TablePage:
-    """The page of a table for one visitor. What the template does not ask for is not worked out."""
+    """The page of a table for one visitor; its properties are computed when the template asks for them."""
 
     def __init__(self, table: Table, visitor: Visitor, params: ViewParams) -> None:
         self.table, self.visitor, self.params = table, visitor, params

@@ -65,7 +65,7 @@ class Said:
 
 
 def offered(table: Table, mine: tuple[int, ...]) -> bool:
-    """Whether somebody plays here, and the game's moves can be weighed."""
+    """Whether the visitor plays here, and a solver knows the game."""
     return bool(mine) and solvers.knows(table.game.NAME, table.variant)
 
 
@@ -84,7 +84,7 @@ async def choose(request: Request) -> Response:
 
 
 async def advice(table: Table, player: int) -> Advised | None:
-    """What the solvers say of a player's choice, away from the event loop; None where they cannot be asked."""
+    """Returns the advice of the solvers, computed in a thread; None if there is no solver."""
     return await run_in_thread(
         weighed, table.game, table.history.states, player, key=("advice", table.id, table.version, player)
     )

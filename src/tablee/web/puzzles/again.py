@@ -51,7 +51,7 @@ Progress = dict[tuple[str, int], Noted]  # by table and event
 
 
 def read_progress(cookie: str) -> Progress:
-    """What a browser remembers; what cannot be read is left out."""
+    """Returns the progress in a browser's cookie; unreadable parts are left out."""
     found = (NOTED.fullmatch(part) for part in cookie.split("."))
     return {(one[1], int(one[2])): Noted(int(one[3]), int(one[4])) for one in found if one}
 

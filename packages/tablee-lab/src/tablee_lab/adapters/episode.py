@@ -157,7 +157,7 @@ class Episode:
         self._throw()
 
     def play(self, event: Event) -> None:
-        """Play somebody's choice as an event, and go on to the next choice."""
+        """Play a player's choice, then advance to the next decision."""
         self.state = self.game.play(self.state, event)
         self.events.append(event)
         self._throw()

@@ -76,7 +76,7 @@ def about(case: Case, game: AnyGame, state: State) -> Question:
 
 
 def ruled(line: str | bytes, lang: str = LANG) -> Answer:
-    """What the rules answer to a line."""
+    """Returns the answer of the rules to a line."""
     text = line if isinstance(line, str) else line.decode("utf-8", errors="replace")
 
     def referee(request: Request) -> Answer:

@@ -30,7 +30,7 @@ LEFT_OUT = (1, 2, 3, 4, 6, 9, 16, 32, 64)  # events in a row
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is tried: which variants, and how much of each check."""
+    """The plan of a run: which variants, and how much of each check."""
 
     variants: tuple[Played, ...] = VARIANTS
     wanted: Mapping[str, str] = field(default_factory=dict)  # the settings that were asked for, as they were typed

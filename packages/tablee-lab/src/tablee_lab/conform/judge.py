@@ -58,7 +58,7 @@ def read(raw: bytes) -> Answer | None:
 
 
 def compare(expected: Answer, said: Answer) -> str:
-    """The kind of disagreement between what the rules say and what was said; empty where they agree."""
+    """Returns the kind of disagreement between two answers; "" if they agree."""
     if "error" in expected:
         if not isinstance(said.get("error"), str) or not said["error"].strip():
             return "form" if said.get("error") is not None else "accepted" if "at" in expected else "error"

@@ -22,7 +22,7 @@ MISSING, WRONG = Text("il manque ", "missing: "), Text("de trop : ", "not legal:
 
 
 def summary(examination: Examination, lang: str) -> str:
-    """What was tried, check by check."""
+    """Returns the number of requests by check."""
     command = shlex.join(examination.session.command)
     requests = counted(sum(examination.asked.values()), "requête", "request")
     lines = [Text(f"{command} : {requests.fr}.", f"{command}: {requests.en}.")]

@@ -75,7 +75,7 @@ def improve(
     executor: Executor = runs.here,
     progress: Progress = quiet,
 ) -> Proposal:
-    """Search from a sheet, or what the setting `sheet` of a game takes. The same seed finds the same."""
+    """Search for a better sheet, starting from `sheet` (or its settings). Deterministic for a seed."""
     first: Sheet = laaancez.variant({"sheet": sheet}).sheet
     if any(first.ties):
         raise RequestError(

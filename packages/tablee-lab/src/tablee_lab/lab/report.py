@@ -84,7 +84,7 @@ def played(study: Study) -> Text:
 
 
 def verdicts(study: Study) -> list[Text]:
-    """What a designer would say after looking at the figures."""
+    """Returns the conclusions of a study in sentences."""
     job, found = study.job, list[Text]()
 
     def name(title: Text, names: list[Text]) -> None:

@@ -163,7 +163,7 @@ class Study:
 
     @property
     def sure(self) -> float:
-        """How far the first seat's share may be off."""
+        """The margin of error of the first seat's share."""
         first = self.shares[0]
         return (first.high - first.low) / 2
 

@@ -60,7 +60,7 @@ class Worker:
 
 
 def serve() -> None:
-    """Run parts until nobody sends any more."""
+    """Main loop of a worker process: run parts until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)

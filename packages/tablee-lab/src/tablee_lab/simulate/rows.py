@@ -38,7 +38,7 @@ class NothingWritten(Exception):  # noqa: N818
 
 
 class Rows:
-    """A file of games, written under a temporary name that is opened at once, so that nobody plays for nothing.
+    """A file of games, written under a temporary name that is opened at once, so that a bad path fails early.
 
     Closing it renames it, unless no game was written: then a file of that name is left alone.
     """

@@ -55,7 +55,7 @@ def policy(state: blocs.State, player: int) -> Mixture[blocs.Event]:
 
 
 def values(state: blocs.State, progress: Progress = quiet) -> Values:
-    """What a state is worth to every player: before a throw, before a push, or after the end."""
+    """Returns the value of a state for every player: before a throw, before a push, or after the end."""
     check(state)
     table = table_of(state.variant, progress)
     if blocs.phase(state) == "move":
@@ -91,7 +91,7 @@ def settled(table: tables.Table) -> bool:
 
 
 def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table:
-    """The solved table of a variant, built if need be; whoever is in a hurry gets the draft of one that takes long."""
+    """Returns the solved table of a variant, built if needed; under `no_wait` a quick draft of one that takes long."""
     if not waits() and missing_table(variant):
         return modes.draft(variant)
     title = modes.TITLES[variant.mode]

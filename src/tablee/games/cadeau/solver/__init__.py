@@ -126,7 +126,7 @@ def policy(state: State, player: int) -> Mixture[Write]:
 
 
 def values(state: State, progress: Progress = quiet) -> Values:
-    """What a state is worth to both: exact from tables, near the end of any game, and after it."""
+    """Returns the value of a state for both players: exact from tables and near the end, else an estimate."""
     over = outcome(state)
     if over is not None:
         return Values.of_two(0.5 if not over.winners else float(1 in over.winners), exact=True)

@@ -35,7 +35,7 @@ def zones_of(state: State) -> list[Zone]:
 
 
 def written(state: State, player: int) -> dict[Write, list[Zone]]:
-    """What the zones become by each legal move of the player."""
+    """Returns the zones after each legal move of the player."""
     zones = zones_of(state)
     found = {}
     for write in moves(state, player):

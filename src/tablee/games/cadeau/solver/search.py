@@ -87,7 +87,7 @@ def _search(straights: str, positions: Sequence[Sequence[Zone]], most: int, deep
 
 
 def horizons(dice: int, last: int, deepest: int) -> tuple[int, ...]:
-    """How far to look, in dice written, one search after another."""
+    """The depths of iterative deepening, in dice written."""
     if last - dice <= min(ENDING, deepest):
         return tuple(sorted({dice, min(dice + 2, last), last}))
     return tuple(range(dice, min(last, dice + deepest) + 1))

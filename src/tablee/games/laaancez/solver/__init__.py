@@ -91,7 +91,7 @@ def policy(state: rules.State, player: int) -> Mixture[rules.Choice | rules.Thro
 
 
 def values(state: rules.State, progress: Progress = quiet) -> Values:
-    """What a state is worth to both: exact in combat, on small sheets and after the end, an estimate elsewhere.
+    """Returns the value of a state for both players: exact in combat, on small sheets and at the end, else estimated.
 
     A choice that is made counts, though the other does not know it; one that a view hides does not. In the last
     rounds of a recruitment, where advice takes long, fewer choices are looked at.

@@ -78,7 +78,7 @@ def codes_of(sheet: rules.Sheet) -> Codes:
 
 
 def fingerprint(sheet: rules.Sheet) -> str:
-    """What a sheet plays like, in sixteen signs: its numbers and their order, not its words."""
+    """A cache key of 16 characters for a sheet: a digest of its numbers and their order, not of its words."""
     order = {thing.name: place for place, thing in enumerate(sheet.objects)}
     numbers: list[object] = [
         sheet.rows,

@@ -15,7 +15,7 @@ LAYERS = ("one", "two", "bias", "second", "second_bias", "third", "third_bias")
 
 
 def name_of(sheet: rules.Sheet) -> str:
-    """What the value of a sheet is called, if it has been learned."""
+    """The file name of a sheet's learned value function, whether or not it exists."""
     return f"laaancez_{sheet.name}_" + "_".join(map(str, sheet.rows))
 
 
