@@ -15,8 +15,7 @@ from tablee.core.registry import NAMES, load
 from tablee.games import blocs
 from tablee.games.blocs.sums import every, family, richest, scored, sums
 from tablee.puzzles import Puzzle
-from tablee.puzzles.puzzle import PLAYER
-from tools.puzzles import failures, proved
+from tablee.puzzles.making import PLAYER, failures, proved
 
 EVERY = [
     puzzles.find(name, level, number)

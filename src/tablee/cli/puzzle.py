@@ -40,7 +40,7 @@ NOTHING = Text(
 
 
 def arguments(parser: Parser) -> None:
-    known = ", ".join(name for name in games.names() if puzzles.levels(name))
+    known = ", ".join(games.names())
     parser.add("game", known, known, nargs="?", default=GAME, metavar="GAME")
     levels = ", ".join(bots.LEVELS)
     parser.add(

@@ -77,6 +77,14 @@ def branches(game: AnyGame, state: State) -> tuple[int, tuple[Sequence[Event], .
     return JOINT, (game.moves(state, 1), game.moves(state, 2)), ()
 
 
+def reached(game: AnyGame, state: State, choices: tuple[Sequence[Event], ...]) -> list[State]:
+    """Where the rolls or moves of a position lead; of a joint choice every pair, a line for each move of player 1."""
+    found = [state] if choices else []
+    for events in choices:
+        found = [game.play(one, event) for one in found for event in events]
+    return found
+
+
 # --- every position -------------------------------------------------------------------------------------------------
 
 
@@ -116,10 +124,7 @@ def explore(game: AnyGame, variant: Variant, said: int, most: int, progress: Pro
         graph.shape.append(weights.setdefault(weighed, len(weights)) if kind == CHANCE else 0)
         if kind == JOINT:
             graph.shape[-1] = len(choices[0])
-        reached = [state]
-        for events in choices:
-            reached = [game.play(one, event) for one in reached for event in events]
-        for one in reached if choices else ():
+        for one in reached(game, state, choices):
             found = number.setdefault(one, len(number))
             if found == len(graph.states):
                 graph.states.append(one)

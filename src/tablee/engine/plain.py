@@ -61,6 +61,8 @@ QUICK = 3.0
 VISITS, ENOUGH = 30_000, 0.2
 """The most positions of random games from which a size is estimated; the share of new ones at which it is known."""
 
+CIRCLES = 5  # times as long, where positions come again
+
 VERSION = 1  # of the tables; raise it when their arrays or their meaning change
 
 
@@ -97,11 +99,13 @@ def measure(name: str, variant: Variant) -> Extent:
     It counts how many positions were met once and how many twice; a game in which most are met once is large.
     """
     game, chance, seen, visits = games.load(name), random.Random(VISITS), Counter[State](), 0
-    begun, wide, scored, asked = time.process_time(), 0, False, VISITS // 10
+    begun, wide, scored, asked, repeats = time.process_time(), 0, False, VISITS // 10, False
     try:
         while visits < VISITS:
-            state = game.start(variant)
+            state, path = game.start(variant), set[State]()
             for _ in range(VISITS // 10):  # some games need not end
+                repeats = repeats or state in path
+                path.add(state)
                 seen[state] += 1
                 visits += 1
                 kind, choices, _ = branches(game, state)
@@ -122,7 +126,7 @@ def measure(name: str, variant: Variant) -> Extent:
     twice = sum(count == 2 for count in seen.values())
     positions = len(seen) + once * (once - 1) // (2 * (twice + 1))
     each = (time.process_time() - begun) / visits
-    seconds = positions * (each + wide / visits * (0.6 * each + 2e-6))
+    seconds = positions * (each + wide / visits * (0.6 * each + 2e-6)) * (CIRCLES if repeats else 1)
     sample = list(seen)[:: max(1, len(seen) // 1000)]
     weight = _weigh(sample) / len(sample) + 250 + 12 * wide / visits
     refusal = None if positions <= MOST else too_large(positions, MOST)

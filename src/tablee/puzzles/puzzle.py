@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablee import bots
+from tablee.core import registry as games
 from tablee.core.game import AnyGame, Event, State
-from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee.review import reasons
 from tablee.review.own_games import Mistake
 from tablee.review.tutor import Advised, advised, spelled
 
-PLAYER = 1  # whoever solves it sits there
+from .making import PLAYER
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Puzzle:
 
     @property
     def rules(self) -> AnyGame:
-        return load(self.game)
+        return games.load(self.game)
 
     @property
     def state(self) -> State:
@@ -132,11 +132,11 @@ AnyPuzzle = Puzzle | OwnPuzzle
 
 
 def reply(puzzle: AnyPuzzle, move: str) -> Text:
-    """A kind word to a legal move that is not the answer, and something to look at: what can be counted for it."""
+    """A kind word to a legal move that is not the answer, and, if its game knows any, something to look at."""
+    better = Text("Pas mal ! Mais il y a encore mieux.", "Not bad! But there is something better.")
+    if not games.brings(puzzle.game, "reasons"):
+        return better
     answer, tried = puzzle.rules.parse(puzzle.answers[0]), puzzle.rules.parse(move)
     found = reasons(puzzle.rules, puzzle.state, puzzle.player, answer, tried)
     hint = found[0].text if found else puzzle.told.hint(1)[0]
-    return Text(
-        f"Pas mal ! Mais il y a encore mieux. Un indice : {hint.fr}",
-        f"Not bad! But there is something better. A hint: {hint.en}",
-    )
+    return better + Text(" Un indice : ", " A hint: ") + hint

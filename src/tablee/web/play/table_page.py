@@ -251,9 +251,12 @@ class TablePage:
         robot = next((seat.bot for seat in seating.seats() if seat.bot), "")
         if self.view.outcome is None or not robot or len(self.mine) != 1 or seating.people != 2:
             return {}
-        me, found = seating.player(self.mine[0]), handicap.handicap(game, table.variant)
+        me = seating.player(self.mine[0])
         had_a_turn = any(me in game.players(state) for state in table.history.states)
-        if had_a_turn or game.phase(table.state) != "over" or found is None or not found.position or not found.needed:
+        if had_a_turn or game.phase(table.state) != "over":
+            return {}
+        found = handicap.handicap(game, table.variant)
+        if found is None or not found.position or not found.needed:
             return {}
         settings = {key: str(value) for key, value in game.settings(table.variant).items()}
         return {"game": game.NAME, "way": f"bot:{robot}", "even": "1", "dice": table.dice, **settings}

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from tablee.core.registry import brings
 from tablee.core.words import Text
 from tablee.paper import find_paper, pdf
 from tablee.puzzles import OwnPuzzle, paper
@@ -148,7 +149,8 @@ async def sheet(request: Request) -> Response:
         raise HttpError(404, Text("Ici on ne peut pas imprimer.", "Printing is not installed here."))
     games, _ = await own_games(request)
     progress = read_progress(request.cookies.get(COOKIE, ""))
-    found = due(mistakes(games), progress, date.today().toordinal())[:PRINTED]
+    wanted = due(mistakes(games), progress, date.today().toordinal())
+    found = [one for one in wanted if brings(one.game.NAME, "board")][:PRINTED]
     if not found:
         raise HttpError(404, Text("Rien à imprimer aujourd’hui.", "There is nothing to print today."))
     lang = Visitor.of(request).lang
