@@ -144,8 +144,6 @@ class TablePage:
     @property
     def leads(self) -> Mapping[str, tuple[str, ...]]:
         """The moves that each thing on the board leads to, for a tutor that shows every chance."""
-        if self.place is None or self.table.tutors.get(self.place) != "full":
-            return {}
         regions = self.face.regions(self.position, "wide")
         return {region.key: self.face.leads(self.position, region) for region in regions}
 
