@@ -15,8 +15,7 @@ from tablee.core.words import Text, capital, counted, same
 from tablee.games.blocs import NAME
 from tablee.games.blocs.sums import richest, richest_of_week, sums
 from tablee.paper.spelling import read_move
-from tablee.puzzles import AnyPuzzle, OwnPuzzle, Puzzle
-from tablee.review.own_games import mistakes
+from tablee.puzzles import AnyPuzzle, Puzzle
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
 from tablee.terminal.prompts import Command, Left, ask, taught
@@ -122,7 +121,7 @@ def run(args: argparse.Namespace) -> int:
 def _again(args: argparse.Namespace) -> int:
     """Every costly choice of these games in turn, until somebody leaves."""
     try:
-        found = [OwnPuzzle(one) for one in mistakes(own_games(args, args.files))]
+        found = puzzles.mistakes(own_games(args, args.files))
     except KeyboardInterrupt:
         return interrupted(args.lang)
     screen = screens.standard(args.lang, plain=args.plain)

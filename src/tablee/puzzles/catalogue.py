@@ -29,23 +29,14 @@ def _lines(game: str) -> tuple[str, ...]:
     return tuple(file.read_text(encoding="ascii").splitlines()) if file.is_file() else ()
 
 
-def shelf(game: str) -> dict[str, tuple[Puzzle, ...]]:
-    """The puzzles of a game by level, easiest first; none of a guest that is not solved, or takes long to solve."""
-    variant = load(game).variant()
-    solved = not brings(game, "solver") and solvers.exact(game, variant)
-    return _shelf(game, _lines(game) or (make(game) if solved else ()))
-
-
-@cache
-def _shelf(game: str, lines: tuple[str, ...]) -> dict[str, tuple[Puzzle, ...]]:
-    made, count = dict[str, tuple[Puzzle, ...]](), len(lines) // len(bots.LEVELS)
-    for place, level in enumerate(bots.LEVELS if lines else ()):
-        each = [line.split() for line in lines[place * count : (place + 1) * count]]
-        made[level] = tuple(
-            Puzzle(game, level, number, position, answer, second, float(margin))
-            for number, (margin, answer, second, position) in enumerate(each, 1)
-        )
-    return made
+def shelf(game: str) -> dict[str, tuple[str, ...]]:
+    """The lines of a game's puzzles by level, easiest first; none of a guest that is not solved yet."""
+    rules = load(game)
+    lines = _lines(game)
+    if not lines and not brings(game, "solver") and solvers.exact(game, rules.variant()):
+        lines = make(game)
+    count = len(lines) // len(bots.LEVELS)
+    return {level: lines[at * count : (at + 1) * count] for at, level in enumerate(bots.LEVELS) if lines}
 
 
 def levels(game: str) -> tuple[str, ...]:
@@ -69,7 +60,7 @@ def find(game: str, level: str, number: int) -> Puzzle:
     count = len(known[level])
     if not 1 <= number <= count:
         raise RequestError(f"Les défis vont de 1 à {count}.", f"Puzzles go from 1 to {count}.")
-    return known[level][number - 1]
+    return Puzzle.read(game, level, number, known[level][number - 1])
 
 
 def of_week(game: str, level: str, day: date) -> Puzzle:

@@ -20,7 +20,7 @@ from tablee.puzzles import AnyPuzzle, Puzzle, paper
 
 from ..faces import Position
 from ..frame.http_errors import HttpError
-from ..frame.page import render
+from ..frame.page import attachment, render
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from ..lessons.lesson import Lesson, Step
@@ -116,10 +116,15 @@ async def look(request: Request) -> Response:
     return show(request, "puzzle.html", puzzle, address(puzzle), countable)
 
 
+async def redirect(request: Request, puzzle: AnyPuzzle, url: str) -> tuple[Response, str]:
+    """Back to the page, which has a word to what was tried; and the move, without its calculation."""
+    did = await answered(request, puzzle.game)
+    return RedirectResponse(url + (f"?{urlencode({'did': did})}" if did else ""), 303), did.partition(":")[0]
+
+
 async def answer(request: Request) -> Response:
     puzzle = puzzle_of(request)
-    did = await answered(request, puzzle.game)
-    return RedirectResponse(address(puzzle) + (f"?{urlencode({'did': did})}" if did else ""), 303)
+    return (await redirect(request, puzzle, address(puzzle)))[0]
 
 
 async def counting(request: Request) -> Response:
@@ -146,13 +151,16 @@ async def counting(request: Request) -> Response:
     )
 
 
-async def sheet(request: Request) -> Response:
-    """This week's puzzles on paper, solutions on the back."""
+def check_printing() -> None:
     if not pdf.ready():
         raise HttpError(404, Text("Ici on ne peut pas imprimer.", "Printing is not installed here."))
+
+
+async def sheet(request: Request) -> Response:
+    """This week's puzzles on paper, solutions on the back."""
+    check_printing()
     content = await run_in_thread(_printed, date.today(), Visitor.of(request).lang)
-    headers = {"content-disposition": 'attachment; filename="tablee-puzzles.pdf"'}
-    return Response(content, media_type="application/pdf", headers=headers)
+    return attachment(content, "tablee-puzzles.pdf", "application/pdf")
 
 
 @lru_cache(maxsize=2)
