@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import prod
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -113,7 +114,7 @@ def measure(name: str, variant: Variant) -> Extent:
                     outcome = game.outcome(state)
                     scored = scored or (outcome is not None and 1 in outcome.scores)
                     break
-                wide += _product(choices)
+                wide += prod(map(len, choices))
                 for events in choices:
                     state = game.play(state, chance.choice(events))
             if visits > asked:
@@ -143,10 +144,6 @@ def _weigh(objects: Sequence[object]) -> int:
             total += sys.getsizeof(one)
             todo += gc.get_referents(one)
     return total
-
-
-def _product(choices: Sequence[Sequence[Event]]) -> int:
-    return len(choices[0]) * (len(choices[1]) if len(choices) == 2 else 1)
 
 
 ALIKE = Text(

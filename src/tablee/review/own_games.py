@@ -139,9 +139,9 @@ class Summary:
             return value + Text(" (un seul exemple)", " (one example only)")
         return value + Text(" ± ", " ± ") + _amount(found.margin, self.alone)
 
-    def show_plain(self, value: float, *, sign: bool = False) -> Text:
-        """A figure of one game, which has no margin."""
-        return figures.gain(value, self.alone) if sign else _amount(value, self.alone)
+    def gain(self, value: float) -> Text:
+        """A figure of one game, which has no margin, with its sign."""
+        return figures.gain(value, self.alone)
 
     @property
     def verdict(self) -> Text:

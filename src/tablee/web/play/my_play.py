@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from tablee.core.errors import TableeError
 from tablee.core.words import Text
-from tablee.review.own_games import Estimate, OwnGame, Summary, summaries
+from tablee.review.own_games import OwnGame, Summary, summaries
 from tablee.table import Table
 
 from ..frame.form_data import remembered
@@ -23,6 +23,16 @@ PATIENCE = 1.0  # seconds that a page waits for one review
 FEWEST = 6  # games, before the lucky and the unlucky ones are set side by side
 PARTS = 3  # of the games in the order of time
 MOST_LISTED = 30
+DIFFER = Text(
+    "Ici, les choix diffèrent vraiment d’une moitié à l’autre.",
+    "Here the choices really differ from one half to the other.",
+)
+ALIKE = Text(
+    "Quand les dés sont contre nous, nous perdons, et nous croyons avoir mal joué. Regardez : d’une moitié à l’autre "
+    "les résultats changent, les choix non, autant qu’on puisse le dire.",
+    "When the dice are against us we lose, and believe that we played badly. Look: from one half to the other the "
+    "results change, the choices do not, as far as anybody can tell.",
+)
 
 
 def own_player(table: Table, places: tuple[int, ...]) -> int | None:
@@ -83,26 +93,6 @@ def contrast(summary: Summary) -> tuple[Summary, Summary, Text] | None:
     if len(summary.games) < FEWEST:
         return None
     unlucky, lucky = (summary.part(half) for half in summary.halves)
-    if _apart(unlucky.loss, lucky.loss):
-        return (
-            unlucky,
-            lucky,
-            Text(
-                "Ici, les choix diffèrent vraiment d’une moitié à l’autre.",
-                "Here the choices really differ from one half to the other.",
-            ),
-        )
-    return (
-        unlucky,
-        lucky,
-        Text(
-            "Quand les dés sont contre nous, nous perdons, et nous croyons avoir mal joué. Regardez : d’une moitié à "
-            "l’autre les résultats changent, les choix non, autant qu’on puisse le dire.",
-            "When the dice are against us we lose, and believe that we played badly. Look: from one half to the other "
-            "the results change, the choices do not, as far as anybody can tell.",
-        ),
-    )
-
-
-def _apart(one: Estimate, other: Estimate) -> bool:
-    return one.high < other.low or other.high < one.low
+    one, other = unlucky.loss, lucky.loss
+    differ = one.high < other.low or other.high < one.low
+    return unlucky, lucky, DIFFER if differ else ALIKE
