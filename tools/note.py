@@ -23,6 +23,7 @@ TABLES = {  # the first cells of each table of the page, in its order
     "solo": "mode | level | expected",
     "laaancez": "question | answer",
     "exploits": "mode | random",
+    "silver": "game | K",
 }
 
 

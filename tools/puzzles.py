@@ -15,31 +15,25 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 from tablee import bots, puzzles
 from tablee.bots.simple import Greedy
 from tablee.core.game import AnyGame, State
 from tablee.core.registry import load
-from tablee.engine import solvers
-from tablee.puzzles.puzzle import PLAYER
+from tablee.puzzles.making import MARGIN_ALONE, PLAYER, SEED, failures, line_of, positions, proved
 from tablee.review import reasons
 
 GAMES = Path(puzzles.__file__).parents[1] / "games"
-SEED = 2024
 SETTINGS: dict[str, list[dict[str, object]]] = {
     "blocs": [{"mode": mode, "level": level} for mode in ("duel", "fast", "solo") for level in (1, 2, 3)],
     "cadeau": [{"zones": zones, "straights": straights} for zones in (3, 2) for straights in ("ordered", "any")],
     "laaancez": [{}],
 }
 MARGIN = {"blocs": 0.03, "cadeau": 0.02, "laaancez": 0.03}  # of the chances of winning
-MARGIN_ALONE = 0.5  # points left
 LEAST_MOVES = 3
 TRAPS = 0.7  # of the hardest level: the greedy move is wrong
-PLAYED_BY = ("lapin", "greedy")  # who work nothing out: many games in little time
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,66 +43,17 @@ class Found:
     trap: bool  # a greedy player misses it for sure
 
 
-def positions(game: AnyGame, chance: random.Random) -> Iterator[State]:
-    """Where player 1 alone has to choose, in game after game; the variants come in turn."""
-    variants = [game.variant(settings) for settings in SETTINGS[game.NAME]]
-    for number in count():
-        variant = variants[number % len(variants)]
-        players = [
-            bots.make(chance.choice(PLAYED_BY), game, chance.getrandbits(64)) for _ in range(game.seats(variant))
-        ]
-        state = game.start(variant)
-        while (phase := game.phase(state)) != "over":
-            if phase == "roll":
-                rolls, weights = zip(*game.rolls(state), strict=True)
-                state = game.play(state, chance.choices(rolls, list(map(float, weights)))[0])
-                continue
-            player = game.players(state)[0]
-            if game.players(state) == (PLAYER,) and len(game.moves(state, PLAYER)) >= LEAST_MOVES:
-                yield state
-            state = game.play(state, players[player - 1].choose(game.view(state, player), player))
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """What exact values say: the best move, the next one, and by how much they differ."""
-
-    answer: str
-    second: str
-    margin: float
-
-
-def proved(game: AnyGame, state: State) -> Proof | None:
-    """The one best move of a position, and the next; None where there is no choice, or no exact value."""
-    advice = solvers.advise(game.NAME, state, PLAYER)
-    if not advice.exact or len(advice.moves) < 2:
-        return None
-    (best, first), (second, next_) = advice.moves[:2]
-    return Proof(str(best), str(second), abs(first - next_))
-
-
-def failures(game: AnyGame, state: State, answer: str) -> dict[str, float]:
-    """How likely each of the five levels is to miss the answer, weakest first: exactly, from the shares of its play.
-
-    What a level works out it finds, for the answer is proved; so no solver is asked.
-    """
-    greedy, moves = [str(move) for move in Greedy(game).best(state, PLAYER)], game.moves(state, PLAYER)
-    by_chance, by_greed = 1 - 1 / len(moves), 1 - (answer in greedy) / len(greedy)
-    return {name: bots.KINDS[name].random * by_chance + bots.KINDS[name].greedy * by_greed for name in bots.LEVELS}
-
-
 def found(game: AnyGame, state: State) -> Found | None:
     """The puzzle that a position is, if it is one."""
-    proof = proved(game, state)
+    proof = proved(game, state) if len(game.moves(state, PLAYER)) >= LEAST_MOVES else None
     if proof is None or proof.margin < (MARGIN[game.NAME] if game.seats(state.variant) > 1 else MARGIN_ALONE):
         return None
     answer, second = game.parse(proof.answer), game.parse(proof.second)
     if game.phase(game.play(state, answer)) == "over" or not reasons(game, state, PLAYER, answer, second):
         return None
     missed = failures(game, state, proof.answer)
-    line = f"{proof.margin:.6f} {proof.answer} {proof.second} {game.position(state)}"
     trap = answer not in Greedy(game).best(state, PLAYER)
-    return Found(line, sum(missed.values()), trap)
+    return Found(line_of(game, state, proof), sum(missed.values()), trap)
 
 
 def make(name: str) -> list[str]:
@@ -118,7 +63,7 @@ def make(name: str) -> list[str]:
     wanted = {True: round(TRAPS * puzzles.COUNT)}
     wanted[False] = total - wanted[True]
     kept: dict[str, Found] = {}
-    for state in positions(game, chance):
+    for state in positions(game, [game.variant(settings) for settings in SETTINGS[name]], chance):
         one = found(game, state)
         if one is None or not wanted[one.trap] or one.line in kept:
             continue

@@ -72,6 +72,8 @@ def test_a_tutor_is_asked_and_asks(visit: Opener, base: str) -> None:
     for step in (1, 2, 3):
         page.locator(f"#hint-{step}").click()
         expect(page.locator("#hints li")).to_have_count(step)
+        best = page.locator(".chance", has_text="★").locator("visible=true")
+        expect(best).to_have_count(int(step == 3))  # where the idea is
     for answer in ("look-again", "go-on"):
         for block in (5, 6):
             page.locator(f"#board .spot.can[id$='-{block}']").locator("visible=true").first.click()

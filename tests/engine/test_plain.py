@@ -12,13 +12,13 @@ from pathlib import Path
 import osselets
 import pytest
 
-from tablee import bots
+from tablee import bots, puzzles
 from tablee import review as analysis
 from tablee.core import registry as games
 from tablee.core.game import ONE_DIE, TWO_DICE
 from tablee.core.registry import load
 from tablee.engine import graph as graphs
-from tablee.engine import plain, solvers, tables
+from tablee.engine import handicap, plain, solvers, tables
 from tablee.engine.graph import BOUND
 from tablee.engine.matrix_game import solve_matrix
 from tablee.engine.plain import Plain
@@ -100,6 +100,11 @@ def test_shut_the_box_gets_all_that_a_solved_game_has() -> None:
         assert found.result is not None
         assert sign * (found.result[1] - found.start[1]) == pytest.approx(tally.luck - tally.loss, abs=1e-9)
     assert analysis.goals(game, variant) == ("perfect",)
+    assert handicap.handicap(game, variant) is None  # nobody to be even with
+    puzzle = puzzles.find(box.NAME, "hibou", 1)
+    advice = solvers.advise(box.NAME, puzzle.state)
+    assert puzzle.answer == str(advice.moves[0][0])
+    assert puzzle.margin == pytest.approx(advice.moves[1][1] - advice.moves[0][1], abs=1e-6)
 
 
 # --- positions that repeat --------------------------------------------------------------------------------------------

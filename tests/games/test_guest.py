@@ -18,7 +18,7 @@ import osselets
 import pytest
 from httpx import Client
 
-from tablee import bots, words
+from tablee import bots, puzzles, words
 from tablee.cli import main
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
@@ -26,7 +26,7 @@ from tablee.core.perft import perft
 from tablee.core.record import Record, read
 from tablee.core.registry import load
 from tablee.core.words import Text
-from tablee.engine import plain, solvers
+from tablee.engine import handicap, plain, solvers
 from tablee.engine.solvers import Unsolved
 from tablee.paper.spelling import read_move
 from tablee.terminal import boards
@@ -143,6 +143,35 @@ def test_the_plain_engine_solves_it() -> None:
     assert bots.make("hibou", game, 1).choose(record().state, 2) == advice.moves[0][0]
 
 
+def test_the_plain_engine_makes_chances_even(capsys: pytest.CaptureFixture[str]) -> None:
+    game, variant = load(NAME), osselets.variant()
+    found = handicap.handicap(game, variant)
+    assert found is not None
+    assert found.needed
+    begin = handicap.begun(game, variant)
+    assert osselets.position(begin) == found.position == "osselets:0/10:1:0"
+    assert solvers.values(NAME, begin).players[1] == pytest.approx(found.value)
+    assert abs(found.value - 0.5) <= handicap.NEAR
+    assert NAME in handicap.serving()
+    assert main(["handicap", NAME, "--lang", "en"]) == 0
+    assert "The game begins at this position: osselets:0/10:1:0. 50.5%." in capsys.readouterr().out
+
+
+def test_the_plain_engine_makes_puzzles(client: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    for level in puzzles.levels(NAME):
+        puzzle = puzzles.find(NAME, level, 1)
+        assert str(solvers.advise(NAME, puzzle.state, 1).moves[0][0]) == puzzle.answer
+        assert puzzle.margin >= 0.03
+    assert puzzles.levels(NAME) == bots.LEVELS
+    assert main(["puzzle", NAME, "--number", "1", "--solution", "--lang", "en"]) == 0
+    assert "An idea: " in capsys.readouterr().out
+    here = f"/puzzle/{NAME}/poussin/1"
+    right = puzzles.find(NAME, "poussin", 1).answer
+    wrong = {"hold": "again", "again": "hold"}[right]
+    assert "encore mieux" in client.get(f"{here}?did={wrong}").text
+    assert "encore mieux" not in client.get(f"{here}?did={right}").text
+
+
 def test_what_cannot_be_worked_out_is_said_kindly(monkeypatch: pytest.MonkeyPatch) -> None:
     game, large = load(NAME), plain.Extent(10**9, 1e6, 1e6, False, Text("trop grand", "too large"))
     monkeypatch.setattr(plain, "measure", lambda name, variant: large)
@@ -182,6 +211,8 @@ def test_words_and_the_terminal_have_a_plain_way() -> None:
         "/import",
         "/score",
         "/replay",
+        "/puzzle",
+        f"/puzzle/{NAME}/lapin",
         "/learn/cadeau/99",
         "/api/v1/games",
     ],

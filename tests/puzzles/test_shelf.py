@@ -15,8 +15,7 @@ from tablee.core.registry import NAMES, load
 from tablee.games import blocs
 from tablee.games.blocs.sums import every, family, richest, scored, sums
 from tablee.puzzles import Puzzle
-from tablee.puzzles.puzzle import PLAYER
-from tools.puzzles import failures, proved
+from tablee.puzzles.making import PLAYER, failures, proved
 
 EVERY = [
     puzzles.find(name, level, number)
@@ -43,7 +42,7 @@ def test_the_shelf_is_full() -> None:
     for name in NAMES:
         assert puzzles.levels(name) == bots.LEVELS
     assert len(EVERY) == 3 * 5 * puzzles.COUNT
-    assert len({puzzle.position for puzzle in EVERY}) == len(EVERY)
+    assert len({puzzle.state for puzzle in EVERY}) == len(EVERY)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -66,7 +65,7 @@ def test_each_is_for_player_1_with_a_choice_and_a_reason() -> None:
         assert len(moves) >= 3
         assert puzzle.answer in moves
         assert puzzle.second in moves
-        assert puzzle.rules.position(puzzle.state) == puzzle.position
+        assert puzzle.rules.from_position(puzzle.rules.position(puzzle.state)) == puzzle.state
         wrong = next(move for move in moves if move != puzzle.answer)
         for said in (puzzle.solution, puzzle.reply(wrong)):
             assert said.fr

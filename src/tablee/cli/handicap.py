@@ -10,20 +10,28 @@ from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text, same
 from tablee.engine import handicap
 from tablee.engine.handicap import Handicap
+from tablee.engine.solvers import Unsolved
 from tablee.review import figures
 
-from .parser import Parser
+from .parser import Parser, game_of
 
-EXAMPLES = ("tablee handicap", "tablee handicap blocs")
+EXAMPLES = ("tablee handicap", "tablee handicap blocs", "tablee handicap cadeau --set zones=2")
 UNKNOWN = Text("Les autres réglages n’ont pas été cherchés.", "Other settings were not searched.")
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("game", "seulement ce jeu", "this game only", nargs="?", metavar="GAME")
+    parser.add_game(nargs="?")
 
 
 def run(args: argparse.Namespace) -> int:
     chosen = games.load(args.game).NAME if args.game else ""
+    if chosen and (args.set or not games.brings(chosen, "solver")):
+        game, variant = game_of(args)
+        one = handicap.handicap(game, variant)
+        if one is None:
+            raise Unsolved(handicap.advice(game))
+        print(_describe(game, variant, one).said(args.lang))
+        return 0
     for found in handicap.known().values():
         name = found.start.partition(":")[0].partition("/")[0]
         if name == (chosen or name):

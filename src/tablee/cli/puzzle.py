@@ -15,8 +15,7 @@ from tablee.core.words import Text, capital, counted, same
 from tablee.games.blocs import NAME
 from tablee.games.blocs.sums import richest, richest_of_week, sums
 from tablee.paper.spelling import read_move
-from tablee.puzzles import AnyPuzzle, OwnPuzzle, Puzzle
-from tablee.review.own_games import mistakes
+from tablee.puzzles import AnyPuzzle, Puzzle
 from tablee.terminal import boards
 from tablee.terminal import screen as screens
 from tablee.terminal.prompts import Command, Left, ask, taught
@@ -40,7 +39,7 @@ NOTHING = Text(
 
 
 def arguments(parser: Parser) -> None:
-    known = ", ".join(name for name in games.names() if puzzles.levels(name))
+    known = ", ".join(games.names())
     parser.add("game", known, known, nargs="?", default=GAME, metavar="GAME")
     levels = ", ".join(bots.LEVELS)
     parser.add(
@@ -106,14 +105,11 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.number is None:
             screen.say(Text("Le défi de la semaine, ", "The puzzle of the week, ") + puzzles.week_of(day), "quiet")
-        screen.say(puzzle.rules.TITLE + Text(" · ", " · ") + puzzle.title, "title")
-        _show(screen, puzzle)
-        if args.solution:
-            screen.say(puzzle.solution)
-        elif args.sums:
+        if args.sums and not args.solution:
+            _pose(screen, puzzle)
             _count(screen, puzzle)
         else:
-            _solve(screen, puzzle)
+            _solve(screen, puzzle, args.solution)
     except (Closed, Left) as why:
         return int(isinstance(why, Unwritable))
     return 0
@@ -122,20 +118,13 @@ def run(args: argparse.Namespace) -> int:
 def _again(args: argparse.Namespace) -> int:
     """Every costly choice of these games in turn, until somebody leaves."""
     try:
-        found = [OwnPuzzle(one) for one in mistakes(own_games(args, args.files))]
+        found = puzzles.mistakes(own_games(args, args.files))
     except KeyboardInterrupt:
         return interrupted(args.lang)
     screen = screens.standard(args.lang, plain=args.plain)
     try:
         for number, puzzle in enumerate(found, 1):
-            screen.say(
-                puzzle.rules.TITLE + Text(" · ", " · ") + puzzle.title + same(f" ({number}/{len(found)})"), "title"
-            )
-            _show(screen, puzzle)
-            if args.solution:
-                screen.say(puzzle.solution)
-            else:
-                _solve(screen, puzzle)
+            _solve(screen, puzzle, args.solution, f" ({number}/{len(found)})")
         if not found:
             screen.say(NOTHING)
     except (Closed, Left) as why:
@@ -152,7 +141,16 @@ def _show(screen: Screen, puzzle: AnyPuzzle) -> None:
     screen.lines(boards.load(puzzle.game).board(screen.look, state, names))
 
 
-def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
+def _pose(screen: Screen, puzzle: AnyPuzzle, number: str = "") -> None:
+    screen.say(puzzle.rules.TITLE + same(" · ") + puzzle.title + same(number), "title")
+    _show(screen, puzzle)
+
+
+def _solve(screen: Screen, puzzle: AnyPuzzle, solution: bool, number: str = "") -> None:
+    _pose(screen, puzzle, number)
+    if solution:
+        screen.say(puzzle.solution)
+        return
     board, state, hints = boards.load(puzzle.game), puzzle.state, 0
 
     def read(line: str) -> str | None:

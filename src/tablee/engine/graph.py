@@ -9,6 +9,7 @@ won for the other: where both meet, it does not matter.
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -77,6 +78,14 @@ def branches(game: AnyGame, state: State) -> tuple[int, tuple[Sequence[Event], .
     return JOINT, (game.moves(state, 1), game.moves(state, 2)), ()
 
 
+def reached(game: AnyGame, state: State, choices: tuple[Sequence[Event], ...]) -> list[State]:
+    """Where the rolls or moves of a position lead; of a joint choice every pair, a line for each move of player 1."""
+    found = [state] if choices else []
+    for events in choices:
+        found = [game.play(one, event) for one in found for event in events]
+    return found
+
+
 # --- every position -------------------------------------------------------------------------------------------------
 
 
@@ -116,10 +125,7 @@ def explore(game: AnyGame, variant: Variant, said: int, most: int, progress: Pro
         graph.shape.append(weights.setdefault(weighed, len(weights)) if kind == CHANCE else 0)
         if kind == JOINT:
             graph.shape[-1] = len(choices[0])
-        reached = [state]
-        for events in choices:
-            reached = [game.play(one, event) for one in reached for event in events]
-        for one in reached if choices else ():
+        for one in reached(game, state, choices):
             found = number.setdefault(one, len(number))
             if found == len(graph.states):
                 graph.states.append(one)
@@ -226,7 +232,7 @@ def mean(shares: Iterable[float], worths: Iterable[float]) -> float:
     return total
 
 
-def payoff_of(graph: Graph, place: int, values: array[float]) -> list[list[float]]:
+def payoff_of(graph: Graph, place: int, values: Any) -> list[list[float]]:
     """The matrix of a joint choice: a line for each move of player 1."""
     after, rows = list(map(values.__getitem__, graph.following(place))), graph.shape[place]
     columns = len(after) // rows
@@ -251,8 +257,8 @@ def _close_in(
     for place in group:
         high[place] = low[place]
     outside = max(high[one] - low[one] for place in group for one in graph.following(place))
-    fall = max(low[place] - _kept(graph, place, low, chosen, 1) for place in group) + ROUNDING
-    rise = max(_kept(graph, place, low, chosen, 2) - low[place] for place in group) + ROUNDING
+    fall = max(low[place] - _kept(graph, place, low, chosen, 1, min) for place in group) + ROUNDING
+    rise = max(_kept(graph, place, low, chosen, 2, max) - low[place] for place in group) + ROUNDING
     below, above = (_linger(graph, group, chosen, player, beat) for player in (1, 2))
     for at, place in enumerate(group):
         low[place] = near[at] - max(0.0, fall) * below[at] if below else least
@@ -291,16 +297,17 @@ def _holds(graph: Graph, group: list[int], high: array[float]) -> bool:
     return all(_worth(graph, place, high, upper=True) <= high[place] - 100 * ROUNDING for place in throws)
 
 
-def _kept(graph: Graph, place: int, values: array[float], chosen: Chosen, player: int) -> float:
-    """What a position is worth by the values of those that follow, if `player` keeps to what they chose."""
-    if graph.kind[place] == player:
-        return values[chosen[place]]
-    if graph.kind[place] != JOINT:
-        return _worth(graph, place, values, upper=False)
-    payoff = payoff_of(graph, place, values)
-    if player == 1:
-        return min(mean(chosen[place].row, line) for line in zip(*payoff, strict=True))
-    return max(mean(chosen[place].column, line) for line in payoff)
+def _kept(graph: Graph, place: int, values: Any, chosen: Chosen, player: int, other: Any) -> float:
+    """What a position is worth by the values of those that follow, if `player` keeps to what they chose and the other
+    player takes the least or the most: `other` is `min` or `max`."""
+    kind, after = graph.kind[place], map(values.__getitem__, graph.following(place))
+    if kind == CHANCE:
+        return mean(graph.weights[graph.shape[place]], after)
+    if kind == JOINT:
+        payoff, mixture = payoff_of(graph, place, values), chosen[place].row if player == 1 else chosen[place].column
+        lines = zip(*payoff, strict=True) if player == 1 else payoff  # of each move of the other
+        return float(other(mean(mixture, line) for line in lines))
+    return values[chosen[place]] if kind == player else float(other(after))
 
 
 def _improve(graph: Graph, group: list[int], values: array[float], begin: float, beat: Beat) -> Chosen:
@@ -368,28 +375,15 @@ def _linger(graph: Graph, group: list[int], chosen: Chosen, player: int, beat: B
 
     It need not be known well: a bound that no step exceeds, when it is added to that step, serves.
     """
-    stay = dict.fromkeys(group, 0.0)
+    stay = defaultdict[int, float](float)
     for _ in range(LINGER):
         beat()
         longest = 0.0
         for place in group:
-            kind, after = graph.kind[place], [stay.get(one, 0.0) for one in graph.following(place)]
-            if kind == CHANCE:
-                more = mean(graph.weights[graph.shape[place]], after)
-            elif kind == JOINT:
-                columns = len(after) // graph.shape[place]
-                lines = [after[at::columns] for at in range(columns)]  # of each move of player 2
-                mixture = chosen[place].row
-                if player == 2:
-                    lines = [after[at : at + columns] for at in range(0, len(after), columns)]
-                    mixture = chosen[place].column
-                more = max(mean(mixture, line) for line in lines)
-            else:
-                more = stay.get(chosen[place], 0.0) if kind == player else max(after)
-            longest = max(longest, 1.0 + more - stay[place])
-            stay[place] = 1.0 + more
+            more = 1.0 + _kept(graph, place, stay, chosen, player, max)
+            longest, stay[place] = max(longest, more - stay[place]), more
         if longest < 0.9:
-            return [10.0 * steps for steps in stay.values()]
+            return [10.0 * stay[place] for place in group]
     return []
 
 

@@ -1,13 +1,14 @@
 """Handicaps that are fair by proof: how a game may begin so that player 1 wins half the time, within one in a hundred.
 
-They are looked up in a table that `tools/handicaps.py` has searched, variant by variant; it says which beginnings.
+They are looked up in a table that `tools/handicaps.py` has searched, variant by variant; it says which beginnings. A
+small game that the table does not know, a guest's, is searched when it is asked for (`search`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from tablee.core import registry as games
@@ -15,9 +16,11 @@ from tablee.core.game import AnyGame, State, Variant
 from tablee.core.words import Text, all_of, listed, same
 
 from . import solvers
+from .graph import branches, reached
 from .solution import Unsolved
 
 NEAR = 0.01  # from one half
+REACH = 5_000  # positions of a guest's game that are looked through at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +58,46 @@ def known() -> dict[str, Handicap]:
 
 
 def handicap(game: AnyGame, variant: Variant) -> Handicap | None:
-    """Returns the search result for a variant; None if its family was never searched."""
-    return known().get(game.position(game.start(variant))) if solvers.special(game.NAME, variant) else None
+    """What is known about a variant; None if its family was never searched, and cannot be by the plain engine."""
+    if solvers.special(game.NAME, variant):
+        return known().get(game.position(game.start(variant)))
+    return search(game.NAME, variant) if game.seats(variant) == 2 and solvers.exact(game.NAME, variant) else None
+
+
+@lru_cache(maxsize=64)
+def search(name: str, variant: Variant) -> Handicap:
+    """Try every position of a game's first events in which the same is to be done as at the start, by the same player.
+
+    The fewest events that make the chances even are kept; of several such positions the nearest to one half.
+    """
+    game = games.load(name)
+    start = game.start(variant)
+    plain, layer, seen, tried = solvers.values(name, start).players[1], [start], {start}, 0
+    fair = list[tuple[float, str, float]]()
+    while layer and not fair and len(seen) < REACH:
+        for state in layer:
+            if (game.phase(state), game.players(state)) == (game.phase(start), game.players(start)):
+                tried, value = tried + 1, solvers.values(name, state).players[1]
+                if abs(value - 0.5) <= NEAR:
+                    fair.append((abs(value - 0.5), game.position(state), value))
+        after = dict.fromkeys(one for state in layer for one in reached(game, state, branches(game, state)[1]))
+        layer = [one for one in after if one not in seen]
+        seen.update(layer)
+    _, position, value = min(fair, default=(0.0, "", 0.0))
+    return Handicap(game.position(start), plain, tried, len(fair), position, value)
+
+
+def serving() -> dict[str, dict[str, list[int | str]]]:
+    """The games of which even chances are known; of each setting that not all values serve of, those that do."""
+    guests = (games.load(name) for name in games.names() if not games.brings(name, "solver"))
+    small = [
+        game.NAME for game in guests if game.seats(game.variant()) == 2 and solvers.knows(game.NAME, game.variant())
+    ]
+    return {**_serving(), **{name: {} for name in small}}
 
 
 @cache
-def serving() -> dict[str, dict[str, list[int | str]]]:
-    """The games of which even chances are known; of each setting that not all values serve of, those that do."""
+def _serving() -> dict[str, dict[str, list[int | str]]]:
     starts: dict[str, list[dict[str, object]]] = {}
     for start, found in known().items():
         if found.position and "sheet=" not in start:
@@ -80,13 +116,9 @@ def serving() -> dict[str, dict[str, list[int | str]]]:
 
 def advice(game: AnyGame) -> Text:
     """What to choose for even chances: `Pour égaliser les chances, choisissez 1, 2 ou 3 zones.`"""
-    if game.NAME not in serving():
-        return Text(
-            "À ce jeu, on ne sait pas égaliser les chances.", "There is no known way to even the chances in this game."
-        )
-    chosen = []
+    chosen, serving = [], _serving().get(game.NAME, {})
     for option in game.OPTIONS:
-        if serve := serving()[game.NAME].get(option.key):
+        if serve := serving.get(option.key):
             quoted = [
                 name if name.fr.isdigit() else Text(f"« {name.fr} »", f"“{name.en}”")
                 for name in map(option.name, serve)
@@ -97,6 +129,10 @@ def advice(game: AnyGame) -> Text:
                 else same("")
             )
             chosen.append(listed(quoted) + unit)
+    if not chosen:
+        return Text(
+            "À ce jeu, on ne sait pas égaliser les chances.", "There is no known way to even the chances in this game."
+        )
     found = all_of(chosen)
     return Text(f"Pour égaliser les chances, choisissez {found.fr}.", f"To even the chances, choose {found.en}.")
 

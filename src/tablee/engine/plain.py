@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import prod
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -61,6 +62,8 @@ QUICK = 3.0
 VISITS, ENOUGH = 30_000, 0.2
 """The most positions of random games from which a size is estimated; the share of new ones at which it is known."""
 
+CIRCLES = 5  # times as long, where positions come again
+
 VERSION = 1  # of the tables; raise it when their arrays or their meaning change
 
 
@@ -97,11 +100,13 @@ def measure(name: str, variant: Variant) -> Extent:
     It counts how many positions were met once and how many twice; a game in which most are met once is large.
     """
     game, chance, seen, visits = games.load(name), random.Random(VISITS), Counter[State](), 0
-    begun, wide, scored, asked = time.process_time(), 0, False, VISITS // 10
+    begun, wide, scored, asked, repeats = time.process_time(), 0, False, VISITS // 10, False
     try:
         while visits < VISITS:
-            state = game.start(variant)
+            state, path = game.start(variant), set[State]()
             for _ in range(VISITS // 10):  # some games need not end
+                repeats = repeats or state in path
+                path.add(state)
                 seen[state] += 1
                 visits += 1
                 kind, choices, _ = branches(game, state)
@@ -109,7 +114,7 @@ def measure(name: str, variant: Variant) -> Extent:
                     outcome = game.outcome(state)
                     scored = scored or (outcome is not None and 1 in outcome.scores)
                     break
-                wide += _product(choices)
+                wide += prod(map(len, choices))
                 for events in choices:
                     state = game.play(state, chance.choice(events))
             if visits > asked:
@@ -122,7 +127,7 @@ def measure(name: str, variant: Variant) -> Extent:
     twice = sum(count == 2 for count in seen.values())
     positions = len(seen) + once * (once - 1) // (2 * (twice + 1))
     each = (time.process_time() - begun) / visits
-    seconds = positions * (each + wide / visits * (0.6 * each + 2e-6))
+    seconds = positions * (each + wide / visits * (0.6 * each + 2e-6)) * (CIRCLES if repeats else 1)
     sample = list(seen)[:: max(1, len(seen) // 1000)]
     weight = _weigh(sample) / len(sample) + 250 + 12 * wide / visits
     refusal = None if positions <= MOST else too_large(positions, MOST)
@@ -139,10 +144,6 @@ def _weigh(objects: Sequence[object]) -> int:
             total += sys.getsizeof(one)
             todo += gc.get_referents(one)
     return total
-
-
-def _product(choices: Sequence[Sequence[Event]]) -> int:
-    return len(choices[0]) * (len(choices[1]) if len(choices) == 2 else 1)
 
 
 ALIKE = Text(

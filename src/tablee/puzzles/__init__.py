@@ -4,12 +4,12 @@ of_week    the puzzle of a game and a level in a week: the same everywhere, with
 find       any of them, by its number
 levels     the levels that there are puzzles of in a game, easiest first
 
-OwnPuzzle  a choice of one's own game, to be made again
+mistakes   the costly choices of one's own games, to be made again
 
 They lie beside the rules of each game (`puzzles.txt`), made by `tools/puzzles.py` from exact tables.
 """
 
 from .catalogue import COUNT, find, levels, of_week, week_of
-from .puzzle import AnyPuzzle, OwnPuzzle, Puzzle
+from .puzzle import AnyPuzzle, OwnPuzzle, Puzzle, mistakes
 
-__all__ = ["COUNT", "AnyPuzzle", "OwnPuzzle", "Puzzle", "find", "levels", "of_week", "week_of"]
+__all__ = ["COUNT", "AnyPuzzle", "OwnPuzzle", "Puzzle", "find", "levels", "mistakes", "of_week", "week_of"]

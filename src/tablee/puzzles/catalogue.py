@@ -1,4 +1,7 @@
-"""The catalogue: the puzzles of each game (`puzzles.txt` beside its rules), and which of them a week brings."""
+"""The catalogue: the puzzles of each game, and which of them a week brings.
+
+They lie beside its rules (`puzzles.txt`); a guest that is solved from its rules gets some made of these (`making`).
+"""
 
 from __future__ import annotations
 
@@ -9,38 +12,41 @@ from importlib import resources
 from tablee import bots
 from tablee.core.errors import RequestError
 from tablee.core.game import clip
-from tablee.core.registry import load, package
+from tablee.core.registry import brings, load, package
 from tablee.core.words import Text, suggest
+from tablee.engine import solvers
 
+from .making import make
 from .puzzle import Puzzle
 
-COUNT = 104  # of each game and level: two years of weeks, then they come again
+COUNT = 104  # of each of our games and level: two years of weeks, then they come again
 FIRST = date(2024, 1, 1)  # the Monday from which weeks are counted
 
 
 @cache
-def _catalogue(game: str) -> tuple[Puzzle, ...]:
+def _lines(game: str) -> tuple[str, ...]:
     file = resources.files(package(game)) / "puzzles.txt"
-    if not file.is_file():
-        return ()  # a guest, of which nobody has made puzzles
-    lines = file.read_text(encoding="ascii").splitlines()
-    made = []
-    for place, line in enumerate(lines):
-        margin, answer, second, position = line.split()
-        level, number = bots.LEVELS[place // COUNT], place % COUNT + 1
-        made.append(Puzzle(game, level, number, position, answer, second, float(margin)))
-    return tuple(made)
+    return tuple(file.read_text(encoding="ascii").splitlines()) if file.is_file() else ()
 
 
-@cache
+def shelf(game: str) -> dict[str, tuple[str, ...]]:
+    """The lines of a game's puzzles by level, easiest first; none of a guest that is not solved yet."""
+    rules = load(game)
+    lines = _lines(game)
+    if not lines and not brings(game, "solver") and solvers.exact(game, rules.variant()):
+        lines = make(game)
+    count = len(lines) // len(bots.LEVELS)
+    return {level: lines[at * count : (at + 1) * count] for at, level in enumerate(bots.LEVELS) if lines}
+
+
 def levels(game: str) -> tuple[str, ...]:
     """The levels of a game's puzzles, easiest first; none if it has no puzzles."""
-    return tuple(dict.fromkeys(puzzle.level for puzzle in _catalogue(load(game).NAME)))
+    return tuple(shelf(game))
 
 
 def find(game: str, level: str, number: int) -> Puzzle:
     """The puzzle of that number, from 1; a sentence where there is none."""
-    known = levels(game)
+    known = shelf(game)
     if not known:
         raise RequestError("Ce jeu n’a pas encore de défis.", "This game has no puzzles yet.")
     if level not in known:
@@ -51,14 +57,16 @@ def find(game: str, level: str, number: int) -> Puzzle:
             )
             + suggest(level, known)
         )
-    if not 1 <= number <= COUNT:
-        raise RequestError(f"Les défis vont de 1 à {COUNT}.", f"Puzzles go from 1 to {COUNT}.")
-    return _catalogue(game)[known.index(level) * COUNT + number - 1]
+    count = len(known[level])
+    if not 1 <= number <= count:
+        raise RequestError(f"Les défis vont de 1 à {count}.", f"Puzzles go from 1 to {count}.")
+    return Puzzle.read(game, level, number, known[level][number - 1])
 
 
 def of_week(game: str, level: str, day: date) -> Puzzle:
     """The puzzle of the week that a day lies in: by the date alone, so the same for everybody."""
-    return find(game, level, (day - FIRST).days // 7 % COUNT + 1)
+    count = len(shelf(game).get(level, ())) or 1
+    return find(game, level, (day - FIRST).days // 7 % count + 1)
 
 
 def week_of(day: date) -> Text:

@@ -23,6 +23,8 @@ def printed(day: date, paper: Paper, lang: str) -> Document:
     """Every game's sheet, boards in front and solutions on the back."""
     pages: list[Page] = []
     for name in games.names():
+        if not games.brings(name, "board"):
+            continue  # nothing to draw
         riddles = [_riddle(of_week(name, level, day), f"{name}-{level}-", lang) for level in levels(name)]
         if not riddles:
             continue
@@ -41,9 +43,10 @@ def printed_own(found: Sequence[OwnPuzzle], paper: Paper, lang: str) -> Document
 
 def _riddle(puzzle: AnyPuzzle, key: str, lang: str) -> Riddle:
     """`key`: before the ids of its picture, which no other on the page may have."""
-    state, drawing = puzzle.state, _drawing(puzzle)
+    state: Any = puzzle.state
+    drawing: Any = games.part(puzzle.game, "board")
     picture = drawing.board(state, lang=lang, theme="print", prefix=key)
-    dice = state.dice if hasattr(state, "dice") else (state.die,) if state.die else ()
+    dice = state.dice if hasattr(state, "dice") else (state.die,) if getattr(state, "die", 0) else ()
     size = drawing.size(state.variant, "wide")
     return Riddle(puzzle.title, settings(puzzle) + puzzle.task, picture, size, dice, puzzle.solution)
 
@@ -76,7 +79,3 @@ def settings(puzzle: AnyPuzzle) -> Text:
         said += capital(name if value in option.names else option.label + Text(f" : {value}", f": {value}"))
         said += Text(". ", ". ")
     return said
-
-
-def _drawing(puzzle: AnyPuzzle) -> Any:
-    return games.part(puzzle.game, "board")

@@ -1,53 +1,88 @@
-"""A puzzle: a position in which player 1 has one best move, and by how much it is better than the next.
+"""A puzzle: a position in which somebody has to find a best move.
 
-`OwnPuzzle` is a position of somebody's own game, where another move would have kept more.
+`Puzzle` is one of the catalogue: player 1 has one best move, and it is stated by how much it is better than the next.
+`OwnPuzzle` is a choice of somebody's own game that cost something for certain, to be made again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablee import bots
+from tablee.core import registry as games
 from tablee.core.game import AnyGame, Event, State
-from tablee.core.registry import load
 from tablee.core.words import Text
 from tablee.review import reasons
-from tablee.review.own_games import Mistake
-from tablee.review.tutor import Advised, advised, spelled
+from tablee.review.own_games import OwnGame
+from tablee.review.tutor import AMOUNTS, Advised, advised, spelled
 
-PLAYER = 1  # whoever solves it sits there
+from .making import PLAYER
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
-    """`level`: the bot whose name it bears. `margin`: what the answer keeps more than `second`, the next best move:
-    chances of winning, or alone (B17), expected points left."""
+class AnyPuzzle:
+    """What both kinds have; `answers`: the right moves."""
 
-    game: str
-    level: str
-    number: int
-    position: str
-    answer: str
-    second: str
-    margin: float
-
-    player = PLAYER
+    rules: AnyGame
+    state: State
+    player: int
+    answers: tuple[str, ...]
 
     @property
-    def answers(self) -> tuple[str, ...]:
-        return (self.answer,)
+    def title(self) -> Text:
+        raise NotImplementedError
 
     @property
-    def rules(self) -> AnyGame:
-        return load(self.game)
+    def task(self) -> Text:
+        raise NotImplementedError
 
     @property
-    def state(self) -> State:
-        return self.rules.from_position(self.position)
+    def game(self) -> str:
+        return self.rules.NAME
+
+    @property
+    def told(self) -> Advised:
+        """The answer as a tutor gives it: hints in three steps, the last with what can be counted for it."""
+        return advised(self.rules, self.state, self.player)
+
+    @property
+    def answer(self) -> str:
+        return self.answers[0]
 
     @property
     def moves(self) -> tuple[Event, ...]:
-        return self.rules.moves(self.state, PLAYER)
+        return self.rules.moves(self.state, self.player)
+
+    @property
+    def solution(self) -> Text:
+        return self.told.hint(3)[-1]
+
+    def reply(self, move: str) -> Text:
+        """A kind word to a legal move that is not the answer, and, if its game knows any, something to look at."""
+        better = Text("Pas mal ! Mais il y a encore mieux.", "Not bad! But there is something better.")
+        if not games.brings(self.game, "reasons"):
+            return better
+        answer, tried = self.rules.parse(self.answer), self.rules.parse(move)
+        found = reasons(self.rules, self.state, self.player, answer, tried)
+        return better + Text(" Un indice : ", " A hint: ") + (found[0].text if found else self.told.hint(1)[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle(AnyPuzzle):
+    """`level`: the bot whose name it bears. `margin`: what the answer keeps more than `second`, the next best move:
+    chances of winning, or alone (B17), expected points left."""
+
+    level: str
+    number: int
+    second: str
+    margin: float
+
+    @staticmethod
+    def read(game: str, level: str, number: int, line: str) -> Puzzle:
+        """The puzzle of a line of the catalogue: margin, answer, the next best move, position."""
+        rules, (margin, answer, second, position) = games.load(game), line.split()
+        return Puzzle(rules, rules.from_position(position), PLAYER, (answer,), level, number, second, float(margin))
 
     @property
     def title(self) -> Text:
@@ -63,80 +98,48 @@ class Puzzle:
 
     @property
     def told(self) -> Advised:
-        """The answer as a tutor gives it: hints in three steps, the last with what can be counted for it."""
         answer, second = (self.rules.parse(token) for token in (self.answer, self.second))
         unkept = float("nan")  # a puzzle tells differences only, never what its best move is worth
         return Advised(self.rules, self.state, PLAYER, True, ((answer, 0.0), (second, self.margin)), unkept)
 
-    @property
-    def solution(self) -> Text:
-        return self.told.hint(3)[-1]
-
-    def reply(self, move: str) -> Text:
-        return reply(self, move)
-
 
 @dataclass(frozen=True, slots=True)
-class OwnPuzzle:
-    """A choice of somebody's own, to be made again; any move without loss is right."""
+class OwnPuzzle(AnyPuzzle):
+    """A choice of somebody's own: event `at` of the game at `link`, what was played, what that cost (in what is worth a
+    word), and how often the position came. Any move without loss is right."""
 
-    mistake: Mistake
-
-    @property
-    def game(self) -> str:
-        return self.mistake.game.NAME
-
-    @property
-    def rules(self) -> AnyGame:
-        return self.mistake.game
-
-    @property
-    def state(self) -> State:
-        return self.mistake.state
-
-    @property
-    def player(self) -> int:
-        return self.mistake.player
-
-    @property
-    def moves(self) -> tuple[Event, ...]:
-        return self.rules.moves(self.state, self.player)
-
-    @property
-    def answers(self) -> tuple[str, ...]:
-        return self.mistake.best
+    link: str
+    at: int
+    played: str
+    loss: float
+    times: int
 
     @property
     def title(self) -> Text:
-        again = Text(f", revenue {self.mistake.times} fois", f", seen {self.mistake.times} times")
-        return Text("Une de vos positions", "A position of yours") + (again if self.mistake.times > 1 else Text("", ""))
+        again = Text(f", revenue {self.times} fois", f", seen {self.times} times")
+        return Text("Une de vos positions", "A position of yours") + (again if self.times > 1 else Text("", ""))
 
     @property
     def task(self) -> Text:
-        played = spelled(self.rules, self.state, self.player, self.rules.parse(self.mistake.played))
+        played = spelled(self.rules, self.state, self.player, self.rules.parse(self.played))
         return Text("Vous aviez choisi : ", "You had chosen: ") + played + Text(". Et maintenant ?", ". And now?")
 
-    @property
-    def told(self) -> Advised:
-        return advised(self.rules, self.state, self.player)
 
-    @property
-    def solution(self) -> Text:
-        return self.told.hint(3)[-1]
+def mistakes(played: Sequence[OwnGame]) -> list[OwnPuzzle]:
+    """One's costly choices, the same position once: those that came again first, then what cost most.
 
-    def reply(self, move: str) -> Text:
-        return reply(self, move)
-
-
-AnyPuzzle = Puzzle | OwnPuzzle
-
-
-def reply(puzzle: AnyPuzzle, move: str) -> Text:
-    """A kind word to a legal move that is not the answer, and something to look at: what can be counted for it."""
-    answer, tried = puzzle.rules.parse(puzzle.answers[0]), puzzle.rules.parse(move)
-    found = reasons(puzzle.rules, puzzle.state, puzzle.player, answer, tried)
-    hint = found[0].text if found else puzzle.told.hint(1)[0]
-    return Text(
-        f"Pas mal ! Mais il y a encore mieux. Un indice : {hint.fr}",
-        f"Not bad! But there is something better. A hint: {hint.en}",
-    )
+    Only exact values count, and only choices made alone: of two that are made at once none is best by itself.
+    """
+    found: dict[tuple[State, int], OwnPuzzle] = {}
+    for one in played:
+        rules, player, least = one.record.game, one.player, AMOUNTS["fine"][one.review.left]
+        for at, entry in enumerate(one.review.entries):
+            state = one.record.states[at]
+            mine = entry.kind == "move" and entry.player == player and rules.players(state) == (player,)
+            if mine and entry.exact and entry.encounter is None and entry.amount >= least:
+                token, best = str(one.record.events[at]).partition(":")[0], tuple(map(str, entry.best))
+                times = found[state, player].times + 1 if (state, player) in found else 1
+                found[state, player] = OwnPuzzle(
+                    rules, state, player, best, one.link, at, token, entry.amount / least, times
+                )
+    return sorted(found.values(), key=lambda one: (-one.times, -one.loss))

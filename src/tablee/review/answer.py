@@ -15,7 +15,7 @@ def answer(review: Review) -> dict[str, Any]:
         "result": None if review.result is None else _by_player(review.result),
         "players": {
             str(player): {"luck": tally.luck, "loss": tally.loss, "decisions": tally.decisions}
-            | ({"skill": skill[player]} if skill else {})
+            | ({"skill": skill[player], "skill_margin": review.skill_margin} if skill else {})
             for player, tally in review.players.items()
         },
         "events": [_entry(entry) for entry in review.entries],

@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from tablee.core.game import AnyGame, State
+from tablee.core.game import AnyGame
 from tablee.core.record import Record
 from tablee.core.words import Text, counted
 
 from . import figures
 from .review import Review
-from .tutor import AMOUNTS
 
 SURE = 20  # games, from which on a figure is told without a warning
 T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131)
@@ -140,9 +139,9 @@ class Summary:
             return value + Text(" (un seul exemple)", " (one example only)")
         return value + Text(" ± ", " ± ") + _amount(found.margin, self.alone)
 
-    def show_plain(self, value: float, *, sign: bool = False) -> Text:
-        """A figure of one game, which has no margin."""
-        return figures.gain(value, self.alone) if sign else _amount(value, self.alone)
+    def gain(self, value: float) -> Text:
+        """A figure of one game, which has no margin, with its sign."""
+        return figures.gain(value, self.alone)
 
     @property
     def verdict(self) -> Text:
@@ -189,46 +188,3 @@ def summaries(games: Sequence[OwnGame]) -> list[Summary]:
         found.setdefault((one.record.game.NAME, one.review.left), []).append(one)
     made = [Summary(mine[0].record.game, alone, tuple(mine)) for (_, alone), mine in found.items()]
     return sorted(made, key=lambda one: -len(one.games))
-
-
-# --- what to try again ------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A choice that cost something for certain: where, what was played, what was best; `times`: how often it came."""
-
-    game: AnyGame
-    state: State
-    player: int
-    at: int
-    played: str
-    best: tuple[str, ...]
-    loss: float
-    link: str
-    times: int = 1
-
-
-def mistakes(games: Sequence[OwnGame]) -> list[Mistake]:
-    """One's costly choices, the same position once: those that came again first, then what cost most.
-
-    Only exact values count, and only choices made alone: of two that are made at once none is best by itself.
-    """
-    found: dict[tuple[str, State, int], Mistake] = {}
-    for one in games:
-        for at, entry in enumerate(one.review.entries):
-            if entry.kind != "move" or entry.player != one.player or not entry.exact or entry.encounter is not None:
-                continue
-            state = one.record.states[at]
-            if entry.amount < AMOUNTS["fine"][one.review.left] or len(one.record.game.players(state)) > 1:
-                continue
-            key = (one.record.game.NAME, state, one.player)
-            times = found[key].times + 1 if key in found else 1
-            played = str(one.record.events[at]).partition(":")[0]
-            best = tuple(str(move) for move in entry.best)
-            found[key] = Mistake(one.record.game, state, one.player, at, played, best, entry.amount, one.link, times)
-    return sorted(found.values(), key=lambda one: (-one.times, -one.loss / AMOUNTS["fine"][_alone(one)]))
-
-
-def _alone(one: Mistake) -> bool:
-    return one.game.seats(one.state.variant) == 1

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.record import Record
-from tablee.core.words import Text, capital, same, who
+from tablee.core.words import Text, capital, decimal, same, who
 
 from . import figures
 from .account import GRADED, Kind, Step, account, grade
@@ -235,10 +235,13 @@ class Report:
         """Of a game of estimates: what the choices came to, without bias."""
         if self.exact or not (skill := self.review.skill):
             return None
-        told, whom = self.points(skill[self.viewpoint]), who(self.viewpoint, "à").named(self.names)
+        told, whom = decimal(100 * skill[self.viewpoint], "+.1f"), who(self.viewpoint, "à").named(self.names)
+        margin = decimal(100 * self.review.skill_margin, ".0f")
         return Text(
-            f"Sans les dés, il reste {told.fr} {whom.fr} : juste en moyenne, même si chaque valeur est estimée.",
-            f"Without the dice {told.en} are left for {whom.en}: right on average, though each value is an estimate.",
+            f"Sans les dés, il reste {told.fr} ± {margin.fr} points {whom.fr} : juste en moyenne, même si chaque "
+            "valeur est estimée.",
+            f"Without the dice {told.en} ± {margin.en} points are left for {whom.en}: right on average, though each "
+            "value is an estimate.",
         )
 
     # --- the curve ------------------------------------------------------------------------------------------------

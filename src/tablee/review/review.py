@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any, Literal
 
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
@@ -98,6 +99,14 @@ class Review:
             return {}
         tallies, whole = self.players, self.result
         return {one: whole[one] - self.start[one] - tallies[one].luck + tallies[3 - one].luck for one in self.start}
+
+    @property
+    def skill_margin(self) -> float:
+        """How far `skill` may be off, 95 times in 100.
+
+        Each roll's luck is off by its error, with mean 0 whatever came before: the squares add up.
+        """
+        return min(1.0, 2 * sqrt(sum(entry.error**2 for entry in self.entries if entry.kind == "roll")))
 
     @property
     def encounters(self) -> float:

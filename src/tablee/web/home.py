@@ -92,7 +92,7 @@ async def take_along(request: Request) -> Response:
 async def create(request: Request) -> Response:
     form = await form_of(request)
     visitor = Visitor.of(request)
-    setup = setup_of(form, visitor.lang, visitor.profile, visitor.family)
+    setup = await run_in_thread(setup_of, form, visitor.lang, visitor.profile, visitor.family)
     opened = await hall_of(request).create(setup)
     warm(request, opened.table)
     response = RedirectResponse(f"/table/{opened.table.id}", 303)

@@ -23,15 +23,15 @@ PATIENCE = 1.0  # seconds that a page waits for one review
 FEWEST = 6  # games, before the lucky and the unlucky ones are set side by side
 PARTS = 3  # of the games in the order of time
 MOST_LISTED = 30
-DIFFERENT = Text(
+DIFFER = Text(
     "Ici, les choix diffèrent vraiment d’une moitié à l’autre.",
     "Here the choices really differ from one half to the other.",
 )
 ALIKE = Text(
-    "Quand les dés sont contre nous, nous perdons, et nous croyons avoir mal joué. Regardez : d’une moitié à "
-    "l’autre les résultats changent, les choix non, autant qu’on puisse le dire.",
-    "When the dice are against us we lose, and believe that we played badly. Look: from one half to the other "
-    "the results change, the choices do not, as far as anybody can tell.",
+    "Quand les dés sont contre nous, nous perdons, et nous croyons avoir mal joué. Regardez : d’une moitié à l’autre "
+    "les résultats changent, les choix non, autant qu’on puisse le dire.",
+    "When the dice are against us we lose, and believe that we played badly. Look: from one half to the other the "
+    "results change, the choices do not, as far as anybody can tell.",
 )
 
 
@@ -94,6 +94,5 @@ def contrast(summary: Summary) -> tuple[Summary, Summary, Text] | None:
         return None
     unlucky, lucky = (summary.part(half) for half in summary.halves)
     one, other = unlucky.loss, lucky.loss
-    if one.high < other.low or other.high < one.low:
-        return unlucky, lucky, DIFFERENT
-    return unlucky, lucky, ALIKE
+    differ = one.high < other.low or other.high < one.low
+    return unlucky, lucky, DIFFER if differ else ALIKE

@@ -145,8 +145,6 @@ class TablePage:
     @property
     def leads(self) -> Mapping[str, tuple[str, ...]]:
         """The moves that each thing on the board leads to, for a tutor that shows every chance."""
-        if self.place is None or self.table.tutors.get(self.place) != "full":
-            return {}
         regions = self.face.regions(self.position, "wide")
         return {region.key: self.face.leads(self.position, region) for region in regions}
 
@@ -254,9 +252,12 @@ class TablePage:
         robot = next((seat.bot for seat in seating.seats() if seat.bot), "")
         if self.view.outcome is None or not robot or len(self.mine) != 1 or seating.people != 2:
             return {}
-        me, found = seating.player(self.mine[0]), handicap.handicap(game, table.variant)
+        me = seating.player(self.mine[0])
         had_a_turn = any(me in game.players(state) for state in table.history.states)
-        if had_a_turn or game.phase(table.state) != "over" or found is None or not found.position or not found.needed:
+        if had_a_turn or game.phase(table.state) != "over":
+            return {}
+        found = handicap.handicap(game, table.variant)
+        if found is None or not found.position or not found.needed:
             return {}
         settings = {key: str(value) for key, value in game.settings(table.variant).items()}
         return {"game": game.NAME, "way": f"bot:{robot}", "even": "1", "dice": table.dice, **settings}

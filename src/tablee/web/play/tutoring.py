@@ -31,10 +31,6 @@ from .board import Board, Chance
 from .table_page import TablePage, name_of, place_for
 from .view_params import ViewParams
 
-SIGNS = (
-    ("●", Text(", joué", ", played"), "played"),
-    ("★", Text(", le meilleur", ", the best"), "best"),
-)
 TINTS = 4  # of the chances on the board, from the palest to the best
 CLOSE = 0.05  # where all chances lie nearer to each other than this, they are shown more closely
 WORDS = {
@@ -43,12 +39,12 @@ WORDS = {
     "further": Text("Un autre indice", "Another hint"),
     "silent": Text("Le tuteur n’a rien à dire ici.", "The tutor has nothing to say here."),
     "chances": Text(
-        "Sur le plateau : les chances de gagner sur 100 après chaque coup, plus c’est bleu, mieux c’est.",
-        "On the board: the chances of winning, out of 100, after each move; bluer is better.",
+        "Sur le plateau : les chances de gagner sur 100 après chaque coup, ★ le meilleur ; plus bleu, c’est mieux.",
+        "On the board: the chances of winning, out of 100, after each move, ★ the best; bluer is better.",
     ),
     "chances_alone": Text(
-        "Sur le plateau : la somme qui restera en moyenne, plus c’est bleu, mieux c’est.",
-        "On the board: the sum that will be left on average, bluer is better.",
+        "Sur le plateau : la somme qui restera en moyenne, ★ la meilleure ; plus bleu, c’est mieux.",
+        "On the board: the sum that will be left on average, ★ the best; bluer is better.",
     ),
 }
 
@@ -139,7 +135,8 @@ async def advise(request: Request, table: Table, shown: ViewParams) -> Said:
     if found is None:
         return Said((WORDS["silent"],), unseen=unseen)
     told = [text.named(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
-    return Said(tuple(told), advised=found if mode == "full" else None, unseen=unseen)
+    shows = mode == "full" or shown.hint >= STEPS  # the last hint names the move
+    return Said(tuple(told), advised=found if shows else None, unseen=unseen)
 
 
 def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
@@ -163,7 +160,7 @@ def tinted(
 ) -> list[Board]:
     """The boards with what each thing leads to at best, tinted from the worst of all moves to the best.
 
-    `played`: the move that was made; it and the best ones then bear signs, which need no colour.
+    The best ones, and `played`, the move that was made, bear signs, which need no colour.
     """
     worths, sign = found.chances, -1.0 if found.alone else 1.0
     good = [sign * worth for worth in worths.values()]
@@ -177,9 +174,10 @@ def tinted(
         worth, tint = abs(max(known)), round(TINTS * (1 - (max(good) - max(known)) / spread))
         figure = decimal(worth if found.alone else 100 * worth, f".{digits}f")
         told = figures.worth(worth, found.alone)
-        for sign_of, text, wanted in SIGNS if played else ():
-            if any((found.loss(token) <= SAME) if wanted == "best" else token == played for token in tokens):
-                figure, told = same(sign_of) + figure, told + text
+        if played in tokens:
+            figure, told = same("●") + figure, told + Text(", joué", ", played")
+        if any(found.loss(token) <= SAME for token in tokens):
+            figure, told = same("★") + figure, told + Text(", le meilleur", ", the best")
         return Chance(figure, tint, told)
 
     return [

@@ -9,24 +9,22 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
-from urllib.parse import urlencode
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
+from tablee.core.registry import brings
 from tablee.paper import find_paper, pdf
-from tablee.puzzles import OwnPuzzle, paper
-from tablee.review.own_games import Mistake, mistakes
+from tablee.puzzles import OwnPuzzle, mistakes, paper
 
 from ..frame.form_data import hall_of
 from ..frame.http_errors import HttpError
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, remember
 from ..frame.work_queue import run_in_thread
-from ..lessons.visit import answered
 from ..play.my_play import own_games, own_player, review_of
-from .visit import show
+from .visit import check_printing, redirect, show
 
 DAYS = (1, 3, 7, 21)  # until a position comes back, after each right answer in turn
 MOST = 80  # positions that the cookie remembers
@@ -47,6 +45,7 @@ class Noted:
         return self.step > len(DAYS)
 
 
+NEW = Noted(0, 0)
 Progress = dict[tuple[str, int], Noted]  # by table and event
 
 
@@ -67,52 +66,42 @@ def after_answer(noted: Noted | None, right: bool, today: int) -> Noted:
         return Noted(0, today + DAYS[0])
     if noted is not None and noted.day > today:
         return noted  # solved before its day: that is practice
-    step = noted.step + 1 if noted else 1
+    step = (noted or NEW).step + 1
     return Noted(min(step, len(DAYS) + 1), today + DAYS[min(step, len(DAYS)) - 1])
 
 
-def due(found: list[Mistake], progress: Progress, today: int) -> list[Mistake]:
-    """Those to try today: new ones, and those whose day has come."""
-    return [
-        one
-        for one in found
-        if (noted := progress.get((one.link, one.at))) is None or (not noted.solved and noted.day <= today)
-    ]
-
-
-def address(one: Mistake) -> str:
+def address(one: OwnPuzzle) -> str:
     return f"/mine/again/{one.link}/{one.at}"
+
+
+async def due(request: Request) -> tuple[list[OwnPuzzle], dict[str, int]]:
+    """What to try today: new positions, and those whose day has come; and how many games and positions there are."""
+    games, pending = await own_games(request)
+    found, progress = mistakes(games), read_progress(request.cookies.get(COOKIE, ""))
+    noted, today = {one: progress.get((one.link, one.at), NEW) for one in found}, date.today().toordinal()
+    now = [one for one in found if not noted[one].solved and noted[one].day <= today]
+    solved = sum(one.solved for one in progress.values())
+    counts = {"games": len(games), "pending": pending, "solved": solved, "later": len(found) - len(now) - solved}
+    return now, counts
 
 
 async def shelf(request: Request) -> Response:
     """The positions to try today."""
-    games, pending = await own_games(request)
-    found, progress = mistakes(games), read_progress(request.cookies.get(COOKIE, ""))
-    now = due(found, progress, date.today().toordinal())
-    solved = sum(one.solved for one in progress.values())
-    return render(
-        request,
-        "again.html",
-        now=[(OwnPuzzle(one), address(one), one) for one in now[:SHOWN]],
-        later=len(found) - len(now) - solved,
-        solved=solved,
-        games=len(games),
-        pending=pending,
-        prints=pdf.ready(),
-    )
+    now, counts = await due(request)
+    return render(request, "again.html", now=[(one, address(one)) for one in now[:SHOWN]], prints=pdf.ready(), **counts)
 
 
 async def puzzle_of(request: Request) -> OwnPuzzle:
     """Raises HttpError where this browser made no such mistake."""
     table_id, at = request.path_params["table_id"], request.path_params["at"]
-    for name, places in Visitor.of(request).games:
-        if name == table_id:
-            table = await hall_of(request).open(name)
-            player = own_player(table, places)
-            game = await review_of(request, table, player, patience=None) if player else None
-            for one in mistakes([game]) if game else ():
-                if one.at == at:
-                    return OwnPuzzle(one)
+    places = dict(Visitor.of(request).games).get(table_id, ())
+    if places:
+        table = await hall_of(request).open(table_id)
+        player = own_player(table, places)
+        game = await review_of(request, table, player, patience=None) if player else None
+        for one in mistakes([game]) if game else ():
+            if one.at == at:
+                return one
     raise HttpError(
         404,
         "Cette position n’est pas une des vôtres, ou sa partie n’est plus ici.",
@@ -122,34 +111,27 @@ async def puzzle_of(request: Request) -> OwnPuzzle:
 
 async def look(request: Request) -> Response:
     puzzle = await puzzle_of(request)
-    return show(request, "again_one.html", puzzle, address(puzzle.mistake))
+    return show(request, "again_one.html", puzzle, address(puzzle))
 
 
 async def answer(request: Request) -> Response:
     puzzle = await puzzle_of(request)
-    did = await answered(request, puzzle.game)
-    here = address(puzzle.mistake)
-    response = RedirectResponse(here + (f"?{urlencode({'did': did})}" if did else ""), 303)
-    move = did.partition(":")[0]
-    if move in map(str, puzzle.moves):  # what cannot be played says nothing
-        progress = read_progress(request.cookies.get(COOKIE, ""))
-        key = (puzzle.mistake.link, puzzle.mistake.at)
-        noted = after_answer(progress.pop(key, None), move in puzzle.answers, date.today().toordinal())
+    response, did = await redirect(request, puzzle, address(puzzle))
+    if did in map(str, puzzle.moves):  # what cannot be played says nothing
+        progress, key = read_progress(request.cookies.get(COOKIE, "")), (puzzle.link, puzzle.at)
+        noted = after_answer(progress.pop(key, None), did in puzzle.answers, date.today().toordinal())
         remember(response, request, COOKIE, write_progress({**progress, key: noted}))
     return response
 
 
 async def sheet(request: Request) -> Response:
     """The positions of today on paper, solutions on the back."""
-    if not pdf.ready():
-        raise HttpError(404, "Ici on ne peut pas imprimer.", "Printing is not installed here.")
-    games, _ = await own_games(request)
-    progress = read_progress(request.cookies.get(COOKIE, ""))
-    found = due(mistakes(games), progress, date.today().toordinal())[:PRINTED]
+    check_printing()
+    now, _ = await due(request)
+    found = [one for one in now if brings(one.game, "board")][:PRINTED]
     if not found:
         raise HttpError(404, "Rien à imprimer aujourd’hui.", "There is nothing to print today.")
-    lang = Visitor.of(request).lang
-    document = paper.printed_own([OwnPuzzle(one) for one in found], find_paper("a4"), lang)
+    document = paper.printed_own(found, find_paper("a4"), Visitor.of(request).lang)
     (content,) = await run_in_thread(pdf.compiled, document)
     return attachment(content, "tablee-again.pdf", "application/pdf")
 

@@ -17,7 +17,6 @@ from tablee.core.errors import RequestError
 from tablee.core.words import Text
 from tablee.paper import find_paper, pdf
 from tablee.puzzles import AnyPuzzle, Puzzle, paper
-from tablee.puzzles.puzzle import PLAYER
 
 from ..faces import Position
 from ..frame.http_errors import HttpError
@@ -47,11 +46,12 @@ def puzzle_of(request: Request) -> Puzzle:
 async def week(request: Request) -> Response:
     """Every game's puzzles of this week."""
     today = date.today()
-    found = {
-        name: [puzzles.of_week(name, level, today) for level in puzzles.levels(name)]
-        for name in games.names()
-        if puzzles.levels(name)
-    }
+
+    def find() -> dict[str, list[Puzzle]]:
+        shelves = {name: puzzles.levels(name) for name in games.names()}
+        return {name: [puzzles.of_week(name, one, today) for one in some] for name, some in shelves.items() if some}
+
+    found = await run_in_thread(find)  # those of a guest are made now
     return render(
         request,
         "puzzles.html",
@@ -116,10 +116,15 @@ async def look(request: Request) -> Response:
     return show(request, "puzzle.html", puzzle, address(puzzle), countable)
 
 
+async def redirect(request: Request, puzzle: AnyPuzzle, url: str) -> tuple[Response, str]:
+    """Back to the page, which has a word to what was tried; and the move, without its calculation."""
+    did = await answered(request, puzzle.game)
+    return RedirectResponse(url + (f"?{urlencode({'did': did})}" if did else ""), 303), did.partition(":")[0]
+
+
 async def answer(request: Request) -> Response:
     puzzle = puzzle_of(request)
-    did = await answered(request, puzzle.game)
-    return RedirectResponse(address(puzzle) + (f"?{urlencode({'did': did})}" if did else ""), 303)
+    return (await redirect(request, puzzle, address(puzzle)))[0]
 
 
 async def counting(request: Request) -> Response:
@@ -130,7 +135,7 @@ async def counting(request: Request) -> Response:
         raise HttpError(404, "Ce jeu n’a pas de calculs à compter.", "This game has no sums to count.")
     stated = [one[:LONGEST] for one in request.query_params.getlist("sum") if one.strip()][:MOST_SUMS]
     found = sums.sums(puzzle.state, stated)
-    position = Position(puzzle.rules, puzzle.state, PLAYER, PLAYER)
+    position = Position(puzzle.rules, puzzle.state, puzzle.player, puzzle.player)
     refused = found.refused[-1] if found.refused and found.refused[-1][0] == stated[-1] else None
     return render(
         request,
@@ -146,10 +151,14 @@ async def counting(request: Request) -> Response:
     )
 
 
-async def sheet(request: Request) -> Response:
-    """This week's puzzles on paper, solutions on the back."""
+def check_printing() -> None:
     if not pdf.ready():
         raise HttpError(404, "Ici on ne peut pas imprimer.", "Printing is not installed here.")
+
+
+async def sheet(request: Request) -> Response:
+    """This week's puzzles on paper, solutions on the back."""
+    check_printing()
     content = await run_in_thread(_printed, date.today(), Visitor.of(request).lang)
     return attachment(content, "tablee-puzzles.pdf", "application/pdf")
 
