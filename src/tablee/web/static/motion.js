@@ -39,7 +39,7 @@ export function snapshot() {
 }
 
 const said = () => document.getElementById("said-last")?.textContent.trim() ?? "";
-const later = (name) => setTimeout(sound, 0, name); // a phone takes long to make its first sound: the page is shown before
+const later = (name) => setTimeout(() => sound(name), 0); // a phone's first sound takes long: the page is shown before
 const SPRING = "cubic-bezier(.3, 1.3, .5, 1)";
 
 export function animate(before) {
