@@ -172,10 +172,9 @@ class Gatherings:
                     gathering.dissolve(at)
                 continue
             over.append(table.over)
-            for place, badge in enumerate(at.badges):
-                if table.doings[place] > at.doings.get(badge, 0) and badge in gathering.members:
-                    member = gathering.members[badge]
-                    member.seen = max(member.seen, table.touched)
+            for place, badge in enumerate(at.secrets):
+                if table.doings[place] > at.doings.get(badge, 0):
+                    gathering.members[badge].seen = max(gathering.members[badge].seen, table.touched)
                 at.doings[badge] = table.doings[place]
         if playing.activity == "same-dice" and not playing.ended and over and all(over):
             async with gathering.lock:
@@ -190,9 +189,9 @@ class Gatherings:
 
         Who is late for a round of pairs plays at once if somebody is free for it, or if everybody plays alone.
         """
-        member, made = gathering.join(secret, self.clock(), badge, name), gathering.playing
-        if made is not None and made.activity in PAIRED and not made.ended:
-            async with gathering.lock:
+        async with gathering.lock:
+            member, made = gathering.join(secret, self.clock(), badge, name), gathering.playing
+            if made is not None and made.activity in PAIRED and not made.ended:
                 free = await self._free(gathering, made, [member.badge])
                 if free or _seats(made) == 1:
                     await self._seat(gathering, made, [member.badge, *free])
@@ -200,17 +199,13 @@ class Gatherings:
 
     async def _free(self, gathering: Gathering, made: Round, people: Sequence[str]) -> list[str]:
         """One more for an odd number of people, if anybody is: who waits, or whose game against a bot has not begun."""
-        if len(people) % 2 == 0 or _seats(made) == 1:
-            return []
-        now = self.clock()
-        alone = [at for at in made.tables if not at.left and len(at.badges) == 1]
-        for badge in [*made.waiting, *(at.badges[0] for at in alone)]:
-            if badge in people or gathering.members[badge].state(now) not in ("here", "idle"):
-                continue
-            at = made.table_of(badge)
+        alone = [at.badges[0] for at in made.tables if not at.left and len(at.badges) == 1]
+        for badge in [*made.waiting, *alone] if len(people) % 2 and _seats(made) > 1 else ():
+            member, at = gathering.members[badge], made.table_of(badge)
             table = await self.table(at.table) if at else None
-            if at is None or (table is not None and not table.history.events):
-                gathering.members[badge].out = max(0, gathering.members[badge].out - 1)
+            begun = at is not None and (table is None or bool(table.history.events))
+            if badge not in people and not begun and member.state(self.clock()) in ("here", "idle"):
+                member.out = max(0, member.out - 1)
                 if at is not None:
                     gathering.dissolve(at)
                 return [badge]
