@@ -128,8 +128,8 @@ def test_the_lower_level_has_the_side_that_wins_more_often(client: Client) -> No
     assert "given" in client.get(f"{API}/tables/{table['table']}").json()["settings"]
 
 
-def test_somebody_is_put_out(client: Client) -> None:
-    room = Class(client)
+def test_who_played_with_somebody_put_out_may_play_a_bot(client: Client) -> None:
+    room = Class(client, settings={"odd": "wait"})
     one, other = room.join(2)
     room.round()
     mine = room.see(room.members[one])
@@ -139,6 +139,7 @@ def test_somebody_is_put_out(client: Client) -> None:
     assert client.get(f"{API}/tables/{mine['table']}", headers=bearer(mine["table_secret"])).json()["places"] == []
     seen = room.see(room.teacher)
     assert (seen["waiting"], [member["badge"] for member in seen["members"]]) == ([other], [other])
+    assert room.post("again", {"badge": other}).json()["tables"][-1]["badges"] == [other]
 
 
 def test_nine_rounds_of_31_with_absences(client: Client) -> None:

@@ -240,8 +240,7 @@ class Gatherings:
         for badge, level in levels.items():
             gathering.member(badge)
             value(badge, level, int, LEVELS[0], LEVELS[-1])
-        people = gathering.present
-        if not people and kind in PAIRED:
+        if not gathering.present and kind in PAIRED:
             raise NotNow("Personne n’est encore là.", "Nobody is here yet.")
         made = Round(len(gathering.rounds) + 1, kind, {**own, **rules.settings(variant)}, self.clock())
         seats = rules.seats(variant)
@@ -266,9 +265,9 @@ class Gatherings:
                 await self._open_together(gathering, made, rules)
             gathering.begin(made)
             if kind == "sums":
-                made.waiting = list(people)
+                made.waiting = gathering.present
             elif kind != "together":
-                await self._seat(gathering, made, people)
+                await self._seat(gathering, made, gathering.present)
         return made
 
     async def pair_again(self, gathering: Gathering, only: str = "") -> Round:
@@ -290,7 +289,7 @@ class Gatherings:
             for badge in people:
                 if at := made.table_of(badge):
                     gathering.dissolve(at)
-            await self._seat(gathering, made, people)
+            await self._seat(gathering, made, people, alone=bool(only))
         return made
 
     def _check_room(self) -> None:
@@ -315,10 +314,10 @@ class Gatherings:
             if await self.table(at.table) is not None:
                 await self._hall.unseal(at.table)
 
-    async def _seat(self, gathering: Gathering, made: Round, people: list[str]) -> None:
-        """Open tables for these people: alone where the game is played alone, else in pairs; the odd one as settled."""
+    async def _seat(self, gathering: Gathering, made: Round, people: list[str], *, alone: bool = False) -> None:
+        """Open tables for these people: one each (`alone`, or a solo game), else in pairs; the odd one as settled."""
         made.waiting = [badge for badge in made.waiting if badge not in people]
-        if _seats(made) == 1:
+        if alone or _seats(made) == 1:
             groups: list[tuple[str, ...]] = [(badge,) for badge in people]
         else:
             standing: dict[str, float] = {}
