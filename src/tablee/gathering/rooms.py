@@ -351,7 +351,8 @@ class Gatherings:
                 if (group[0] == weaker) != (known.plain > 0.5):
                     group = gathering.swap(group)
                 better = percent(max(known.plain, 1 - known.plain), ".0f")
-                edge = Text(f"{gathering.called(weaker)} : ", f"{gathering.called(weaker)}: ") + better
+                called = gathering.called(weaker)
+                edge = Text(f"avantage à {called} : {better.fr}", f"the better side for {called}: {better.en}")
         setup = _setup(rules, chosen, made.code)
         chairs = [Chair(gathering.called(badge), badge=badge) for badge in group]
         for _ in range(len(setup.seats) - len(group)):
