@@ -2,6 +2,7 @@
 
     python benchmarks/lesson.py                          30 devices by the API and 5 real browsers, about four minutes
     python benchmarks/lesson.py --browsers 0 --seconds 5
+    python benchmarks/lesson.py --pictures FOLDER        a lesson as a new teacher gives it, with six browsers
 
 The server is a process of its own with its usual limits, and all devices share one address. A device taps every two to
 four seconds and asks for news every three, as its page does. 99 taps of 100 shall be answered within 300 ms.
@@ -134,11 +135,107 @@ async def run(base: str, devices: int, browsers: int, seconds: float) -> None:
     print(f"refused or failed: {lesson.refused}")
 
 
+SIZES = {"phone": (360, 640), "low": (740, 360), "pc": (1366, 768), "small-wall": (1280, 720), "wall": (1920, 1080)}
+
+
+async def tour(base: str, folder: Path, lang: str, game: str) -> None:
+    """A lesson by its buttons: six pupils and their adult, every activity; a picture of each page at its sizes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=shutil.which("chromium"))
+
+        async def visit(path: str, size: str) -> Page:
+            width, height = SIZES[size]
+            context = await chromium.new_context(
+                base_url=base, locale=lang, viewport={"width": width, "height": height}, reduced_motion="reduce"
+            )
+            page = await context.new_page()
+            await page.goto(path)
+            return page
+
+        async def shoot(page: Page, name: str, *sizes: str) -> None:
+            for size in sizes:
+                await page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))  # type: ignore[arg-type]
+                await page.wait_for_timeout(300)
+                await page.screenshot(path=folder / f"{name}-{size}.png")
+                if name.startswith("adult"):
+                    await page.screenshot(path=folder / f"{name}-{size}-whole.png", full_page=True)
+
+        async def play(kids: list[Page], taps: int) -> None:
+            """Every pupil plays some steps at the table of their page, by the API."""
+            for kid in kids * taps:
+                where = kid.url.rpartition("/")[2]
+                held = next(one["value"] for one in await kid.context.cookies() if one["path"] == f"/table/{where}")
+                await lesson.play(f"/tables/{where}", bearer(held))
+
+        lesson = Lesson(base)
+        adult = await visit("/class", "pc")
+        await shoot(adult, "open", "phone", "pc")
+        await adult.select_option("#class-game", game)
+        await adult.click("#open-class")
+        home = adult.url
+        wall = await adult.context.new_page()
+        await wall.goto(f"{home}/projector")
+        await shoot(wall, "wall-empty", "small-wall", "wall")
+        code = (await adult.locator(".big-code").inner_text()).strip()
+        kids = [await visit(f"/c/{code}", "phone") for _ in range(5)]
+        await shoot(kids[0], "coming-in", "phone", "pc")
+        for at, kid in enumerate(kids):
+            await kid.locator(".pick").nth(3 * at).click()
+        await shoot(kids[0], "waiting", "phone")
+        await wall.wait_for_timeout(2500)
+        await shoot(wall, "wall-here", "small-wall", "wall")
+        await shoot(adult, "adult-first", "phone", "pc")
+        for activity, taps in (("sums", 0), ("same-dice", 6), ("pairs", 4), ("together", 0)):
+            await adult.set_viewport_size({"width": 1366, "height": 768})
+            if not await adult.locator(f"#begin-{activity}").count():
+                continue  # no sums in this game
+            await adult.click(f"#begin-{activity}")
+            if activity == "pairs":
+                kids.append(await visit(f"/c/{code}", "phone"))
+                await kids[-1].locator(".pick").first.click()
+            if activity in ("pairs", "same-dice"):
+                for kid in kids:
+                    await kid.wait_for_url("**/table/**")
+                await play(kids, taps)
+            elif activity == "sums":
+                for kid, typed in zip(kids, ("5+4", "9", "6+3", "8", "12-5"), strict=False):
+                    await kid.wait_for_selector("#calculation")
+                    await kid.fill("#calculation", typed)
+                    await kid.click("#add")
+            else:
+                await adult.click("form[action$='/do/play'] button")
+                for kid in kids:
+                    await kid.wait_for_selector(".moves")
+                    if await kid.locator(".moves select").count():
+                        await kid.locator(".moves select").select_option(index=1)
+                    await kid.locator(".moves button").last.click()
+            await wall.wait_for_timeout(3500)
+            await shoot(kids[0], f"pupil-{activity}", "phone", "low", "pc")
+            await shoot(wall, f"wall-{activity}", "small-wall", "wall")
+            await shoot(adult, f"adult-{activity}", "phone", "pc")
+            await adult.locator("form[action$='/do/end'] button").click()
+            await wall.wait_for_timeout(3500)
+            await shoot(wall, f"wall-{activity}-end", "small-wall", "wall")
+            if activity == "same-dice":
+                await adult.locator("form[action$='/do/step'] .strong").click()
+                await wall.wait_for_timeout(3500)
+                await shoot(wall, "wall-same-dice-choices", "small-wall", "wall")
+            await shoot(adult, f"adult-{activity}-end", "pc")
+        await adult.goto(f"{home}/end")
+        await shoot(adult, "end", "phone", "pc")
+        await chromium.close()
+        await lesson.http.aclose()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--devices", type=int, default=30)
     parser.add_argument("--browsers", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=15, help="of each round")
+    parser.add_argument("--pictures", type=Path, help="a folder: take pictures of a whole lesson instead")
+    parser.add_argument("--lang", default="fr", choices=("fr", "en"), help="of the pictures")
+    parser.add_argument("--game", default="blocs", help="of the pictures")
     parser.add_argument("--port", type=int, default=8769)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -154,6 +251,9 @@ def main() -> None:
                     break
                 except httpx.TransportError:
                     time.sleep(0.2)
+            if args.pictures:
+                asyncio.run(tour(base, args.pictures, args.lang, args.game))
+                return
             began = time.monotonic()
             asyncio.run(run(base, args.devices, args.browsers, args.seconds))
             fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()

@@ -71,3 +71,23 @@ def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     accessible(teacher, "the end")
     fits(teacher, "the end")
     assert not re.search("Chat|cat", teacher.locator("article").inner_text())
+
+
+def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
+    teacher = visit("/class")
+    teacher.select_option("#class-game", "laaancez")
+    teacher.click("#open-class")
+    kid = visit(f"/c/{teacher.locator('.big-code').inner_text()}")
+    kid.locator(".pick").first.click()
+    teacher.click("#begin-together")
+    teacher.locator("form[action$='/do/play'] button").click()
+    kid.locator(".moves select").select_option(index=2)
+    kid.locator(".moves button").click()
+    expect(kid.locator(".notice")).to_be_visible()
+    for width, height in ((360, 640), (740, 360)):
+        kid.set_viewport_size({"width": width, "height": height})
+        for part in (".moves", ".small-board"):
+            box = kid.locator(part).bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= height, part
+    expect(teacher.locator(".now")).to_contain_text("1 enfant veut")

@@ -9,6 +9,7 @@ import pytest
 
 from tablee.gathering import rooms
 from tablee.gathering.errors import NotNow, UnknownGathering
+from tablee.gathering.gathering import LIFETIME
 from tablee.gathering.rooms import EMPTY, Gatherings
 from tablee.table import Hall, SqliteStore, new_secret
 
@@ -55,6 +56,27 @@ def test_tables_of_classes_are_bounded(tmp_path: Path, monkeypatch: pytest.Monke
         await hall.close()
 
     asyncio.run(run())
+
+
+def test_trouble_in_one_class_is_logged_and_does_not_end_the_sweep(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [0.0]
+
+    async def run() -> None:
+        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
+        found = Gatherings(hall, lambda: now[0])
+        broken, other = (found.create("class", "blocs", {})[0] for _ in range(2))
+        broken.rounds = [None]  # type: ignore[list-item]
+        now[0] = LIFETIME
+        await found.sweep()
+        now[0] = 0.0
+        with pytest.raises(UnknownGathering):
+            found.find(other.id)
+        await hall.close()
+
+    asyncio.run(run())
+    assert "could not be swept" in caplog.text
 
 
 def test_nobody_proposes_a_move_of_the_other_side(tmp_path: Path) -> None:

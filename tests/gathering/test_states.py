@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from tablee.core.errors import CalculationError, RequestError
-from tablee.gathering.errors import NotNow, UnknownGathering
-from tablee.gathering.gathering import ACTIVITIES, LIFETIME, Gathering, Member
+from tablee.gathering.errors import NotNow, NotYours, UnknownGathering
+from tablee.gathering.gathering import ACTIVITIES, LIFETIME, PAIRED, Gathering, Member
 from tablee.gathering.rooms import Gatherings
 from tablee.table import Hall, SqliteStore, new_secret
 from tablee.table.verbs import Move, Roll
@@ -35,12 +35,13 @@ class Lesson:
         kind = self.random.choice(("class", "class", "evening"))
         game, settings = self.random.choice((("blocs", {}), ("cadeau", {"zones": 1}), ("blocs", {"mode": "fast"})))
         self.gathering, self.teacher = self.rooms.create(kind, game, settings)
-        self.secrets = {}
+        self.secrets, self.removed = {}, False
 
     async def step(self) -> None:
         events = (
             self.join, self.join, self.sign, self.sign, self.sign, self.silence, self.absent, self.present,
             self.round, self.round, self.again, self.end, self.play, self.play, self.play, self.sum, self.propose,
+            self.tutor, self.remove,
         )  # fmt: skip
         roll = self.random.random()
         event = self.erase if roll < 0.004 else self.restart if roll < 0.006 else self.random.choice(events)
@@ -57,9 +58,9 @@ class Lesson:
     async def join(self) -> None:
         secret = new_secret()
         try:
-            member = self.gathering.join(secret, self.now)
+            member = await self.rooms.join(self.gathering, secret)
         except NotNow:
-            assert len(self.gathering.members) == 64
+            assert not self.gathering.free
             return
         self.secrets[member.badge] = secret
         assert member.late is (self.gathering.playing is not None)
@@ -90,7 +91,7 @@ class Lesson:
     async def round(self) -> None:
         activity = self.random.choice(ACTIVITIES)
         levels = {badge: self.random.randint(1, 3) for badge in self.gathering.present if self.random.random() < 0.2}
-        settings: dict[str, object] = {"odd": self.random.choice(("bot", "wait")), "bot": "greedy"}
+        settings: dict[str, object] = {"odd": self.random.choice(("bot", "three", "wait")), "bot": "greedy"}
         settings["tutor"] = self.random.random() < 0.2
         before = len(self.gathering.rounds)
         try:
@@ -112,15 +113,38 @@ class Lesson:
         left = set(self.gathering.stranded(self.now))
         assert len(left) <= (playing.settings["odd"] == "wait")
 
+    async def tutor(self) -> None:
+        on = self.random.random() < 0.5
+        try:
+            await self.rooms.set_tutor(self.gathering, on)
+        except NotNow:
+            return
+        for at in [one for one in self.gathering.rounds[-1].tables if not one.left]:
+            table = await self.hall.open(at.table)
+            tutors = {table.tutors.get(place, "off") for place in range(len(at.secrets))}
+            assert table.over or tutors <= {"hints" if on else "off"}
+
+    async def remove(self) -> None:
+        """Gone for good: their secret opens nothing, and nobody gets their animal while a table knows them by it."""
+        if (member := self.some()) and self.random.random() < 0.3:
+            playing, gathering = self.gathering.playing, self.gathering
+            seated = playing is not None and playing.activity in PAIRED and playing.table_of(member.badge) is not None
+            await self.rooms.remove(gathering, member.badge)
+            self.removed = True
+            with pytest.raises(NotYours):
+                gathering.role(self.secrets.pop(member.badge))
+            assert not (seated and member.badge in gathering.free)
+
     async def end(self) -> None:
         if self.random.random() < 0.3:
             await self.rooms.end_round(self.gathering)
 
     async def play(self) -> None:
         playing = self.gathering.playing
-        if playing is None or not playing.tables:
+        tables = [at for at in playing.tables if not at.left] if playing else []
+        if not tables:
             return
-        at = self.random.choice(playing.tables)
+        at = self.random.choice(tables)
         for _ in range(6):
             table = await self.hall.open(at.table)
             due = next((place for place in table.acting if place < len(at.badges)), None)
@@ -182,7 +206,7 @@ class Lesson:
         gathering: Gathering = self.gathering
         members = gathering.members
         assert len({member.holder for member in members.values()}) == len(members)
-        assert sum(member.lead for member in members.values()) == 0
+        assert self.removed or sum(member.lead for member in members.values()) == 0
         assert all(members[b].met[a] == many for a, one in members.items() for b, many in one.met.items())
         playing = gathering.playing
         if playing is None or playing.activity not in ("pairs", "same-dice"):
@@ -191,7 +215,7 @@ class Lesson:
             seated = playing.table_of(badge) is not None
             assert not (seated and badge in playing.waiting)
             assert seated or badge in playing.waiting or member.absent
-            assert sum(badge in at.badges and badge not in at.left for at in playing.tables) <= 1
+            assert sum(badge in at.badges and not at.left for at in playing.tables) <= 1
 
 
 async def run(lesson: Lesson, steps: int) -> None:

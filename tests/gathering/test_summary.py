@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from tablee.core.registry import load
-from tablee.gathering import dice, summary
+from tablee.gathering import summary
 from tablee.gathering.gathering import Gathering, Round
 from tablee.gathering.rooms import Gatherings
 from tablee.table import Hall, SqliteStore, Table, new_secret
@@ -37,18 +37,20 @@ def test_the_walk_counts_choices_and_names_what_nobody_saw(tmp_path: Path) -> No
             secret = at.secrets[at.badges[0]]
             await hall.ask(at.table, secret, Roll())
             await hall.ask(at.table, secret, Move(move))
-        steps = summary.walk(made, await tables_of(hall, made))
+        steps = summary.walk(made, await tables_of(hall, made), "class")
         await hall.close()
         return steps
 
     (step,) = asyncio.run(walked())
-    assert step.roll == dice.throws(code, 2, 1)[0]
-    (group,) = step.groups
-    assert (step.number, group.many, [choice.many for choice in group.choices]) == (1, 4, [2, 1, 1])
-    assert [text.fr for text in group.unseen] == ["pousser 10"]
-    assert all(choice.loss is not None and choice.loss > 0 for choice in group.choices)
-    assert group.exact
-    assert group.why.fr
+    assert (step.number, step.elsewhere, step.exact) == (1, 0, True)
+    assert [(said.fr, best) for said, best in step.choices] == [
+        ("2 enfants ont choisi de pousser 4 et 6 : 6 + 4 = 10", False),
+        ("1 enfant a choisi de pousser 2 et 8 : 8 + 2 = 10", False),
+        ("1 enfant a choisi de pousser 2, 3 et 5 : 5 + 3 + 2 = 10", False),
+    ]
+    assert step.unseen is not None
+    assert step.unseen.fr == "pousser 10"
+    assert step.why.fr
 
 
 def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:

@@ -93,14 +93,53 @@ def test_a_class_comes_in_and_plays_in_pairs(client: Client) -> None:
             there = client.get(f"{API}/tables/{table['table']}", headers=bearer(mine["table_secret"])).json()
             assert there["places"] == [place]
             assert there["seats"][place]["badge"] == badge
-    late = room.join()[0]
-    assert room.see(room.members[late])["table"] is None
+    late, later = room.join(2)
     seen = room.see(room.teacher)
-    assert late in seen["waiting"]
-    assert {one["badge"] for one in seen["members"]} == {*badges, late}
+    assert sorted(len(table["badges"]) for table in seen["tables"]) == [2, 2, 2]  # with the odd one, who had not begun
+    assert room.see(room.members[late])["table"] in [table["table"] for table in seen["tables"]]
+    assert room.see(room.members[later])["table"] is None
+    assert seen["waiting"] == [later]
+    assert {one["badge"] for one in seen["members"]} == {*badges, late, later}
     assert all(one["here"] for one in seen["members"])
     again = room.post("again").json()
-    assert room.see(room.members[late])["table"] in [table["table"] for table in again["tables"]]
+    assert room.see(room.members[later])["table"] in [table["table"] for table in again["tables"]]
+
+
+def test_the_odd_one_joins_a_pair(client: Client) -> None:
+    room = Class(client, settings={"odd": "three"})
+    room.join(5)
+    made = room.round()
+    assert sorted(len(table["badges"]) for table in made["tables"]) == [2, 3]
+    trio = next(table for table in made["tables"] if len(table["badges"]) == 3)
+    assert room.play(trio["badges"][0])["settings"]["mode"] == "three"
+    assert room.post("rounds", {"activity": "pairs", "settings": {"game": "cadeau", "odd": "three"}}).status_code == 422
+
+
+def test_the_lower_level_has_the_side_that_wins_more_often(client: Client) -> None:
+    room = Class(client)
+    one, other = room.join(2)
+    for weaker, stronger in ((one, other), (other, one)):
+        levels = {weaker: 2, stronger: 3}  # at level 2 who begins wins 62 games of 100
+        for settings in ({}, {"even": True}):
+            (table,) = room.round(levels=levels, settings=settings)["tables"]
+            assert table["badges"] == [weaker, stronger]
+            assert client.get(f"{API}/tables/{table['table']}").json()["settings"] == {"mode": "duel", "level": 2}
+    (table,) = room.round(levels={one: 2, other: 2}, settings={"even": True})["tables"]
+    assert "given" in client.get(f"{API}/tables/{table['table']}").json()["settings"]
+
+
+def test_who_played_with_somebody_put_out_may_play_a_bot(client: Client) -> None:
+    room = Class(client, settings={"odd": "wait"})
+    one, other = room.join(2)
+    room.round()
+    mine = room.see(room.members[one])
+    assert room.post("tutor", {"tutor": True}).status_code == 200
+    assert room.post("remove", {"badge": one}).status_code == 200
+    assert client.get(room.url, headers=room.members.pop(one)).status_code == 403
+    assert client.get(f"{API}/tables/{mine['table']}", headers=bearer(mine["table_secret"])).json()["places"] == []
+    seen = room.see(room.teacher)
+    assert (seen["waiting"], [member["badge"] for member in seen["members"]]) == ([other], [other])
+    assert room.post("again", {"badge": other}).json()["tables"][-1]["badges"] == [other]
 
 
 def test_nine_rounds_of_31_with_absences(client: Client) -> None:
@@ -256,6 +295,10 @@ def test_wrong_calls_say_what_is_wrong(client: Client) -> None:
         ("absent", {"badge": 7}, room.teacher, 422),
         ("present", {}, room.teacher, 422),
         ("again", {}, room.teacher, 409),
+        ("tutor", {"tutor": True}, room.teacher, 409),
+        ("tutor", {"tutor": 1}, room.teacher, 422),
+        ("remove", {"badge": "chat-noir"}, room.teacher, 404),
+        ("remove", {"badge": badge}, member, 403),
         ("sums", {"calculation": "1+1"}, member, 409),
         ("proposal", {"move": "1"}, member, 409),
         ("proposal", {"move": "1"}, room.teacher, 403),

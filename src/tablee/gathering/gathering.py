@@ -2,15 +2,16 @@
 
 Somebody is `here` after a sign of life, `idle` after 20 seconds without one, `gone` after 60: partners are then offered
 a bot or somebody else, and who comes back plays on. `absent` is what the teacher says, until they say otherwise. Who
-joins while a round is on is `late`: they wait, and the next pairing has them.
+joins while a round is on is `late`. Who is removed is gone for good.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import permutations
 from random import Random
 from typing import Any, Literal
 
@@ -27,6 +28,7 @@ Kind = Literal["class", "evening"]
 KINDS: tuple[Kind, ...] = ("class", "evening")
 Activity = Literal["pairs", "same-dice", "sums", "together"]
 ACTIVITIES: tuple[Activity, ...] = ("pairs", "same-dice", "sums", "together")
+PAIRED = ("pairs", "same-dice")  # those with a table for each, or for each pair
 State = Literal["here", "idle", "gone", "absent"]
 IDLE, GONE = 20.0, 60.0  # seconds without a sign of life
 LIFETIME = 12 * 3600.0  # seconds until a gathering erases itself
@@ -61,13 +63,15 @@ class Member:
 class RoundTable:
     """A table of a round: who sits there in the order of the places, the secret that holds each place, and how many
     requests of each place were seen so far: a new one is a sign of life. `badges` alone at a table play a bot or solo.
+    `edge`: who was given the better side, and how much better it is.
     """
 
     table: str
     badges: tuple[str, ...]
     secrets: Mapping[str, str] = field(repr=False)
+    edge: Text | None = None
     doings: dict[str, int] = field(default_factory=dict)
-    left: set[str] = field(default_factory=set)  # who plays elsewhere since
+    left: bool = False  # nobody plays there any more
 
 
 @dataclass(slots=True)
@@ -92,7 +96,7 @@ class Round:
         """Where somebody sits; the whole class is at its one table."""
         if self.activity == "together":
             return next(iter(self.tables), None)
-        return next((one for one in reversed(self.tables) if badge in one.badges and badge not in one.left), None)
+        return next((one for one in reversed(self.tables) if badge in one.badges and not one.left), None)
 
 
 class Gathering:
@@ -151,8 +155,9 @@ class Gathering:
 
     @property
     def free(self) -> tuple[str, ...]:
-        """The badges that nobody has."""
-        return tuple(badge for badge in badges.BADGES if badge not in self.members)
+        """The badges that nobody has, nor had at a table: what was played there is told by them."""
+        taken = {badge for made in self.rounds for at in made.tables for badge in at.badges} | set(self.members)
+        return tuple(badge for badge in badges.BADGES if badge not in taken)
 
     def join(self, secret: str, now: float, badge: str = "", name: str = "") -> Member:
         """Come in, as the animal that was picked or a free one. Raises NotNow where it is taken, or all are."""
@@ -194,6 +199,16 @@ class Gathering:
         elif not absent and badge not in playing.waiting and playing.table_of(badge) is None:
             playing.waiting.append(badge)
 
+    def remove(self, badge: str) -> None:
+        """Forget somebody; their secret opens nothing any more. Raises UnknownBadge."""
+        del self.members[self.member(badge).badge]
+        for other in self.members.values():
+            del other.met[badge]
+        for made in self.rounds:
+            made.found.pop(badge, None)
+            made.proposals.pop(badge, None)
+            made.waiting = [one for one in made.waiting if one != badge]
+
     @property
     def present(self) -> list[str]:
         """All but the absent: a device that sleeps while somebody listens is no absence."""
@@ -207,33 +222,48 @@ class Gathering:
     # --- pairs ------------------------------------------------------------------------------------------------
 
     def pair(
-        self, people: Iterable[str], standing: Mapping[str, float] | None = None
-    ) -> tuple[list[tuple[str, str]], str | None]:
-        """Pairs, who begins first, and the odd one. They count as having met from now on."""
-        people = list(people)
-        apart = None
-        if standing is not None and len(people) > ROUND_ROBIN:
+        self, people: list[str], standing: Mapping[str, float], *, three: bool
+    ) -> tuple[list[tuple[str, ...]], str | None]:
+        """Who plays with whom, who begins first, and the odd one; `three`: who joins a pair. They have met from now on.
 
-            def apart(one: str, other: str) -> float:
-                return abs(standing.get(one, 0.0) - standing.get(other, 0.0)) ** 2
+        `standing`: the points of an evening, where those who stand alike shall meet.
+        """
+
+        def apart(one: str, other: str) -> float:
+            return (standing.get(one, 0.0) - standing.get(other, 0.0)) ** 2
 
         pairs, odd = pair(
             people,
             lambda one, other: self.members[one].met[other],
             lambda one: self.members[one].out,
             self._random,
-            apart,
+            apart if standing and len(people) > ROUND_ROBIN else None,
         )
-        ordered = []
-        for one, other in pairs:
-            first, second = sorted((one, other), key=lambda who: (self.members[who].lead, self._random.random()))
-            for who, whom, step in ((first, second, 1), (second, first, -1)):
-                self.members[who].met[whom] += 1
-                self.members[who].lead += step
-            ordered.append((first, second))
+        groups: list[tuple[str, ...]] = []
+        for two in pairs:
+            first, second = sorted(two, key=lambda who: (self.members[who].lead, self._random.random()))
+            self._count_first(first, second, 1)
+            groups.append((first, second))
         if odd is not None:
             self.members[odd].out += 1
-        return ordered, odd
+            if three and groups:
+                at = self.members[odd].met
+                joined = min(groups, key=lambda two: sum(at[one] for one in two))
+                groups[groups.index(joined)] = (*joined, odd)
+                odd = None
+        for one, other in (two for group in groups for two in permutations(group, 2)):
+            self.members[one].met[other] += 1
+        return groups, odd
+
+    def swap(self, group: tuple[str, ...]) -> tuple[str, ...]:
+        """Let the other one of a pair begin."""
+        first, second = group
+        self._count_first(second, first, 2)
+        return second, first
+
+    def _count_first(self, first: str, second: str, step: int) -> None:
+        self.members[first].lead += step
+        self.members[second].lead -= step
 
     def stranded(self, now: float) -> list[str]:
         """Who has nobody to play with though a round is on: late, back, or left alone by one who is absent or gone."""
@@ -243,7 +273,7 @@ class Gathering:
         found = []
         for badge in self.present:
             table = playing.table_of(badge)
-            others = [self.members[other] for other in table.badges if other != badge] if table else []
+            others = [one for name, one in self.members.items() if table and name in table.badges and name != badge]
             lonely = table is None or (others and all(other.state(now) in ("gone", "absent") for other in others))
             if lonely and self.members[badge].state(now) in ("here", "idle"):
                 found.append(badge)
@@ -252,9 +282,9 @@ class Gathering:
     def dissolve(self, table: RoundTable) -> None:
         """Nobody plays at a table any more; who sat there waits."""
         playing = self.playing
-        table.left = set(table.badges)
+        table.left = True
         if playing is not None:
-            there = [one for one in table.badges if not self.members[one].absent and one not in playing.waiting]
+            there = [one for one in self.present if one in table.badges and one not in playing.waiting]
             playing.waiting += [one for one in there if playing.table_of(one) is None]
 
     def begin(self, made: Round) -> None:
@@ -262,6 +292,7 @@ class Gathering:
         if self.playing is not None:
             self.playing.ended = True
         self.rounds.append(made)
+        self.step = 0
         for member in self.members.values():
             member.late = False
 
@@ -269,15 +300,9 @@ class Gathering:
         return now - self.made >= LIFETIME
 
 
-GONE_CODE = Text(
-    "Ce code ne mène nulle part : vérifiez-le au tableau. Si Tablée a été relancée ou la classe effacée, tout ce qui "
-    "était en mémoire est parti ; l’adulte rouvre une classe et donne le nouveau code.",
-    "This code leads nowhere: check it on the board. If Tablée was restarted or the class erased, all that was in "
-    "memory is gone; the adult opens a new class and gives the new code.",
-)
-GONE_GATHERING = Text(
-    "Cette séance n’est plus là : elle a été effacée, ou Tablée a été relancée. Pour continuer, l’adulte ouvre une "
-    "nouvelle séance et donne son code.",
-    "This session is not here any more: it was erased, or Tablée was restarted. To go on, the adult opens a new one "
-    "and gives its code.",
+LOST = Text(
+    "Cette séance n’est pas là : vérifiez le code au tableau. Si Tablée a été relancée ou la séance effacée, "
+    "tout ce qui était en mémoire est parti ; l’adulte en ouvre une nouvelle et donne son code.",
+    "This session is not here: check the code on the board. If Tablée was restarted or the session erased, "
+    "all that was in memory is gone; the adult opens a new one and gives its code.",
 )

@@ -1,4 +1,4 @@
-"""The gatherings of a server, and what they do at the tables of its hall: rounds, partners anew, the end.
+"""The gatherings of a server, and what they do at the tables of its hall: rounds, late pupils, the end.
 
 They live in the memory of one process; where several share a store, the hall refuses their tables in a sentence.
 """
@@ -6,6 +6,8 @@ They live in the memory of one process; where several share a store, the hall re
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 import secrets
 import time
 from collections import Counter
@@ -16,24 +18,24 @@ from typing import Any
 
 from tablee import bots
 from tablee.core import registry as games
-from tablee.core.errors import RequestError
+from tablee.core.errors import RequestError, VariantError
 from tablee.core.game import AnyGame, Variant
 from tablee.core.record import Record
-from tablee.core.words import Text, suggest
+from tablee.core.words import Text, percent, suggest
 from tablee.engine import handicap
 from tablee.table import Chair, Hall, Setup, Table, UnknownTable, new_secret
 from tablee.table.secret import new_id
 from tablee.table.values import unfit, value
-from tablee.table.verbs import Agree, Move, Roll, Take, Tutor
+from tablee.table.verbs import Agree, Decline, Erase, Move, Roll, Take, Tutor
 
-from . import dice
+from . import dice, summary
 from .errors import NotNow, UnknownGathering
 from .gathering import (
     ACTIVITIES,
-    GONE_CODE,
-    GONE_GATHERING,
     KINDS,
     LEVELS,
+    LOST,
+    PAIRED,
     Activity,
     Gathering,
     Kind,
@@ -42,6 +44,7 @@ from .gathering import (
     RoundTable,
 )
 
+log = logging.getLogger("tablee.gathering")
 CODE_LENGTH = 4
 MOST = 200  # gatherings at a time
 EMPTY = 1800.0  # seconds from which on one that nobody came into makes room for another, where there are too many
@@ -50,7 +53,7 @@ MOST_TABLES = 20_000  # of all; each takes about 8 kB
 BY_LEVEL = ("ecureuil", "lapin", "ecureuil", "renard")  # the bot of the odd one: as usual, and of each level
 OWN = {
     "game": "",  # another one for this round
-    "odd": "bot",  # what the odd one does: play a bot, or wait
+    "odd": "bot",  # what the odd one does: play a bot, join a pair (where the game is for three), or wait
     "bot": "",  # of which level
     "tutor": False,
     "even": False,  # an exact head start for who plays second
@@ -70,17 +73,17 @@ class Gatherings:
 
     # --- finding and making -----------------------------------------------------------------------------------
 
-    def find(self, name: str, why: Text = GONE_GATHERING) -> Gathering:
+    def find(self, name: str) -> Gathering:
         """Raises UnknownGathering; one whose time is over is not there any more."""
         found = self._all.get(name)
         if found is None or found.expired(self.clock()):
-            raise UnknownGathering(why)
+            raise UnknownGathering(LOST)
         return found
 
     def by_code(self, code: str) -> Gathering:
         """The gathering that a code leads to; small letters and spaces do not matter. Raises UnknownGathering."""
         typed = "".join(code.upper().split())
-        return self.find(next((name for name, one in self._all.items() if one.code == typed), ""), GONE_CODE)
+        return self.find(next((name for name, one in self._all.items() if one.code == typed), ""))
 
     def at_table(self, table_id: str) -> Gathering | None:
         """The gathering that a table belongs to."""
@@ -137,7 +140,10 @@ class Gatherings:
         """Erase what has expired, and see what is new at the tables of the others."""
         now = self.clock()
         for found in list(self._all.values()):
-            await (self.erase(found) if found.expired(now) else self.refresh(found))
+            try:
+                await (self.erase(found) if found.expired(now) else self.refresh(found))
+            except Exception:  # the others are looked after all the same
+                log.exception("A gathering could not be swept.")
 
     # --- looking ----------------------------------------------------------------------------------------------
 
@@ -148,23 +154,27 @@ class Gatherings:
         except UnknownTable:
             return None
 
+    async def tables(self, gathering: Gathering) -> dict[str, Table]:
+        """Every table of a gathering that is still there, by its name."""
+        names = [at.table for made in gathering.rounds for at in made.tables]
+        return {name: table for name in names if (table := await self.table(name)) is not None}
+
     async def refresh(self, gathering: Gathering) -> None:
         """See who has played since the last look, and whether a round of common dice is over at all its tables."""
         playing = gathering.playing
         if playing is None:
             return
         over = []
-        for at in playing.tables:
+        for at in [one for one in playing.tables if not one.left]:
             table = await self.table(at.table)
             if table is None or not all(map(table.places, at.secrets.values())):  # somebody has erased themselves
-                if not at.left and playing.activity != "together":
+                if playing.activity != "together":
                     gathering.dissolve(at)
                 continue
             over.append(table.over)
-            for place, badge in enumerate(at.badges):
-                if table.doings[place] > at.doings.get(badge, 0) and badge in gathering.members:
-                    member = gathering.members[badge]
-                    member.seen = max(member.seen, table.touched)
+            for place, badge in enumerate(at.secrets):
+                if table.doings[place] > at.doings.get(badge, 0):
+                    gathering.members[badge].seen = max(gathering.members[badge].seen, table.touched)
                 at.doings[badge] = table.doings[place]
         if playing.activity == "same-dice" and not playing.ended and over and all(over):
             async with gathering.lock:
@@ -172,15 +182,50 @@ class Gatherings:
         if playing.activity == "sums" and self.clock() >= playing.until:
             playing.ended = True
 
+    # --- coming and going -------------------------------------------------------------------------------------
+
+    async def join(self, gathering: Gathering, secret: str, badge: str = "", name: str = "") -> Member:
+        """Come in. Raises NotNow, UnknownBadge.
+
+        Who is late for a round of pairs plays at once if somebody is free for it, or if everybody plays alone.
+        """
+        async with gathering.lock:
+            member, made = gathering.join(secret, self.clock(), badge, name), gathering.playing
+            if made is not None and made.activity in PAIRED and not made.ended:
+                free = await self._free(gathering, made, [member.badge])
+                if free or _seats(made) == 1:
+                    await self._seat(gathering, made, [member.badge, *free])
+        return member
+
+    async def _free(self, gathering: Gathering, made: Round, people: Sequence[str]) -> list[str]:
+        """One more for an odd number of people, if anybody is: who waits, or whose game against a bot has not begun."""
+        alone = [at.badges[0] for at in made.tables if not at.left and len(at.badges) == 1]
+        for badge in [*made.waiting, *alone] if len(people) % 2 and _seats(made) > 1 else ():
+            member, at = gathering.members[badge], made.table_of(badge)
+            table = await self.table(at.table) if at else None
+            begun = at is not None and (table is None or bool(table.history.events))
+            if badge not in people and not begun and member.state(self.clock()) in ("here", "idle"):
+                member.out = max(0, member.out - 1)
+                if at is not None:
+                    gathering.dissolve(at)
+                return [badge]
+        return []
+
+    async def remove(self, gathering: Gathering, badge: str) -> None:
+        """Put somebody out for good and free their seat; who played with them waits. Raises UnknownBadge."""
+        gathering.member(badge)
+        async with gathering.lock:
+            at = gathering.playing.table_of(badge) if gathering.playing else None
+            if at is not None and badge in at.secrets:
+                with contextlib.suppress(UnknownTable):
+                    await self._hall.ask(at.table, at.secrets[badge], Erase())
+                gathering.dissolve(at)
+            gathering.remove(badge)
+
     # --- rounds -----------------------------------------------------------------------------------------------
 
     async def begin_round(
-        self,
-        gathering: Gathering,
-        activity: str,
-        settings: Mapping[str, Any],
-        levels: Mapping[str, int],
-        standing: Mapping[str, float] | None = None,
+        self, gathering: Gathering, activity: str, settings: Mapping[str, Any], levels: Mapping[str, int]
     ) -> Round:
         """Begin the next round; the one before ends. Raises a TableeError if it cannot be, and nothing has changed."""
         if activity not in ACTIVITIES:
@@ -195,25 +240,21 @@ class Gatherings:
         for badge, level in levels.items():
             gathering.member(badge)
             value(badge, level, int, LEVELS[0], LEVELS[-1])
-        people = gathering.present
-        if not people:
+        if not gathering.present and kind in PAIRED:
             raise NotNow("Personne n’est encore là.", "Nobody is here yet.")
         made = Round(len(gathering.rounds) + 1, kind, {**own, **rules.settings(variant)}, self.clock())
         seats = rules.seats(variant)
-        if kind in ("pairs", "same-dice") and seats > 2:
-            raise RequestError("On joue ici seul ou à deux.", "Here people play alone or in twos.")
-        if kind == "pairs" and seats < 2:
-            raise RequestError("« En paires » se joue à deux.", "“In pairs” is played by two.")
+        if kind != "sums" and seats not in ((1, 2) if kind == "same-dice" else (2,)):
+            raise RequestError(
+                "Cette activité se joue à deux ; avec les mêmes dés, aussi en solo.",
+                "This activity is for two; with the same dice, also alone.",
+            )
         if kind == "sums":
             made.state, made.until = _countable(rules, variant, self._random), made.began + own["seconds"]
         if kind == "same-dice":
             made.code = dice.read_code(own["dice"]) if own["dice"] else dice.new_code()
         if own["even"] and seats == 2:
             handicap.begun(rules, variant)  # raises where nobody knows one
-        if kind == "together" and seats != 2:
-            raise RequestError(
-                "La classe contre Tablée se joue à deux camps.", "The class against Tablée takes two sides."
-            )
         async with gathering.lock:
             if gathering.playing is not None:
                 await self._end(gathering.playing)
@@ -224,15 +265,15 @@ class Gatherings:
                 await self._open_together(gathering, made, rules)
             gathering.begin(made)
             if kind == "sums":
-                made.waiting = list(people)
+                made.waiting = gathering.present
             elif kind != "together":
-                await self._seat(gathering, made, people, standing)
+                await self._seat(gathering, made, gathering.present)
         return made
 
     async def pair_again(self, gathering: Gathering, only: str = "") -> Round:
         """Tables for all who have nobody to play with (`only`: for one of them, against a bot). Raises NotNow."""
         made = _round(gathering)
-        if made.activity not in ("pairs", "same-dice") or made.ended:
+        if made.activity not in PAIRED or made.ended:
             raise NotNow("Aucune manche à deux n’est en cours.", "No round of pairs is on.")
         self._check_room()
         async with gathering.lock:
@@ -243,10 +284,12 @@ class Gatherings:
                         "Cet animal a déjà quelqu’un avec qui jouer.", "This animal has somebody to play with."
                     )
                 people = [only]
+            else:
+                people += await self._free(gathering, made, people)
             for badge in people:
                 if at := made.table_of(badge):
                     gathering.dissolve(at)
-            await self._seat(gathering, made, people)
+            await self._seat(gathering, made, people, alone=bool(only))
         return made
 
     def _check_room(self) -> None:
@@ -271,53 +314,79 @@ class Gatherings:
             if await self.table(at.table) is not None:
                 await self._hall.unseal(at.table)
 
-    async def _seat(
-        self, gathering: Gathering, made: Round, people: Sequence[str], standing: Mapping[str, float] | None = None
-    ) -> None:
-        """Open tables for these people: alone where the game is played alone, else in pairs; the odd one as settled."""
-        rules = games.load(made.settings["game"])
+    async def _seat(self, gathering: Gathering, made: Round, people: list[str], *, alone: bool = False) -> None:
+        """Open tables for these people: one each (`alone`, or a solo game), else in pairs; the odd one as settled."""
         made.waiting = [badge for badge in made.waiting if badge not in people]
-        if rules.seats(_variant(rules, made.settings)) == 1:
+        if alone or _seats(made) == 1:
             groups: list[tuple[str, ...]] = [(badge,) for badge in people]
         else:
-            pairs, odd = gathering.pair(people, standing)
-            groups = list(pairs)
-            if odd is not None and made.settings["odd"] == "bot":
-                groups.append((odd,))
-            elif odd is not None:
+            standing: dict[str, float] = {}
+            if gathering.kind == "evening":
+                ranked = summary.standings(gathering, await self.tables(gathering), skill=False)
+                standing = {one.badge: one.points for one in ranked}
+            groups, odd = gathering.pair(people, standing, three=made.settings["odd"] == "three")
+            if odd is not None and made.settings["odd"] == "wait":
                 made.waiting.append(odd)
+            elif odd is not None:
+                groups.append((odd,))
         for group in groups:
-            made.tables.append(await self._open(gathering, made, rules, group))
+            made.tables.append(await self._open(gathering, made, group))
 
-    async def _open(self, gathering: Gathering, made: Round, rules: AnyGame, group: tuple[str, ...]) -> RoundTable:
-        """A table for these, in the order in which they play; a bot fills it up."""
-        members = [gathering.members[badge] for badge in group]
-        chosen = dict(made.settings)
-        if levels := [member.level for member in members if member.level]:
-            chosen["level"] = min(levels)  # who plays by more signs can play by fewer
+    async def _open(self, gathering: Gathering, made: Round, group: tuple[str, ...]) -> RoundTable:
+        """A table for these, in the order in which they play; a bot fills it up.
+
+        A pair of two levels plays by the lower one, and who has it takes the side that wins more often.
+        """
+        rules, chosen, edge = games.load(made.settings["game"]), dict(made.settings), None
+        levels = {badge: gathering.members[badge].level or chosen.get("level", 0) for badge in group}
+        if "level" in chosen:
+            chosen["level"] = min(levels.values())  # who plays by more signs can play by fewer
+        if len(group) == 3:
+            chosen |= for_three(rules, chosen) or {}
+        elif len(group) == 2 and len(set(levels.values()) - {0}) == 2:
+            chosen["even"] = False
+            known = handicap.handicap(rules, _variant(rules, chosen))
+            if known is not None and abs(known.plain - 0.5) > handicap.NEAR:
+                weaker = min(group, key=levels.__getitem__)
+                if (group[0] == weaker) != (known.plain > 0.5):
+                    group = gathering.swap(group)
+                better = percent(max(known.plain, 1 - known.plain), ".0f")
+                called = gathering.called(weaker)
+                edge = Text(f"avantage à {called} : {better.fr}", f"the better side for {called}: {better.en}")
         setup = _setup(rules, chosen, made.code)
         chairs = [Chair(gathering.called(badge), badge=badge) for badge in group]
         for _ in range(len(setup.seats) - len(group)):
-            level = chosen["bot"] or _bot(rules, max((member.level for member in members), default=0))
+            level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
             chairs.append(Chair(bots.KINDS[level].called.said(gathering.lang), level))
         opened = await self._hall.create(replace(setup, seats=tuple(chairs), here=(0,)), fleeting=True)
         held = {group[0]: opened.secret}
         for place, badge in enumerate(group[1:], 1):
-            taken = await self._hall.take(opened.table.id, Take(place, opened.invitations[place]))
-            held[badge] = taken.secret
+            held[badge] = (await self._hall.take(opened.table.id, Take(place, opened.invitations[place]))).secret
         if made.settings["tutor"]:
-            await self._tutor(opened.table.id, group, held)
+            await self._set_tutor(opened.table.id, list(held.values()), "hints")
         table = await self._hall.open(opened.table.id)
         done = {badge: table.doings[place] for place, badge in enumerate(group)}
-        return RoundTable(opened.table.id, group, held, done)
+        return RoundTable(opened.table.id, group, held, edge, done)
 
-    async def _tutor(self, table_id: str, group: tuple[str, ...], held: Mapping[str, str]) -> None:
-        """Hints on demand for everybody at a table; they all agree."""
-        for place, badge in enumerate(group):
-            table = await self._hall.ask(table_id, held[badge], Tutor(place, "hints"))
-            for other in group if table.proposal is not None else ():
-                if other != badge:
-                    await self._hall.ask(table_id, held[other], Agree())
+    async def set_tutor(self, gathering: Gathering, on: bool) -> None:
+        """Hints for everybody in the round that is on, or for nobody. Raises NotNow."""
+        made = _round(gathering)
+        async with gathering.lock:
+            made.settings["tutor"] = on
+            for at in [one for one in made.tables if not one.left]:
+                table = await self.table(at.table)
+                if table is not None and not table.over:
+                    await self._set_tutor(at.table, list(at.secrets.values()), "hints" if on else "off")
+
+    async def _set_tutor(self, table_id: str, held: Sequence[str], mode: str) -> None:
+        """A tutor for everybody at a table, in the order of the places; they all agree."""
+        for place, secret in enumerate(held):
+            if (await self._hall.open(table_id)).proposal is not None:
+                await self._hall.ask(table_id, secret, Decline())
+            table = await self._hall.ask(table_id, secret, Tutor(place, mode))
+            for other in held if table.proposal is not None else ():
+                if other != secret:
+                    await self._hall.ask(table_id, other, Agree())
 
     # --- the class against Tablée -----------------------------------------------------------------------------
 
@@ -342,17 +411,17 @@ class Gatherings:
         table.game.play(table.state, event)
         if table.game.actor(table.state, event) != table.seating.player(0):
             raise NotNow("Ce coup n’est pas à la classe.", "This move is not the class’s.")
-        made.proposals[member.badge] = str(event)
+        made.proposals[member.badge] = str(event).partition(":")[0]  # a calculation is no other move
 
-    async def play_on(self, gathering: Gathering) -> Table:
-        """The class throws; or what most have proposed is played. Raises NotNow where nobody has."""
+    async def play_on(self, gathering: Gathering, move: str = "") -> Table:
+        """The class throws; or this move is played, else what most have proposed. Raises NotNow where nobody has."""
         made = _round(gathering, "together")
         table = await self._hall.open(made.tables[0].table)
         if table.phase == "roll":
             return await self._hall.ask(table.id, made.holder, Roll(), version=table.version)
-        if not made.proposals:
+        if not move and not made.proposals:
             raise NotNow("Personne n’a encore proposé de coup.", "Nobody has proposed a move yet.")
-        move = proposed(made)[0][0]
+        move = move or proposed(made)[0][0]
         table = await self._hall.ask(table.id, made.holder, Move(move), version=table.version)
         made.proposals.clear()
         return table
@@ -395,8 +464,10 @@ def _settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant, di
     own: dict[str, Any] = {"game": rules.NAME, **{key: OWN[key] for key in OWN if key != "game"}}
     for key in set(own) & set(given):
         own[key] = value(key, given[key], type(OWN[key]), 10, 3600)
-    if own["odd"] not in ("bot", "wait"):
-        raise unfit("odd", Text("« bot » ou « wait »", "“bot” or “wait”"))
+    if own["odd"] not in ("bot", "three", "wait"):
+        raise unfit("odd", Text("« bot », « three » ou « wait »", "“bot”, “three” or “wait”"))
+    if own["odd"] == "three" and not for_three(rules, given):
+        raise RequestError("Ce jeu ne se joue pas à trois.", "This game is not for three.")
     if own["bot"] and own["bot"] not in bots.available(rules):
         able = ", ".join(bots.available(rules))
         raise RequestError(
@@ -414,7 +485,7 @@ def _variant(rules: AnyGame, settings: Mapping[str, Any]) -> Variant:
 
 def _setup(rules: AnyGame, settings: Mapping[str, Any], code: str) -> Setup:
     """A table of a round before anybody sits: no roll for who begins (the pairing has decided), maybe a head start."""
-    variant = _variant(rules, {key: one for key, one in settings.items() if key in OWN or _has(rules, key)})
+    variant = _variant(rules, settings)
     shared = (dice.LABEL, dice.secret_of(code).hex()) if code else None
     setup = Setup(rules.NAME, rules.settings(variant), opening=False, shared=shared)
     if settings["even"] and rules.seats(variant) == 2:
@@ -425,8 +496,19 @@ def _setup(rules: AnyGame, settings: Mapping[str, Any], code: str) -> Setup:
     return replace(setup, seats=(Chair(),) * rules.seats(variant)).checked()
 
 
-def _has(rules: AnyGame, key: str) -> bool:
-    return any(option.key == key for option in rules.OPTIONS)
+def _seats(made: Round) -> int:
+    rules = games.load(made.settings["game"])
+    return rules.seats(_variant(rules, made.settings))
+
+
+def for_three(rules: AnyGame, settings: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The one setting that lets three play with these others; None where a game is not for three."""
+    for option in rules.OPTIONS:
+        for one in option.values:
+            with contextlib.suppress(VariantError):
+                if rules.seats(_variant(rules, {**settings, option.key: one})) == 3:
+                    return {option.key: one}
+    return None
 
 
 def _bot(rules: AnyGame, level: int) -> str:

@@ -14,14 +14,14 @@ from tablee.bots.best_move import missing
 from tablee.core import registry as games
 from tablee.core.errors import TableeError
 from tablee.core.game import AnyGame, Event, Roll, State
-from tablee.core.words import Text, all_of, same
+from tablee.core.words import Text, counted, elided, same
 from tablee.engine import solvers
 from tablee.review.reasons import NONE, reasons
 from tablee.review.review import SAME, review
 from tablee.review.tutor import Advised, advised
 from tablee.table import Table
 
-from .gathering import Gathering, Round, RoundTable
+from .gathering import Gathering, Kind, Round, RoundTable
 
 OPERATIONS = {
     "+": Text("avec +", "with +"),
@@ -30,7 +30,7 @@ OPERATIONS = {
     "/": Text("avec ÷", "with ÷"),
     "": Text("un bloc seul", "one block alone"),
 }
-MOST_STEPS, MOST_GROUPS = 12, 3  # of a walk: what a class can talk about
+MOST_STEPS = 12  # of a walk: what a class can talk about
 Tables = Mapping[str, Table]  # by name, those that are still there
 
 
@@ -67,50 +67,41 @@ def count_sums(made: Round) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A move in words, how many made it, and what it gives away (None: nobody can say)."""
-
-    move: Text
-    many: int
-    loss: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Tables that met the n-th throw in the same position. `unseen`: good moves that nobody made."""
-
-    state: State
-    player: int
-    many: int
-    choices: tuple[Choice, ...]
-    best: Text | None
-    why: Text
-    unseen: tuple[Text, ...]
-    exact: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
+    """A common throw where most tables met it in the same position: what was chosen there, the most frequent first, as
+    sentences with whether nothing is better; a best move that nobody made; why. `elsewhere`: tables with another board.
+    """
+
     number: int
-    roll: Roll
-    groups: tuple[Group, ...]
-    more: int  # tables that met it elsewhere
+    state: State
+    choices: tuple[tuple[Text, bool], ...]
+    unseen: Text | None
+    why: Text
+    exact: bool
+    elsewhere: int
 
 
-def walk(made: Round, tables: Tables) -> list[Step]:
+def walk(made: Round, tables: Tables, kind: Kind) -> list[Step]:
     """What was chosen after each common throw that left anybody something to choose. Bots are left out."""
     met: dict[int, dict[tuple[State, int], Counter[str]]] = {}
-    rolls: dict[int, Roll] = {}
     for at in made.tables:
-        table = tables.get(at.table)
-        rolls |= enumerate(event for event in table.history.events if isinstance(event, Roll)) if table else ()
-        for number, state, player, move in _choices(at, table):
+        for number, state, player, move in _choices(at, tables.get(at.table)):
             met.setdefault(number, {}).setdefault((state, player), Counter())[move] += 1
     game, steps = games.load(made.settings["game"]), []
     for number in sorted(met)[:MOST_STEPS]:
-        groups = sorted(met[number].items(), key=lambda item: -item[1].total())
-        shown = tuple(_group(game, *where, chosen) for where, chosen in groups[:MOST_GROUPS])
-        steps.append(Step(number + 1, rolls[number], shown, sum(one.total() for _, one in groups[MOST_GROUPS:])))
+        (state, player), chosen = max(met[number].items(), key=lambda item: item[1].total())
+        elsewhere = sum(one.total() for (_, who), one in met[number].items() if who == player) - chosen.total()
+        weighed = _advised(game, state, player)
+        choices = tuple(
+            (
+                tell(kind, many, CHOSE, spell(game, state, player, move)),
+                weighed is not None and weighed.loss(move) <= SAME,
+            )
+            for move, many in chosen.most_common()
+        )
+        unseen, why = _explain(game, state, player, chosen, weighed) if weighed else (None, same(""))
+        exact = weighed is not None and weighed.exact
+        steps.append(Step(number + 1, state, choices, unseen, why, exact, elsewhere))
     return steps
 
 
@@ -129,7 +120,8 @@ def _choices(at: RoundTable, table: Table | None) -> Iterable[tuple[int, State, 
         if isinstance(event, Roll):
             number += 1
         elif number >= 0 and table.history.doers[index] < len(at.badges):
-            state = states[index]
+            together = not isinstance(events[index - 1], Roll) and len(table.game.players(states[index - 1])) > 1
+            state = states[index - together]  # whoever's hidden choice came first, they chose in the same position
             yield number, state, table.game.actor(state, event), str(event).partition(":")[0]
 
 
@@ -140,31 +132,36 @@ def _advised(game: AnyGame, state: State, player: int) -> Advised | None:
         return None
 
 
-def _group(game: AnyGame, state: State, player: int, chosen: Counter[str]) -> Group:
-    weighed = _advised(game, state, player)
-    choices = tuple(
-        Choice(spell(game, state, player, move), many, None if weighed is None else weighed.loss(move))
-        for move, many in chosen.most_common()
-    )
-    if weighed is None:
-        return Group(state, player, chosen.total(), choices, None, same(""), (), False)
-    good = [move for move, loss in weighed.losses if loss <= SAME]
+def _explain(
+    game: AnyGame, state: State, player: int, chosen: Counter[str], weighed: Advised
+) -> tuple[Text | None, Text]:
+    """A best move, if nobody made one, and why it is better than what most chose who did not."""
+    good = [str(move) for move, loss in weighed.losses if loss <= SAME]
     worse = next((move for move, _ in chosen.most_common() if weighed.loss(move) > SAME), None)
-    why = Text("Tout le monde l’a vu !", "Everybody saw it!")
-    if weighed.losses[-1][1] <= SAME:
-        why = Text("Ici, tous les coups se valent.", "Here all moves are as good.")
+    unseen = None if set(good) & set(chosen) else spell(game, state, player, good[0])
     if len(weighed.losses) == 1:
-        why = Text("Il n’y avait qu’un coup possible.", "There was only one possible move.")
-    if worse is not None:
-        found = [reason.text for reason in reasons(game, state, player, good[0], game.parse(worse))] or [NONE]
-        why = found[0] + same(" ") + found[1] if len(found) > 1 else found[0]
-    unseen = tuple(spell(game, state, player, str(move)) for move in good if str(move) not in chosen)
-    best = all_of([spell(game, state, player, str(move)) for move in good[:2]])
-    return Group(state, player, chosen.total(), choices, best, why, unseen, weighed.exact)
+        return unseen, Text("Il n’y avait qu’un coup possible.", "There was only one possible move.")
+    if weighed.losses[-1][1] <= SAME:
+        return unseen, Text("Ici, tous les coups se valent.", "Here all moves are as good.")
+    if worse is None:
+        return unseen, Text("Tout le monde l’a vu !", "Everybody saw it!")
+    found = [reason.text for reason in reasons(game, state, player, game.parse(good[0]), game.parse(worse))][:2]
+    return unseen, sum((same(" ") + one for one in found), Text("Pourquoi ?", "Why?")) if found else NONE
+
+
+CHOSE = (Text("a choisi de ", "chose to "), Text("ont choisi de ", "chose to "))
+WANT = (Text("veut ", "wants to "), Text("veulent ", "want to "))
+PEOPLE = {"class": ("enfant", "child|children"), "evening": ("personne", "person|people")}
+
+
+def tell(kind: Kind, many: int, verbs: tuple[Text, Text], move: Text) -> Text:
+    """How many chose a move, or want it: `2 enfants ont choisi de pousser 3 et 4`."""
+    people, verb = counted(many, *PEOPLE[kind]), verbs[many > 1]
+    return Text(f"{people.fr} {elided(verb.fr, move.fr)}", f"{people.en} {verb.en}{move.en}")
 
 
 def spell(game: AnyGame, state: State, player: int, move: str) -> Text:
-    """A move as the tutor names it."""
+    """A move as the tutor names it, `pousser 3 et 4`."""
     part: Any = games.part(game.NAME, "reasons")
     event: Event = game.parse(move)
     told: Text = part.hints(state, player, event)[-1] if part else game.tell(state, event)
@@ -233,23 +230,23 @@ def standings(gathering: Gathering, tables: Tables, *, skill: bool = True) -> li
     """The best first; ties go to who gave less away, exactly where the game is solved. Games against bots count not."""
     points: Counter[str] = Counter()
     count: Counter[str] = Counter()
-    losses: dict[str, list[float]] = {badge: [] for badge in gathering.members}
+    losses: dict[str, list[float]] = {}
     for made in gathering.rounds:
         game = games.load(made.settings["game"])
         for at in made.tables:
             table = tables.get(at.table)
-            if table is None or len(at.badges) != 2 or made.activity == "together":
+            if table is None or len(at.badges) < 2 or made.activity == "together":
                 continue
             for _, state, player, move in _choices(at, table) if skill else ():
                 if weighed := _advised(game, state, player):
-                    losses[at.badges[table.seating.place_of(player)]].append(weighed.loss(move))
+                    losses.setdefault(at.badges[table.seating.place_of(player)], []).append(weighed.loss(move))
             if (outcome := table.outcome) is not None:
                 winners = [at.badges[table.seating.place_of(player)] for player in outcome.winners]
                 for badge in at.badges:
                     count[badge] += 1
                     points[badge] += 1.0 if winners == [badge] else 0.5 if not winners else 0.0  # type: ignore[assignment]
     found = [
-        Standing(badge, points[badge], count[badge], sum(mine) / len(mine) if (mine := losses[badge]) else 0.0)
+        Standing(badge, points[badge], count[badge], sum(mine) / len(mine) if (mine := losses.get(badge)) else 0.0)
         for badge in gathering.members
     ]
     return sorted(found, key=lambda one: (-one.points, one.loss))

@@ -118,7 +118,7 @@ def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text, Text
         return (
             Text("Faut-il vraiment pousser cette fois ?", "Do you really have to push this time?"),
             Text("Aucun bloc : regardez ce que l’on garde.", "No block: look at what stays."),
-            Text("ne pas pousser", "do not push"),
+            Text("ne pas pousser", "leave the blocks alone"),
         )
     blocks = all_of(best.blocks)
     which = Text("Regardez les blocs ", "Look at blocks ") if count > 1 else Text("Regardez le bloc ", "Look at block ")

@@ -179,7 +179,7 @@ async def join(request: Request) -> Response:
         value(key, body.get(key, "" if key != "code" else None), str) for key in ("code", "badge", "name")
     )
     gathering, secret = found_by_code(request, typed), new_secret()
-    member = gathering.join(secret, rooms_of(request).clock(), badge, name)
+    member = await rooms_of(request).join(gathering, secret, badge, name)
     return JSONResponse({"gathering": gathering.id, "badge": member.badge, "secret": secret})
 
 
@@ -193,30 +193,21 @@ async def read(request: Request) -> Response:
     return JSONResponse(await to_json(request, *asked(request)))
 
 
-Doing = Callable[[Request, Gathering, dict[str, Any]], Awaitable[Response | None]]
-Call = Callable[[Request], Awaitable[Response]]
+def check_teacher(role: Member | str) -> None:
+    """Raises NotYours where somebody else asks."""
+    if role != "teacher":
+        raise NotYours("Seul l’adulte qui tient la classe le peut.", "Only the adult who holds the class can do this.")
 
 
-def teachers(*known: str) -> Callable[[Doing], Call]:
-    """A call that only the teacher may make; it is answered with the teacher's view unless it says otherwise."""
-
-    def wrap(doing: Doing) -> Call:
-        async def call(request: Request) -> Response:
-            gathering, role = asked(request)
-            if role != "teacher":
-                raise NotYours(
-                    "Seul l’adulte qui tient la classe le peut.", "Only the adult who holds the class can do this."
-                )
-            done = await doing(request, gathering, await body_of(request, *known))
-            return done or JSONResponse(await to_json(request, gathering, "teacher"))
-
-        return call
-
-    return wrap
+def teachers(request: Request) -> Gathering:
+    """The gathering of an address, asked for by its teacher. Raises UnknownGathering, NotYours."""
+    gathering, role = asked(request)
+    check_teacher(role)
+    return gathering
 
 
-@teachers("activity", "settings", "levels")
-async def begin_round(request: Request, gathering: Gathering, body: dict[str, Any]) -> Response:
+async def begin_round(request: Request) -> Response:
+    gathering, body = teachers(request), await body_of(request, "activity", "settings", "levels")
     made = await rooms_of(request).begin_round(
         gathering,
         value("activity", body.get("activity"), str),
@@ -234,39 +225,66 @@ def wake(request: Request, made: Round) -> None:
         request.app.state.driver.wake(at.table)
 
 
-@teachers("badge")
-async def absent(request: Request, gathering: Gathering, body: dict[str, Any]) -> None:
-    gathering.set_absent(value("badge", body.get("badge"), str), True)
+async def absent(request: Request, gathering: Gathering, badge: str) -> None:
+    gathering.set_absent(badge, True)
 
 
-@teachers("badge")
-async def present(request: Request, gathering: Gathering, body: dict[str, Any]) -> None:
-    gathering.set_absent(value("badge", body.get("badge"), str), False)
+async def present(request: Request, gathering: Gathering, badge: str) -> None:
+    gathering.set_absent(badge, False)
 
 
-@teachers("badge")
-async def again(request: Request, gathering: Gathering, body: dict[str, Any]) -> None:
-    wake(request, await rooms_of(request).pair_again(gathering, value("badge", body.get("badge", ""), str)))
+async def remove(request: Request, gathering: Gathering, badge: str) -> None:
+    await rooms_of(request).remove(gathering, badge)
 
 
-@teachers()
-async def end(request: Request, gathering: Gathering, body: dict[str, Any]) -> None:
+async def again(request: Request, gathering: Gathering, badge: str) -> None:
+    wake(request, await rooms_of(request).pair_again(gathering, badge))
+
+
+async def end(request: Request, gathering: Gathering) -> None:
     await rooms_of(request).end_round(gathering)
 
 
-@teachers("paused")
-async def pause(request: Request, gathering: Gathering, body: dict[str, Any]) -> None:
-    gathering.paused = value("paused", body.get("paused"), bool)
+async def pause(request: Request, gathering: Gathering, paused: bool) -> None:
+    gathering.paused = paused
 
 
-@teachers()
-async def play(request: Request, gathering: Gathering, body: dict[str, Any]) -> None:
-    table = await rooms_of(request).play_on(gathering)
+async def tutor(request: Request, gathering: Gathering, tutor: bool) -> None:
+    await rooms_of(request).set_tutor(gathering, tutor)
+
+
+async def play(request: Request, gathering: Gathering, move: str) -> None:
+    table = await rooms_of(request).play_on(gathering, move[:LONGEST])
     request.app.state.driver.wake(table.id, table)
 
 
-@teachers()
-async def erase(request: Request, gathering: Gathering, body: dict[str, Any]) -> Response:
+ACTIONS: dict[str, tuple[Callable[..., Awaitable[None]], dict[str, type]]] = {
+    "absent": (absent, {"badge": str}),
+    "present": (present, {"badge": str}),
+    "remove": (remove, {"badge": str}),
+    "again": (again, {"badge": str}),
+    "end": (end, {}),
+    "pause": (pause, {"paused": bool}),
+    "tutor": (tutor, {"tutor": bool}),
+    "play": (play, {"move": str}),
+}
+OPTIONAL = {"again": {"badge": ""}, "play": {"move": ""}}
+"""What only the teacher may do, by JSON and by the buttons of their page, with what is sent along."""
+
+
+async def act(request: Request) -> Response:
+    """Do one of `ACTIONS`; answers with the teacher's view."""
+    gathering, action = teachers(request), request.url.path.rpartition("/")[2]
+    doing, known = ACTIONS[action]
+    body = await body_of(request, *known)
+    sent = OPTIONAL.get(action, {}) | body
+    await doing(request, gathering, **{key: value(key, sent.get(key), kind) for key, kind in known.items()})
+    return JSONResponse(await to_json(request, gathering, "teacher"))
+
+
+async def erase(request: Request) -> Response:
+    gathering = teachers(request)
+    await body_of(request)
     await forget(request, gathering)
     return Response(status_code=204)
 
@@ -307,12 +325,7 @@ ROUTES = [
     Route("/gatherings/join", join, methods=["POST"]),
     Route(ONE, read),
     Route(f"{ONE}/rounds", begin_round, methods=["POST"]),
-    Route(f"{ONE}/absent", absent, methods=["POST"]),
-    Route(f"{ONE}/present", present, methods=["POST"]),
-    Route(f"{ONE}/again", again, methods=["POST"]),
-    Route(f"{ONE}/end", end, methods=["POST"]),
-    Route(f"{ONE}/pause", pause, methods=["POST"]),
-    Route(f"{ONE}/play", play, methods=["POST"]),
+    *(Route(f"{ONE}/{action}", act, methods=["POST"]) for action in ACTIONS),
     Route(f"{ONE}/erase", erase, methods=["POST"]),
     Route(f"{ONE}/sums", add_sum, methods=["POST"]),
     Route(f"{ONE}/proposal", propose, methods=["POST"]),

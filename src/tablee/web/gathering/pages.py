@@ -17,16 +17,16 @@ from starlette.routing import Route
 from tablee import bots
 from tablee.core import registry as games
 from tablee.core.errors import RequestError, TableeError
-from tablee.core.words import Text, same
+from tablee.core.words import Text
 from tablee.gathering import badges, dice, summary
 from tablee.gathering.errors import NotNow, NotYours
-from tablee.gathering.gathering import Gathering, Member, Round, RoundTable
-from tablee.gathering.rooms import proposed
+from tablee.gathering.gathering import LEVELS, Gathering, Member, Round, RoundTable
+from tablee.gathering.rooms import for_three, proposed
 from tablee.table import Table, new_secret
 from tablee.table.seating import clean_name
 
 from .. import faces
-from ..api.gatherings import forget, found_by_code, rooms_of, wake
+from ..api.gatherings import ACTIONS, check_teacher, forget, found_by_code, rooms_of, wake
 from ..faces import Position
 from ..frame.form_data import address, form_of, number
 from ..frame.http_errors import HttpError, status_of
@@ -40,9 +40,9 @@ from ..play.share_link import code_for
 PATIENCE = 60.0  # seconds without any device until the page says why that may be
 SECONDS = (60, 120, 180, 300)
 ACTIVITIES = {
-    "pairs": Text("En paires", "In pairs"),
-    "same-dice": Text("Les mêmes dés pour tous", "The same dice for all"),
-    "sums": Text("Trouver les calculs", "Find the sums"),
+    "pairs": Text("À deux", "In pairs"),
+    "same-dice": Text("Mêmes dés", "Same dice"),
+    "sums": Text("Trouvez les calculs", "Find the sums"),
     "together": Text("La classe contre Tablée", "The class against Tablée"),
 }
 TICKS = ("tutor", "even")
@@ -58,14 +58,21 @@ def asked(request: Request) -> tuple[Gathering, Member | str]:
 
 
 def teachers(request: Request) -> Gathering:
+    """The class of an address, whose adult asks. Raises UnknownGathering, NotYours."""
     gathering, role = asked(request)
-    if role != "teacher":
-        raise NotYours("Cette page est celle de l’adulte.", "This page is the adult’s.")
+    check_teacher(role)
     return gathering
 
 
 def home_of(gathering: Gathering) -> str:
     return f"/class/{gathering.id}"
+
+
+def go(request: Request, where: str, secret: str) -> Response:
+    """To a page, with the cookie that opens it."""
+    response = RedirectResponse(where, 303)
+    remember_seat(response, request, secret, where)
+    return response
 
 
 # --- opening and coming in --------------------------------------------------------------------------------------
@@ -93,9 +100,7 @@ async def create(request: Request) -> Response:
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
             await door.open()
-    response = RedirectResponse(home_of(made), 303)
-    remember_seat(response, request, secret, home_of(made))
-    return response
+    return go(request, home_of(made), secret)
 
 
 async def by_code(request: Request) -> Response:
@@ -114,10 +119,8 @@ async def come_in(request: Request) -> Response:
         form, secret = await form_of(request), new_secret()
         try:
             name = clean_name(form.get("name", "")) if gathering.kind == "evening" else ""
-            gathering.join(secret, rooms_of(request).clock(), form.get("badge", ""), name)
-            response = RedirectResponse(home_of(gathering), 303)
-            remember_seat(response, request, secret, home_of(gathering))
-            return response
+            await rooms_of(request).join(gathering, secret, form.get("badge", ""), name)
+            return go(request, home_of(gathering), secret)
         except TableeError as error:
             notice = error.text
     elif not gathering.free:
@@ -131,9 +134,7 @@ async def hand_over(request: Request) -> Response:
     secret = request.path_params["secret"]
     if not TOKEN.fullmatch(secret) or gathering.role(secret) != "teacher":
         raise NotYours("Ce lien n’ouvre rien.", "This link opens nothing.")
-    response = RedirectResponse(home_of(gathering), 303)
-    remember_seat(response, request, secret, home_of(gathering))
-    return response
+    return go(request, home_of(gathering), secret)
 
 
 # --- everybody's own page ---------------------------------------------------------------------------------------
@@ -154,9 +155,7 @@ async def page(request: Request) -> Response:
     role.seen = max(role.seen, rooms_of(request).clock())
     at = await seat_of(request, gathering, role)
     if at is not None:
-        response = RedirectResponse(f"/table/{at.table}", 303)
-        remember_seat(response, request, at.secrets[role.badge], f"/table/{at.table}")
-        return response
+        return go(request, f"/table/{at.table}", at.secrets[role.badge])
     return await own(request, gathering, role)
 
 
@@ -176,17 +175,8 @@ async def own(
     request: Request, gathering: Gathering, member: Member, notice: Text | None = None, status: int = 200
 ) -> Response:
     """What a member does who is at no table of their own: wait, look for sums, or propose a move."""
-    playing = gathering.playing
-    shown: Table | None = None
-    moves: list[tuple[str, Text]] = []
-    if playing and playing.activity == "together":
-        table = await rooms_of(request).table(playing.tables[0].table)
-        if table is not None:
-            shown = table
-            if table.phase == "move" and 0 in table.acting:
-                player = table.seating.player(0)
-                found = table.game.moves(table.state, player)
-                moves = [(str(move), summary.spell(table.game, table.state, player, str(move))) for move in found]
+    playing, table = gathering.playing, await common_table(request, gathering.playing)
+    part: Any = games.part(playing.settings["game"], "sums") if playing else None
     return render(
         request,
         "class_member.html",
@@ -197,44 +187,48 @@ async def own(
         playing=playing,
         notice=notice,
         stamp=await stamp_of(request, gathering, member),
-        moves=moves,
-        **pictured(request, playing, shown),
+        mine=[part.pretty(one) for one in playing.found.get(member.badge, ())] if playing and part else [],
+        moves=moves_of(table),
+        **pictured(request, playing, table),
     )
 
 
-def board_of(request: Request, playing: Round, state: Any, names: faces.Names = ()) -> list[boards.Board]:
-    """A position as the whole class sees it."""
-    game = games.load(playing.settings["game"])
-    near = faces.load(game.NAME).near(state, 0, shared=True)
-    return boards.boards(Position(game, state, 0, near, names), Visitor.of(request).lang, ("wide",))
+async def common_table(request: Request, playing: Round | None) -> Table | None:
+    """The one table of the class against Tablée; None in other rounds, and where it is gone."""
+    together = playing is not None and playing.activity == "together"
+    return await rooms_of(request).table(playing.tables[0].table) if playing and together else None
 
 
-def pictured(request: Request, playing: Round | None, table: Table | None = None) -> dict[str, Any]:
-    """The board and the dice of the one position that a class looks at together; sums have one of their own."""
-    if playing is None or (table is None and playing.state is None):
-        return {"boards": [], "name": "", "lying": None, "found": {}}
+def moves_of(table: Table | None) -> list[tuple[str, Text]]:
+    """What the class can choose now, with its words."""
+    if table is None or table.phase != "move" or 0 not in table.acting:
+        return []
+    player = table.seating.player(0)
+    moves = map(str, table.game.moves(table.state, player))
+    return [(move, summary.spell(table.game, table.state, player, move)) for move in moves]
+
+
+def pictured(request: Request, playing: Round | None, table: Table | None = None, state: Any = None) -> dict[str, Any]:
+    """The board and the dice of the position that a class looks at together: a table's, this one, or that of sums."""
+    state = table.view(None).state if table is not None else state or (playing.state if playing else None)
+    if playing is None or state is None:
+        return {"boards": [], "name": "", "lying": None}
     game = games.load(playing.settings["game"])
-    face, state = faces.load(game.NAME), table.view(None).state if table is not None else playing.state
-    names = tuple(table.seating.names.items()) if table is not None else ()
-    part: Any = games.part(game.NAME, "sums")
+    face, names = faces.load(game.NAME), tuple(table.seating.names.items()) if table is not None else ()
+    position = Position(game, state, 0, face.near(state, 0, shared=True), names)
     return {
-        "boards": board_of(request, playing, state, names),
+        "boards": boards.boards(position, Visitor.of(request).lang, ("wide",)),
         "name": game.NAME,
         "lying": face.lying(state) if game.phase(state) == "move" else None,
-        "found": {badge: [part.pretty(one) for one in mine] for badge, mine in playing.found.items()} if part else {},
     }
 
 
 async def stamp_of(request: Request, gathering: Gathering, member: Member) -> str:
     """What a member's page depends on: another one means that there is something new."""
-    playing = gathering.playing
-    if playing is None:
-        return f"{gathering.paused:d}.{member.absent:d}"
-    at, seq = playing.table_of(member.badge), 0
-    if playing.activity == "together" and (table := await rooms_of(request).table(playing.tables[0].table)):
-        seq = table.seq
-    shown = at.table if at else ""
-    return f"{gathering.paused:d}.{member.absent:d}.{playing.number}.{shown}.{playing.ended:d}.{seq}"
+    playing, table = gathering.playing, await common_table(request, gathering.playing)
+    at = playing.table_of(member.badge) if playing else None
+    seen = (playing.number, playing.ended, at and at.table, table and table.seq) if playing else ()
+    return ".".join(map(str, (gathering.paused, member.absent, *seen)))
 
 
 async def state(request: Request) -> Response:
@@ -263,7 +257,7 @@ async def member_does(request: Request) -> Response:
             notice = await rooms.add_sum(gathering, role, form.get("calculation", "")[:100])
         elif request.path_params["action"] == "propose":
             await rooms.propose(gathering, role, form.get("move", "")[:100])
-            notice = Text("Proposé ! On peut encore changer d’avis.", "Proposed! You can still change your mind.")
+            notice = Text("Proposé ! On peut encore changer.", "Proposed! You can still change.")
         else:
             wake(request, await rooms.pair_again(gathering, role.badge))
             return RedirectResponse(home_of(gathering), 303)
@@ -275,100 +269,73 @@ async def member_does(request: Request) -> Response:
 # --- the adult's page -------------------------------------------------------------------------------------------
 
 
-async def seen_tables(request: Request, gathering: Gathering) -> dict[str, Table]:
-    """Every table of a class that is still there, by its name."""
-    found = {}
-    for made in gathering.rounds:
-        for at in made.tables:
-            if (table := await rooms_of(request).table(at.table)) is not None:
-                found[at.table] = table
-    return found
-
-
-def inviting(request: Request, gathering: Gathering) -> dict[str, Any]:
-    """How others come in: the address to type, the code, the QR code; or why none can."""
-    url = address(request, f"/c/{gathering.code}")
-    now = rooms_of(request).clock()
+async def overview(request: Request, gathering: Gathering, common: Table | None) -> dict[str, Any]:
+    """What the adult and the projector see: how others come in, or why none can; the tables; what came of the round."""
+    url, now, playing = address(request, f"/c/{gathering.code}"), rooms_of(request).clock(), gathering.playing
+    tables = await rooms_of(request).tables(gathering)
+    said = dict(moves_of(common))
+    wanted = proposed(playing) if playing and said else []
     return {
-        "url": url,
+        "g": gathering,
+        "now": now,
+        "playing": playing,
+        "tables": tables,
+        "animal": badges,
+        "titles": ACTIVITIES,
         "typed": url.removesuffix(f"/{gathering.code}").removeprefix("http://").removeprefix("https://"),
         "qr": code_for(request, url),
         "local": only_here(request),
         "lonely": not gathering.members and now - gathering.made > PATIENCE,
+        "proposals": [summary.tell(gathering.kind, many, summary.WANT, said[move]) for move, many in wanted],
+        "sums": summary.count_sums(playing) if playing and playing.activity == "sums" else None,
+        "steps": 2 * summary.count_steps(playing, tables) if playing and playing.code and playing.ended else 0,
+        "standings": summary.standings(gathering, tables, skill=False) if gathering.kind == "evening" else [],
     }
 
 
 async def teacher(request: Request, gathering: Gathering, notice: Text | None = None, status: int = 200) -> Response:
-    now, playing = rooms_of(request).clock(), gathering.playing
-    tables = await seen_tables(request, gathering)
-    rules = games.load(gathering.game)
-    secret = Visitor.of(request).seat or ""
-    phone = address(request, f"{home_of(gathering)}/join/teacher/{secret}")
+    rules, common = games.load(gathering.game), await common_table(request, gathering.playing)
+    phone = address(request, f"{home_of(gathering)}/join/teacher/{Visitor.of(request).seat or ''}")
     return render(
         request,
         "class_teacher.html",
         status=status,
-        g=gathering,
-        now=now,
-        playing=playing,
-        tables=tables,
-        animal=badges,
         notice=notice,
         activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
-        titles=ACTIVITIES,
         levels=next((option for option in rules.OPTIONS if option.key == "level"), None),
         solo=any(option.key == "mode" and "solo" in option.values for option in rules.OPTIONS),
+        three=for_three(rules, {}),
         robots={name: bots.KINDS[name] for name in bots.available(rules) if bots.KINDS[name].level},
         seconds=SECONDS,
-        stranded=gathering.stranded(now),
-        proposals=proposed(playing) if playing and playing.activity == "together" else [],
-        sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
-        steps=steps_of(playing, tables),
+        stranded=gathering.stranded(rooms_of(request).clock()),
+        moves=moves_of(common),
         phone=code_for(request, phone),
-        standings=summary.standings(gathering, tables, skill=False) if gathering.kind == "evening" else [],
-        door=door_of(request),
-        **inviting(request, gathering),
+        **await overview(request, gathering, common),
     )
-
-
-def steps_of(playing: Round | None, tables: dict[str, Table]) -> int:
-    """How many throws the walk after a round of common dice has; 0 while there is none."""
-    return summary.count_steps(playing, tables) if playing and playing.code and playing.ended else 0
 
 
 async def teacher_does(request: Request) -> Response:
     """Every button of the adult's page."""
     gathering, form = teachers(request), await form_of(request)
-    rooms, action, badge = rooms_of(request), request.path_params["action"], form.get("badge", "")
+    action, rounds = request.path_params["action"], str(len(gathering.rounds))
+    given = form.get(action, "")
     try:
-        if action in ("absent", "present"):
-            gathering.set_absent(badge, action == "absent")
+        if action in ACTIONS:
+            doing, known = ACTIONS[action]
+            sent = {key: form.get(key) == "1" if kind is bool else form.get(key, "") for key, kind in known.items()}
+            await doing(request, gathering, **sent)
         elif action == "level":
-            gathering.member(badge).level = max(0, min(3, number(form.get("level", ""))))
-        elif action == "round" and form.get("after", "0") != str(len(gathering.rounds)) and "after" in form:
-            pass  # the button was pressed twice
+            gathering.member(form.get("badge", "")).level = max(0, min(LEVELS[-1], number(given)))
         elif action == "round":
-            tables = await seen_tables(request, gathering)
-            standing = None
-            if gathering.kind == "evening":
-                standing = {one.badge: one.points for one in summary.standings(gathering, tables, skill=False)}
-            wake(request, await rooms.begin_round(gathering, form.get("activity", ""), _chosen(form), {}, standing))
-            gathering.step = 0
-        elif action == "again":
-            wake(request, await rooms.pair_again(gathering, badge))
-        elif action == "end":
-            await rooms.end_round(gathering)
-        elif action == "pause":
-            gathering.paused = form.get("on") == "1"
+            if form.get("after", rounds) == rounds:  # else the button was pressed twice
+                chosen = form.get("activity", ""), _chosen(form)
+                wake(request, await rooms_of(request).begin_round(gathering, *chosen, {}))
         elif action == "shows":
-            gathering.shows = form.get("on") == "1"
+            gathering.shows = given == "1"
         elif action == "step":
-            gathering.step = max(0, number(form.get("step", "")))
-        elif action == "play":
-            table = await rooms.play_on(gathering)
-            request.app.state.driver.wake(table.id, table)
+            gathering.step = max(0, number(given))
         elif action == "game":
-            gathering.game, gathering.settings = games.load(form.get("game", "")).NAME, {}
+            gathering.game, gathering.settings = games.load(given).NAME, {}
         elif action == "erase":
             await forget(request, gathering)
             response = render(request, "class_gone.html")
@@ -384,7 +351,7 @@ async def teacher_does(request: Request) -> Response:
 def _chosen(form: dict[str, str]) -> dict[str, Any]:
     """The settings of a round as the form spells them."""
     chosen: dict[str, Any] = {key: True for key in TICKS if form.get(key) == "1"}
-    chosen |= {key: form[key] for key in ("bot", "dice", "mode") if form.get(key)}
+    chosen |= {key: form[key] for key in ("odd", "bot", "dice", "mode") if form.get(key)}
     chosen |= {key: number(form[key]) for key in ("level", "seconds") if form.get(key)}
     return chosen
 
@@ -398,49 +365,29 @@ async def projector(request: Request) -> Response:
     if isinstance(role, Member):
         return RedirectResponse(home_of(gathering), 303)
     await rooms_of(request).refresh(gathering)
-    now, playing, tables = rooms_of(request).clock(), gathering.playing, await seen_tables(request, gathering)
-    steps, step, table = steps_of(playing, tables), None, None
-    if playing and steps:
-        walked = await run_in_thread(summary.walk, playing, tables, key=("walk", gathering.id, playing.number))
-        step = walked[min(gathering.step, len(walked) - 1)] if walked else None
-    if playing and playing.activity == "together" and playing.tables[0].table in tables:
-        table = tables[playing.tables[0].table]
+    playing, step, common = gathering.playing, None, await common_table(request, gathering.playing)
+    shown = await overview(request, gathering, common)
+    if playing and shown["steps"]:
+        work = summary.walk, playing, shown["tables"], gathering.kind
+        walked = await run_in_thread(*work, key=("walk", gathering.id, playing.number))
+        step = walked[min(gathering.step // 2, len(walked) - 1)]
     return render(
         request,
         "class_projector.html",
-        g=gathering,
-        playing=playing,
-        tables=tables,
-        animal=badges,
-        title=ACTIVITIES[playing.activity] if playing else same(""),
-        left=max(0, round(playing.until - now)) if playing and playing.until and not playing.ended else 0,
+        left=max(0, round(playing.until - shown["now"])) if playing and playing.until and not playing.ended else 0,
         step=step,
-        walked=board_of(request, playing, step.groups[0].state) if playing and step else [],
-        walked_name=playing.settings["game"] if playing else "",
-        steps=steps,
-        sums=summary.count_sums(playing) if playing and playing.activity == "sums" else None,
         operations=summary.OPERATIONS,
-        proposals=_proposals(playing, tables),
         commit=dice.commitment(playing.code) if playing and playing.code else "",
-        standings=summary.standings(gathering, tables, skill=False) if gathering.kind == "evening" else [],
-        **pictured(request, playing, table),
-        **inviting(request, gathering),
+        **pictured(request, playing, common, step.state if step else None),
+        **shown,
     )
-
-
-def _proposals(playing: Round | None, tables: dict[str, Table]) -> list[tuple[Text, int]]:
-    if playing is None or playing.activity != "together" or playing.tables[0].table not in tables:
-        return []
-    table = tables[playing.tables[0].table]
-    player = table.seating.player(0)
-    return [(summary.spell(table.game, table.state, player, move), many) for move, many in proposed(playing)]
 
 
 async def end(request: Request) -> Response:
     """One page to print, without names (an evening's has them): what was played, found, missed, chosen."""
     gathering = teachers(request)
     await rooms_of(request).refresh(gathering)
-    tables = await seen_tables(request, gathering)
+    tables = await rooms_of(request).tables(gathering)
 
     def work_out() -> tuple[list[summary.Played], list[summary.Standing]]:
         rounds = [summary.played(made, tables) for made in gathering.rounds]

@@ -7,7 +7,7 @@ document.documentElement.classList.add("live");
 
 async function follow() {
   const answer = await fetch(state);
-  if (answer.status === 404) { location.assign(home); return; } // it says what was lost
+  if (answer.status === 404 || answer.status === 403) { location.assign(home); return; } // it says what was lost
   if (!answer.ok) return;
   const news = await answer.json();
   if (news.go !== here) { location.assign(home); return; }
