@@ -62,14 +62,15 @@ class VariantError(TableeError):
 class SheetError(VariantError):
     """`line` counts from 1 where the sheet came as text; `key` is the dotted path of the entry."""
 
-    def __init__(self, text: Text, *, key: str = "", line: int | None = None) -> None:
-        where = Text("", "")
+    def __init__(self, text: Text | str, en: str = "", /, *, key: str = "", line: int | None = None) -> None:
+        detail = Text(text, en) if isinstance(text, str) else text
+        where = same("")
         if line is not None:
             where += Text(f"ligne {line}, ", f"line {line}, ")
         if key:
             where += Text(f"« {key} » : ", f"“{key}”: ")
-        super().__init__(where + text)
-        self.detail, self.key, self.line = text, key, line
+        super().__init__(where + detail)
+        self.detail, self.key, self.line = detail, key, line
 
     def at(self, line: int | None) -> SheetError:
         """The same error, knowing its line."""

@@ -10,7 +10,6 @@ import re
 from typing import TYPE_CHECKING
 
 from tablee.core.errors import SheetError
-from tablee.core.words import Text
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -76,7 +75,7 @@ def inside(drawing: str) -> str:
 
 
 def _refused(key: str, fr: str, en: str) -> SheetError:
-    return SheetError(Text(f"le dessin {fr}.", f"the drawing {en}."), key=key)
+    return SheetError(f"le dessin {fr}.", f"the drawing {en}.", key=key)
 
 
 def _square(root: Element, key: str) -> str:

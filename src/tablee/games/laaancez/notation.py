@@ -238,10 +238,8 @@ def _sheet(spelled: str) -> Sheet:
         )
     except ValueError:
         raise SheetError(
-            Text(
-                "la feuille n’est pas écrite comme une position l’écrit.",
-                "the sheet is not written the way positions write it.",
-            )
+            "la feuille n’est pas écrite comme une position l’écrit.",
+            "the sheet is not written the way positions write it.",
         ) from None
 
 

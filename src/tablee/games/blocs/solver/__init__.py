@@ -125,10 +125,8 @@ def check(state: blocs.State) -> None:
     """Refuse a position that no game can reach: blocks in the wrong place, dice that nobody can have thrown."""
     if not (_seated(state) and _in_course(state)):
         raise Unsolved(
-            Text(
-                fr="Cette position ne peut pas se présenter : vérifiez les blocs de chaque côté et les dés.",
-                en="No game can come to this position: check the blocks on each side and the dice.",
-            )
+            "Cette position ne peut pas se présenter : vérifiez les blocs de chaque côté et les dés.",
+            "No game can come to this position: check the blocks on each side and the dice.",
         )
 
 

@@ -48,10 +48,8 @@ class Solved:
         place = bisect_left(self.keys, key)
         if place == len(self.keys) or self.keys[place] != key:
             raise Unsolved(
-                Text(
-                    fr="Ces deux feuilles ne peuvent pas se présenter ensemble dans une partie.",
-                    en="No game can come to these two sheets together.",
-                )
+                "Ces deux feuilles ne peuvent pas se présenter ensemble dans une partie.",
+                "No game can come to these two sheets together.",
             )
         return float(self.values[place])
 
