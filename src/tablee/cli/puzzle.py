@@ -23,7 +23,6 @@ from tablee.terminal.prompts import Command, Left, ask, taught
 from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser
-from .progress import interrupted
 from .recorded import add_player, own_games
 
 EXAMPLES = (
@@ -41,23 +40,17 @@ NOTHING = Text(
 
 def arguments(parser: Parser) -> None:
     known = ", ".join(name for name in games.names() if puzzles.levels(name))
-    parser.add("game", known, known, nargs="?", default=GAME, metavar="GAME")
+    parser.add("game GAME", known, known, nargs="?", default=GAME)
     levels = ", ".join(bots.LEVELS)
-    parser.add(
-        "--level",
-        f"{levels}, le plus facile d’abord",
-        f"{levels}, easiest first",
-        metavar="NAME",
-    )
+    parser.add("--level NAME", f"{levels}, le plus facile d’abord", f"{levels}, easiest first")
     add_week(parser)
-    parser.add("--number", "ce défi-là", "that very puzzle", type=int, metavar="N")
+    parser.add("--number N", "ce défi-là", "that very puzzle")
     parser.add("--sums", "blocs : combien de calculs ?", "blocs: how many sums?")
     parser.add(
-        "--from",
+        "--from FILE",
         "mes erreurs dans ces parties notées, à refaire",
         "my mistakes in these recorded games, to try again",
         nargs="+",
-        metavar="FILE",
         dest="files",
     )
     add_player(parser)
@@ -68,10 +61,9 @@ def arguments(parser: Parser) -> None:
 def add_week(parser: Parser) -> None:
     """`--week 2026-W47`; `day_of` reads it."""
     parser.add(
-        "--week",
+        "--week YYYY-Www",
         "les défis de cette semaine-là, par exemple 2026-W47",
         "that week’s puzzles, for example 2026-W47",
-        metavar="YYYY-Www",
     )
 
 
@@ -121,10 +113,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _again(args: argparse.Namespace) -> int:
     """Every costly choice of these games in turn, until somebody leaves."""
-    try:
-        found = [OwnPuzzle(one) for one in mistakes(own_games(args, args.files))]
-    except KeyboardInterrupt:
-        return interrupted(args.lang)
+    found = [OwnPuzzle(one) for one in mistakes(own_games(args, args.files))]
     screen = screens.standard(args.lang, plain=args.plain)
     try:
         for number, puzzle in enumerate(found, 1):

@@ -29,7 +29,7 @@ OK, NO = 0, 1
 def arguments(parser: Parser) -> None:
     parser.add_file(nargs="?")
     parser.add_position()
-    parser.add("--at", "le plateau après N événements", "the board after N events", type=int, metavar="N")
+    parser.add("--at N", "le plateau après N événements", "the board after N events")
     parser.add("--step", "attendre Entrée à chaque événement", "wait for Enter at each event")
     parser.add_plain()
 

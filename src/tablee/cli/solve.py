@@ -14,7 +14,7 @@ from tablee.engine.solvers import Solution
 
 from .parser import Parser, game_of
 from .plots import add_plots, look, report
-from .progress import bar, interrupted
+from .progress import bar
 
 EXAMPLES = (
     "tablee solve blocs --set mode=duel --set level=2",
@@ -42,9 +42,7 @@ CERTIFIED = Text(
 
 def arguments(parser: Parser) -> None:
     parser.add_game()
-    parser.add(
-        "--each", "comparer plusieurs valeurs d’un réglage", "compare several values of a setting", metavar="KEY=A,B,…"
-    )
+    parser.add("--each KEY=A,B,…", "comparer plusieurs valeurs d’un réglage", "compare several values of a setting")
     parser.add_json()
     add_plots(parser)
 
@@ -53,19 +51,17 @@ def run(args: argparse.Namespace) -> int:
     key, _, values = (args.each or "").partition("=")
     wanted = {value: [*args.set, *([f"{key}={value}"] if key else [])] for value in values.split(",")}
     asked = {name: game_of(argparse.Namespace(game=args.game, set=words)) for name, words in wanted.items()}
-    page, found, code = report(args), dict[str, Solution](), 0
-    for name, (game, variant) in asked.items():
-        try:
+    page, found = report(args), dict[str, Solution]()
+    try:
+        for name, (game, variant) in asked.items():
             with bar(args.lang) as progress:
                 found[name] = solvers.solve(game.NAME, variant, progress)
-        except KeyboardInterrupt:
-            code = interrupted(args.lang)
-            break
-        print(json.dumps(answer(game, found[name])) if args.json else describe(game, found[name]).said(args.lang))
-    if found:
-        words = "\n".join(describe(game, solution).said(args.lang) for solution in found.values())
-        look(args, page, game.TITLE.said(args.lang), words, [plot(game, key, found, args.lang)])
-    return code
+            print(json.dumps(answer(game, found[name])) if args.json else describe(game, found[name]).said(args.lang))
+    finally:  # interrupted, too: what is there is shown
+        if found:
+            words = "\n".join(describe(game, solution).said(args.lang) for solution in found.values())
+            look(args, page, game.TITLE.said(args.lang), words, [plot(game, key, found, args.lang)])
+    return 0
 
 
 def plot(game: AnyGame, key: str, found: dict[str, Solution], lang: str) -> Rows:

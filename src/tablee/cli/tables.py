@@ -17,8 +17,9 @@ from tablee.core.words import Text, decimal
 from tablee.engine import runtime, solvers, tables
 from tablee.engine.tables import Kept
 
+from . import NO, OK
 from .parser import Parser, split_setting
-from .progress import bar, interrupted
+from .progress import bar
 
 EXAMPLES = (
     "tablee tables",
@@ -52,35 +53,26 @@ def arguments(parser: Parser) -> None:
         choices=tuple(ACTIONS),
     )
     parser.add(
-        "names",
+        "names NAME",
         "un jeu (blocs) ou une table (blocs.duel-1) ; pour build, un jeu ; sinon : toutes",
         "a game (blocs) or a table (blocs.duel-1); for build, a game; none: all of them",
         nargs="*",
-        metavar="NAME",
     )
     parser.add_set("pour build : seulement ce réglage", "for build: only this setting")
     parser.add("--all", "pour remove : toutes les tables", "for remove: every table")
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
-        return ACTIONS[args.action](args)
-    except KeyboardInterrupt:
-        return interrupted(args.lang)
+    return ACTIONS[args.action](args)
 
 
 def _list(args: argparse.Namespace) -> int:
-    found = _chosen(args.names, tables.list_tables())
-    _show(found, args.lang)
-    if runtime.ready():
+    checked = args.action == "verify"
+    found = _chosen(args.names, tables.list_tables(verify=checked))
+    _show(found, args.lang, checked=checked)
+    if runtime.ready() and not checked:
         print(runtime.said().said(args.lang))
-    return 0
-
-
-def _verify(args: argparse.Namespace) -> int:
-    found = _chosen(args.names, tables.list_tables(verify=True))
-    _show(found, args.lang, checked=True)
-    return 1 if any(table.doubt for table in found) else 0
+    return NO if checked and any(table.doubt for table in found) else OK
 
 
 def _remove(args: argparse.Namespace) -> int:
@@ -159,4 +151,4 @@ def _show(found: list[Kept], lang: str, *, checked: bool = False) -> None:
     print(tables.folder(), *aligned(rows), sep="\n")
 
 
-ACTIONS = {"list": _list, "build": _build, "verify": _verify, "remove": _remove}
+ACTIONS = {"list": _list, "build": _build, "verify": _list, "remove": _remove}
