@@ -223,11 +223,9 @@ def command(name: str) -> Command:
             f"the command “{name}” comes with another package; type: {installing(ELSEWHERE[name])}",
         )
     raise TableeError(
-        Text(
-            f"la commande « {name[:40]} » n’existe pas ; {tablee()} --help les montre.",
-            f"there is no command “{name[:40]}”; {tablee()} --help shows them.",
-        )
-        + suggest(name, (*COMMANDS, *plugins("commands"), *ELSEWHERE))
+        f"la commande « {name[:40]} » n’existe pas ; {tablee()} --help les montre.",
+        f"there is no command “{name[:40]}”; {tablee()} --help shows them.",
+        suggest(name, (*COMMANDS, *plugins("commands"), *ELSEWHERE)),
     )
 
 

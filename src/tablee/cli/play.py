@@ -133,11 +133,9 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
         if not equals or kind is None or place.strip() not in map(str, range(1, len(seated) + 1)):
             kinds, places = ", ".join((HUMAN, *bots.NAMES)), listed(map(same, range(1, len(seated) + 1)))
             raise RequestError(
-                Text(
-                    f"--seat {word[:40]} : écrivez PLACE=QUI, une place ({places.fr}) et un nom : {kinds}.",
-                    f"--seat {word[:40]}: write PLACE=WHO, a place ({places.en}) and a name: {kinds}.",
-                )
-                + (suggest(word_kind, (HUMAN, *bots.NAMES)) if kind is None else Text("", ""))
+                f"--seat {word[:40]} : écrivez PLACE=QUI, une place ({places.fr}) et un nom : {kinds}.",
+                f"--seat {word[:40]}: write PLACE=WHO, a place ({places.en}) and a name: {kinds}.",
+                suggest(word_kind, (HUMAN, *bots.NAMES)) if kind is None else Text("", ""),
             )
         old = seated[int(place) - 1]
         seated[int(place) - 1] = old if (old.bot or HUMAN) == kind else chair(kind)

@@ -12,7 +12,7 @@ from typing import Any
 
 from tablee.core.errors import RequestError
 from tablee.core.registry import load, names
-from tablee.core.words import Text, suggest
+from tablee.core.words import suggest
 from tablee.paper import find_paper, make_box, make_document, parts, pdf
 from tablee.paper.tree import PAPERS
 from tablee.paper.typst import Document
@@ -113,11 +113,9 @@ def _variants(args: argparse.Namespace) -> dict[str, Any]:
     for word in args.set:
         if (key := word.partition("=")[0]) not in known:
             raise RequestError(
-                Text(
-                    f"Aucun jeu n’a le réglage « {key[:40]} » ; il y a {', '.join(sorted(known))}.",
-                    f"No game has a setting “{key[:40]}”; there are {', '.join(sorted(known))}.",
-                )
-                + suggest(key, known)
+                f"Aucun jeu n’a le réglage « {key[:40]} » ; il y a {', '.join(sorted(known))}.",
+                f"No game has a setting “{key[:40]}”; there are {', '.join(sorted(known))}.",
+                suggest(key, known),
             )
     return {
         name: game_of(

@@ -48,11 +48,9 @@ def select_parts(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
         if part not in known:
             names = all_of(known)
             raise RequestError(
-                Text(
-                    f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",
-                    f"There is no “{part[:40]}” of {game} to print; there are {names.en}.",
-                )
-                + suggest(part, known)
+                f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",
+                f"There is no “{part[:40]}” of {game} to print; there are {names.en}.",
+                suggest(part, known),
             )
     return tuple(part for part in known if part in what) or tuple(known)
 

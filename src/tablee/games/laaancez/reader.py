@@ -77,8 +77,7 @@ def kind_of(state: laaancez.State, written: str) -> str:
     options = listed([things[kind].title + Text(f" ({kind})", f" ({kind})") for kind in dict.fromkeys(offered)])
     hint = Text(f" Le {state.die} offre : {options.fr}.", f" A {state.die} offers: {options.en}.")
     raise NotationError(
-        Text(f"« {clip(written)} » : quel objet ?", f"“{clip(written)}”: which object?")
-        + (hint if offered else Text("", ""))
+        f"« {clip(written)} » : quel objet ?", f"“{clip(written)}”: which object?", hint if offered else Text("", "")
     )
 
 
