@@ -121,7 +121,9 @@ def page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
     side = 0
     for start, end in zip(starts, [*starts[1:], len(read)], strict=True):
         card = [block for block in read[start:end] if block.kind != "break"]
-        columns[side].append(_card(card, lang))
+        under = [_table(card[0].rows, lang)] if card[0].rows else []
+        inside = together(*under, *_blocks(card[1:], lang))
+        columns[side].append(node("card", typeset(card[0].words, lang), inside))
         side = side or len(card) < end - start
     figure, size = told.figure(variant, lang)
     width = fitted(size, paper.room()[0] / 2 - 2.5, FIGURE * paper.room()[1])
@@ -130,12 +132,6 @@ def page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
     if told.tally:
         body.append(node("tally", RESULTS, told.tally, 3))
     return Page(tuple(body))
-
-
-def _card(blocks: Sequence[Block], lang: str) -> Node:
-    head, *rest = blocks
-    under = [_table(head.rows, lang)] if head.rows else []
-    return node("card", typeset(head.words, lang), together(*under, *_blocks(rest, lang)))
 
 
 def _blocks(blocks: Sequence[Block], lang: str) -> list[Node]:
