@@ -96,8 +96,7 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table
         return modes.draft(variant)
     title = modes.TITLES[variant.mode]
     what = Text(
-        fr=f"Pousse-blocs, {title.fr}, niveau {variant.level}",
-        en=f"Push the blocks, {title.en}, level {variant.level}",
+        f"Pousse-blocs, {title.fr}, niveau {variant.level}", f"Push the blocks, {title.en}, level {variant.level}"
     )
 
     def build() -> dict[str, Buffer]:
