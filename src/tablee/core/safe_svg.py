@@ -21,18 +21,8 @@ HEAD, TAIL = '<svg viewBox="0 0 100 100">', "</svg>"
 SPACE = "{http://www.w3.org/2000/svg}"
 SHAPES = ("g", "path", "circle", "ellipse", "rect", "line", "polyline", "polygon")
 SILENT = ("title", "desc", "metadata")  # say something about the drawing, draw nothing
-LOOKS = (
-    "fill",
-    "fill-rule",
-    "fill-opacity",
-    "stroke",
-    "stroke-width",
-    "stroke-linecap",
-    "stroke-linejoin",
-    "stroke-dasharray",
-    "stroke-opacity",
-    "opacity",
-)
+STROKES = ("stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "stroke-opacity")
+LOOKS = ("fill", "fill-rule", "fill-opacity", "stroke", *STROKES, "opacity")
 PLACES = ("d", "points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height", "transform")
 VALUE = re.compile(r"[-+#%.,()\w\s]*")
 

@@ -155,15 +155,19 @@ def play(state: State, event: Event) -> State:
     if type(event) is Write:
         return _write(state, event)
     if type(event) is Roll:
-        if state.die:
-            raise IllegalEvent(
-                f"Le dé est déjà lancé ({state.die}) ; il faut l’écrire dans une case vide.",
-                f"The die is already rolled ({state.die}); write it in an empty cell.",
-            )
-        if 0 not in state.sides[1]:
-            raise _over()
-        return State(state.variant, state.sides, one_die(event))
+        return _roll(state, event)
     raise IllegalEvent("Cet événement n’est pas de ce jeu.", "This event is not of this game.")
+
+
+def _roll(state: State, roll: Roll) -> State:
+    if state.die:
+        raise IllegalEvent(
+            f"Le dé est déjà lancé ({state.die}) ; il faut l’écrire dans une case vide.",
+            f"The die is already rolled ({state.die}); write it in an empty cell.",
+        )
+    if 0 not in state.sides[1]:
+        raise _over()
+    return State(state.variant, state.sides, one_die(roll))
 
 
 def _write(state: State, write: Write) -> State:
