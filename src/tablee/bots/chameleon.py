@@ -254,10 +254,7 @@ class Chameleon:
         elif self._spend(states[-1], player, ledger) <= 0.0:
             now = Text(" En ce moment, je joue de mon mieux.", " Right now I play my best.")
         else:
-            now = Text(
-                " En ce moment, je retiens un peu mes coups.",
-                " Right now I play a little below my best.",
-            )
+            now = Text(" En ce moment, je retiens un peu mes coups.", " Right now I play a little below my best.")
         roughly = self._roughly(states[0].variant)
         return told + now + roughly + (self._beyond(states[0].variant, player, ledger) if chosen else same(""))
 

@@ -48,7 +48,10 @@ def run(args: argparse.Namespace) -> int:
         ask = Text("Tapez vos notes, puis Ctrl-D sur une ligne vide.", "Type your notes, then Ctrl-D on an empty line.")
         print(ask.said(args.lang), file=sys.stderr)
     typed = sys.stdin.buffer.read().decode("utf-8", "replace") if args.file == "-" else read_text(args.file)
-    reading = notes.read(typed, args.game, _settings(args.set), later=notes.MOST_LATER)
+    known = {option.key: option for name in names() for option in load(name).OPTIONS}
+    given = dict(map(split_setting, args.set))
+    settings = {key: known[key].read(value) if key in known else value for key, value in given.items()}
+    reading = notes.read(typed, args.game, settings, later=notes.MOST_LATER)
     if reading.board is not None:
         for line in (*zone_lines(reading.board), filled.verdict(reading.board)):
             print(line.said(args.lang))
@@ -75,15 +78,6 @@ def _point(reading: notes.Reading, lang: str) -> None:
             f"The events before {which[1]} ({count}) are good and kept. Correct {them}, then try again.",
         )
         print(kept.said(lang), file=sys.stderr)
-
-
-def _settings(words: list[str]) -> dict[str, object]:
-    known = {option.key: option for name in names() for option in load(name).OPTIONS}
-    settings: dict[str, object] = {}
-    for word in words:
-        key, value = split_setting(word)
-        settings[key] = known[key].read(value) if key in known else value
-    return settings
 
 
 def _keep(record: Record, args: argparse.Namespace) -> None:

@@ -105,15 +105,12 @@ class Parser(argparse.ArgumentParser):
                 french = re.sub(pattern, words, message)
                 break
         said = Text(f"{french} ; {self.prog} --help l’explique.", f"{message}; {self.prog} --help explains.")
-        raise RequestError(said + self._meant(message))
-
-    def _meant(self, message: str) -> Text:
-        """What was meant by an option or a value that argparse complains of."""
+        meant = Text("", "")
         if found := re.search(r"unrecognized arguments: (-[^ =]+)", message):
-            return suggest(found[1], self._options)
-        if found := re.search(r"invalid choice: '?([^' ]+)'? \(choose from (.*)\)", message):
-            return suggest(found[1], re.findall(r"[^', ]+", found[2]))
-        return Text("", "")
+            meant = suggest(found[1], self._options)
+        elif found := re.search(r"invalid choice: '?([^' ]+)'? \(choose from (.*)\)", message):
+            meant = suggest(found[1], re.findall(r"[^', ]+", found[2]))
+        raise RequestError(said + meant)
 
 
 def count(text: str) -> int:

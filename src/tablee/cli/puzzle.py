@@ -82,47 +82,25 @@ def day_of(args: argparse.Namespace) -> date:
 
 
 def run(args: argparse.Namespace) -> int:
+    """The puzzle of the week, or that very one; or every costly choice of these games, until somebody leaves."""
+    found: list[AnyPuzzle] = []
     if args.files:
-        return _again(args)
-    day = day_of(args)
-    level = args.level or bots.LEVELS[0]
-    puzzle = (
-        puzzles.of_week(args.game, level, day) if args.number is None else puzzles.find(args.game, level, args.number)
-    )
-    if args.sums and puzzle.game != NAME:
-        raise RequestError("--sums va avec blocs.", "--sums goes with blocs.")
-    if args.sums:
-        of_week = args.level is None and args.number is None
-        puzzle = richest_of_week(day) if of_week else richest(puzzle.level, puzzle.number)
+        found += [OwnPuzzle(one) for one in mistakes(own_games(args, args.files))]
+    else:
+        found.append(_asked(args))
     screen = screens.standard(args.lang, plain=args.plain)
     try:
-        if args.number is None:
-            screen.say(Text("Le défi de la semaine, ", "The puzzle of the week, ") + puzzles.week_of(day), "quiet")
-        screen.say(puzzle.rules.TITLE + Text(" · ", " · ") + puzzle.title, "title")
-        _show(screen, puzzle)
-        if args.solution:
-            screen.say(puzzle.solution)
-        elif args.sums:
-            _count(screen, puzzle)
-        else:
-            _solve(screen, puzzle)
-    except (Closed, Left) as why:
-        return int(isinstance(why, Unwritable))
-    return 0
-
-
-def _again(args: argparse.Namespace) -> int:
-    """Every costly choice of these games in turn, until somebody leaves."""
-    found = [OwnPuzzle(one) for one in mistakes(own_games(args, args.files))]
-    screen = screens.standard(args.lang, plain=args.plain)
-    try:
+        if not args.files and args.number is None:
+            week = puzzles.week_of(day_of(args))
+            screen.say(Text("Le défi de la semaine, ", "The puzzle of the week, ") + week, "quiet")
         for number, puzzle in enumerate(found, 1):
-            screen.say(
-                puzzle.rules.TITLE + Text(" · ", " · ") + puzzle.title + same(f" ({number}/{len(found)})"), "title"
-            )
+            place = same(f" ({number}/{len(found)})" if args.files else "")
+            screen.say(puzzle.rules.TITLE + Text(" · ", " · ") + puzzle.title + place, "title")
             _show(screen, puzzle)
             if args.solution:
                 screen.say(puzzle.solution)
+            elif args.sums and isinstance(puzzle, Puzzle):
+                _count(screen, puzzle)
             else:
                 _solve(screen, puzzle)
         if not found:
@@ -130,6 +108,20 @@ def _again(args: argparse.Namespace) -> int:
     except (Closed, Left) as why:
         return int(isinstance(why, Unwritable))
     return 0
+
+
+def _asked(args: argparse.Namespace) -> Puzzle:
+    """The puzzle of that game, level and week or number."""
+    day, level = day_of(args), args.level or bots.LEVELS[0]
+    puzzle = (
+        puzzles.of_week(args.game, level, day) if args.number is None else puzzles.find(args.game, level, args.number)
+    )
+    if args.sums and puzzle.game != NAME:
+        raise RequestError("--sums va avec blocs.", "--sums goes with blocs.")
+    if not args.sums:
+        return puzzle
+    of_week = args.level is None and args.number is None
+    return richest_of_week(day) if of_week else richest(puzzle.level, puzzle.number)
 
 
 def _show(screen: Screen, puzzle: AnyPuzzle) -> None:

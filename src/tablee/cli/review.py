@@ -22,7 +22,7 @@ from tablee.terminal import screen as screens
 
 from .lines import serve
 from .parser import Parser, write_file
-from .progress import Bar, bar
+from .progress import bar
 from .recorded import add_player, own_games, record_of
 
 EXAMPLES = (
@@ -72,7 +72,13 @@ def run(args: argparse.Namespace) -> int:
         )
     with bar(args.lang) as progress:
         if args.lines:
-            serve(lambda request: _answer(request, progress), args.lang)
+
+            def answer(request: Request) -> Answer:
+                found = analysis.review(request.game, request.states, request.events, progress)
+                progress.wipe()
+                return analysis.answer(found)
+
+            serve(answer, args.lang)
             return 0
         record = record_of(args.file[0])
         reviewed = analysis.review(record.game, record.states, record.events, progress, goal)
@@ -124,9 +130,3 @@ FORMS: dict[str, Callable[[Report, str], bytes]] = {
     ".svg": lambda report, lang: picture.svg(report, lang)[0].encode(),
     ".pdf": _pdf,
 }
-
-
-def _answer(request: Request, progress: Bar) -> Answer:
-    reviewed = analysis.review(request.game, request.states, request.events, progress)
-    progress.wipe()
-    return analysis.answer(reviewed)

@@ -111,7 +111,7 @@ def make_box(
     """A whole box, as documents by the name that their file could have; `address`: a table, for the QR code."""
     size = find_paper(paper)
     code = box.Code.to(address) if address else None
-    made = {"cover": box.covers(size, lang, code)}
+    made = {"cover": [box.cover(size, lang, code), box.labels(lang, code)]}
     made |= {game: make_pages(game, one, size, lang, select_parts(game), two) for game, one in variants.items()}
     made |= {"dice": box.dice(size, lang), "winner": box.winner(size, lang)}
     told = {game: variant for game, variant in variants.items() if "rules" in parts(game)}
