@@ -79,6 +79,6 @@ def bar(lang: str) -> Iterator[Bar]:
 
 
 INTERRUPTED = Text(
-    fr="Interrompu. Les tables déjà gardées sont intactes ; la suite se calculera la prochaine fois.",
-    en="Interrupted. The tables kept so far are sound; the rest is built next time.",
+    "Interrompu. Les tables déjà gardées sont intactes ; la suite se calculera la prochaine fois.",
+    "Interrupted. The tables kept so far are sound; the rest is built next time.",
 )

@@ -22,22 +22,17 @@ EXAMPLES = (
     "tablee solve blocs --each level=1,2,3 --plot --out values.html",
 )
 
-CHANCE = Text(fr="chances de gagner, une partie nulle comptant moitié", en="chance of winning, a draw counting half")
+CHANCE = Text("chances de gagner, une partie nulle comptant moitié", "chance of winning, a draw counting half")
 EACH = Text(
-    fr="chacun joue pour soi : personne ne gagnerait à changer un seul choix",
-    en="everybody plays for their own: nobody would gain by one other choice",
+    "chacun joue pour soi : personne ne gagnerait à changer un seul choix",
+    "everybody plays for their own: nobody would gain by one other choice",
 )
 FIRST = Text(
-    fr="Chances de gagner au départ (à deux : celles de la place 1)",
-    en="Chance of winning at the start (of two: place 1’s)",
+    "Chances de gagner au départ (à deux : celles de la place 1)", "Chance of winning at the start (of two: place 1’s)"
 )
-LEFT = Text(fr="somme qui reste en moyenne", en="expected sum left")
-PERFECT = Text(fr="chances d’une partie sans faute", en="chance of a perfect game")
-EXACT = {True: Text(fr="valeur exacte", en="exact value"), False: Text(fr="estimation", en="estimate")}
-CERTIFIED = Text(
-    fr="incertitude ou regret au plus {0} ; calculé en {1} s",
-    en="gap or regret at most {0}; computed in {1} s",
-)
+LEFT = Text("somme qui reste en moyenne", "expected sum left")
+PERFECT = Text("chances d’une partie sans faute", "chance of a perfect game")
+EXACT = {True: Text("valeur exacte", "exact value"), False: Text("estimation", "estimate")}
 
 
 def arguments(parser: Parser) -> None:
@@ -112,16 +107,13 @@ def describe(game: AnyGame, solution: Solution) -> Text:
     lines += [_line(game.seat_name(solution.variant, player), value) for player, value in solution.value.items()]
     meaning = CHANCE if solution.perfect is None else LEFT
     for one in (meaning, *([EACH] if len(solution.value) > 2 else [])):
-        lines.append(Text(f"  ({one.fr})", f"  ({one.en})"))
+        lines.append(same("  (") + one + same(")"))
     if solution.perfect is not None:
         lines.append(_line(PERFECT, solution.perfect))
-    kind = EXACT[solution.exact]
-    figures = [decimal(solution.residual, ".1e"), decimal(solution.seconds, ".2f")]
+    gap, seconds = decimal(solution.residual, ".1e"), decimal(solution.seconds, ".2f")
+    proof = Text(" ; incertitude ou regret au plus ", "; gap or regret at most ") + gap
     lines.append(
-        Text(
-            f"  {kind.fr} ; {CERTIFIED.fr.format(*(figure.fr for figure in figures))}",
-            f"  {kind.en}; {CERTIFIED.en.format(*(figure.en for figure in figures))}",
-        )
+        same("  ") + EXACT[solution.exact] + proof + Text(" ; calculé en ", "; computed in ") + seconds + same(" s")
     )
     return Text("\n".join(line.fr for line in lines), "\n".join(line.en for line in lines))
 
