@@ -34,33 +34,15 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# By the module that has them; `module:name` where it is called otherwise there.
-_DOORS = {
-    "Match": "front",
-    "advise": "front",
-    "bot": "front",
-    "read": "front",
-    "values": "front",
-    "GAMES": "core.registry:NAMES",
-    "game": "core.registry:load",
-    "Dice": "core.dice",
-    "VirtualDice": "core.dice",
-    "Game": "core.game",
-    "Outcome": "core.game",
-    "Roll": "core.game",
-    "Record": "core.record",
-    "RecordError": "core.record",
-    "Text": "core.words",
-    "CalculationError": "core.errors",
-    "GameOver": "core.errors",
-    "IllegalEvent": "core.errors",
-    "NotationError": "core.errors",
-    "PositionError": "core.errors",
-    "RequestError": "core.errors",
-    "SheetError": "core.errors",
-    "TableeError": "core.errors",
-    "VariantError": "core.errors",
+_DOORS = {  # the names of `__all__`, by the module that has them
+    "front": ("Match", "advise", "bot", "read", "values"),
+    "core.dice": ("Dice", "VirtualDice"),
+    "core.game": ("Game", "Outcome", "Roll"),
+    "core.record": ("Record", "RecordError"),
+    "core.registry": ("GAMES", "game"),
+    "core.words": ("Text",),
 }
+_CALLED = {"GAMES": "NAMES", "game": "load"}  # what the registry calls them
 
 # What lives in tablee-lab, for whoever looks for it here.
 _LAB = {
@@ -104,12 +86,12 @@ if not TYPE_CHECKING:  # they know the names above, and should complain of any o
             from tablee.core.extras import installing
 
             raise ImportError(f"tablee.{name} is {_LAB[name]} now; to install it: {installing('lab')}")
-        if name not in _DOORS:
+        if name not in __all__:
             raise AttributeError(f"module 'tablee' has no attribute {name!r}")
         import importlib
 
-        module, _, called = _DOORS[name].partition(":")
-        found = globals()[name] = getattr(importlib.import_module(f"tablee.{module}"), called or name)
+        module = next((module for module, names in _DOORS.items() if name in names), "core.errors")
+        found = globals()[name] = getattr(importlib.import_module(f"tablee.{module}"), _CALLED.get(name, name))
         return found
 
 

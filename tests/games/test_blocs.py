@@ -48,14 +48,6 @@ def test_ten_blocks_without_a_one_or_a_seven() -> None:
 
 
 @pytest.mark.rule("B2")
-def test_the_highest_opening_die_is_player_one_and_ties_throw_again() -> None:
-    assert blocs.leaders((2, 5, 3)) == (1,)
-    assert blocs.leaders((4, 1, 4, 4)) == (0, 2, 3)
-    assert blocs.seating(2, 4) == (2, 3, 0, 1)
-    assert blocs.seating(0, 2) == (0, 1)
-
-
-@pytest.mark.rule("B2")
 def test_the_level_and_the_mode_are_chosen_before_play() -> None:
     assert blocs.variant() == Variant("duel", 1) == Variant()
     assert blocs.seat_name(Variant(), 2).en == "player 2"

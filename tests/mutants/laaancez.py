@@ -100,7 +100,7 @@ def ticked_candle() -> None:
 
 @mutant("L6", "Le recrutement dure jusqu’à ce que les deux feuilles soient pleines.", "Both sheets have to be full.")
 def both_full() -> None:
-    swap(rules, "fighting", lambda state: all(map(rules.complete, state.sheets)))
+    swap(rules, "fighting", lambda state: all(map(all, state.sheets)))
 
 
 @mutant("L7", "Au combat commence qui aurait lancé le dé.", "Whoever would have rolled begins the combat.")

@@ -17,7 +17,7 @@ from tablee.core.game import Roll
 from tablee.engine import solvers
 from tablee.engine.solvers import Unsolved
 from tablee.games import cadeau as rules
-from tablee.games.cadeau.solver import best, estimated, position, sweep, yardstick
+from tablee.games.cadeau.solver import estimated, policy, position, sweep, yardstick
 from tablee.games.cadeau.solver.search import search
 from tools import train_cadeau as certify
 
@@ -182,7 +182,7 @@ def test_games_of_perfect_play_end_as_the_value_says() -> None:
         state = rules.start(variant)
         while rules.phase(state) != "over":
             state = rules.play(state, Roll((chance.randint(1, 6),)))
-            state = rules.play(state, best(state, rules.players(state)[0]))
+            state = rules.play(state, policy(state, rules.players(state)[0])[0][0])
         results.append(oracle(state))
     spread = float(np.std(results)) / len(results) ** 0.5
     assert abs(float(np.mean(results)) - ANCHORS[2, "ordered"]) < 3.0 * spread

@@ -148,9 +148,7 @@ def _kind(name: str) -> Kind:
         return KINDS[name]
     known = ", ".join(NAMES)
     raise RequestError(
-        Text(
-            f"Le robot « {name[:40]} » n’existe pas ; il y a {known}.",
-            f"There is no bot “{name[:40]}”; there are {known}.",
-        )
-        + suggest(name, NAMES)
+        f"Le robot « {name[:40]} » n’existe pas ; il y a {known}.",
+        f"There is no bot “{name[:40]}”; there are {known}.",
+        suggest(name, NAMES),
     )

@@ -20,9 +20,11 @@ from __future__ import annotations
 import math
 import operator
 import random
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import resources
 
 from tablee.core.game import AnyGame, Event, Roll, State, Variant
 from tablee.core.known import Known, unknown
@@ -42,44 +44,11 @@ Shares = tuple[float, ...]  # one for each of the five levels
 KNOWN: dict[str, Known] = {"laaancez": {"sheet": ("noel",)}}  # where less was measured than the solver knows
 """The settings for which the sums below serve."""
 
-AHEAD: dict[str, tuple[Shares, ...]] = {
-    "blocs": (
-        (-0.40, -0.25, -0.05, 0.0, 0.0),
-        (0.10, 0.0, -0.10, -0.05, 0.0),
-        (0.40, 0.15, 0.0, -0.10, -0.20),
-        (0.75, 0.30, 0.05, -0.05, -0.10),
-        (0.80, 0.50, 0.20, 0.05, 0.0),
-    ),
-    "cadeau": (
-        (0.09, -0.03, -0.12, -2.46, -0.29),
-        (0.15, -0.04, 0.44, -3.48, -0.16),
-        (0.09, -0.03, -0.02, -0.05, -0.35),
-        (0.17, -0.01, -0.06, 0.04, -0.10),
-        (0.29, -0.01, 0.01, -0.02, -0.05),
-    ),
-    "laaancez": (
-        (0.15, 0.10, -0.03, -0.37, -0.29),
-        (0.11, 0.05, 0.02, -0.05, -0.25),
-        (0.10, 0.03, -0.01, -0.06, 0.01),
-        (0.05, -0.03, -0.05, -0.03, -0.06),
-        (0.08, -0.10, -0.08, -0.09, -0.07),
-    ),
-}
+_MEASURED = tomllib.loads((resources.files(__package__) / "chameleon.toml").read_text(encoding="ascii"))
+AHEAD: dict[str, tuple[Shares, ...]] = {game: tuple(map(tuple, sums)) for game, sums in _MEASURED["ahead"].items()}
 """By game, a line for each wish, a sum for each level: what it is given before it is owed (below zero: kept back)."""
 
-REACH: dict[str, tuple[Shares, Shares]] = {
-    "blocs": ((29, 34, 42, 47, 50), (77, 78, 83, 85, 86)),
-    "blocs/level=2": ((37, 41, 46, 49, 50), (69, 74, 74, 75, 77)),
-    "blocs/level=3": ((29, 31, 40, 47, 50), (68, 72, 78, 80, 83)),
-    "blocs/mode=fast": ((36, 37, 44, 47, 50), (64, 66, 70, 74, 75)),
-    "blocs/mode=fast/level=2": ((39, 42, 47, 49, 50), (65, 71, 74, 77, 77)),
-    "blocs/mode=fast/level=3": ((28, 33, 41, 48, 50), (64, 66, 74, 80, 81)),
-    "cadeau": ((6, 12, 25, 39, 50), (78, 95, 100, 100, 99)),
-    "cadeau/zones=1": ((48, 48, 49, 50, 50), (52, 52, 53, 53, 53)),
-    "cadeau/zones=2": ((34, 40, 45, 49, 50), (59, 64, 71, 74, 75)),
-    "cadeau/zones=9": ((0, 2, 8, 28, 50), (90, 99, 100, 100, 100)),
-    "laaancez": ((0, 0, 2, 21, 50), (90, 100, 100, 100, 100)),
-}
+REACH: dict[str, tuple[Shares, Shares]] = {name: (low, high) for name, (low, high) in _MEASURED["reach"].items()}
 """By variant for two: how often in a hundred each level wins against the best, and against the worst."""
 
 
@@ -285,10 +254,7 @@ class Chameleon:
         elif self._spend(states[-1], player, ledger) <= 0.0:
             now = Text(" En ce moment, je joue de mon mieux.", " Right now I play my best.")
         else:
-            now = Text(
-                " En ce moment, je retiens un peu mes coups.",
-                " Right now I play a little below my best.",
-            )
+            now = Text(" En ce moment, je retiens un peu mes coups.", " Right now I play a little below my best.")
         roughly = self._roughly(states[0].variant)
         return told + now + roughly + (self._beyond(states[0].variant, player, ledger) if chosen else same(""))
 

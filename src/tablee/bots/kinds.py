@@ -39,55 +39,23 @@ class Kind:
         return self.best > 0.0
 
 
+ABOUT = {
+    "random": Text("joue n’importe quel coup permis", "plays any legal move"),
+    "greedy": Text("prend le meilleur coup du moment", "takes whatever looks best"),
+    "poussin": Text("débutant, joue presque au hasard", "a beginner, plays almost at random"),
+    "lapin": Text("apprend vite, va trop vite", "learns fast, hurries too much"),
+    "ecureuil": Text("connaît le jeu, parfois étourdi", "knows the game, sometimes careless"),
+    "renard": Text("rusé, joue le bon coup quatre fois sur cinq", "cunning, makes the right move four times in five"),
+    "hibou": Text("le plus fort de tous", "the strongest of all"),
+}
 KINDS = {
-    "random": Kind(
-        Text("Robot au hasard", "Random robot"),
-        Text("joue n’importe quel coup permis", "plays any legal move"),
-        random=1.0,
-    ),
-    "greedy": Kind(
-        Text("Robot glouton", "Greedy robot"),
-        Text("prend le meilleur coup du moment", "takes whatever looks best"),
-        greedy=1.0,
-    ),
-    "poussin": Kind(
-        Text("Poussin", "Chick"),
-        Text("débutant, joue presque au hasard", "a beginner, plays almost at random"),
-        random=0.85,
-        greedy=0.15,
-        level=1,
-        pace=0.6,
-    ),
-    "lapin": Kind(
-        Text("Lapin", "Rabbit"),
-        Text("apprend vite, va trop vite", "learns fast, hurries too much"),
-        random=0.45,
-        greedy=0.55,
-        level=2,
-        pace=0.6,
-    ),
-    "ecureuil": Kind(
-        Text("Écureuil", "Squirrel"),
-        Text("connaît le jeu, parfois étourdi", "knows the game, sometimes careless"),
-        random=0.20,
-        greedy=0.30,
-        level=3,
-        pace=0.8,
-    ),
-    "renard": Kind(
-        Text("Renard", "Fox"),
-        Text("rusé, joue le bon coup quatre fois sur cinq", "cunning, makes the right move four times in five"),
-        random=0.05,
-        greedy=0.15,
-        level=4,
-        pace=1.0,
-    ),
-    "hibou": Kind(
-        Text("Hibou", "Owl"),
-        Text("le plus fort de tous", "the strongest of all"),
-        level=5,
-        pace=1.2,
-    ),
+    "random": Kind(Text("Robot au hasard", "Random robot"), ABOUT["random"], random=1.0),
+    "greedy": Kind(Text("Robot glouton", "Greedy robot"), ABOUT["greedy"], greedy=1.0),
+    "poussin": Kind(Text("Poussin", "Chick"), ABOUT["poussin"], random=0.85, greedy=0.15, level=1, pace=0.6),
+    "lapin": Kind(Text("Lapin", "Rabbit"), ABOUT["lapin"], random=0.45, greedy=0.55, level=2, pace=0.6),
+    "ecureuil": Kind(Text("Écureuil", "Squirrel"), ABOUT["ecureuil"], random=0.20, greedy=0.30, level=3, pace=0.8),
+    "renard": Kind(Text("Renard", "Fox"), ABOUT["renard"], random=0.05, greedy=0.15, level=4, pace=1.0),
+    "hibou": Kind(Text("Hibou", "Owl"), ABOUT["hibou"], level=5, pace=1.2),
 }
 WISHES = {f"cameleon{percent}": percent for percent in (30, 40, 50, 60, 70)}
 KINDS |= {

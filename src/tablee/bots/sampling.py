@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from tablee.core.draws import below
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Event, State
-from tablee.core.words import Text, all_of, suggest
+from tablee.core.words import all_of, suggest
 
 from .best_move import mixture
 from .kinds import KINDS
@@ -28,11 +28,9 @@ def refuse(name: object, game: AnyGame) -> None:
         there = all_of(DRAWN)
         said = str(name)[:40]
         raise RequestError(
-            Text(
-                f"politique : « {said} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
-                f"policy: “{said}” does not play {game.NAME}; there are {there.en}.",
-            )
-            + suggest(name, DRAWN)
+            f"politique : « {said} » n’existe pas pour {game.NAME} ; il y a {there.fr}.",
+            f"policy: “{said}” does not play {game.NAME}; there are {there.en}.",
+            suggest(name, DRAWN),
         )
 
 

@@ -32,7 +32,8 @@ class Greedy:
 
     def __init__(self, game: AnyGame, seed: int | None = None) -> None:
         self._game, self._random = game, random.Random(seed)
-        self._worth: Worth = getattr(part(game.NAME, "worth"), "worth", _equal)
+        # To a game that says nothing about its moves one is as good as another.
+        self._worth: Worth = getattr(part(game.NAME, "worth"), "worth", lambda state, player, move: (0,))
 
     def choose(self, view: State, player: int, among: Sequence[Event] = ()) -> Event:
         """One of the best moves; `among`: only these are considered."""
@@ -46,8 +47,3 @@ class Greedy:
 
 
 SIMPLE: dict[str, Callable[[AnyGame, int | None], Random | Greedy]] = {"random": Random, "greedy": Greedy}
-
-
-def _equal(state: State, player: int, move: Event) -> tuple[float, ...]:
-    """A game that says nothing about its moves: one is as good as another."""
-    return (0,)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from tablee.core.errors import TableeError
 from tablee.core.fair import BOTS, Verdict, chance, parse_promises
 from tablee.core.fair import verify as verify_dice
-from tablee.core.game import Event, Roll
+from tablee.core.game import Roll
 from tablee.core.record import Record
 from tablee.core.words import Text
 from tablee.engine import solvers
@@ -93,7 +93,7 @@ def _fits(record: Record, at: int, number: int, player: int, level: str, seed: i
     """Whether a bot chooses that move again, or one just as good; None: it does not, which proves nothing."""
     game, event = record.game, record.events[at]
     again = choice(make(level, game, seed), game, record.states[: number + 1], record.events[:number], player)
-    if _same(again, event):
+    if str(again).partition(":")[0] == str(event).partition(":")[0]:  # B5: a push may say its calculation
         return True
     if KINDS[level].wish:
         return None
@@ -105,10 +105,6 @@ def _fits(record: Record, at: int, number: int, player: int, level: str, seed: i
     advice = solvers.advise(game.NAME, game.view(record.states[number], player), player)
     worths = {str(move): value for move, value in advice.moves}
     return abs(worths[str(event).partition(":")[0]] - worths[str(advice.moves[0][0])]) < AS_GOOD
-
-
-def _same(one: Event, other: Event) -> bool:
-    return str(one).partition(":")[0] == str(other).partition(":")[0]  # B5: a push may say its calculation
 
 
 def _and(verdict: Verdict, fits: bool, more: Text) -> Verdict:

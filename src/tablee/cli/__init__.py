@@ -148,8 +148,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except TableeError as error:
         print(f"tablee: {error.text.said(lang)}", file=sys.stderr)
         return USAGE
-    except KeyboardInterrupt:
-        print(f"\n{ENDED.said(lang)}", file=sys.stderr)
+    except KeyboardInterrupt as stop:
+        print(f"\n{(stop.args[0] if stop.args else ENDED).said(lang)}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         _hush()  # the reader of our output went away: that is its right
@@ -183,15 +183,13 @@ def _language(words: list[str], lang: str) -> tuple[str, list[str]]:
     return lang, rest + words
 
 
-def _table() -> str:
-    """What opens without a command: the table in the browser, or in the terminal where that is not installed."""
-    from .serve import available
-
-    return "serve" if available() else "play"
-
-
 def _run(words: list[str], lang: str) -> int:
-    name = words[0] if words else _table()
+    if words:
+        name = words[0]
+    else:  # the table in the browser, or in the terminal where that is not installed
+        from .serve import available
+
+        name = "serve" if available() else "play"
     if name in ("-h", "--help", "help"):
         from tablee.core.registry import names
 
@@ -225,11 +223,9 @@ def command(name: str) -> Command:
             f"the command “{name}” comes with another package; type: {installing(ELSEWHERE[name])}",
         )
     raise TableeError(
-        Text(
-            f"la commande « {name[:40]} » n’existe pas ; {tablee()} --help les montre.",
-            f"there is no command “{name[:40]}”; {tablee()} --help shows them.",
-        )
-        + suggest(name, (*COMMANDS, *plugins("commands"), *ELSEWHERE))
+        f"la commande « {name[:40]} » n’existe pas ; {tablee()} --help les montre.",
+        f"there is no command “{name[:40]}”; {tablee()} --help shows them.",
+        suggest(name, (*COMMANDS, *plugins("commands"), *ELSEWHERE)),
     )
 
 

@@ -16,7 +16,7 @@ from tablee.protocol import Answer, Request
 
 from .lines import serve
 from .parser import Parser, read_text
-from .progress import Bar, bar, interrupted
+from .progress import Bar, bar
 
 EXAMPLES = (
     """echo '{"game": "blocs", "variant": {"mode": "solo"}, "events": ["d56"]}' | tablee advise""",
@@ -26,32 +26,26 @@ EXAMPLES = (
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("file", "une partie notée (.tablee)", "a recorded game (.tablee)", nargs="?", metavar="FILE")
+    parser.add("file FILE", "une partie notée (.tablee)", "a recorded game (.tablee)", nargs="?")
     parser.add(
-        "--at",
+        "--at N",
         "avec FILE : après N événements (sinon au dernier choix)",
         "with FILE: after N events (else at the last choice)",
-        type=int,
-        metavar="N",
     )
     parser.add(
         "--wait",
         "attendre les valeurs exactes, même si leur table est longue à calculer",
         "wait for the exact values, even if their table takes long to build",
-        action="store_true",
     )
     parser.add_position()
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
-        with bar(args.lang) as progress:
-            if args.position is not None or args.file is not None:
-                print(json.dumps(_answer(_request(args), progress, args.wait), ensure_ascii=False))
-                return 0
+    with bar(args.lang) as progress:
+        if args.position is not None or args.file is not None:
+            print(json.dumps(_answer(_request(args), progress, args.wait), ensure_ascii=False))
+        else:
             serve(lambda request: _answer(request, progress, args.wait), args.lang)
-    except KeyboardInterrupt:
-        return interrupted(args.lang)
     return 0
 
 

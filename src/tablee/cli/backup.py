@@ -14,7 +14,7 @@ EXAMPLES = ("tablee backup parties.sqlite", "tablee backup /mnt/copies/parties.s
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("file", "la copie à faire", "the copy to make", metavar="FILE")
+    parser.add("file FILE", "la copie à faire", "the copy to make")
     store_options.arguments(parser, store=False)
 
 

@@ -44,7 +44,6 @@ def run(args: argparse.Namespace) -> int:
 def _describe(game: AnyGame, variant: Variant, found: Handicap) -> Text:
     """A variant, player 1's chance as it is, and what makes it even."""
     plain, value = figures.worth(found.plain, alone=False), figures.worth(found.value, alone=False)
-    begun = handicap.describe(found)
     after = Text(f" {value.fr}.", f" {value.en}.") if found.position and found.needed else Text("", "")
     return (
         game.TITLE
@@ -52,7 +51,7 @@ def _describe(game: AnyGame, variant: Variant, found: Handicap) -> Text:
         + _settings(game, variant)
         + same(")\n")
         + Text(f"  joueur 1 : {plain.fr}. ", f"  player 1: {plain.en}. ")
-        + begun
+        + handicap.describe(found)
         + after
         + Text(
             f"\n  {found.fair} sur {found.tried} départs essayés sont à 50 ± 1 %.",

@@ -25,10 +25,9 @@ OK, NO = 0, 1
 
 def arguments(parser: Parser) -> None:
     parser.add(
-        "file",
+        "file FILE",
         "ce qui a été tapé ; - ou rien : l’entrée standard",
         "what was typed; - or nothing: standard input",
-        metavar="FILE",
         nargs="?",
         default="-",
     )
@@ -39,14 +38,20 @@ def arguments(parser: Parser) -> None:
         default="",
     )
     parser.add_set("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3")
-    parser.add("-o --output", "écrire la partie ici (.tablee)", "write the game here (.tablee)", metavar="FILE")
+    parser.add("-o --output FILE", "écrire la partie ici (.tablee)", "write the game here (.tablee)")
 
 
 def run(args: argparse.Namespace) -> int:
     if args.game:
         load(args.game)
-    typed = _standard_input(args.lang) if args.file == "-" else read_text(args.file)
-    reading = notes.read(typed, args.game, _settings(args.set), later=notes.MOST_LATER)
+    if args.file == "-" and sys.stdin.isatty():
+        ask = Text("Tapez vos notes, puis Ctrl-D sur une ligne vide.", "Type your notes, then Ctrl-D on an empty line.")
+        print(ask.said(args.lang), file=sys.stderr)
+    typed = sys.stdin.buffer.read().decode("utf-8", "replace") if args.file == "-" else read_text(args.file)
+    known = {option.key: option for name in names() for option in load(name).OPTIONS}
+    given = dict(map(split_setting, args.set))
+    settings = {key: known[key].read(value) if key in known else value for key, value in given.items()}
+    reading = notes.read(typed, args.game, settings, later=notes.MOST_LATER)
     if reading.board is not None:
         for line in (*zone_lines(reading.board), filled.verdict(reading.board)):
             print(line.said(args.lang))
@@ -65,31 +70,14 @@ def _point(reading: notes.Reading, lang: str) -> None:
             print(f"  {shown}", file=sys.stderr)
     if reading.record is not None:
         count = len(reading.record.events)
+        which, them = (" la première faute", "the first mistake"), "them all"
+        if not reading.later:
+            which, them = ("", "it"), "it"
         kept = Text(
-            f"Les événements d’avant ({count}) sont bons et gardés. Corrigez, puis recommencez."
-            if not reading.later
-            else f"Les événements d’avant la première faute ({count}) sont bons et gardés. Corrigez, puis recommencez.",
-            f"The events before it ({count}) are good and kept. Correct it, then try again."
-            if not reading.later
-            else f"The events before the first mistake ({count}) are good and kept. Correct them all, then try again.",
+            f"Les événements d’avant{which[0]} ({count}) sont bons et gardés. Corrigez, puis recommencez.",
+            f"The events before {which[1]} ({count}) are good and kept. Correct {them}, then try again.",
         )
         print(kept.said(lang), file=sys.stderr)
-
-
-def _settings(words: list[str]) -> dict[str, object]:
-    known = {option.key: option for name in names() for option in load(name).OPTIONS}
-    settings: dict[str, object] = {}
-    for word in words:
-        key, value = split_setting(word)
-        settings[key] = known[key].read(value) if key in known else value
-    return settings
-
-
-def _standard_input(lang: str) -> str:
-    if sys.stdin.isatty():
-        ask = Text("Tapez vos notes, puis Ctrl-D sur une ligne vide.", "Type your notes, then Ctrl-D on an empty line.")
-        print(ask.said(lang), file=sys.stderr)
-    return sys.stdin.buffer.read().decode("utf-8", errors="replace")
 
 
 def _keep(record: Record, args: argparse.Namespace) -> None:

@@ -18,11 +18,10 @@ EXAMPLES = ("tablee install", "tablee install lab", "tablee install postgres", "
 
 def arguments(parser: Parser) -> None:
     parser.add(
-        "extra",
+        "extra EXTRA",
         f"{', '.join(MORE)}, ou le dossier d’un jeu ; sans rien, ce dont les familles ont besoin",
         f"{', '.join(MORE)}, or the folder of a game; without one, what families need",
         nargs="*",
-        metavar="EXTRA",
     )
 
 

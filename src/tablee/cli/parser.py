@@ -21,10 +21,7 @@ COMPLAINTS = (
     (r"the following arguments are required: (.*)", r"il manque : \1"),
     (r"unrecognized arguments: (.*)", r"arguments inconnus : \1"),
     (r"argument (.*?): expected (?:one|at least one) argument", r"\1 demande une valeur"),
-    (
-        r"argument (.*?): invalid choice: (.*?) \(choose from (.*)\)",
-        r"\1 : \2 n’est pas possible ; au choix : \3",
-    ),
+    (r"argument (.*?): invalid choice: (.*?) \(choose from (.*)\)", r"\1 : \2 n’est pas possible ; au choix : \3"),
     (r"argument (.*?): invalid (?:int|float|\w+) value: (.*)", r"\1 : \2 n’est pas un nombre"),
     (r"argument (.*?): not allowed with argument (.*)", r"\1 ne va pas avec \2"),
     (r"argument (.*?): ignored explicit argument (.*)", r"\1 ne prend pas de valeur (\2)"),
@@ -59,25 +56,29 @@ class Parser(argparse.ArgumentParser):
     def add(self, names: str, fr: str, en: str, **settings: Any) -> None:
         """An argument, or an option by its names: its help in both languages, and what argparse wants to know of it.
 
-        An option of which nothing is said is a flag.
+        What its value is called may stand behind the names: `-o --output FILE`; N is a whole number. An option of which
+        nothing is said is a flag.
         """
-        if names.startswith("-") and not settings:
+        words = names.split()
+        if len(words) > 1 and not words[-1].startswith("-"):
+            settings["metavar"] = words.pop()
+        if settings.get("metavar") == "N":
+            settings.setdefault("type", int)
+        elif names.startswith("-") and not settings:
             settings = {"action": "store_true"}
-        self._options += (name for name in names.split() if name.startswith("-"))
+        self._options += (word for word in words if word.startswith("-"))
         group = self._flags if names.startswith("-") else self._inputs
-        said = Text(fr, en).said(self.lang).replace("%", "%%")
-        group.add_argument(*names.split(), help=said, **settings)
+        group.add_argument(*words, help=Text(fr, en).said(self.lang).replace("%", "%%"), **settings)
 
     def add_set(self, fr: str, en: str) -> None:
         """`--set KEY=VALUE`, as often as one likes."""
-        self.add("--set", fr, en, action="append", default=[], metavar="KEY=VALUE")
+        self.add("--set KEY=VALUE", fr, en, action="append", default=[])
 
     def add_file(self, **settings: Any) -> None:
         self.add(
-            "file",
+            "file FILE",
             "une partie notée (.tablee) ; - : l’entrée standard",
             "a recorded game (.tablee); -: standard input",
-            metavar="FILE",
             **settings,
         )
 
@@ -90,12 +91,12 @@ class Parser(argparse.ArgumentParser):
     def add_game(self, *more: str, **settings: Any) -> None:
         """GAME and `--set KEY=VALUE`; `game_of` reads them. `more`: what else may stand there."""
         known = ", ".join((*NAMES, *more))
-        self.add("game", known, known, metavar="GAME", **settings)
+        self.add("game GAME", known, known, **settings)
         self.add_set("un réglage du jeu, par exemple zones=3", "a setting of the game, for example zones=3")
 
     def add_position(self) -> None:
         """`--position LINE`, for a command that takes a position in place of a game or a file."""
-        self.add("--position", "une position, sur une ligne", "a position, on one line", metavar="LINE")
+        self.add("--position LINE", "une position, sur une ligne", "a position, on one line")
 
     def error(self, message: str) -> NoReturn:
         french = message
@@ -104,15 +105,12 @@ class Parser(argparse.ArgumentParser):
                 french = re.sub(pattern, words, message)
                 break
         said = Text(f"{french} ; {self.prog} --help l’explique.", f"{message}; {self.prog} --help explains.")
-        raise RequestError(said + self._meant(message))
-
-    def _meant(self, message: str) -> Text:
-        """What was meant by an option or a value that argparse complains of."""
+        meant = Text("", "")
         if found := re.search(r"unrecognized arguments: (-[^ =]+)", message):
-            return suggest(found[1], self._options)
-        if found := re.search(r"invalid choice: '?([^' ]+)'? \(choose from (.*)\)", message):
-            return suggest(found[1], re.findall(r"[^', ]+", found[2]))
-        return Text("", "")
+            meant = suggest(found[1], self._options)
+        elif found := re.search(r"invalid choice: '?([^' ]+)'? \(choose from (.*)\)", message):
+            meant = suggest(found[1], re.findall(r"[^', ]+", found[2]))
+        raise RequestError(said + meant)
 
 
 def count(text: str) -> int:

@@ -14,7 +14,7 @@ EXAMPLES = ("tablee perft cadeau 4", "tablee perft blocs 4 --set level=3")
 
 def arguments(parser: Parser) -> None:
     parser.add_game()
-    parser.add("depth", "nombre d’événements", "number of events", metavar="DEPTH", type=int)
+    parser.add("depth DEPTH", "nombre d’événements", "number of events", type=int)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,7 +15,6 @@ from tablee import bots
 from tablee.core import record as records
 from tablee.core.errors import RequestError
 from tablee.core.extras import tablee
-from tablee.core.game import AnyGame, Variant
 from tablee.core.record import Record, RecordError
 from tablee.core.registry import load
 from tablee.core.words import Text, counted, listed, same, suggest
@@ -59,9 +58,9 @@ def arguments(parser: Parser) -> None:
         "the computer’s dice (virtual), or real ones whose result is typed in (typed)",
         choices=(VIRTUAL, TYPED),
     )
-    parser.add("--names", "les noms, dans l’ordre des places", "the names, in order of place", metavar="A,B")
-    parser.add("--seed", "dés et robots répétables", "repeatable dice and bots", type=int, metavar="N")
-    parser.add("--save", "noter la partie dans ce fichier", "record the game in this file", metavar="FILE")
+    parser.add("--names A,B", "les noms, dans l’ordre des places", "the names, in order of place")
+    parser.add("--seed N", "dés et robots répétables", "repeatable dice and bots")
+    parser.add("--save FILE", "noter la partie dans ce fichier", "record the game in this file")
     parser.add(
         "--goal",
         "en solo : un but que l’on atteint tant de fois sur 100",
@@ -70,7 +69,7 @@ def arguments(parser: Parser) -> None:
         choices=tuple(bots.WISHES.values()),
     )
     parser.add_position()
-    parser.add("--resume", "reprendre une partie gardée", "go on with a kept game", metavar="FILE")
+    parser.add("--resume FILE", "reprendre une partie gardée", "go on with a kept game")
     parser.add(
         "--keep",
         "avec --resume : reprendre la bonne partie d’un fichier abîmé",
@@ -97,7 +96,12 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
             raise _known("--position")
         return _go_on(args, screen, shelf, records.at(args.position, load))
     if args.game is None:
-        _alone(args)
+        for option in ("set", "seat", "names", "dice"):
+            if getattr(args, option):
+                raise RequestError(
+                    f"--{option} demande un jeu : {tablee()} play GAME …",
+                    f"--{option} needs a game: {tablee()} play GAME …",
+                )
         try:
             setup = ask_setup(screen)
         except Left:
@@ -109,29 +113,15 @@ def play(args: argparse.Namespace, screen: Screen) -> int:
         chairs = _chairs(args, (Chair(),) * game.seats(variant))
         setup = Setup(game.NAME, game.settings(variant), chairs, dice=args.dice or VIRTUAL)
         if args.goal is not None:
-            setup = replace(setup, record=_aimed(game, variant, args.goal, screen))
+            if game.seats(variant) > 1:
+                raise RequestError(
+                    "--goal va avec un jeu en solo : --set mode=solo.",
+                    "--goal goes with playing alone: --set mode=solo.",
+                )
+            told = goal.describe(variant, args.goal / 100)  # kept with the game
+            screen.say(told, "strong")
+            setup = replace(setup, record=Record(game, variant, comments={-1: screen.look.said(told)}))
     return session(screen, setup, shelf, seed=args.seed)
-
-
-def _aimed(game: AnyGame, variant: Variant, wish: int, screen: Screen) -> Record:
-    """The game with a goal said before its first throw, and kept with it."""
-    if game.seats(variant) > 1:
-        raise RequestError(
-            "--goal va avec un jeu en solo : --set mode=solo.", "--goal goes with playing alone: --set mode=solo."
-        )
-    told = goal.describe(variant, wish / 100)
-    screen.say(told, "strong")
-    return Record(game, variant, comments={-1: screen.look.said(told)})
-
-
-def _alone(args: argparse.Namespace) -> None:
-    """Settings belong to a game that is named."""
-    for option in ("set", "seat", "names", "dice"):
-        if getattr(args, option):
-            raise RequestError(
-                f"--{option} demande un jeu : {tablee()} play GAME …",
-                f"--{option} needs a game: {tablee()} play GAME …",
-            )
 
 
 def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
@@ -143,11 +133,9 @@ def _chairs(args: argparse.Namespace, chairs: tuple[Chair, ...]) -> tuple[Chair,
         if not equals or kind is None or place.strip() not in map(str, range(1, len(seated) + 1)):
             kinds, places = ", ".join((HUMAN, *bots.NAMES)), listed(map(same, range(1, len(seated) + 1)))
             raise RequestError(
-                Text(
-                    f"--seat {word[:40]} : écrivez PLACE=QUI, une place ({places.fr}) et un nom : {kinds}.",
-                    f"--seat {word[:40]}: write PLACE=WHO, a place ({places.en}) and a name: {kinds}.",
-                )
-                + (suggest(word_kind, (HUMAN, *bots.NAMES)) if kind is None else Text("", ""))
+                f"--seat {word[:40]} : écrivez PLACE=QUI, une place ({places.fr}) et un nom : {kinds}.",
+                f"--seat {word[:40]}: write PLACE=WHO, a place ({places.en}) and a name: {kinds}.",
+                suggest(word_kind, (HUMAN, *bots.NAMES)) if kind is None else Text("", ""),
             )
         old = seated[int(place) - 1]
         seated[int(place) - 1] = old if (old.bot or HUMAN) == kind else chair(kind)

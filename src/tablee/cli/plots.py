@@ -21,7 +21,7 @@ def add_plots(parser: Parser, *others: str) -> None:
     """`others`: the ends of names that `--out` takes besides."""
     ends = ", ".join((HTML, *others))
     parser.add("--plot", "montrer aussi des barres", "show bars, too", action="store_true")
-    parser.add("--out", f"écrire dans ce fichier ({ends})", f"write to this file ({ends})", metavar="FILE")
+    parser.add("--out FILE", f"écrire dans ce fichier ({ends})", f"write to this file ({ends})")
 
 
 def report(args: argparse.Namespace) -> Path | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from tablee.core.errors import RequestError
 from tablee.core.registry import load, names
-from tablee.core.words import Text, suggest
+from tablee.core.words import suggest
 from tablee.paper import find_paper, make_box, make_document, parts, pdf
 from tablee.paper.tree import PAPERS
 from tablee.paper.typst import Document
@@ -36,49 +36,31 @@ FORMATS: dict[str, pdf.Format] = {".pdf": "pdf", ".svg": "svg", ".png": "png"}
 def arguments(parser: Parser) -> None:
     parser.add_game(ALL, PUZZLES, CLASS)
     parser.add(
-        "--address",
+        "--address URL",
         "all : l’adresse de la table, en code QR",
         "all: the address of the table, as a QR code",
-        metavar="URL",
         default="",
     )
     parser.add(
-        "-o --output",
+        "-o --output FILE",
         "le fichier : .pdf, .svg ou .png (sinon GAME.pdf) ; all : ou un dossier",
         "the file: .pdf, .svg or .png (else GAME.pdf); all: or a folder",
-        metavar="FILE",
     )
     parser.add(
-        "--what",
+        "--what PART,…",
         "seulement ces parties : board, rules ; blocs : blocks, pad ; laaancez : card, cards, notes",
         "only these parts: board, rules; blocs: blocks, pad; laaancez: card, cards, notes",
-        metavar="PART,…",
         default="",
     )
     parser.add("--paper", "le papier (sinon a4)", "the paper (else a4)", choices=tuple(PAPERS), default="a4")
-    parser.add(
-        "--ppi",
-        ".png : points par pouce (sinon 150)",
-        ".png: pixels an inch (else 150)",
-        type=int,
-        default=150,
-        metavar="N",
-    )
+    parser.add("--ppi N", ".png : points par pouce (sinon 150)", ".png: pixels an inch (else 150)", default=150)
     add_week(parser)
+    parser.add("--groups N", "class : combien de groupes (sinon 6)", "class: how many groups (else 6)")
+    parser.add("--of GAME", "class : le jeu (sinon blocs, le Pousse-blocs)", "class: the game (else blocs)")
     parser.add(
-        "--groups", "class : combien de groupes (sinon 6)", "class: how many groups (else 6)", type=int, metavar="N"
-    )
-    parser.add(
-        "--of",
-        "class : le jeu (sinon blocs, le Pousse-blocs)",
-        "class: the game (else blocs)",
-        metavar="GAME",
-    )
-    parser.add(
-        "--dice",
+        "--dice CODE",
         "class : le code d’une manche, pour les mêmes lancers qu’à l’écran (sinon un nouveau)",
         "class: the code of a round, for the same throws as on screens (else a new one)",
-        metavar="CODE",
     )
     parser.add("--two", "deux par page, à découper", "two to a page, to cut apart")
 
@@ -86,39 +68,26 @@ def arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     if not 20 <= args.ppi <= 600:
         raise RequestError("--ppi va de 20 à 600.", "--ppi goes from 20 to 600.")
-    if args.week and args.game != PUZZLES:
-        raise RequestError("--week va avec « puzzles ».", "--week goes with “puzzles”.")
-    for option in ("groups", "of", "dice"):
-        if getattr(args, option) is not None and args.game != CLASS:
-            raise RequestError(f"--{option} va avec « class ».", f"--{option} goes with “class”.")
-    if args.game == PUZZLES:
-        return _puzzles(args)
-    if args.game == CLASS:
-        return _class(args)
+    for option, alone in {"week": PUZZLES, "groups": CLASS, "of": CLASS, "dice": CLASS, "address": ALL}.items():
+        if getattr(args, option) and args.game != alone:
+            raise RequestError(f"--{option} va avec « {alone} ».", f"--{option} goes with “{alone}”.")
     if args.game == ALL:
         return _everything(args)
-    if args.address:
-        raise RequestError("--address va avec « all ».", "--address goes with “all”.")
-    game, variant = game_of(args)
-    what = tuple(part.strip() for part in args.what.split(",") if part.strip())
-    document = make_document(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two)
-    return _print(document, Path(args.output or f"{game.NAME}.pdf"), args)
+    if args.game == PUZZLES:
+        from tablee.puzzles.paper import printed
 
+        document = printed(day_of(args), find_paper(args.paper), args.lang)
+    elif args.game == CLASS:
+        from tablee.gathering import dice, paper
 
-def _puzzles(args: argparse.Namespace) -> int:
-    from tablee.puzzles.paper import printed
-
-    document = printed(day_of(args), find_paper(args.paper), args.lang)
-    return _print(document, Path(args.output or f"{PUZZLES}.pdf"), args)
-
-
-def _class(args: argparse.Namespace) -> int:
-    from tablee.gathering import dice, paper
-
-    game, variant = game_of(argparse.Namespace(game=args.of or "blocs", set=args.set))
-    groups, code = 6 if args.groups is None else args.groups, args.dice or dice.new_code()
-    document = paper.printed(game, variant, groups, code, find_paper(args.paper), args.lang)
-    return _print(document, Path(args.output or f"{CLASS}.pdf"), args)
+        game, variant = game_of(argparse.Namespace(game=args.of or "blocs", set=args.set))
+        groups, code = 6 if args.groups is None else args.groups, args.dice or dice.new_code()
+        document = paper.printed(game, variant, groups, code, find_paper(args.paper), args.lang)
+    else:
+        game, variant = game_of(args)
+        what = tuple(part.strip() for part in args.what.split(",") if part.strip())
+        document = make_document(game.NAME, variant, paper=args.paper, lang=args.lang, what=what, two=args.two)
+    return _print(document, Path(args.output or f"{args.game}.pdf"), args)
 
 
 def _everything(args: argparse.Namespace) -> int:
@@ -144,11 +113,9 @@ def _variants(args: argparse.Namespace) -> dict[str, Any]:
     for word in args.set:
         if (key := word.partition("=")[0]) not in known:
             raise RequestError(
-                Text(
-                    f"Aucun jeu n’a le réglage « {key[:40]} » ; il y a {', '.join(sorted(known))}.",
-                    f"No game has a setting “{key[:40]}”; there are {', '.join(sorted(known))}.",
-                )
-                + suggest(key, known)
+                f"Aucun jeu n’a le réglage « {key[:40]} » ; il y a {', '.join(sorted(known))}.",
+                f"No game has a setting “{key[:40]}”; there are {', '.join(sorted(known))}.",
+                suggest(key, known),
             )
     return {
         name: game_of(
@@ -159,21 +126,18 @@ def _variants(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _print(document: Document, target: Path, args: argparse.Namespace) -> int:
-    """Write a document in the format of the file's name; returns the exit code."""
+    """Write a document in the format of the file's name; returns the exit code.
+
+    Pictures of several pages are one file a page: name-1.svg, name-2.svg, …
+    """
     form = FORMATS.get(target.suffix.lower())
     if form is None:
         raise RequestError(
             f"{target} : le fichier finit par .pdf, .svg ou .png.", f"{target}: the file ends in .pdf, .svg or .png."
         )
     pages = pdf.compiled(document, form, ppi=args.ppi)
-    for path, content in zip(_paths(target, len(pages)), pages, strict=True):
+    for number, content in enumerate(pages, 1):
+        path = target.with_name(f"{target.stem}-{number}{target.suffix}") if len(pages) > 1 else target
         write_file(path, content)
         print(path)
     return 0
-
-
-def _paths(target: Path, count: int) -> list[Path]:
-    """One file, or for pictures of several pages one a page: name-1.svg, name-2.svg, …"""
-    if count == 1:
-        return [target]
-    return [target.with_name(f"{target.stem}-{number}{target.suffix}") for number in range(1, count + 1)]

@@ -68,21 +68,17 @@ class Bar:
 
 @contextmanager
 def bar(lang: str) -> Iterator[Bar]:
-    """Context manager: a progress bar that is erased on exit, also after an exception."""
+    """A bar that is gone from the screen afterwards, whatever happens. Ctrl-C is raised with what to say of it."""
     drawn = Bar(lang)
     try:
         yield drawn
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(INTERRUPTED) from None
     finally:
         drawn.wipe()
 
 
 INTERRUPTED = Text(
-    fr="Interrompu. Les tables déjà gardées sont intactes ; la suite se calculera la prochaine fois.",
-    en="Interrupted. The tables kept so far are sound; the rest is built next time.",
+    "Interrompu. Les tables déjà gardées sont intactes ; la suite se calculera la prochaine fois.",
+    "Interrupted. The tables kept so far are sound; the rest is built next time.",
 )
-
-
-def interrupted(lang: str) -> int:
-    """Say that Ctrl-C was heard; the exit code that goes with it."""
-    print(INTERRUPTED.said(lang), file=sys.stderr)
-    return 130

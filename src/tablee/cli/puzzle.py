@@ -22,7 +22,6 @@ from tablee.terminal.prompts import Command, Left, ask, taught
 from tablee.terminal.screen import Closed, Screen, Unwritable
 
 from .parser import Parser
-from .progress import interrupted
 from .recorded import add_player, own_games
 
 EXAMPLES = (
@@ -40,23 +39,17 @@ NOTHING = Text(
 
 def arguments(parser: Parser) -> None:
     known = ", ".join(games.names())
-    parser.add("game", known, known, nargs="?", default=GAME, metavar="GAME")
+    parser.add("game GAME", known, known, nargs="?", default=GAME)
     levels = ", ".join(bots.LEVELS)
-    parser.add(
-        "--level",
-        f"{levels}, le plus facile d’abord",
-        f"{levels}, easiest first",
-        metavar="NAME",
-    )
+    parser.add("--level NAME", f"{levels}, le plus facile d’abord", f"{levels}, easiest first")
     add_week(parser)
-    parser.add("--number", "ce défi-là", "that very puzzle", type=int, metavar="N")
+    parser.add("--number N", "ce défi-là", "that very puzzle")
     parser.add("--sums", "blocs : combien de calculs ?", "blocs: how many sums?")
     parser.add(
-        "--from",
+        "--from FILE",
         "mes erreurs dans ces parties notées, à refaire",
         "my mistakes in these recorded games, to try again",
         nargs="+",
-        metavar="FILE",
         dest="files",
     )
     add_player(parser)
@@ -67,10 +60,9 @@ def arguments(parser: Parser) -> None:
 def add_week(parser: Parser) -> None:
     """`--week 2026-W47`; `day_of` reads it."""
     parser.add(
-        "--week",
+        "--week YYYY-Www",
         "les défis de cette semaine-là, par exemple 2026-W47",
         "that week’s puzzles, for example 2026-W47",
-        metavar="YYYY-Www",
     )
 
 
@@ -89,47 +81,46 @@ def day_of(args: argparse.Namespace) -> date:
 
 
 def run(args: argparse.Namespace) -> int:
+    """The puzzle of the week, or that very one; or every costly choice of these games, until somebody leaves."""
+    found: list[AnyPuzzle] = []
     if args.files:
-        return _again(args)
-    day = day_of(args)
-    level = args.level or bots.LEVELS[0]
-    puzzle = (
-        puzzles.of_week(args.game, level, day) if args.number is None else puzzles.find(args.game, level, args.number)
-    )
-    if args.sums and puzzle.game != NAME:
-        raise RequestError("--sums va avec blocs.", "--sums goes with blocs.")
-    if args.sums:
-        of_week = args.level is None and args.number is None
-        puzzle = richest_of_week(day) if of_week else richest(puzzle.level, puzzle.number)
+        found += puzzles.mistakes(own_games(args, args.files))
+    else:
+        found.append(_asked(args))
     screen = screens.standard(args.lang, plain=args.plain)
     try:
-        if args.number is None:
-            screen.say(Text("Le défi de la semaine, ", "The puzzle of the week, ") + puzzles.week_of(day), "quiet")
-        if args.sums and not args.solution:
-            _pose(screen, puzzle)
-            _count(screen, puzzle)
-        else:
-            _solve(screen, puzzle, args.solution)
-    except (Closed, Left) as why:
-        return int(isinstance(why, Unwritable))
-    return 0
-
-
-def _again(args: argparse.Namespace) -> int:
-    """Every costly choice of these games in turn, until somebody leaves."""
-    try:
-        found = puzzles.mistakes(own_games(args, args.files))
-    except KeyboardInterrupt:
-        return interrupted(args.lang)
-    screen = screens.standard(args.lang, plain=args.plain)
-    try:
+        if not args.files and args.number is None:
+            week = puzzles.week_of(day_of(args))
+            screen.say(Text("Le défi de la semaine, ", "The puzzle of the week, ") + week, "quiet")
         for number, puzzle in enumerate(found, 1):
-            _solve(screen, puzzle, args.solution, f" ({number}/{len(found)})")
+            place = same(f" ({number}/{len(found)})" if args.files else "")
+            screen.say(puzzle.rules.TITLE + same(" · ") + puzzle.title + place, "title")
+            _show(screen, puzzle)
+            if args.solution:
+                screen.say(puzzle.solution)
+            elif args.sums and isinstance(puzzle, Puzzle):
+                _count(screen, puzzle)
+            else:
+                _solve(screen, puzzle)
         if not found:
             screen.say(NOTHING)
     except (Closed, Left) as why:
         return int(isinstance(why, Unwritable))
     return 0
+
+
+def _asked(args: argparse.Namespace) -> Puzzle:
+    """The puzzle of that game, level and week or number."""
+    day, level = day_of(args), args.level or bots.LEVELS[0]
+    puzzle = (
+        puzzles.of_week(args.game, level, day) if args.number is None else puzzles.find(args.game, level, args.number)
+    )
+    if args.sums and puzzle.game != NAME:
+        raise RequestError("--sums va avec blocs.", "--sums goes with blocs.")
+    if not args.sums:
+        return puzzle
+    of_week = args.level is None and args.number is None
+    return richest_of_week(day) if of_week else richest(puzzle.level, puzzle.number)
 
 
 def _show(screen: Screen, puzzle: AnyPuzzle) -> None:
@@ -141,16 +132,7 @@ def _show(screen: Screen, puzzle: AnyPuzzle) -> None:
     screen.lines(boards.load(puzzle.game).board(screen.look, state, names))
 
 
-def _pose(screen: Screen, puzzle: AnyPuzzle, number: str = "") -> None:
-    screen.say(puzzle.rules.TITLE + same(" · ") + puzzle.title + same(number), "title")
-    _show(screen, puzzle)
-
-
-def _solve(screen: Screen, puzzle: AnyPuzzle, solution: bool, number: str = "") -> None:
-    _pose(screen, puzzle, number)
-    if solution:
-        screen.say(puzzle.solution)
-        return
+def _solve(screen: Screen, puzzle: AnyPuzzle) -> None:
     board, state, hints = boards.load(puzzle.game), puzzle.state, 0
 
     def read(line: str) -> str | None:

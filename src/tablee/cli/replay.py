@@ -29,7 +29,7 @@ OK, NO = 0, 1
 def arguments(parser: Parser) -> None:
     parser.add_file(nargs="?")
     parser.add_position()
-    parser.add("--at", "le plateau après N événements", "the board after N events", type=int, metavar="N")
+    parser.add("--at N", "le plateau après N événements", "the board after N events")
     parser.add("--step", "attendre Entrée à chaque événement", "wait for Enter at each event")
     parser.add_plain()
 
@@ -52,7 +52,7 @@ def replay(args: argparse.Namespace, screen: Screen) -> int:
             return NO
         record = error.good
     try:
-        _show(args, screen, Showing(screen, record))
+        _show(args, screen, record)
     except Unwritable:
         return NO
     except Closed:
@@ -64,69 +64,55 @@ def replay(args: argparse.Namespace, screen: Screen) -> int:
     return NO if damage else OK
 
 
-class Showing:
-    """A record as it is shown on a screen."""
+def _show(args: argparse.Namespace, screen: Screen, record: Record) -> None:
+    """The board that `--at` asks for; or the whole game, event after event."""
+    game, count, chairs, look = record.game, len(record.events), remembered(record), screen.look
+    screen.look = look = replace(look, names={player: one.name for player, one in enumerate(chairs, 1)})
+    names = [look.said(who(player)) for player in range(1, len(chairs) + 1)]
+    drawing = boards.load(game.NAME)
 
-    def __init__(self, screen: Screen, record: Record) -> None:
-        self.screen, self.record, self.game = screen, record, record.game
-        chairs = remembered(record)
-        screen.look = replace(screen.look, names={player: one.name for player, one in enumerate(chairs, 1)})
-        self.names = [screen.look.said(who(player)) for player in range(1, len(chairs) + 1)]
-        self.board = boards.load(record.game.NAME)
+    def comment(place: int) -> None:
+        if place in record.comments:
+            screen.say(same(f"  {{{record.comments[place]}}}"), "quiet")
 
-    def head(self) -> None:
-        self.screen.line(self.screen.look.paint("title", self.screen.look.said(self.game.TITLE)))
-        for key, value in {"players": ", ".join(self.names), **self.record.headers}.items():
-            self.screen.line(self.screen.look.paint("quiet", f"{key}: {value}"))
-        self.comment(-1)
+    def event(place: int) -> None:
+        screen.say(same(f"{place + 1:>3}. ") + game.tell(record.states[place], record.events[place]))
+        comment(place)
 
-    def comment(self, place: int) -> None:
-        if place in self.record.comments:
-            self.screen.say(same(f"  {{{self.record.comments[place]}}}"), "quiet")
+    def position(length: int) -> None:
+        screen.lines(["", *drawing.board(look, record.states[length], names), ""])
 
-    def event(self, place: int) -> None:
-        """What the event of that index did."""
-        told = self.game.tell(self.record.states[place], self.record.events[place])
-        self.screen.say(same(f"{place + 1:>3}. ") + told)
-        self.comment(place)
-
-    def position(self, length: int) -> None:
-        """The board after that many events."""
-        self.screen.line()
-        self.screen.lines(self.board.board(self.screen.look, self.record.states[length], self.names))
-        self.screen.line()
-
-    def ends_turn(self, place: int) -> bool:
-        """Does a turn end with that event? Not with the first of two simultaneous choices, but with the second."""
-        states, players = self.record.states, self.game.players
-        before, after = states[place], states[place + 1]
-        if self.game.phase(after) == "over" or (place and len(players(states[place - 1])) > 1):
-            return True
-        return len(players(before)) == len(players(after)) == 1 and players(before) != players(after)
-
-
-def _show(args: argparse.Namespace, screen: Screen, showing: Showing) -> None:
-    record = showing.record
-    count = len(record.events)
     if args.at is not None:
         if not 0 <= args.at <= count:
             raise RequestError(
                 f"--at va de 0 à {count} dans cette partie.", f"--at goes from 0 to {count} in this game."
             )
         if args.at:
-            showing.event(args.at - 1)
-        showing.position(args.at)
-        screen.say(same(record.game.position(record.states[args.at])), "quiet")
+            event(args.at - 1)
+        position(args.at)
+        screen.say(same(game.position(record.states[args.at])), "quiet")
         return
-    showing.head()
-    showing.position(0)
+    screen.line(look.paint("title", look.said(game.TITLE)))
+    for key, value in {"players": ", ".join(names), **record.headers}.items():
+        screen.line(look.paint("quiet", f"{key}: {value}"))
+    comment(-1)
+    position(0)
     for place in range(count):
         if args.step:
             screen.ask(Text("Entrée : la suite", "Enter: go on"))
-        showing.event(place)
-        if args.step or showing.ends_turn(place):
-            showing.position(place + 1)
+        event(place)
+        if args.step or _ends_turn(record, place):
+            position(place + 1)
     if record.outcome:
         screen.say(record.outcome.reason, "strong")
     else:
         screen.say(Text("La partie n’est pas finie.", "The game is not over."), "quiet")
+
+
+def _ends_turn(record: Record, place: int) -> bool:
+    """Does a turn end with that event? Not with the first of two simultaneous choices, but with the second."""
+    states, players = record.states, record.game.players
+    before, after = states[place], states[place + 1]
+    if record.game.phase(after) == "over" or (place and len(players(states[place - 1])) > 1):
+        return True
+    return len(players(before)) == len(players(after)) == 1 and players(before) != players(after)

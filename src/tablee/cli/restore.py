@@ -14,7 +14,7 @@ EXAMPLES = ("tablee restore parties.sqlite", "tablee restore /mnt/copies/parties
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("file", "une copie de « tablee backup »", "a copy by “tablee backup”", metavar="FILE")
+    parser.add("file FILE", "une copie de « tablee backup »", "a copy by “tablee backup”")
     store_options.arguments(parser, store=False)
 
 

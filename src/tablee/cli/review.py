@@ -22,7 +22,7 @@ from tablee.terminal import screen as screens
 
 from .lines import serve
 from .parser import Parser, write_file
-from .progress import Bar, bar, interrupted
+from .progress import bar
 from .recorded import add_player, own_games, record_of
 
 EXAMPLES = (
@@ -36,11 +36,10 @@ EXAMPLES = (
 
 def arguments(parser: Parser) -> None:
     parser.add(
-        "file",
+        "file FILE",
         "une partie notée (.tablee), finie ou non, ou des notes ; - : l’entrée standard ; plusieurs : comment je joue",
         "a recorded game (.tablee), over or not, or notes; -: standard input; several: how I play",
         nargs="*",
-        metavar="FILE",
     )
     add_player(parser)
     parser.add_json()
@@ -53,10 +52,9 @@ def arguments(parser: Parser) -> None:
         default="sum",
     )
     parser.add(
-        "--out",
+        "--out FILE",
         "écrire une page (.html), une image (.svg) ou une feuille à imprimer (.pdf)",
         "write a page (.html), a picture (.svg) or a sheet to print (.pdf)",
-        metavar="FILE",
     )
     parser.add_plain()
 
@@ -72,16 +70,18 @@ def run(args: argparse.Namespace) -> int:
             f"--out va avec un fichier, et écrit {', '.join(FORMS)}.",
             f"--out goes with a file, and writes {', '.join(FORMS)}.",
         )
-    try:
-        with bar(args.lang) as progress:
-            if args.lines:
-                serve(lambda request: _answer(request, progress), args.lang)
-                return 0
-            record = record_of(args.file[0])
-            reviewed = analysis.review(record.game, record.states, record.events, progress, goal)
-            progress.wipe()
-    except KeyboardInterrupt:
-        return interrupted(args.lang)
+    with bar(args.lang) as progress:
+        if args.lines:
+
+            def answer(request: Request) -> Answer:
+                found = analysis.review(request.game, request.states, request.events, progress)
+                progress.wipe()
+                return analysis.answer(found)
+
+            serve(answer, args.lang)
+            return 0
+        record = record_of(args.file[0])
+        reviewed = analysis.review(record.game, record.states, record.events, progress, goal)
     if out is not None:
         write_file(out, FORMS[out.suffix](Report(record, reviewed), args.lang))
         print(out)
@@ -104,10 +104,7 @@ def _several(args: argparse.Namespace) -> int:
         raise RequestError(
             "--out, --json et --goal vont avec une seule partie.", "--out, --json and --goal go with one game."
         )
-    try:
-        found = own_games(args, args.file)
-    except KeyboardInterrupt:
-        return interrupted(args.lang)
+    found = own_games(args, args.file)
     screen = screens.standard(args.lang, plain=args.plain, hurry=True)
     try:
         for one in summaries(found):
@@ -133,9 +130,3 @@ FORMS: dict[str, Callable[[Report, str], bytes]] = {
     ".svg": lambda report, lang: picture.svg(report, lang)[0].encode(),
     ".pdf": _pdf,
 }
-
-
-def _answer(request: Request, progress: Bar) -> Answer:
-    reviewed = analysis.review(request.game, request.states, request.events, progress)
-    progress.wipe()
-    return analysis.answer(reviewed)

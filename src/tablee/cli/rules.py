@@ -13,7 +13,7 @@ EXAMPLES = ("tablee rules cadeau", "tablee rules blocs --id B7", "tablee --lang 
 
 
 def arguments(parser: Parser) -> None:
-    parser.add("game", ", ".join(NAMES), ", ".join(NAMES), metavar="GAME")
+    parser.add("game GAME", ", ".join(NAMES), ", ".join(NAMES))
     parser.add("--id", "seulement cette règle, par exemple C7", "only this rule, e.g. C7", default="")
     parser.add_plain()
 

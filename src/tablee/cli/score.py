@@ -27,17 +27,15 @@ SOME = 3  # calculations of a push that are shown unless all are wanted
 def arguments(parser: Parser) -> None:
     parser.add_game()
     parser.add(
-        "dice",
+        "dice DICE",
         "cadeau : Lutins / Gnomes, trois dés par zone ; blocs : deux dés",
         "cadeau: Lutins / Gnomes, three dice a zone; blocs: two dice",
-        metavar="DICE",
         nargs="+",
     )
     parser.add(
-        "--blocks",
+        "--blocks N,N,…",
         "blocs : ceux qui restent devant (sinon les dix)",
         "blocs: those still in front (else all ten)",
-        metavar="N,N,…",
         default="",
     )
     parser.add("--all", "blocs : tous les calculs", "blocs: every calculation")

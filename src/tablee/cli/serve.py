@@ -68,36 +68,31 @@ def arguments(parser: Parser) -> None:
         default=HOST,
     )
     parser.add(
-        "--allow-host",
+        "--allow-host NAME",
         "nom auquel la table répond aussi, derrière un mandataire (peut se répéter)",
         "name that the table answers to as well, behind a proxy (may be repeated)",
         action="append",
         default=[],
-        metavar="NAME",
     )
     parser.add("--port", f"port, {PORT} d’habitude", f"port, usually {PORT}", type=int)
     store_options.arguments(parser)
     parser.add(
-        "--workers",
+        "--workers N",
         "processus, à un même port (demande --store)",
         "processes, at one port (needs --store)",
-        type=int,
         default=1,
-        metavar="N",
     )
     parser.add(
-        "--cache",
+        "--cache DIR",
         "où garder ce qui peut se recalculer (sinon TABLEE_CACHE)",
         "where to keep what can be computed again (else TABLEE_CACHE)",
-        metavar="DIR",
     )
     parser.add("--no-browser", "ne pas ouvrir le navigateur", "do not open the browser")
     parser.add(
-        "--pace",
+        "--pace SECONDS",
         "secondes entre les gestes de Tablée (sinon chaque niveau a son allure)",
         "seconds between Tablée’s own steps (else each level has its pace)",
         type=float,
-        metavar="SECONDS",
     )
     parser.add(
         "--log",

@@ -19,15 +19,12 @@ EXAMPLES = ("tablee site -o public", "tablee site -o public --serve 8643", "tabl
 
 
 def arguments(parser: Parser) -> None:
+    parser.add("-o DIR", "dossier à écrire, ou un .zip", "folder to write, or a .zip", dest="folder", required=True)
     parser.add(
-        "-o", "dossier à écrire, ou un .zip", "folder to write, or a .zip", dest="folder", required=True, metavar="DIR"
-    )
-    parser.add(
-        "--serve",
+        "--serve PORT",
         "puis le donner à cet appareil, sur ce port",
         "then give it out to this device, on this port",
         type=int,
-        metavar="PORT",
     )
 
 

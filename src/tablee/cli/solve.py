@@ -14,7 +14,7 @@ from tablee.engine.solvers import Solution
 
 from .parser import Parser, game_of
 from .plots import add_plots, look, report
-from .progress import bar, interrupted
+from .progress import bar
 
 EXAMPLES = (
     "tablee solve blocs --set mode=duel --set level=2",
@@ -22,29 +22,22 @@ EXAMPLES = (
     "tablee solve blocs --each level=1,2,3 --plot --out values.html",
 )
 
-CHANCE = Text(fr="chances de gagner, une partie nulle comptant moitié", en="chance of winning, a draw counting half")
+CHANCE = Text("chances de gagner, une partie nulle comptant moitié", "chance of winning, a draw counting half")
 EACH = Text(
-    fr="chacun joue pour soi : personne ne gagnerait à changer un seul choix",
-    en="everybody plays for their own: nobody would gain by one other choice",
+    "chacun joue pour soi : personne ne gagnerait à changer un seul choix",
+    "everybody plays for their own: nobody would gain by one other choice",
 )
 FIRST = Text(
-    fr="Chances de gagner au départ (à deux : celles de la place 1)",
-    en="Chance of winning at the start (of two: place 1’s)",
+    "Chances de gagner au départ (à deux : celles de la place 1)", "Chance of winning at the start (of two: place 1’s)"
 )
-LEFT = Text(fr="somme qui reste en moyenne", en="expected sum left")
-PERFECT = Text(fr="chances d’une partie sans faute", en="chance of a perfect game")
-EXACT = {True: Text(fr="valeur exacte", en="exact value"), False: Text(fr="estimation", en="estimate")}
-CERTIFIED = Text(
-    fr="incertitude ou regret au plus {0} ; calculé en {1} s",
-    en="gap or regret at most {0}; computed in {1} s",
-)
+LEFT = Text("somme qui reste en moyenne", "expected sum left")
+PERFECT = Text("chances d’une partie sans faute", "chance of a perfect game")
+EXACT = {True: Text("valeur exacte", "exact value"), False: Text("estimation", "estimate")}
 
 
 def arguments(parser: Parser) -> None:
     parser.add_game()
-    parser.add(
-        "--each", "comparer plusieurs valeurs d’un réglage", "compare several values of a setting", metavar="KEY=A,B,…"
-    )
+    parser.add("--each KEY=A,B,…", "comparer plusieurs valeurs d’un réglage", "compare several values of a setting")
     parser.add_json()
     add_plots(parser)
 
@@ -53,19 +46,17 @@ def run(args: argparse.Namespace) -> int:
     key, _, values = (args.each or "").partition("=")
     wanted = {value: [*args.set, *([f"{key}={value}"] if key else [])] for value in values.split(",")}
     asked = {name: game_of(argparse.Namespace(game=args.game, set=words)) for name, words in wanted.items()}
-    page, found, code = report(args), dict[str, Solution](), 0
-    for name, (game, variant) in asked.items():
-        try:
+    page, found = report(args), dict[str, Solution]()
+    try:
+        for name, (game, variant) in asked.items():
             with bar(args.lang) as progress:
                 found[name] = solvers.solve(game.NAME, variant, progress)
-        except KeyboardInterrupt:
-            code = interrupted(args.lang)
-            break
-        print(json.dumps(answer(game, found[name])) if args.json else describe(game, found[name]).said(args.lang))
-    if found:
-        words = "\n".join(describe(game, solution).said(args.lang) for solution in found.values())
-        look(args, page, game.TITLE.said(args.lang), words, [plot(game, key, found, args.lang)])
-    return code
+            print(json.dumps(answer(game, found[name])) if args.json else describe(game, found[name]).said(args.lang))
+    finally:  # interrupted, too: what is there is shown
+        if found:
+            words = "\n".join(describe(game, solution).said(args.lang) for solution in found.values())
+            look(args, page, game.TITLE.said(args.lang), words, [plot(game, key, found, args.lang)])
+    return 0
 
 
 def plot(game: AnyGame, key: str, found: dict[str, Solution], lang: str) -> Rows:
@@ -116,16 +107,13 @@ def describe(game: AnyGame, solution: Solution) -> Text:
     lines += [_line(game.seat_name(solution.variant, player), value) for player, value in solution.value.items()]
     meaning = CHANCE if solution.perfect is None else LEFT
     for one in (meaning, *([EACH] if len(solution.value) > 2 else [])):
-        lines.append(Text(f"  ({one.fr})", f"  ({one.en})"))
+        lines.append(same("  (") + one + same(")"))
     if solution.perfect is not None:
         lines.append(_line(PERFECT, solution.perfect))
-    kind = EXACT[solution.exact]
-    figures = [decimal(solution.residual, ".1e"), decimal(solution.seconds, ".2f")]
+    gap, seconds = decimal(solution.residual, ".1e"), decimal(solution.seconds, ".2f")
+    proof = Text(" ; incertitude ou regret au plus ", "; gap or regret at most ") + gap
     lines.append(
-        Text(
-            f"  {kind.fr} ; {CERTIFIED.fr.format(*(figure.fr for figure in figures))}",
-            f"  {kind.en}; {CERTIFIED.en.format(*(figure.en for figure in figures))}",
-        )
+        same("  ") + EXACT[solution.exact] + proof + Text(" ; calculé en ", "; computed in ") + seconds + same(" s")
     )
     return Text("\n".join(line.fr for line in lines), "\n".join(line.en for line in lines))
 

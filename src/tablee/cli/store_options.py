@@ -12,18 +12,12 @@ from .parser import Parser
 
 
 def arguments(parser: Parser, *, store: bool = True) -> None:
-    parser.add(
-        "--data",
-        "où garder les parties (sinon TABLEE_DATA)",
-        "where to keep the games (else TABLEE_DATA)",
-        metavar="DIR",
-    )
+    parser.add("--data DIR", "où garder les parties (sinon TABLEE_DATA)", "where to keep the games (else TABLEE_DATA)")
     if store:
         parser.add(
-            "--store",
+            "--store URL",
             "une base postgresql://… au lieu de --data (sinon TABLEE_STORE)",
             "a database postgresql://… instead of --data (else TABLEE_STORE)",
-            metavar="URL",
         )
 
 

@@ -17,12 +17,11 @@ USUAL = 90
 
 def arguments(parser: Parser) -> None:
     parser.add(
-        "--days",
+        "--days N",
         f"jours sans un geste, {USUAL} d’habitude",
         f"days without a move, usually {USUAL}",
         type=float,
         default=USUAL,
-        metavar="N",
     )
     parser.add("--finished", "les parties finies aussi", "finished games as well")
     store_options.arguments(parser)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Iterable
 
 from tablee.core import registry as games
 from tablee.core.columns import aligned
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import tablee
-from tablee.core.game import AnyGame
 from tablee.core.options import drop_irrelevant
 from tablee.core.words import Text, decimal
 from tablee.engine import runtime, solvers, tables
 from tablee.engine.tables import Kept
 
+from . import NO, OK
 from .parser import Parser, split_setting
-from .progress import bar, interrupted
+from .progress import bar
 
 EXAMPLES = (
     "tablee tables",
@@ -27,8 +25,8 @@ EXAMPLES = (
     "tablee tables remove blocs.four-1",
 )
 
-EMPTY = Text(fr="Aucune table n’est gardée dans {0}.", en="No table is kept in {0}.")
-MEGABYTES = Text(fr=" Mo", en=" MB")
+EMPTY = Text("Aucune table n’est gardée dans {0}.", "No table is kept in {0}.")
+MEGABYTES = Text(" Mo", " MB")
 HEADINGS = (
     Text("table", "table"),
     Text("taille", "size"),
@@ -37,9 +35,9 @@ HEADINGS = (
     Text("écart", "residual"),
     Text("", ""),
 )
-SOUND = Text(fr="intacte", en="sound")
-REMOVED = Text(fr="{0} : enlevée", en="{0}: removed")
-BUILT = Text(fr="{0} : prête ({1} s)", en="{0}: ready ({1} s)")
+SOUND = Text("intacte", "sound")
+REMOVED = Text("{0} : enlevée", "{0}: removed")
+BUILT = Text("{0} : prête ({1} s)", "{0}: ready ({1} s)")
 
 
 def arguments(parser: Parser) -> None:
@@ -52,35 +50,26 @@ def arguments(parser: Parser) -> None:
         choices=tuple(ACTIONS),
     )
     parser.add(
-        "names",
+        "names NAME",
         "un jeu (blocs) ou une table (blocs.duel-1) ; pour build, un jeu ; sinon : toutes",
         "a game (blocs) or a table (blocs.duel-1); for build, a game; none: all of them",
         nargs="*",
-        metavar="NAME",
     )
     parser.add_set("pour build : seulement ce réglage", "for build: only this setting")
     parser.add("--all", "pour remove : toutes les tables", "for remove: every table")
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
-        return ACTIONS[args.action](args)
-    except KeyboardInterrupt:
-        return interrupted(args.lang)
+    return ACTIONS[args.action](args)
 
 
 def _list(args: argparse.Namespace) -> int:
-    found = _chosen(args.names, tables.list_tables())
-    _show(found, args.lang)
-    if runtime.ready():
+    checked = args.action == "verify"
+    found = _chosen(args.names, tables.list_tables(verify=checked))
+    _show(found, args.lang, checked=checked)
+    if runtime.ready() and not checked:
         print(runtime.said().said(args.lang))
-    return 0
-
-
-def _verify(args: argparse.Namespace) -> int:
-    found = _chosen(args.names, tables.list_tables(verify=True))
-    _show(found, args.lang, checked=True)
-    return 1 if any(table.doubt for table in found) else 0
+    return NO if checked and any(table.doubt for table in found) else OK
 
 
 def _remove(args: argparse.Namespace) -> int:
@@ -101,8 +90,12 @@ def _build(args: argparse.Namespace) -> int:
     matched = False
     for name in names:
         game = games.load(name)
-        for settings in map(partial(_with, game, wanted), solvers.solver(name).SOLVED):
-            if not _fits(game, settings, wanted):
+        # With those asked for that the list of tables does not name (`push=may`), where they serve.
+        more = {option.key: option.read(wanted[option.key]) for option in game.OPTIONS if option.key in wanted}
+        for listed in solvers.solver(name).SOLVED:
+            settings = drop_irrelevant(game.OPTIONS, {**more, **listed})
+            whole = game.settings(game.variant(settings))
+            if any(str(whole.get(key)) != value for key, value in wanted.items()):
                 continue
             matched = True
             with bar(args.lang) as progress:
@@ -116,17 +109,6 @@ def _build(args: argparse.Namespace) -> int:
             "no table goes with these settings: this game is computed move by move, or it is too large.",
         )
     return 0
-
-
-def _with(game: AnyGame, wanted: dict[str, str], settings: Mapping[str, object]) -> dict[str, object]:
-    """The settings of a table, with those asked for that its list does not name (`push=may`), where they serve."""
-    more = {option.key: option.read(wanted[option.key]) for option in game.OPTIONS if option.key in wanted}
-    return drop_irrelevant(game.OPTIONS, {**more, **settings})
-
-
-def _fits(game: AnyGame, settings: Any, wanted: dict[str, str]) -> bool:
-    whole = game.settings(game.variant(settings))
-    return all(key in whole and str(whole[key]) == value for key, value in wanted.items())
 
 
 def _chosen(names: list[str], found: Iterable[Kept]) -> list[Kept]:
@@ -159,4 +141,4 @@ def _show(found: list[Kept], lang: str, *, checked: bool = False) -> None:
     print(tables.folder(), *aligned(rows), sep="\n")
 
 
-ACTIONS = {"list": _list, "build": _build, "verify": _verify, "remove": _remove}
+ACTIONS = {"list": _list, "build": _build, "verify": _list, "remove": _remove}

@@ -13,7 +13,7 @@
         └── UnknownOption      a setting that the rules have and an engine does not know (core.known)
 
 Every error carries a `Text`: what happened, and what to do about it. It is raised with the two sentences, French
-first, or with a `Text` that is put together.
+first and perhaps a `Text` that goes on after them, or with a `Text` that is put together.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class TableeError(Exception):
     @overload
     def __init__(self, text: Text, /) -> None: ...
     @overload
-    def __init__(self, fr: str, en: str, /) -> None: ...
-    def __init__(self, text: Text | str, en: str = "", /) -> None:
-        self.text = Text(text, en) if isinstance(text, str) else text
+    def __init__(self, fr: str, en: str, more: Text = ..., /) -> None: ...
+    def __init__(self, text: Text | str, en: str = "", more: Text = Text("", ""), /) -> None:  # noqa: B008 (a constant)
+        self.text = Text(text, en) + more if isinstance(text, str) else text
         super().__init__(self.text)
 
     def __str__(self) -> str:
@@ -62,14 +62,15 @@ class VariantError(TableeError):
 class SheetError(VariantError):
     """`line` counts from 1 where the sheet came as text; `key` is the dotted path of the entry."""
 
-    def __init__(self, text: Text, *, key: str = "", line: int | None = None) -> None:
-        where = Text("", "")
+    def __init__(self, text: Text | str, en: str = "", /, *, key: str = "", line: int | None = None) -> None:
+        detail = Text(text, en) if isinstance(text, str) else text
+        where = same("")
         if line is not None:
             where += Text(f"ligne {line}, ", f"line {line}, ")
         if key:
             where += Text(f"« {key} » : ", f"“{key}”: ")
-        super().__init__(where + text)
-        self.detail, self.key, self.line = text, key, line
+        super().__init__(where + detail)
+        self.detail, self.key, self.line = detail, key, line
 
     def at(self, line: int | None) -> SheetError:
         """The same error, knowing its line."""

@@ -110,11 +110,6 @@ def parse_promises(header: str) -> tuple[Promise, ...]:
     return found if later == [at > 0 for at in range(header.count("\n") + 1)] else ()
 
 
-def deciding(promises: tuple[Promise, ...], number: int) -> Promise:
-    """The promise under which the throw of that number falls: the latest that begins with it or before."""
-    return next(one for one in reversed(promises) if one.since is None or one.since <= number)
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Whether every throw of a record is the one that was promised.
@@ -204,7 +199,9 @@ def _throws(record: Record, promises: tuple[Promise, ...]) -> Verdict:
                 checked,
                 place,
             )
-        promised = _promised(deciding(promises, number), number, salt, len(roll.dice))
+        # The latest promise that begins with the throw of that number, or before.
+        deciding = next(one for one in reversed(promises) if one.since is None or one.since <= number)
+        promised = _promised(deciding, number, salt, len(roll.dice))
         if promised != roll:
             return _no(
                 f"Lancer {number + 1} : la partie dit {roll}, les dés promis donnent {promised}.",

@@ -47,11 +47,9 @@ def validate(options: tuple[Option, ...], settings: Mapping[str, object]) -> dic
         if key not in known:
             names = all_of(known)
             raise VariantError(
-                Text(
-                    f"Le réglage « {str(key)[:40]} » n’existe pas ; ce jeu connaît {names.fr}.",
-                    f"There is no setting “{str(key)[:40]}”; this game knows {names.en}.",
-                )
-                + suggest(key, known)
+                f"Le réglage « {str(key)[:40]} » n’existe pas ; ce jeu connaît {names.fr}.",
+                f"There is no setting “{str(key)[:40]}”; this game knows {names.en}.",
+                suggest(key, known),
             )
     values = {option.key: _value(option, settings.get(option.key, option.default)) for option in options}
     for option in options:
@@ -77,20 +75,14 @@ def _value(option: Option, value: object) -> object:
     # True == 1 in Python, but nobody means a zone count by it.
     if any(value == allowed and type(value) is type(allowed) for allowed in option.values) or option.open:
         return value
-    allowed = listed(map(same, _ordered(option)))
+    # Numbers from the smallest; words with the default first, as they were given.
+    allowed = listed(map(same, sorted(option.values, key=lambda value: value if isinstance(value, int) else 0)))
     if isinstance(value, str) and option.read(value) in option.values:  # the text "3" where the number 3 is meant
         hint = Text(f" Écrivez {value} sans guillemets.", f" Write {value} without quotes.")
     else:
         hint = suggest(value, option.values)
     raise VariantError(
-        Text(
-            f"Le réglage « {option.key} » ne peut pas valoir {str(value)[:40]!r} ; il vaut {allowed.fr}.",
-            f"The setting “{option.key}” cannot be {str(value)[:40]!r}; it is {allowed.en}.",
-        )
-        + hint
+        f"Le réglage « {option.key} » ne peut pas valoir {str(value)[:40]!r} ; il vaut {allowed.fr}.",
+        f"The setting “{option.key}” cannot be {str(value)[:40]!r}; it is {allowed.en}.",
+        hint,
     )
-
-
-def _ordered(option: Option) -> list[int | str]:
-    """Numbers from the smallest; words with the default first, as they were given."""
-    return sorted(option.values, key=lambda value: value if isinstance(value, int) else 0)

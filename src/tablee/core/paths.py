@@ -130,7 +130,12 @@ def atomic_path(path: Path, *, private: bool = False) -> Iterator[Path]:
         if path.exists() and not private:
             part.chmod(path.stat().st_mode & 0o7777)
         part.replace(path)
-        _flush_folder(path.parent)
+        if sys.platform != "win32":  # Windows has no handle on a folder, and its rename is journalled
+            handle = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
     finally:
         part.unlink(missing_ok=True)
 
@@ -161,12 +166,3 @@ def try_lock(file: BinaryIO) -> bool:
     except OSError as error:
         return error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
     return True
-
-
-def _flush_folder(folder: Path) -> None:
-    if sys.platform != "win32":  # Windows has no handle on a folder, and its rename is journalled
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -38,9 +38,11 @@ REPEATED = "fair"  # the one header that may stand on several lines; its value h
 class RecordError(TableeError):
     """A damaged record: where it is damaged (line and column from 1), and what was good before that."""
 
-    def __init__(self, text: Text, *, line: int, column: int = 1, good: Record | None = None) -> None:
+    def __init__(
+        self, text: Text | str, en: str = "", /, *, line: int, column: int = 1, good: Record | None = None
+    ) -> None:
         where = Text(f"Ligne {line}, colonne {column} : ", f"Line {line}, column {column}: ")
-        super().__init__(where + text)
+        super().__init__(where + (Text(text, en) if isinstance(text, str) else text))
         self.line, self.column, self.good = line, column, good
 
 
@@ -209,10 +211,8 @@ def read(text: str, load: Callable[[str], AnyGame]) -> Record:
     claimed, line = headers.get("result", ("*", 1))
     if claimed != "*" and record.result not in (claimed, "*"):
         raise RecordError(
-            Text(
-                f"le résultat écrit est « {clip(claimed)} », les événements donnent « {record.result} ».",
-                f"the result says “{clip(claimed)}”, the events give “{record.result}”.",
-            ),
+            f"le résultat écrit est « {clip(claimed)} », les événements donnent « {record.result} ».",
+            f"the result says “{clip(claimed)}”, the events give “{record.result}”.",
             line=line,
             good=record,
         )
@@ -229,17 +229,15 @@ def _headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
         key, value = key.strip(), value.removeprefix(" ")
         if not colon or not KEY.fullmatch(key):
             raise RecordError(
-                Text(
-                    f"« {clip(line)} » n’est pas un en-tête ; on attend « clé: valeur », puis une ligne vide.",
-                    f"“{clip(line)}” is not a header; “key: value” is expected, then an empty line.",
-                ),
+                f"« {clip(line)} » n’est pas un en-tête ; on attend « clé: valeur », puis une ligne vide.",
+                f"“{clip(line)}” is not a header; “key: value” is expected, then an empty line.",
                 line=number,
             )
         if key == REPEATED and key in headers:
             value, number = f"{headers[key][0]}\n{value}", headers[key][1]
         elif key in headers:
             raise RecordError(
-                Text(f"l’en-tête « {key} » est déjà donné.", f"the header “{key}” is given twice."), line=number
+                f"l’en-tête « {key} » est déjà donné.", f"the header “{key}” is given twice.", line=number
             )
         headers[key] = (value, number)
     return headers, len(lines)
@@ -248,7 +246,7 @@ def _headers(lines: list[str]) -> tuple[dict[str, tuple[str, int]], int]:
 def _set_up(headers: dict[str, tuple[str, int]], load: Callable[[str], AnyGame]) -> Record:
     """The record before its first event."""
     if "game" not in headers:
-        raise RecordError(Text("il manque l’en-tête « game: ».", "the header “game:” is missing."), line=1)
+        raise RecordError("il manque l’en-tête « game: ».", "the header “game:” is missing.", line=1)
     name, line = headers["game"]
     try:
         game = load(name)

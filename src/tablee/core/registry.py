@@ -16,7 +16,7 @@ from typing import cast
 from .errors import RequestError, VariantError
 from .game import AnyGame, Game
 from .plugins import plugins
-from .words import Text, all_of, suggest
+from .words import all_of, suggest
 
 NAMES = ("cadeau", "blocs", "laaancez")  # the games of this distribution
 GUESTS: dict[str, str] = {}  # games that were registered: by name, the package of their rules
@@ -101,11 +101,9 @@ def load(name: str) -> AnyGame:
         return _import(name, package(name))
     offered = all_of(names())
     raise RequestError(
-        Text(
-            f"Le jeu « {name[:40]} » n’existe pas ; il y a {offered.fr}.",
-            f"There is no game “{name[:40]}”; there are {offered.en}.",
-        )
-        + suggest(name, names())
+        f"Le jeu « {name[:40]} » n’existe pas ; il y a {offered.fr}.",
+        f"There is no game “{name[:40]}”; there are {offered.en}.",
+        suggest(name, names()),
     )
 
 

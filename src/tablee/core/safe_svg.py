@@ -10,7 +10,6 @@ import re
 from typing import TYPE_CHECKING
 
 from tablee.core.errors import SheetError
-from tablee.core.words import Text
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -22,18 +21,8 @@ HEAD, TAIL = '<svg viewBox="0 0 100 100">', "</svg>"
 SPACE = "{http://www.w3.org/2000/svg}"
 SHAPES = ("g", "path", "circle", "ellipse", "rect", "line", "polyline", "polygon")
 SILENT = ("title", "desc", "metadata")  # say something about the drawing, draw nothing
-LOOKS = (
-    "fill",
-    "fill-rule",
-    "fill-opacity",
-    "stroke",
-    "stroke-width",
-    "stroke-linecap",
-    "stroke-linejoin",
-    "stroke-dasharray",
-    "stroke-opacity",
-    "opacity",
-)
+STROKES = ("stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "stroke-opacity")
+LOOKS = ("fill", "fill-rule", "fill-opacity", "stroke", *STROKES, "opacity")
 PLACES = ("d", "points", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height", "transform")
 VALUE = re.compile(r"[-+#%.,()\w\s]*")
 
@@ -76,7 +65,7 @@ def inside(drawing: str) -> str:
 
 
 def _refused(key: str, fr: str, en: str) -> SheetError:
-    return SheetError(Text(f"le dessin {fr}.", f"the drawing {en}."), key=key)
+    return SheetError(f"le dessin {fr}.", f"the drawing {en}.", key=key)
 
 
 def _square(root: Element, key: str) -> str:

@@ -32,10 +32,7 @@ def through(*pairs: tuple[float, float]) -> str:
 @lru_cache(maxsize=4096)
 def line(x1: float, y1: float, x2: float, y2: float, *seed: object, sway: float = 1.2) -> str:
     """A stroke drawn along a ruler that slipped a little."""
-    middle = (
-        (x1 + x2) / 2 + sway * jitter(*seed, "mx"),
-        (y1 + y2) / 2 + sway * jitter(*seed, "my"),
-    )
+    middle = (x1 + x2) / 2 + sway * jitter(*seed, "mx"), (y1 + y2) / 2 + sway * jitter(*seed, "my")
     start = (x1 + sway * jitter(*seed, "sx") / 2, y1 + sway * jitter(*seed, "sy") / 2)
     end = (x2 + sway * jitter(*seed, "ex") / 2, y2 + sway * jitter(*seed, "ey") / 2)
     return f"M{points(start)} Q{points(middle, end)}"
@@ -49,10 +46,7 @@ def polygon(corners: list[tuple[float, float]], *seed: object, sway: float = 1.0
     parts = [f"M{points(moved[0])}"]
     for i, (x1, y1) in enumerate(moved):
         x2, y2 = moved[(i + 1) % len(moved)]
-        bow = (
-            (x1 + x2) / 2 + sway * jitter(*seed, i, "bx"),
-            (y1 + y2) / 2 + sway * jitter(*seed, i, "by"),
-        )
+        bow = (x1 + x2) / 2 + sway * jitter(*seed, i, "bx"), (y1 + y2) / 2 + sway * jitter(*seed, i, "by")
         parts.append(f"Q{points(bow, (x2, y2))}")
     return " ".join(parts) + " Z"
 
@@ -73,10 +67,8 @@ def rounded(x: float, y: float, width: float, height: float, radius: float, *see
     ]
     parts = []
     for i, (start, end, corner) in enumerate(sides):
-        bow = (
-            (start[0] + end[0]) / 2 + sway * jitter(*seed, i, "x"),
-            (start[1] + end[1]) / 2 + sway * jitter(*seed, i, "y"),
-        )
+        (x1, y1), (x2, y2) = start, end
+        bow = (x1 + x2) / 2 + sway * jitter(*seed, i, "x"), (y1 + y2) / 2 + sway * jitter(*seed, i, "y")
         after = sides[(i + 1) % 4][0]
         parts.append(f"{'L' if i else 'M'}{points(start)} Q{points(bow, end)} Q{points(corner, after)}")
     return " ".join(parts) + " Z"

@@ -201,15 +201,13 @@ def _curves(plot: Curves, width: float) -> tuple[list[Markup], float]:
 
 def figures(plots: Sequence[Plot], *, lang: str, width: float = WIDTH, prefix: str = "") -> list[Markup]:
     """Every plot with its title, and folded below it the same in figures."""
-    return [
-        element(
-            "figure",
-            element("figcaption", plot.title),
-            Markup(svg(plot, lang=lang, prefix=f"{prefix}plot{at}-", width=width)),
-            element("details", element("summary", FIGURES.said(lang)), _table(plot)),
-        )
-        for at, plot in enumerate(plots)
-    ]
+    made = []
+    for at, plot in enumerate(plots):
+        drawn = Markup(svg(plot, lang=lang, prefix=f"{prefix}plot{at}-", width=width))
+        rows = (element("tr", element("th", name, scope="row"), element("td", said)) for name, said in plot.words)
+        folded = element("details", element("summary", FIGURES.said(lang)), element("table", join(rows)))
+        made.append(element("figure", element("figcaption", plot.title), drawn, folded))
+    return made
 
 
 def page(title: str, told: str, plots: Sequence[Plot], *, lang: str) -> str:
@@ -227,8 +225,3 @@ def page(title: str, told: str, plots: Sequence[Plot], *, lang: str) -> str:
     )
     body = element("body", element("h1", title), *figures(plots, lang=lang), element("pre", told))
     return f"<!doctype html>\n{element('html', head, body, lang=lang)}\n"
-
-
-def _table(plot: Plot) -> Markup:
-    rows = (element("tr", element("th", name, scope="row"), element("td", said)) for name, said in plot.words)
-    return element("table", join(rows))

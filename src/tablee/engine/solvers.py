@@ -163,11 +163,10 @@ def advise(
 
 _NOTHING_TO_CHOOSE = {
     "roll": Text(
-        fr="Il faut d’abord lancer les dés : un conseil porte sur une position où un joueur choisit.",
-        en="The dice come first: advice is about a position in which a player chooses.",
+        "Il faut d’abord lancer les dés : un conseil porte sur une position où un joueur choisit.",
+        "The dice come first: advice is about a position in which a player chooses.",
     ),
     "over": Text(
-        fr="La partie est finie : il n’y a plus rien à choisir.",
-        en="The game is over: there is nothing left to choose.",
+        "La partie est finie : il n’y a plus rien à choisir.", "The game is over: there is nothing left to choose."
     ),
 }

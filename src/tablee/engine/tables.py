@@ -60,21 +60,12 @@ class Header:
     arrays: tuple[tuple[str, str, tuple[int, ...]], ...]  # name, dtype, shape, in the order of the file
 
 
-class Table(Mapping[str, Buffer]):
+class Table(dict[str, Buffer]):
     """The arrays of a solved table, by name; they cannot be written to."""
 
     def __init__(self, header: Header, arrays: Mapping[str, Buffer]) -> None:
+        super().__init__(arrays)
         self.header = header
-        self._arrays = dict(arrays)
-
-    def __getitem__(self, name: str) -> Buffer:
-        return self._arrays[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._arrays)
-
-    def __len__(self) -> int:
-        return len(self._arrays)
 
     @property
     def residual(self) -> float:
@@ -159,8 +150,8 @@ def _keep(path: Path, built: Table, progress: Progress) -> None:
         progress(
             1.0,
             Text(
-                fr=f"La table {path.name} ne peut pas être gardée ({refusal(reason).fr}) : voyez TABLEE_CACHE.",
-                en=f"The table {path.name} cannot be kept ({refusal(reason).en}): see TABLEE_CACHE.",
+                f"La table {path.name} ne peut pas être gardée ({refusal(reason).fr}) : voyez TABLEE_CACHE.",
+                f"The table {path.name} cannot be kept ({refusal(reason).en}): see TABLEE_CACHE.",
             ),
         )
 
@@ -287,15 +278,9 @@ def _header(file: IO[bytes], path: Path | Traversable) -> Header:
         arrays = tuple((str(key), str(kind), tuple(map(int, shape))) for key, kind, shape in said["arrays"])
         if any(length < 0 for _, _, shape in arrays for length in shape):
             raise ValueError("negative length")
-        return Header(
-            name=str(said["name"]),
-            variant=str(said["variant"]),
-            version=int(said["version"]),
-            sha256=str(said["sha256"]),
-            seconds=float(said["seconds"]),
-            residual=float(said["residual"]),
-            arrays=arrays,
-        )
+        name, variant, sha256 = (str(said[key]) for key in ("name", "variant", "sha256"))
+        seconds, residual = float(said["seconds"]), float(said["residual"])
+        return Header(name, variant, int(said["version"]), sha256, seconds, residual, arrays)
     except (ValueError, KeyError, TypeError) as reason:
         raise _corrupt(path) from reason
 
@@ -323,8 +308,8 @@ def _alone(path: Path, progress: Progress) -> Iterator[None]:
                 progress(
                     0.0,
                     Text(
-                        fr=f"Un autre programme calcule déjà {path.name} : je l’attends.",
-                        en=f"Another program is already building {path.name}: waiting for it.",
+                        f"Un autre programme calcule déjà {path.name} : je l’attends.",
+                        f"Another program is already building {path.name}: waiting for it.",
                     ),
                 )
                 told = True

@@ -10,7 +10,6 @@ import contextlib
 import ctypes
 import hashlib
 from collections.abc import Callable
-from pathlib import Path
 
 import wasmtime
 
@@ -64,31 +63,21 @@ def instantiate(code: bytes) -> Callable[[], Instance]:
     """What makes instances of a file."""
     engine = wasmtime.Engine()
     path = cache_directory() / "kernels" / hashlib.sha256(code).hexdigest()[:32]
-    module = _kept(engine, path)
+    module = None
+    with contextlib.suppress(OSError, wasmtime.WasmtimeError):  # what an earlier process made, by this wasmtime
+        data = path.read_bytes()
+        if hashlib.sha256(data[32:]).digest() == data[:32]:
+            module = wasmtime.Module.deserialize(engine, data[32:])
     if module is None:
         try:
             module = wasmtime.Module(engine, code)
         except wasmtime.WasmtimeError as reason:
             raise refused(reason) from reason
-        _keep(path, bytes(module.serialize()))
+        made = bytes(module.serialize())
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomic(path, hashlib.sha256(made).digest() + made)
     return lambda: Instance(engine, module)
-
-
-def _kept(engine: wasmtime.Engine, path: Path) -> wasmtime.Module | None:
-    """What an earlier process made; wasmtime itself looks whether it was the same wasmtime on such a machine."""
-    try:
-        data = path.read_bytes()
-        if hashlib.sha256(data[32:]).digest() == data[:32]:
-            return wasmtime.Module.deserialize(engine, data[32:])
-    except (OSError, wasmtime.WasmtimeError):
-        pass
-    return None
-
-
-def _keep(path: Path, made: bytes) -> None:
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(path, hashlib.sha256(made).digest() + made)
 
 
 def refused(reason: Exception) -> KernelsUnavailable:

@@ -100,15 +100,10 @@ class Application:
         await self._app(self._scope(method, path, headers, len(body)), _receive(body), send)
         await self.jar.update(started)
         if path in FORGETTING:
-            self._forget()
+            # Delete the tables that the cookie of recent games does not name: nobody can reach them any more.
+            known = {word.partition("-")[0] for word in self.jar.get("recent").split(".")}
+            self._store.delete(*(one.table for one in self._store.tables() if one.table not in known))
         return status, {name.decode(): value.decode("latin-1") for name, value in started}, b"".join(chunks)
-
-    def _forget(self) -> None:
-        """Delete the tables that the cookie of recent games does not name: nobody can reach them any more."""
-        known = {word.partition("-")[0] for word in self.jar.get("recent").split(".")}
-        for one in self._store.tables():
-            if one.table not in known:
-                self._store.delete(one.table)
 
     def _scope(self, method: str, path: str, headers: Mapping[str, str], length: int) -> dict[str, Any]:
         where = urlsplit(path)

@@ -25,16 +25,8 @@ from .warmup import MemoryDatabase
 
 MOST = 12_000_000  # bytes in all, as they travel
 STATIC = resources.files("tablee.offline") / "static"
-SCRIPTS = (
-    "lead.js",
-    "app.js",
-    "worker.js",
-    "database.js",
-    "python.js",
-    "snapshot.js",
-    "tables.js",
-    "table_builder.js",
-)
+NAMED = ("lead", "app", "worker", "database", "python", "snapshot", "tables", "table_builder")
+SCRIPTS = tuple(f"{name}.js" for name in NAMED)
 VERSION = b"VERSION-OF-THIS-FOLDER"  # until it is known
 ICONS = {192: "icon-192.png", 512: "icon-512.png"}
 COLOUR = "#ecdfc3"

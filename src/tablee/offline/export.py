@@ -28,12 +28,6 @@ UNREADABLE = Text(
 )
 
 
-def export_all(store: BrowserStore, jar: CookieJar) -> str:
-    """All tables and all cookies, as JSON."""
-    tables = {one.table: {"at": one.touched, "entries": store.load(one.table)} for one in store.tables()}
-    return json.dumps({"form": FORM, "cookies": jar.all(), "tables": tables}, ensure_ascii=False)
-
-
 async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
     """Bring in every game that is not here yet, with its seat; one that is here stays as it is. Raises `HttpError`.
 
@@ -72,7 +66,9 @@ async def import_all(text: str, store: BrowserStore, jar: CookieJar) -> None:
 def routes(store: BrowserStore, jar: CookieJar) -> list[Route]:
     async def take(request: Request) -> Response:
         headers = {"content-disposition": 'attachment; filename="tablee-box.json"'}
-        return Response(export_all(store, jar), media_type="application/json", headers=headers)
+        tables = {one.table: {"at": one.touched, "entries": store.load(one.table)} for one in store.tables()}
+        whole = json.dumps({"form": FORM, "cookies": jar.all(), "tables": tables}, ensure_ascii=False)
+        return Response(whole, media_type="application/json", headers=headers)
 
     async def bring(request: Request) -> Response:
         async with request.form(max_files=1, max_fields=2, max_part_size=MOST) as form:

@@ -48,11 +48,9 @@ def select_parts(game: str, what: Sequence[str] = ()) -> tuple[str, ...]:
         if part not in known:
             names = all_of(known)
             raise RequestError(
-                Text(
-                    f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",
-                    f"There is no “{part[:40]}” of {game} to print; there are {names.en}.",
-                )
-                + suggest(part, known)
+                f"On n’imprime pas « {part[:40]} » de {game} ; il y a {names.fr}.",
+                f"There is no “{part[:40]}” of {game} to print; there are {names.en}.",
+                suggest(part, known),
             )
     return tuple(part for part in known if part in what) or tuple(known)
 
@@ -113,7 +111,7 @@ def make_box(
     """A whole box, as documents by the name that their file could have; `address`: a table, for the QR code."""
     size = find_paper(paper)
     code = box.Code.to(address) if address else None
-    made = {"cover": box.covers(size, lang, code)}
+    made = {"cover": [box.cover(size, lang, code), box.labels(lang, code)]}
     made |= {game: make_pages(game, one, size, lang, select_parts(game), two) for game, one in variants.items()}
     made |= {"dice": box.dice(size, lang), "winner": box.winner(size, lang)}
     told = {game: variant for game, variant in variants.items() if "rules" in parts(game)}

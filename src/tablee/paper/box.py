@@ -115,10 +115,6 @@ def row(game: str, height: float, lang: str) -> Node:
     return together(*(node("box", portrait(kind, height, lang)) for kind in SHOWN[game]))
 
 
-def covers(paper: Paper, lang: str, code: Code | None) -> list[Page]:
-    return [cover(paper, lang, code), labels(lang, code)]
-
-
 def cover(paper: Paper, lang: str, code: Code | None) -> Page:
     """The front of the box, as large as the page."""
     bands = tuple(node("kit-band", row(game, 30, lang), load(game).TITLE, LINES[game]) for game in NAMES)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from tablee.core import record as records
@@ -71,18 +72,10 @@ def read(
         return Reading(typed, mistake=Mistake(told, LONGEST))
     if not typed.strip():
         return Reading(typed, mistake=Mistake(Text("Il n’y a rien à lire.", "There is nothing to read."), 0))
-    record = _record(typed)
-    return Reading(typed, record) if record else _forgiving(typed, game, dict(settings or {}), begin, later)
-
-
-def _record(typed: str) -> Record | None:
-    """The text as a record in good order; None if it is none, or a damaged one."""
-    if max(map(len, typed.split("\n"))) > LONGEST_LINE:
-        return None
-    try:
-        return records.read(typed, load)
-    except RecordError:
-        return None
+    if max(map(len, typed.split("\n"))) <= LONGEST_LINE:
+        with suppress(RecordError):  # it is none, or a damaged one
+            return Reading(typed, records.read(typed, load))
+    return _forgiving(typed, game, dict(settings or {}), begin, later)
 
 
 def _forgiving(typed: str, game: str, given: dict[str, object], begin: State | None, later: int) -> Reading:
@@ -91,10 +84,7 @@ def _forgiving(typed: str, game: str, given: dict[str, object], begin: State | N
     where, length = headers["game"][1:] if "game" in headers else (at, max(1, len(word_at(typed, at))))
     if not name:
         known = listed(map(same, names()))
-        told = Text(
-            f"De quel jeu s’agit-il ? Choisissez {known.fr}.",
-            f"Which game is it? Choose {known.en}.",
-        )
+        told = Text(f"De quel jeu s’agit-il ? Choisissez {known.fr}.", f"Which game is it? Choose {known.en}.")
         return Reading(typed, mistake=Mistake(told, where, length))
     try:
         found = load(name)

@@ -21,24 +21,8 @@ from tablee.drawing import objects
 from tablee.words import rules
 from tablee.words.rules import Block
 
-from .tree import (
-    Content,
-    Node,
-    Page,
-    Paper,
-    Picture,
-    Unit,
-    centred,
-    fitted,
-    gap,
-    grid,
-    mm,
-    node,
-    roll,
-    space,
-    text,
-    together,
-)
+from . import tree
+from .tree import Content, Node, Page, Paper, Picture, Unit
 
 RESULTS = Text("Nos parties", "Our games")
 FIGURE = 0.35  # of the page that a figure may be high
@@ -112,37 +96,33 @@ def page(game: str, variant: Any, paper: Paper, lang: str) -> Page:
     shown: list[Content] = []
     for number, kind in enumerate(told.portraits(variant)):
         drawn = objects.portrait(kind, name, lang=lang, theme="print", prefix=f"{game}{number}-")
-        shown += [gap(1)] * bool(shown) + [node("box", Picture(drawn, height=mm(15)))]
-    title = node("block", text(typeset(name, lang), 24, display=True), below=mm(3))
-    art = node("box", together(*shown or [roll((5, 4), "13mm")]))
-    lead_in = together(title, *_blocks(lead, lang))
-    head = grid(lead_in, art, columns="1fr auto", align="left + horizon, right + horizon", gutter=6)
+        shown += [tree.gap(1)] * bool(shown) + [tree.node("box", Picture(drawn, height=tree.mm(15)))]
+    title = tree.node("block", tree.text(typeset(name, lang), 24, display=True), below=tree.mm(3))
+    art = tree.node("box", tree.together(*shown or [tree.roll((5, 4), "13mm")]))
+    lead_in = tree.together(title, *_blocks(lead, lang))
+    head = tree.grid(lead_in, art, columns="1fr auto", align="left + horizon, right + horizon", gutter=6)
     columns: tuple[list[Content], list[Content]] = ([], [])
     side = 0
     for start, end in zip(starts, [*starts[1:], len(read)], strict=True):
         card = [block for block in read[start:end] if block.kind != "break"]
-        columns[side].append(_card(card, lang))
+        under = [_table(card[0].rows, lang)] if card[0].rows else []
+        inside = tree.together(*under, *_blocks(card[1:], lang))
+        columns[side].append(tree.node("card", typeset(card[0].words, lang), inside))
         side = side or len(card) < end - start
     figure, size = told.figure(variant, lang)
-    width = fitted(size, paper.room()[0] / 2 - 2.5, FIGURE * paper.room()[1])
-    columns[0].append(centred(node("framed", Picture(figure, width=mm(width)))))
-    body = [head, space(4), node("cards", Unit(f"{told.size}pt"), *map(tuple, columns))]
+    width = tree.fitted(size, paper.room()[0] / 2 - 2.5, FIGURE * paper.room()[1])
+    columns[0].append(tree.centred(tree.node("framed", Picture(figure, width=tree.mm(width)))))
+    body = [head, tree.space(4), tree.node("cards", Unit(f"{told.size}pt"), *map(tuple, columns))]
     if told.tally:
-        body.append(node("tally", RESULTS, told.tally, 3))
+        body.append(tree.node("tally", RESULTS, told.tally, 3))
     return Page(tuple(body))
-
-
-def _card(blocks: Sequence[Block], lang: str) -> Node:
-    head, *rest = blocks
-    under = [_table(head.rows, lang)] if head.rows else []
-    return node("card", typeset(head.words, lang), together(*under, *_blocks(rest, lang)))
 
 
 def _blocks(blocks: Sequence[Block], lang: str) -> list[Node]:
     """Paragraphs, items and tables one after another."""
     parts: list[Node] = []
     for block in blocks:
-        parts.append(node("item" if block.kind == "item" else "par", _line(block.words, lang)))
+        parts.append(tree.node("item" if block.kind == "item" else "par", _line(block.words, lang)))
         if block.rows:
             parts.append(_table(block.rows, lang))
     return parts
@@ -153,13 +133,13 @@ def _line(line: str, lang: str) -> Node:
     made: list[Content] = []
     for piece in rules.pieces(line):
         if piece.kind == "dice":
-            made.append(roll(tuple(map(int, piece.words.split("-")))))
+            made.append(tree.roll(tuple(map(int, piece.words.split("-")))))
         else:
             said = typeset(piece.words, lang)
-            made.append(node("strong", said) if piece.kind == "strong" else said)
-    return together(*made)
+            made.append(tree.node("strong", said) if piece.kind == "strong" else said)
+    return tree.together(*made)
 
 
 def _table(rows: Sequence[Sequence[str]], lang: str) -> Node:
     head, *body = (tuple(_line(cell, lang) for cell in row) for row in rows)
-    return node("summary-table", head, tuple(body))
+    return tree.node("summary-table", head, tuple(body))

@@ -51,11 +51,9 @@ def find(game: str, level: str, number: int) -> Puzzle:
         raise RequestError("Ce jeu n’a pas encore de défis.", "This game has no puzzles yet.")
     if level not in known:
         raise RequestError(
-            Text(
-                f"Le niveau « {clip(level)} » n’existe pas ; il y a {', '.join(known)}.",
-                f"There is no level “{clip(level)}”; there are {', '.join(known)}.",
-            )
-            + suggest(level, known)
+            f"Le niveau « {clip(level)} » n’existe pas ; il y a {', '.join(known)}.",
+            f"There is no level “{clip(level)}”; there are {', '.join(known)}.",
+            suggest(level, known),
         )
     count = len(known[level])
     if not 1 <= number <= count:

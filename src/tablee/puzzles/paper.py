@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from tablee.core import registry as games
 from tablee.core.words import Text, capital
@@ -43,8 +43,7 @@ def printed_own(found: Sequence[OwnPuzzle], paper: Paper, lang: str) -> Document
 
 def _riddle(puzzle: AnyPuzzle, key: str, lang: str) -> Riddle:
     """`key`: before the ids of its picture, which no other on the page may have."""
-    state: Any = puzzle.state
-    drawing: Any = games.part(puzzle.game, "board")
+    state, drawing = puzzle.state, cast(Any, games.part(puzzle.game, "board"))
     picture = drawing.board(state, lang=lang, theme="print", prefix=key)
     dice = state.dice if hasattr(state, "dice") else (state.die,) if getattr(state, "die", 0) else ()
     size = drawing.size(state.variant, "wide")

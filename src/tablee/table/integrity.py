@@ -54,13 +54,11 @@ def inspect(path: Path) -> Inspection:
             )
         report = [row[0] for row in connection.execute("PRAGMA integrity_check(20)")]
         names = [row[0] for row in connection.execute("SELECT id FROM game UNION SELECT game FROM entry ORDER BY 1")]
-        damages = tuple(damage for name in names if (damage := _damage(connection, name)) is not None)
-    return Inspection(len(names), damages, () if report == ["ok"] else tuple(report))
-
-
-def _damage(connection: sqlite3.Connection, table: str) -> Damage | None:
-    end = connection.execute("SELECT length, head FROM game WHERE id = ?", (table,)).fetchone()
-    return _find_damage(table, end, connection.execute(ENTRIES, (table,)).fetchall())
+        damages = []
+        for name in names:
+            end = connection.execute("SELECT length, head FROM game WHERE id = ?", (name,)).fetchone()
+            damages.append(_find_damage(name, end, connection.execute(ENTRIES, (name,)).fetchall()))
+    return Inspection(len(names), tuple(filter(None, damages)), () if report == ["ok"] else tuple(report))
 
 
 def _find_damage(table: str, end: End | None, rows: list[tuple[int, str, str]]) -> Damage | None:
@@ -75,8 +73,7 @@ def _find_damage(table: str, end: End | None, rows: list[tuple[int, str, str]]) 
 def inspect_store(store: Grouped) -> Inspection:
     """The same of any store, as its tables are served; its database looks after its own pages."""
     names = [summary.table for summary in store.tables()]
-    found = [damage for name in names if (damage := _find_damage(name, *store.read(name))) is not None]
-    return Inspection(len(names), tuple(found))
+    return Inspection(len(names), tuple(filter(None, (_find_damage(name, *store.read(name)) for name in names))))
 
 
 def _count_valid(table: str, bodies: list[str]) -> int:

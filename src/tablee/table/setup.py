@@ -124,6 +124,7 @@ class Setup:
         The setup has to be a checked one.
         """
         label, promised = self.shared or ("", promised)
+        record = self.record
         log: list[Verb] = [
             Created(
                 game=self.game,
@@ -134,7 +135,7 @@ class Setup:
                 secret=promised if self.dice == "virtual" else "",
                 label=label,
                 bots=BOTS if promised and self.dice == "virtual" else "",
-                position=_position(self.record),
+                position=record.game.position(record.begin) if record and record.begin is not None else "",
                 best=self.best,
                 badges=badges if any(badges := tuple(chair.badge for chair in self.seats)) else (),
                 letters=self.record.headers.get("letters", "") if self.record else "",
@@ -142,11 +143,13 @@ class Setup:
         ]
         log += [Take(place=place, holder=digest(secret)) for place in self.here]
         log += [Invite(place, digest(link)) for place, link in invitations.items()]
-        return log if self.record is None else log + _log_record(self.record)
-
-
-def _position(record: Record | None) -> str:
-    return "" if record is None or record.begin is None else record.game.position(record.begin)
+        if record is None:
+            return log
+        log += [Comment(record.comments[-1])] if -1 in record.comments else []
+        for place, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
+            log.append(Play(place=record.game.actor(before, event) - 1, token=str(event), salt=ELSEWHERE))
+            log += [Comment(record.comments[place])] if place in record.comments else []
+        return log
 
 
 def _check_nothing_hidden(record: Record) -> None:
@@ -164,13 +167,3 @@ def _check_nothing_hidden(record: Record) -> None:
             "Dans cette position un choix attend encore l’autre : commencez avant lui, ou après les deux.",
             "In this position one choice still waits for the other: begin before it, or after both.",
         )
-
-
-def _log_record(record: Record) -> list[Verb]:
-    """The entries of a record's events and comments."""
-    log: list[Verb] = [Comment(record.comments[-1])] if -1 in record.comments else []
-    for place, (event, before) in enumerate(zip(record.events, record.states, strict=False)):
-        log.append(Play(place=record.game.actor(before, event) - 1, token=str(event), salt=ELSEWHERE))
-        if place in record.comments:
-            log.append(Comment(record.comments[place]))
-    return log

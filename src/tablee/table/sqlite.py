@@ -18,16 +18,7 @@ from tablee.core.words import Text, same
 
 from .chain import next_link
 from .grouped import End, Grouped, Row, migrations
-from .store import (
-    Conflict,
-    StoreDamaged,
-    StoreError,
-    StoreFull,
-    StoreLocked,
-    StoreNewer,
-    StoreReadOnly,
-    Summary,
-)
+from .store import Conflict, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreNewer, StoreReadOnly, Summary
 
 PATIENCE = 10.0  # seconds to wait for another process that writes
 APPLICATION = 0x7AB1EE  # marks the file as ours

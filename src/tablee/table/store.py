@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from tablee.core.errors import TableeError
-from tablee.core.words import Text
 
 from .secret import is_fleeting
 
@@ -27,10 +26,8 @@ class Conflict(StoreError):  # noqa: N818
 
     def __init__(self) -> None:
         super().__init__(
-            Text(
-                "Quelqu’un d’autre a joué à cette table au même moment.",
-                "Somebody else played at this table at the same moment.",
-            )
+            "Quelqu’un d’autre a joué à cette table au même moment.",
+            "Somebody else played at this table at the same moment.",
         )
 
 

@@ -80,7 +80,7 @@ class Thinkers:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, level, game, what, *about)
 
     def _think(self, level: str, game: AnyGame, what: str, *about: Any) -> Any:
-        return _choose(self._make, level, game, *about) if what == "choose" else None
+        return self._make(level, game, about[0]).choose(*about[1:]) if what == "choose" else None
 
     def _ask(self, level: str, game: AnyGame, what: str, *about: Any) -> Any:
         """Ask a process; one that died or thought for too long is replaced, and its bot has failed."""
@@ -132,10 +132,6 @@ class Thinkers:
         process.wait()
 
 
-def _choose(make: BotMaker, level: str, game: AnyGame, chance: int | None, *about: Any) -> Event:
-    return make(level, game, chance).choose(*about)
-
-
 def main() -> None:
     """Main loop of a worker process: answer requests until the input ends."""
     import signal
@@ -155,7 +151,7 @@ def main() -> None:
         answer: object = None
         try:
             if what == "choose":
-                answer = _choose(make_bot, level, load(name), *about)
+                answer = make_bot(level, load(name), about[0]).choose(*about[1:])
             else:
                 with no_wait():  # a table that takes long is built elsewhere
                     prepare(level, load(name), *about)

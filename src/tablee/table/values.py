@@ -27,11 +27,9 @@ def only(given: Mapping[str, object], known: Collection[str]) -> None:
         if key not in known:
             fields = all_of(known) if known else Text("rien", "nothing")
             raise RequestError(
-                Text(
-                    f"Le champ « {clip(key)} » n’existe pas ; on peut écrire {fields.fr}.",
-                    f"There is no field “{clip(key)}”; this takes {fields.en}.",
-                )
-                + suggest(OTHER_NAMES.get(key, key), known)
+                f"Le champ « {clip(key)} » n’existe pas ; on peut écrire {fields.fr}.",
+                f"There is no field “{clip(key)}”; this takes {fields.en}.",
+                suggest(OTHER_NAMES.get(key, key), known),
             )
 
 

@@ -60,12 +60,7 @@ COMMANDS = (
         ("rules", "rule"),
         Text("lire les règles (règles {rule} : celle-là)", "read the rules (rules {rule}: that one)"),
     ),
-    Command(
-        "quit",
-        ("quitter", "q", "fin"),
-        ("quit", "exit", "bye"),
-        Text("s’arrêter là", "stop here"),
-    ),
+    Command("quit", ("quitter", "q", "fin"), ("quit", "exit", "bye"), Text("s’arrêter là", "stop here")),
 )
 WORDS = {word: command for command in COMMANDS for word in (*command.fr, *command.en)}
 YES = ("o", "oui", "y", "yes", "ok", "d’accord", "d'accord")

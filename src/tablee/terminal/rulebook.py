@@ -21,7 +21,8 @@ def render(look: Look, game: str, rule: str = "") -> list[str]:
         wanted = rule.strip().casefold()
         chosen = [block for block in read if wanted in {one.casefold() for one in block.rules}]
         if not chosen:
-            known = sorted({one for block in read for one in block.rules}, key=_order)
+            every = {one for block in read for one in block.rules}
+            known = sorted(every, key=lambda one: (int(re.sub(r"\D", "", one) or 0), one))
             raise RequestError(
                 f"Aucune règle « {clip(rule)} » ici ; il y a {', '.join(known)}.",
                 f"There is no rule “{clip(rule)}” here; there are {', '.join(known)}.",
@@ -33,10 +34,6 @@ def render(look: Look, game: str, rule: str = "") -> list[str]:
 def example(game: str, lang: str) -> str:
     """The id of a rule that can be asked for: the first that the rules tell."""
     return next((rule for block in blocks(source(game, lang)) for rule in block.rules), "")
-
-
-def _order(rule: str) -> tuple[int, str]:
-    return int(re.sub(r"\D", "", rule) or 0), rule
 
 
 def _set(look: Look, block: Block) -> list[str]:

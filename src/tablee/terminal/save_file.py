@@ -47,7 +47,9 @@ class Shelf:
         refused: RequestError | None = None
         for folder in self._folders:
             try:
-                path = _free(folder, record.game.NAME)
+                stem, number = f"{record.game.NAME}-{datetime.now():%Y-%m-%d-%H%M%S}", 1
+                while (path := folder / f"{stem}{f'-{number}' if number > 1 else ''}{SUFFIX}").exists():
+                    number += 1
                 _write(path, record)
             except RequestError as error:
                 refused = error
@@ -72,14 +74,6 @@ class Shelf:
         while (path := self._first.with_name(f"{self._first.stem}-{number}{self._first.suffix}")).exists():
             number += 1
         self.path = self._numbered = path
-
-
-def _free(folder: Path, game: str) -> Path:
-    stem = f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
-    number = 1
-    while (path := folder / f"{stem}{f'-{number}' if number > 1 else ''}{SUFFIX}").exists():
-        number += 1
-    return path
 
 
 def _write(path: Path, record: Record) -> None:

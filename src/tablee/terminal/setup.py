@@ -60,7 +60,11 @@ def ask_setup(screen: Screen) -> Setup:
             )
         except Changed:
             answers = answers[:-1]
-    return _made(screen, answers)
+    game = load(str(answers[0]))
+    chairs = tuple(answer for answer in answers if isinstance(answer, Chair))
+    settings = game.settings(_variant(game, answers))
+    dice = TYPED if answers[-1] == TYPED else VIRTUAL
+    return Setup(game.NAME, settings, christened(chairs, screen.look.lang), dice=dice)
 
 
 def _listed(screen: Screen, question: Question) -> list[str]:
@@ -107,17 +111,13 @@ def _who(game: AnyGame, answers: Sequence[object], player: int) -> Question:
         where = Text(f"la place {player}", f"place {player}")  # B2: who is player 1 is thrown for
     else:
         where = game.seat_name(_variant(game, answers), player)
-    robots = tuple((Chair("", name), _robot(name)) for name in bots.available(game))
+    kinds = {name: bots.KINDS[name] for name in bots.available(game)}
+    robots = tuple((Chair("", name), kind.title + Text(" : ", ": ") + kind.about) for name, kind in kinds.items())
     return Question(
         Text(f"Qui joue pour {where.fr} ? (un nom, ou un numéro)", f"Who plays for {where.en}? (a name, or a number)"),
         ((Chair(), Text("une personne", "a person")), *robots),
         lambda line: Chair(clean(line)) if clean(line) and not line.isdigit() else None,
     )
-
-
-def _robot(name: str) -> Text:
-    kind = bots.KINDS[name]
-    return kind.title + Text(" : ", ": ") + kind.about
 
 
 def _answer(question: Question, line: str) -> object:
@@ -166,11 +166,3 @@ def _obey(screen: Screen, command: Command) -> None:
 
 def _variant(game: AnyGame, answers: Sequence[object]) -> Variant:
     return game.variant(dict(zip(boards.load(game.NAME).ASKED, answers[1:], strict=False)))
-
-
-def _made(screen: Screen, answers: Sequence[object]) -> Setup:
-    game = load(str(answers[0]))
-    chairs = tuple(answer for answer in answers if isinstance(answer, Chair))
-    settings = game.settings(_variant(game, answers))
-    dice = TYPED if answers[-1] == TYPED else VIRTUAL
-    return Setup(game.NAME, settings, christened(chairs, screen.look.lang), dice=dice)

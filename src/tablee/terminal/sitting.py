@@ -16,7 +16,7 @@ from tablee import bots, words
 from tablee.core.dice import Dice, VirtualDice
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.extras import tablee
-from tablee.core.game import Event, State
+from tablee.core.game import State
 from tablee.core.record import Record
 from tablee.core.words import Text, all_of, same
 from tablee.paper.spelling import plain, read_move
@@ -50,33 +50,17 @@ def session(screen: Screen, setup: Setup, shelf: Shelf, *, seed: int | None = No
         except Left:
             return OK
         except (Closed, KeyboardInterrupt) as why:
-            code = _interrupted(screen, sitting)
-            return NOT_TOLD if isinstance(why, Unwritable) else code
+            said = sitting.keep() if sitting else None
+            with contextlib.suppress(Closed):  # the terminal may be gone
+                screen.reveal()
+                screen.line()
+                if said:
+                    screen.say(said)
+            return NOT_TOLD if isinstance(why, Unwritable) else INTERRUPTED
         if again is None:
             return OK
         shelf.another()
         setup = replace(setup, seats=again, opening=None, record=None)
-
-
-def _interrupted(screen: Screen, sitting: Sitting | None) -> int:
-    """Keep the game first; the terminal may be gone, so saying where it is kept may fail."""
-    said = sitting.keep() if sitting else None
-    with contextlib.suppress(Closed):
-        screen.reveal()
-        screen.line()
-        if said:
-            screen.say(said)
-    return INTERRUPTED
-
-
-def _laid(setup: Setup) -> Table:
-    """The table of a setup: the keyboard holds every place that is no bot's (or one, if there are only bots)."""
-    chairs = setup.seats
-    here = tuple(place for place, chair in enumerate(chairs) if not chair.bot)
-    log = replace(setup, here=here).checked().log(KEYBOARD)
-    if not here:
-        log.append(Take(place=0, holder=digest(KEYBOARD)))
-    return Table.fold("", [replace(log[0], at=int(time.time())), *log[1:]])
 
 
 class Sitting:
@@ -84,8 +68,12 @@ class Sitting:
 
     def __init__(self, screen: Screen, setup: Setup, shelf: Shelf, virtual: Dice, seed: int | None = None) -> None:
         self.screen, self.shelf = screen, shelf
-        self.table = _laid(setup)
         self.chairs = setup.seats
+        # The keyboard holds every place that is no bot's, or one, if there are only bots.
+        here = tuple(place for place, chair in enumerate(self.chairs) if not chair.bot)
+        log = replace(setup, here=here).checked().log(KEYBOARD)
+        log += [] if here else [Take(place=0, holder=digest(KEYBOARD))]
+        self.table = Table.fold("", [replace(log[0], at=int(time.time())), *log[1:]])
         self.game = self.table.game
         self._seating = self.table.seating
         self._held = self.table.places(KEYBOARD)
@@ -141,7 +129,10 @@ class Sitting:
     def _step(self) -> None:
         place, rolling = self.place, self.table.phase in ("opening", "roll")
         if self._mistyped or (rolling and self.table.dice == "typed"):
-            self._ask_roll(self._roller())
+            if self._mistyped:  # whose dice were read wrong
+                opening = self._seating.opening
+                place = opening.throws[-1][0] if opening and self._opens() else self.table.history.doers[-1]
+            self._ask_roll(place)
         elif place in self._robots:
             self.screen.wait()
             self._advance(place)
@@ -252,13 +243,6 @@ class Sitting:
         """Is it a die of the opening roll (B2) that is thrown, or was read wrong?"""
         return self.table.phase == "opening" or (self._mistyped and not self.table.events)
 
-    def _roller(self) -> int:
-        """Whose dice are thrown, or were read wrong."""
-        if not self._mistyped:
-            return self.place
-        opening = self._seating.opening
-        return opening.throws[-1][0] if opening and self._opens() else self.table.history.doers[-1]
-
     def _offer_roll(self, place: int) -> None:
         if self.screen.wipes:
             self._page()
@@ -314,7 +298,9 @@ class Sitting:
     # --- moves ----------------------------------------------------------------------------------------------------
 
     def _ask_move(self, place: int) -> None:
-        player, secret = self._seating.player(place), self._secret()
+        player = self._seating.player(place)
+        # Two people choose at once, neither seeing the other's choice (L4).
+        secret = (len(self.table.acting) > 1 or self.table.history.pending) and self._people > 1
         if secret and self._ready != place:
             self._hand_over(place)
         self._page(hidden=secret)
@@ -323,9 +309,20 @@ class Sitting:
 
         def read(line: str) -> bool | None:
             if line.endswith("?"):
-                self._answer(player, line.rstrip("? "))
+                view = self.game.view(self.state, player)
+                lines = self._board.answer_question(self.screen.look, view, player, line.rstrip("? "))
+                if not lines:
+                    raise RequestError(
+                        "Je ne vois pas de quoi il s’agit ; ? montre l’aide.",
+                        "I cannot see what that is; ? shows help.",
+                    )
+                self.screen.lines(lines)
                 return None
-            event = self._board.spoken(self.state, self._read_move(player, line))
+            legal = self.game.moves(self.state, player)
+            if not line and len(legal) > 1:  # Enter alone is enough where there is no choice
+                raise RequestError(self._board.explained(self.state, player))
+            event = read_move(self.game, self.state, player, line) if line else legal[0]
+            event = self._board.spoken(self.state, event)
             question = tutor.doubt(self.table, place, event)
             if question and not self._yes(question):
                 return None
@@ -342,19 +339,6 @@ class Sitting:
             self.screen.hide()  # L4: what was typed may not be seen
             self._tell(self.table.story(None)[-1].text)
 
-    def _read_move(self, player: int, line: str) -> Event:
-        """The move that is meant; Enter alone is enough where there is no choice."""
-        legal = self.game.moves(self.state, player)
-        if line:
-            return read_move(self.game, self.state, player, line)
-        if len(legal) > 1:
-            raise RequestError(self._board.explained(self.state, player))
-        return legal[0]
-
-    def _secret(self) -> bool:
-        """Two people choose at once, neither seeing the other's choice (L4)."""
-        return (len(self.table.acting) > 1 or self.table.history.pending) and self._people > 1
-
     def _hand_over(self, place: int) -> None:
         """The keyboard changes hands before a hidden choice."""
         self.screen.hide()
@@ -367,26 +351,16 @@ class Sitting:
         self._ready = place
         self._drawn = -1
 
-    def _answer(self, player: int, text: str) -> None:
-        """What is known about a thing that somebody asked about."""
-        view = self.game.view(self.state, player)
-        lines = self._board.answer_question(self.screen.look, view, player, text)
-        if not lines:
-            raise RequestError(
-                "Je ne vois pas de quoi il s’agit ; ? montre l’aide.", "I cannot see what that is; ? shows help."
-            )
-        self.screen.lines(lines)
-
     # --- what is shown --------------------------------------------------------------------------------------------
 
     def _tell(self, text: Text) -> None:
         self._story = [*self._story, text][-STORY:]
         self.screen.say(text)
 
-    def _page(self, *, hidden: bool = False, below: int = 1) -> None:
+    def _page(self, *, hidden: bool = False, below: int = 1, anew: bool = False) -> None:
         """The board, and what has happened since the last decision; without a page to clear, only what is new.
 
-        `below`: how many lines follow.
+        `below`: how many lines follow. `anew`: also where nothing is new.
         """
         look, events = self.screen.look, len(self.table.events)
         if not hidden:
@@ -397,7 +371,7 @@ class Sitting:
             title = look.said(self.game.TITLE)
             shown = hint if breadth(title) + breadth(hint) + 3 <= look.width else "?"
             self.screen.line(f"{look.paint('title', title)}   {look.paint('quiet', shown)}")
-        elif self._drawn == events and not hidden:
+        elif self._drawn == events and not hidden and not anew:
             return
         self.screen.line()
         board = self._board.board(look, self.game.view(self.state, 0), self._names())
@@ -429,11 +403,11 @@ class Sitting:
         {
             "help": self._help,
             "moves": self._moves,
-            "board": self._show,
+            "board": lambda _: self._page(anew=True),
             "tutor": self._tutor,
             "undo": self._undo,
             "save": self._save,
-            "rules": self._rules,
+            "rules": lambda rule: self.screen.lines(rulebook.render(self.screen.look, self.game.NAME, rule)),
             "quit": self._quit,
         }[command.name](rest)
 
@@ -483,10 +457,6 @@ class Sitting:
         self.screen.say(Text("Coups permis :", "Legal moves:"))
         self.screen.lines(self._board.listing(self.screen.look, self.game.view(self.state, player), player))
 
-    def _show(self, rest: str) -> None:
-        self._drawn = -1
-        self._page()
-
     def _undo(self, rest: str) -> None:
         """Back to the previous decision of a person: a move, or dice that were typed in."""
         if self.table.correctable(self._held) and not self._mistyped:
@@ -511,9 +481,6 @@ class Sitting:
                 self.shelf.path = last
                 raise
         self.screen.say(self._kept())
-
-    def _rules(self, rest: str) -> None:
-        self.screen.lines(rulebook.render(self.screen.look, self.game.NAME, rest))
 
     def _quit(self, rest: str) -> None:
         self.screen.reveal()

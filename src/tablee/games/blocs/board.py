@@ -105,14 +105,6 @@ def seat_name(variant: Variant, seat: int, names: Mapping[int, str] | None = Non
     return telling.seat_name(variant, seat).named(names or {})
 
 
-def block_label(state: State, track: int, block: int, names: Mapping[int, str] | None = None) -> Text:
-    seat = owner(state, track, block)
-    if seat is None:
-        return Text(f"bloc {block}, déjà poussé", f"block {block}, pushed across")
-    whom = telling.seat_name(state.variant, seat, within=True).named(names or {})
-    return Text(f"bloc {block}, devant ", f"block {block}, in front of ") + whom
-
-
 def description(state: State, names: Mapping[int, str] | None = None) -> Text:
     told = telling.message(state).named(names or {})
     for track, (near, far) in enumerate(TRACKS[state.variant.mode]):
@@ -137,38 +129,28 @@ def regions(
     """Every block. A block's token is the push of it alone, where that is legal and nothing is picked."""
     where = plan(state.variant, layout)
     found = []
-    for track in range(len(where.frames)):
+    for track, (near, _) in enumerate(TRACKS[state.variant.mode]):
         for index, block in enumerate(BLOCKS):
-            box = where.block_corner(track, index, _nearness(state, track, block, picked))
-            alone = str(block)
-            mine = owner(state, track, block) == state.seat and track == track_of(state)
+            seat, alone = owner(state, track, block), str(block)
+            mine = seat == state.seat and track == track_of(state)
+            going = 0.08 if mine and block in picked else 0.0  # a finger's breadth on its way
+            box = where.block_corner(track, index, 1.0 - going if seat == near else going)
             token = alone if actions is not None and mine and not picked and alone in actions else None
-            label = block_label(state, track, block, names)
-            if mine and block in picked:
+            if seat is None:
+                label = Text(f"bloc {block}, déjà poussé", f"block {block}, pushed across")
+            else:
+                whom = telling.seat_name(state.variant, seat, within=True).named(names or {})
+                label = Text(f"bloc {block}, devant ", f"block {block}, in front of ") + whom
+            if going:
                 label += Text(", choisi", ", picked")
             found.append(Region(f"{track + 1}-{block}", *box, label, token))
     return found
-
-
-def reachable(actions: Collection[str] | None, picked: Collection[int] = ()) -> frozenset[int]:
-    """The blocks that a legal push holds together with all those picked already."""
-    chosen = frozenset(picked)
-    groups = [_numbers(token) for token in actions or ()]
-    return frozenset().union(*(blocks for blocks in groups if chosen <= blocks))
 
 
 def _numbers(token: str) -> frozenset[int]:
     """The blocks of a push; none where it is left (`-`)."""
     blocks = token.partition(":")[0]
     return frozenset(map(int, blocks.split(","))) if blocks != "-" else frozenset()
-
-
-def _nearness(state: State, track: int, block: int, picked: Collection[int]) -> float:
-    seat = owner(state, track, block)
-    near = 1.0 if seat == TRACKS[state.variant.mode][track][0] else 0.0
-    if block in picked and seat == state.seat and track == track_of(state):
-        return 0.92 if near else 0.08  # a picked block is a finger's breadth on its way
-    return near
 
 
 # --- drawing --------------------------------------------------------------------------------------------------
@@ -193,7 +175,8 @@ def board(
     blocks are marked where they came to lie; `bare`: for paper, the track without blocks and turns.
     """
     where = plan(state.variant, layout)
-    can = reachable(actions, picked)
+    # The blocks that a legal push holds together with all those picked already.
+    can = frozenset[int]().union(*(blocks for blocks in map(_numbers, actions or ()) if blocks >= set(picked)))
     pushed = _last_blocks(state, last)
     blocks = []
     for region in regions(state, layout, actions, picked, names):

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
+from operator import add, mul, sub, truediv
 
 from tablee.core.errors import CalculationError
 from tablee.core.game import clip
@@ -52,18 +53,12 @@ def _chain(sign: str, direct: tuple[Term, ...], inverse: tuple[Term, ...]) -> Ch
                 other_way += term.inverse
             else:
                 same_way.append(term)
-    order = _sum_order if sign == "+" else _product_order
+
+    def order(term: Term) -> tuple[bool, int, str]:
+        """Larger blocks first; products before them (6*3+2), brackets behind (10*(4-2))."""
+        return (sign == "*", 0, str(term)) if isinstance(term, Chain) else (sign == "+", -term, "")
+
     return Chain(sign, tuple(sorted(plus, key=order)), tuple(sorted(minus, key=order)))
-
-
-def _sum_order(term: Term) -> tuple[bool, int, str]:
-    """Products first, then the larger block: 6*3+2."""
-    return (False, 0, str(term)) if isinstance(term, Chain) else (True, -term, "")
-
-
-def _product_order(term: Term) -> tuple[bool, int, str]:
-    """The larger block first, brackets last: 10*(4-2)."""
-    return (True, 0, str(term)) if isinstance(term, Chain) else (False, -term, "")
 
 
 @cache
@@ -113,10 +108,6 @@ def _ratios(level: int, blocks: tuple[int, ...]) -> set[tuple[int, int]]:
 EFFORT = {"-": 1, "*": 2, "/": 4, "(": 8}  # what makes a calculation harder to say
 
 
-def _simplicity(text: str) -> tuple[int, int, str]:
-    return sum(EFFORT.get(char, 0) for char in text), len(text), text
-
-
 @cache
 def _spelled(level: int, blocks: tuple[int, ...]) -> dict[int, list[str]]:
     """Every calculation that makes a whole number, by that number."""
@@ -131,7 +122,8 @@ def _spelled(level: int, blocks: tuple[int, ...]) -> dict[int, list[str]]:
 def calculations(level: int, blocks: tuple[int, ...], targets: tuple[int, ...]) -> tuple[str, ...]:
     """Every calculation that makes one of the targets, simplest first."""
     made = _spelled(level, blocks)
-    return tuple(sorted({text for target in targets for text in made.get(target, ())}, key=_simplicity))
+    found = {text for target in targets for text in made.get(target, ())}
+    return tuple(sorted(found, key=lambda text: (sum(EFFORT.get(char, 0) for char in text), len(text), text)))
 
 
 def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated: str) -> str:
@@ -254,22 +246,15 @@ class _Reader:
             if not last:
                 return CalculationError("Il manque un calcul.", "A sum is missing.")
             return CalculationError(f"Il manque un nombre après le {last}.", f"A number is missing after the {last}.")
+        column = sum(map(len, self.tokens[: self.at])) + 1
         return CalculationError(
-            f"« {clip(self.text)} » : « {clip(token)} » n’a pas sa place ici (signe {self._column()}).",
-            f"“{clip(self.text)}”: “{clip(token)}” does not belong here (character {self._column()}).",
+            f"« {clip(self.text)} » : « {clip(token)} » n’a pas sa place ici (signe {column}).",
+            f"“{clip(self.text)}”: “{clip(token)}” does not belong here (character {column}).",
         )
-
-    def _column(self) -> int:
-        return sum(map(len, self.tokens[: self.at])) + 1
 
 
 def _apply(sign: str, a: Fraction | None, b: Fraction | None) -> Fraction | None:
-    if a is None or b is None:
+    if a is None or b is None or (sign == "/" and not b):
         return None
-    if sign == "+":
-        return a + b
-    if sign == "-":
-        return a - b
-    if sign == "*":
-        return a * b
-    return a / b if b else None
+    made: Fraction = {"+": add, "-": sub, "*": mul, "/": truediv}[sign](a, b)
+    return made

@@ -196,15 +196,10 @@ def _pushing(position: Position) -> Panel:
         return Panel("push", buttons=(*_pushes(position.state, push), back))
     if any(set(blocks) <= set(move.blocks) for move in position.moves):
         return Panel("push", Text("Encore un bloc ?", "One more block?"), buttons=(back,))
-    return Panel("push", None, _why(position.state, blocks), (back,))
-
-
-def _why(state: blocs.State, blocks: tuple[int, ...]) -> Text:
-    """What the rules say to blocks that cannot be pushed together."""
     try:
-        blocs.play(state, blocs.Push(blocks))
-    except TableeError as error:
-        return error.text
+        blocs.play(position.state, blocs.Push(blocks))
+    except TableeError as error:  # what the rules say to blocks that cannot be pushed together
+        return Panel("push", None, error.text, (back,))
     raise AssertionError("a push that is not among the moves was allowed")
 
 

@@ -6,7 +6,7 @@ from tablee.core.words import Text
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, Variant
 from tablee.paper import tree
-from tablee.paper.summary import Figure, Summary
+from tablee.paper.summary import Summary
 from tablee.paper.tree import RULES, Node, Page, Paper, Picture
 
 from . import board as drawing
@@ -129,15 +129,12 @@ PAD_WORDS = Text(
 # --- the page of rules ---------------------------------------------------------------------------------------------
 
 
-def _figure(variant: Variant, lang: str) -> Figure:
-    """The tracks before the first push."""
-    drawn = drawing.board(blocs.start(variant), lang=lang, theme="print", prefix="figure-")
-    return drawn, drawing.size(variant)
-
-
 SUMMARY = Summary(
     10.8,
-    _figure,
+    lambda variant, lang: (
+        drawing.board(blocs.start(variant), lang=lang, theme="print", prefix="figure-"),  # before the first push
+        drawing.size(variant),
+    ),
     tally=(
         Text("date", "date"),
         Text("qui a joué, à quel niveau", "who played, at which level"),

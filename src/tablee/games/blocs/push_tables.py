@@ -55,17 +55,6 @@ class Pushes:
         return tuple(getattr(self, field.name) for field in fields(self))
 
 
-def _making(level: int) -> dict[int, set[int]]:
-    """For each number that the dice can ask for, the sets of one to three blocks that make it (B4)."""
-    making: dict[int, set[int]] = {goal: set() for goal in range(1, 37)}
-    for size in (1, 2, 3):
-        for blocks in combinations(BLOCKS, size):
-            pushed = packed(sum(1 << block for block in blocks))
-            for goal in making.keys() & reach(level, blocks):
-                making[goal].add(pushed)
-    return making
-
-
 def _allowed(sets: set[int]) -> list[tuple[int, ...]]:
     """For each set of blocks, those of `sets` that lie within it, ascending."""
     highest: list[list[int]] = [[] for _ in range(len(BLOCKS) + 1)]
@@ -81,7 +70,11 @@ def _allowed(sets: set[int]) -> list[tuple[int, ...]]:
 @lru_cache(maxsize=6)
 def pushes(level: int, may: bool = False) -> Pushes:
     """The pushes of a level; `may`: the mover may also not push."""
-    making = _making(level)
+    # For each number that the dice can ask for, the sets of one to three blocks that make it (B4).
+    making: dict[int, set[int]] = {goal: set() for goal in range(1, 37)}
+    for blocks in (blocks for size in (1, 2, 3) for blocks in combinations(BLOCKS, size)):
+        for goal in making.keys() & reach(level, blocks):
+            making[goal].add(packed(sum(1 << block for block in blocks)))
     pairs = {1 << a | 1 << b for a, b in combinations(range(len(BLOCKS)), 2)}
     freely = _allowed(pairs)
     throws = []  # (weight, double, by own set the pushed sets that make a target, sets of the dice's single blocks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from tablee.core.game import TWO_DICE
 from tablee.core.known import ANYTHING, Known
 from tablee.core.words import Text, all_of, counted, same
 from tablee.games import blocs
@@ -22,9 +23,7 @@ KNOWN: Known = {
     "given": ANYTHING,
 }
 SMALL = 6  # blocks up to this one are small: they serve in more calculations than large ones
-THROWS = [
-    ((low, high), 1 if low == high else 2) for low in range(1, 7) for high in range(low, 7)
-]  # the 36 throws of two dice
+THROWS = [(roll.dice, int(36 * weight)) for roll, weight in TWO_DICE]
 
 
 @cache
@@ -125,13 +124,10 @@ def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text, Text
     ways = blocs.ways(state, best) if count > 1 else ()
     how = Text(" : ", ": ") + same(f"{blocs.pretty(ways[0])} = {value(ways[0])}") if ways else same("")
     push = Text("pousser ", "push ") + blocks + how
-    return _possible(len(pushes)) + _aim(state, best), which + blocks + same("."), push
-
-
-def _possible(count: int) -> Text:
-    if count == 1:
-        return Text("Une seule poussée est possible. ", "Only one push is possible. ")
-    return Text(f"Il y a {count} poussées possibles. ", f"There are {count} possible pushes. ")
+    possible = Text(f"Il y a {len(pushes)} poussées possibles. ", f"There are {len(pushes)} possible pushes. ")
+    if len(pushes) == 1:
+        possible = Text("Une seule poussée est possible. ", "Only one push is possible. ")
+    return possible + _aim(state, best), which + blocks + same("."), push
 
 
 def _aim(state: State, best: blocs.Push) -> Text:

@@ -217,16 +217,6 @@ def start(variant: Variant) -> State:
     return State(variant, tuple(seats))
 
 
-def leaders(throws: Sequence[int]) -> tuple[int, ...]:
-    """B2: the places whose opening die is highest; several of them throw again."""
-    return tuple(place for place, die in enumerate(throws) if die == max(throws))
-
-
-def seating(first: int, people: int) -> tuple[int, ...]:
-    """B2: the places in order of play: whoever threw highest is player 1, the others follow to the left."""
-    return tuple((first + step) % people for step in range(people))
-
-
 # --- what can be pushed ---------------------------------------------------------------------------------------
 
 

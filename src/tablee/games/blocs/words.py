@@ -75,18 +75,14 @@ def now(state: State, player: int) -> list[Text]:
                 "A 7 ends the turn; a double pushes any two.",
             ),
         ]
-    return [_aim(state, mine, name), *_pushes(state), _after(state)]
-
-
-def _aim(state: State, mine: bool, name: Text) -> Text:
     low, high = state.dice
     goals = listed(map(same, blocs.targets(state.variant.level, state.dice)))
     signs = blocs.pretty(" ".join(OPERATIONS[state.variant.level]))
-    subject = Text("C’est à vous", "It is your turn") if mine else name + Text(" joue", " is playing")
-    return subject + Text(
+    aim = (Text("C’est à vous", "It is your turn") if mine else name + Text(" joue", " is playing")) + Text(
         f" : avec {low} et {high}, il faut faire {goals.fr} avec un, deux ou trois blocs (signes : {signs}).",
         f": with {low} and {high} the goal is {goals.en}, with one, two or three blocks (signs: {signs}).",
     )
+    return [aim, *_pushes(state), _after(state)]
 
 
 def _pushes(state: State) -> list[Text]:
@@ -148,15 +144,11 @@ def standing(state: State) -> list[tuple[Text, bool]]:
         told = name + Text(f" : {left or 'aucun bloc'}", f": {left or 'no block'}")
         lines.append((told, not mask))
     if not state.opened and not state.over:
-        lines.append(
-            (
-                Text(
-                    "Aucun bloc n’a encore été poussé : avec un 7, on relance.",
-                    "No block has been pushed yet: a 7 is rolled again.",
-                ),
-                False,
-            )
-        )  # B8
+        again = Text(
+            "Aucun bloc n’a encore été poussé : avec un 7, on relance.",
+            "No block has been pushed yet: a 7 is rolled again.",
+        )
+        lines.append((again, False))  # B8
     return lines
 
 

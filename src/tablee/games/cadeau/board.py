@@ -103,11 +103,6 @@ def held(state: State) -> dict[int, int]:
     return {player: sum(verdict is not None and verdict.holder == player for verdict in verdicts) for player in COLOURS}
 
 
-def last_writer(state: State) -> int:
-    lutins, gnomes = (side.count(0) for side in state.sides)
-    return LUTINS if lutins < gnomes else GNOMES  # C1, C4: the Lutins are the ones ahead
-
-
 # --- what can be touched --------------------------------------------------------------------------------------
 
 
@@ -324,7 +319,8 @@ def _cell(where: Plan, state: State, region: Region, lang: str, last: str | None
         aside, pen = middle + 2 * hand.jitter(player, token, "x"), height * 0.022
         low, size, look = centre + height * 0.3528, height * 0.98, f"{colour} {colour}-pen hand"
         inside.append(svg.write(aside, low, str(value), size, look, transform=turn, stroke_width=pen))
-        if last == token and player == last_writer(state):
+        lutins, gnomes = (side.count(0) for side in state.sides)
+        if last == token and player == (LUTINS if lutins < gnomes else GNOMES):  # C1, C4: the Lutins are ahead
             inside.append(_underline(x, y, width, height))
     elif region.token:
         inside.append(_invitation(middle, centre, min(width, height), state.die))

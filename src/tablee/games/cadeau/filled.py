@@ -122,12 +122,6 @@ def _sides(text: str, rows: list[Row]) -> tuple[tuple[int, ...], tuple[int, ...]
     )
 
 
-def holder(state: State, number: int) -> int:
-    """Who holds a zone; 0 for nobody, or nobody yet."""
-    found = cadeau.zone(state, number)
-    return found.holder if found else 0
-
-
 def verdict(state: State) -> Text:
     """The result of a full board; how far it stands otherwise."""
     verdicts = [cadeau.zone(state, number) for number in range(1, state.variant.zones + 1)]

@@ -17,13 +17,10 @@ SHAPE = same("cadeau/zones=2:41./...:6../...:d5")
 
 def position(state: State) -> str:
     """The state as one line: the cells of both sides, zone by zone, `.` where they are empty; then the die."""
-    sides = ("/".join(_zone(side[at : at + 3]) for at in range(0, len(side), 3)) for side in state.sides)
+    cells = ("".join(str(die or ".") for die in side) for side in state.sides)
+    sides = ("/".join(side[at : at + 3] for at in range(0, len(side), 3)) for side in cells)
     rolled = (f"d{state.die}",) if state.die else ()
     return positions.write(NAME, OPTIONS, settings(state.variant), *sides, *rolled)
-
-
-def _zone(cells: tuple[int, ...]) -> str:
-    return "".join(str(die) if die else "." for die in cells)
 
 
 def from_position(line: str) -> State:

@@ -26,7 +26,12 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
         zones = _zones(look, state, "")
     lines = [_sides(look, names), "", *zones]
     die = dice.render(look, room - len(lines), state.die) if state.die else []
-    told = [line for number in range(1, state.variant.zones + 1) for line in _verdict(look, state, number)]
+    told = []
+    for number in range(1, state.variant.zones + 1):
+        if verdict := cadeau.zone(state, number):
+            reason = look.said(Text(f"Zone {number}, {verdict.reason.fr}.", f"Zone {number}, {verdict.reason.en}."))
+            wrapped = look.wrapped(reason, first="  ", rest="    ")
+            told += [look.paint(STYLES.get(verdict.holder, "quiet"), line) for line in wrapped]
     # A star says who holds a zone, and `2 ?` why: where there is no room for all reasons there are none.
     return lines + (told if len(lines) + len(told) + len(die) <= room else []) + die
 
@@ -34,22 +39,16 @@ def board(look: Look, state: State, names: Sequence[str]) -> list[str]:
 def _zones(look: Look, state: State, pad: str) -> list[str]:
     """The zones in bands; `pad` stands around every cell."""
     zones = range(1, state.variant.zones + 1)
+    lutins, gnomes = (look.paint(STYLES[side], f" {SIDE_NAMES[side].said(look.lang)}") for side in (LUTINS, GNOMES))
+    labels = [" " * LABEL, lutins, look.paint("gift", "   ▐╋▌"), gnomes, ""]
     abreast = max(1, (look.width - LABEL) // (NARROW + 6 * len(pad)))  # five in 80 columns
     return [
         line
         for begin in range(0, len(zones), abreast)
         for line in beside(
-            _labels(look), *(_zone(look, state, number, pad) for number in zones[begin : begin + abreast]), gap=1
+            labels, *(_zone(look, state, number, pad) for number in zones[begin : begin + abreast]), gap=1
         )
     ]
-
-
-def _verdict(look: Look, state: State, number: int) -> list[str]:
-    if (verdict := cadeau.zone(state, number)) is None:
-        return []
-    told = look.said(Text(f"Zone {number}, {verdict.reason.fr}.", f"Zone {number}, {verdict.reason.en}."))
-    style = STYLES.get(verdict.holder, "quiet")
-    return [look.paint(style, line) for line in look.wrapped(told, first="  ", rest="    ")]
 
 
 def _sides(look: Look, names: Sequence[str]) -> str:
@@ -61,16 +60,6 @@ def _sides(look: Look, names: Sequence[str]) -> str:
         for side_name in [look.said(SIDE_NAMES[side])]
     ]
     return "  " + f"   {look.paint('gift', '▐╋▌')}   ".join(parts)
-
-
-def _labels(look: Look) -> list[str]:
-    return [
-        " " * LABEL,
-        look.paint("lutins", " " + SIDE_NAMES[LUTINS].said(look.lang)),
-        look.paint("gift", "   ▐╋▌"),
-        look.paint("gnomes", " " + SIDE_NAMES[GNOMES].said(look.lang)),
-        "",
-    ]
 
 
 def _zone(look: Look, state: State, number: int, pad: str) -> list[str]:

@@ -22,21 +22,7 @@ from tablee.core.errors import SheetError, TableeError
 from tablee.core.position import Field
 from tablee.core.words import Text, counted, same
 
-from .rules import (
-    NAME,
-    OPTIONS,
-    Cells,
-    Hidden,
-    State,
-    Variant,
-    fighting,
-    front,
-    parse,
-    play,
-    settings,
-    variant,
-    winner,
-)
+from .rules import NAME, OPTIONS, Cells, Hidden, State, Variant, fighting, front, parse, play, settings, variant, winner
 from .sheet import TICK, Item, Sheet, Thing, read
 
 SHAPE = same("laaancez:n..../...../.../.../g:u23..../...../.../.../g:2:d4")
@@ -80,7 +66,13 @@ def _signs(sheet: Sheet) -> dict[str, str]:
 
 def from_position(line: str) -> State:
     """The state that a line of `position` stands for. PositionError: what is wrong with it, and where."""
-    found, fields = positions.read(line, NAME, OPTIONS, _variant, SHAPE)
+
+    def variant_of(given: dict[str, object]) -> Variant:
+        """The shipped sheet, or one that is spelled out."""
+        spelled = given.get("sheet")
+        return variant(given | {"sheet": _sheet(spelled)} if isinstance(spelled, str) and "~" in spelled else given)
+
+    found, fields = positions.read(line, NAME, OPTIONS, variant_of, SHAPE)
     positions.counted(fields, 3, 4, SHAPE)
     sheets = (_side(found.sheet, fields[0]), _side(found.sheet, fields[1]))
     turn, *waiting = fields[2:]
@@ -188,19 +180,11 @@ def _spelled(sheet: Sheet) -> str:
         _thing(sheet.candle),
         ",".join(map(_thing, sheet.objects)),
         ",".join(
-            ".".join(_option(one, tied) for one in pair) for pair, tied in zip(sheet.faces, sheet.ties, strict=True)
+            ".".join(TICK + TICK.join(tied) if one == TICK else one for one in pair)  # `+bonnet+sucre`
+            for pair, tied in zip(sheet.faces, sheet.ties, strict=True)
         ),
     )
     return "~".join(parts)
-
-
-def _option(option: str, tied: tuple[str, ...]) -> str:
-    """An object, or a tick with what it is tied to: `+bonnet+sucre`."""
-    return "".join((TICK, TICK.join(tied))) if option == TICK else option
-
-
-def _read_option(spelled: str) -> str:
-    return TICK + ",".join(spelled[1:].split(TICK)) if spelled.startswith(TICK) else spelled
 
 
 def _thing(thing: Thing) -> str:
@@ -215,12 +199,6 @@ def _escaped(words: str) -> str:
     )
 
 
-def _variant(given: dict[str, object]) -> Variant:
-    """The variant of a position's settings: the shipped sheet, or one that is spelled out."""
-    spelled = given.get("sheet")
-    return variant({**given, "sheet": _sheet(spelled)} if isinstance(spelled, str) and "~" in spelled else given)
-
-
 def _sheet(spelled: str) -> Sheet:
     try:
         name, rows, candle, objects, faces = spelled.split("~")
@@ -232,16 +210,15 @@ def _sheet(spelled: str) -> Sheet:
                 "candle": {"name": candle.split(".")[0], **{key: named[key] for key in ("hits", "damage", "fr", "en")}},
                 "objects": dict(map(_read_thing, objects.split(","))),
                 "faces": {
-                    str(face): [*map(_read_option, pair.split("."))] for face, pair in enumerate(faces.split(","), 1)
+                    str(face): [one[:1] + one[1:].replace(TICK, ",") for one in pair.split(".")]
+                    for face, pair in enumerate(faces.split(","), 1)
                 },
             }
         )
     except ValueError:
         raise SheetError(
-            Text(
-                "la feuille n’est pas écrite comme une position l’écrit.",
-                "the sheet is not written the way positions write it.",
-            )
+            "la feuille n’est pas écrite comme une position l’écrit.",
+            "the sheet is not written the way positions write it.",
         ) from None
 
 

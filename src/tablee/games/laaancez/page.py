@@ -103,7 +103,12 @@ class Laaancez(Face):
         return state.turn  # whoever has rolled
 
     def panel(self, position: Position) -> Panel:
-        return _throwing(position) if laaancez.fighting(position.state) else _recruiting(position)
+        if not laaancez.fighting(position.state):
+            return _recruiting(position)
+        ready = picked(position) or len(throwers(position)) == 1  # L7
+        if ready:
+            return Panel("hint", Text("Choisissez qui viser en face.", "Pick a target opposite."))
+        return Panel("hint", Text("Choisissez votre objet à lancer.", "Choose your object to throw."))
 
     def choosing(self, state: laaancez.State) -> Text:
         return Text("", "") if state.die else Text("Quel objet, sur quelle cible ?", "Which object, at which target?")
@@ -171,13 +176,6 @@ def _withheld(position: Position) -> Text | None:
     """Why one of the two offers is missing, said where it would be."""
     told = withheld(position.state, position.player)
     return Text(" ".join(one.fr for one in told), " ".join(one.en for one in told)) if told else None
-
-
-def _throwing(position: Position) -> Panel:
-    """Choose one's own object, then what to throw it at (L7)."""
-    if picked(position) or len(throwers(position)) == 1:
-        return Panel("hint", Text("Choisissez qui viser en face.", "Pick a target opposite."))
-    return Panel("hint", Text("Choisissez votre objet à lancer.", "Choose your object to throw."))
 
 
 FACE = Laaancez

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablee.core.words import Text, listed
 from tablee.games.laaancez import TICK, Sheet, Variant, shipped
 from tablee.paper import tree
-from tablee.paper.summary import Figure, Summary
+from tablee.paper.summary import Summary
 from tablee.paper.tree import RULES, Node, Page, Paper, Picture, Unit
 
 from . import item_art, sheet_art
@@ -94,7 +94,10 @@ def _forms(sheet: Sheet, columns: int, throw_columns: int, height: float) -> tup
 def card(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
     """What each face offers, and under it how to type the objects; `two` puts two cards on one page."""
     sheet = variant.sheet
-    drawn, spellings = sheet_art.card(sheet, lang=lang, prefix="paper-"), _spellings(sheet, lang)
+    drawn = sheet_art.card(sheet, lang=lang, prefix="paper-")
+    told = Text("Pour noter : ", "To note them: ").said(lang)  # how each object is written
+    pairs = [f"{thing.title.said(lang)} = {thing.name}" for thing in sheet.objects]
+    spellings = tree.centred(tree.text(told + " · ".join(pairs), 8.5, faint=True))
     width, height = paper.room(landscape=two)
     if two:
         one = Picture(drawn, width=tree.mm(tree.fitted(sheet_art.CARD_SIZE, width / 2 - 4, height - 24)))
@@ -119,13 +122,6 @@ def cards(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> li
         Page((head, tree.space(2), tree.node("cut-grid", across, *drawn[start : start + 12])))
         for start in range(0, len(drawn), 12)
     ]
-
-
-def _spellings(sheet: Sheet, lang: str) -> Node:
-    """How each object is written in the notes."""
-    told = Text("Pour noter : ", "To note them: ").said(lang)
-    pairs = [f"{thing.title.said(lang)} = {thing.name}" for thing in sheet.objects]
-    return tree.centred(tree.text(told + " · ".join(pairs), 8.5, faint=True))
 
 
 def notes(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
@@ -168,13 +164,12 @@ def _facts(variant: Variant, lang: str) -> dict[str, str]:
     }
 
 
-def _portraits(variant: Variant) -> tuple[str, ...]:
-    last = variant.sheet.objects[-2:]
-    return tuple(item_art.art(variant.sheet, thing.name) for thing in (variant.sheet.candle, *reversed(last)))
-
-
-def _figure(variant: Variant, lang: str) -> Figure:
-    return sheet_art.card(variant.sheet, lang=lang, prefix="figure-"), sheet_art.CARD_SIZE
-
-
-SUMMARY = Summary(10.9, _figure, _portraits, facts=_facts)
+SUMMARY = Summary(
+    10.9,
+    lambda variant, lang: (sheet_art.card(variant.sheet, lang=lang, prefix="figure-"), sheet_art.CARD_SIZE),
+    lambda variant: tuple(
+        item_art.art(variant.sheet, thing.name)
+        for thing in (variant.sheet.candle, *reversed(variant.sheet.objects[-2:]))
+    ),
+    facts=_facts,
+)

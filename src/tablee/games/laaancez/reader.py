@@ -77,8 +77,7 @@ def kind_of(state: laaancez.State, written: str) -> str:
     options = listed([things[kind].title + Text(f" ({kind})", f" ({kind})") for kind in dict.fromkeys(offered)])
     hint = Text(f" Le {state.die} offre : {options.fr}.", f" A {state.die} offers: {options.en}.")
     raise NotationError(
-        Text(f"« {clip(written)} » : quel objet ?", f"“{clip(written)}”: which object?")
-        + (hint if offered else Text("", ""))
+        f"« {clip(written)} » : quel objet ?", f"“{clip(written)}”: which object?", hint if offered else Text("", "")
     )
 
 
@@ -100,18 +99,13 @@ def _throw(state: laaancez.State, player: int, words: str, text: str) -> laaance
     if len(cells) == 2:
         return laaancez.Throw(cells[0], cells[1])
     if len(cells) == 1:
-        meant = [move for move in laaancez.moves(state, player) if cells[0] in _throw_cells(move)]
+        meant = [move for move in laaancez.moves(state, player) if cells[0] in str(move).split("x")]
         if len(meant) == 1:
             return meant[0]
     raise NotationError(
         f"« {clip(text)} » : tapez votre case puis la cible, par exemple a2 a4.",
         f"“{clip(text)}”: type your cell, then the target, for example a2 a4.",
     )
-
-
-def _throw_cells(move: laaancez.Event) -> tuple[str, str]:
-    assert isinstance(move, laaancez.Throw)  # nothing else is legal in combat
-    return move.thrower, move.target
 
 
 def _typed_choice(state: laaancez.State, player: int, words: str, text: str) -> laaancez.Event:

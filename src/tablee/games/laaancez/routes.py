@@ -16,7 +16,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from tablee.core.errors import SheetError
-from tablee.core.words import Text
 from tablee.drawing.svg import Markup
 from tablee.games import laaancez
 from tablee.games.laaancez.sheet import DRAWINGS, plain, read, read_value
@@ -74,13 +73,10 @@ def spelled(sheet: laaancez.Sheet) -> str:
     return json.dumps(plain(sheet), ensure_ascii=False, separators=(",", ":"))
 
 
-def load_fields(request: Request) -> dict[str, str]:
-    """The fields of the sheet that this browser keeps, or else of the one that comes with the game."""
-    return fields(plain(read_value(own_sheet(request) or "noel")))
-
-
 async def page(request: Request) -> Response:
-    given = dict(request.query_params) if "rows" in request.query_params else load_fields(request)
+    given = dict(request.query_params)
+    if "rows" not in given:  # the sheet that this browser keeps, or else the one that comes with the game
+        given = fields(plain(read_value(own_sheet(request) or "noel")))
     lang = Visitor.of(request).lang
     wrong: SheetError | None = None
     card, line = Markup(), ""
@@ -113,9 +109,7 @@ async def keep(request: Request) -> Response:
     given = (await form_of(request)).get("sheet", "")
     written = quote(spelled(read_value(given)), safe=":,")
     if len(written) > LARGEST:
-        raise SheetError(
-            Text("elle est trop longue pour ce navigateur.", "it is too long for this browser."), key="sheet"
-        )
+        raise SheetError("elle est trop longue pour ce navigateur.", "it is too long for this browser.", key="sheet")
     response = RedirectResponse("/objects?kept=1", 303)
     remember(response, request, "sheet", written)
     return response

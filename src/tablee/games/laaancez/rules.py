@@ -146,14 +146,9 @@ def start(variant: Variant) -> State:
 # --- where the game stands ------------------------------------------------------------------------------------
 
 
-def complete(cells: Cells) -> bool:
-    """L6: every cell holds an object; crossed-out ones stay where they are."""
-    return all(cells)
-
-
 def fighting(state: State) -> bool:
-    """Recruitment is over, the combat has begun (L6)."""
-    return complete(state.sheets[0]) or complete(state.sheets[1])
+    """L6: recruitment is over once every cell of a sheet holds an object; crossed-out ones stay where they are."""
+    return all(state.sheets[0]) or all(state.sheets[1])
 
 
 def front(sheet: Sheet, cells: Cells) -> int:
@@ -211,7 +206,10 @@ def moves(state: State, player: int) -> tuple[Choice, ...] | tuple[Throw, ...]:
         return ()
     if state.die:
         return _choices(state, player)
-    return _throws(state, player) if fighting(state) else ()
+    if not fighting(state):
+        return ()
+    aims = targets(state, player)
+    return tuple([_throw(own, aim) for own in throwers(state, player) for aim in aims])
 
 
 def _offered(state: State, choice: Choice) -> bool:
@@ -301,11 +299,6 @@ def targets(state: State, player: int) -> tuple[str, ...]:
     )
 
 
-def _throws(state: State, player: int) -> tuple[Throw, ...]:
-    aims = targets(state, player)
-    return tuple([_throw(own, aim) for own in throwers(state, player) for aim in aims])
-
-
 # --- playing --------------------------------------------------------------------------------------------------
 
 
@@ -318,16 +311,12 @@ def play(state: State, event: Event) -> State:
     if type(event) is Throw:
         return _fight(state, event)
     if type(event) is Roll:
-        return _roll(state, event)
+        if state.die or fighting(state):
+            raise _misplaced(state)
+        return State(state.variant, state.sheets, state.turn, one_die(event))
     if isinstance(event, Copy | Tick | Pass):
         return _choose(state, event)
     raise IllegalEvent("Cet événement n’est pas de ce jeu.", "This event is not of this game.")
-
-
-def _roll(state: State, roll: Roll) -> State:
-    if state.die or fighting(state):
-        raise _misplaced(state)
-    return State(state.variant, state.sheets, state.turn, one_die(roll))
 
 
 def _choose(state: State, choice: Choice) -> State:
@@ -350,7 +339,7 @@ def _choose(state: State, choice: Choice) -> State:
         )
     sheet = state.variant.sheet
     sheets = (_carry_out(sheet, state.sheets[0], first), _carry_out(sheet, state.sheets[1], second))
-    done = complete(sheets[0]) or complete(sheets[1])
+    done = all(sheets[0]) or all(sheets[1])
     return State(state.variant, sheets, 1 if done else 3 - state.turn)  # L4, L7: player 1 begins the combat
 
 

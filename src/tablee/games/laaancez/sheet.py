@@ -30,22 +30,9 @@ LETTERS = "abcdefghi"
 MOST_COLUMNS = 9
 MOST_POINTS = 9
 DRAWINGS = (  # what `drawing` can name; they are drawn by tablee.drawing.objects
-    *(
-        "boule",
-        "bouclier",
-        "sapin",
-        "bonnet",
-        "sucre",
-        "cadeau",
-        "etoile",
-        "bonhomme",
-        "renne",
-        "bougie",
-        "lutin",
-        "gnome",
-    ),
-    *("lanterne", "luge", "gant", "echarpe", "traineau", "cloche", "pomme_de_pin", "biscuit", "chaussette", "flocon"),
-    *("guirlande", "marron", "tambour", "toupie", "houx", "patin"),
+    *("boule", "bouclier", "sapin", "bonnet", "sucre", "cadeau", "etoile", "bonhomme", "renne", "bougie", "lutin"),
+    *("gnome", "lanterne", "luge", "gant", "echarpe", "traineau", "cloche", "pomme_de_pin", "biscuit", "chaussette"),
+    *("flocon", "guirlande", "marron", "tambour", "toupie", "houx", "patin"),
 )
 NAME_FORM = re.compile(r"[a-z][a-z0-9_]{0,23}")
 
@@ -137,9 +124,7 @@ def read_toml(text: str, drawing: Callable[[str], str] | None = None) -> Sheet:
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"\(at line (\d+)", str(error))
         line = int(found[1]) if found else text.count("\n") + 1
-        raise SheetError(
-            Text("ce n’est pas du TOML valable.", f"this is not valid TOML ({error})."), line=line
-        ) from None
+        raise SheetError("ce n’est pas du TOML valable.", f"this is not valid TOML ({error}).", line=line) from None
     try:
         return read(_fetched(data, drawing) if drawing else data)
     except SheetError as error:
@@ -191,7 +176,8 @@ def read(data: Mapping[str, Any]) -> Sheet:
     names = {thing.name for thing in objects}
     if candle.name in names:
         raise SheetError(
-            Text("la bougie a le même nom qu’un objet.", "the candle has the same name as an object."),
+            "la bougie a le même nom qu’un objet.",
+            "the candle has the same name as an object.",
             key="candle.name",
         )
     faces, ties = _faces(_table(data, "faces"), names)
@@ -238,14 +224,12 @@ def read_value(value: object) -> Sheet:
         try:
             value = json.loads(value)
         except (ValueError, RecursionError):
-            raise SheetError(Text("ce n’est pas du JSON valable.", "this is not valid JSON."), key="sheet") from None
+            raise SheetError("ce n’est pas du JSON valable.", "this is not valid JSON.", key="sheet") from None
     if isinstance(value, Mapping):
         return read(value)
     raise SheetError(
-        Text(
-            f'la feuille {str(value)[:40]!r} n’existe pas ; donnez "noel" ou les données d’une feuille.',
-            f'there is no sheet {str(value)[:40]!r}; give "noel" or the data of a sheet.',
-        ),
+        f'la feuille {str(value)[:40]!r} n’existe pas ; donnez "noel" ou les données d’une feuille.',
+        f'there is no sheet {str(value)[:40]!r}; give "noel" or the data of a sheet.',
         key="sheet",
     )
 
@@ -258,7 +242,8 @@ def _known(table: Mapping[str, Any], path: str, keys: tuple[str, ...]) -> None:
         if key not in keys:
             where = f"{path}.{key}" if path else str(key)
             raise SheetError(
-                Text(f"clé inconnue ; il y a {', '.join(keys)}.", f"unknown key; there are {', '.join(keys)}."),
+                f"clé inconnue ; il y a {', '.join(keys)}.",
+                f"unknown key; there are {', '.join(keys)}.",
                 key=where[:60],
             )
 
@@ -266,16 +251,14 @@ def _known(table: Mapping[str, Any], path: str, keys: tuple[str, ...]) -> None:
 def _table(data: Mapping[str, Any], key: str, *, whole: bool = False) -> Mapping[str, Any]:
     found = data if whole else data.get(key)
     if not isinstance(found, Mapping) or not found:
-        raise SheetError(Text("il manque cette table.", "this table is missing."), key=key)
+        raise SheetError("il manque cette table.", "this table is missing.", key=key)
     return found
 
 
 def _bad_name(key: str, name: object) -> SheetError:
     return SheetError(
-        Text(
-            f"{str(name)[:40]!r} n’est pas un nom : minuscules sans accent, chiffres et _, 24 signes au plus.",
-            f"{str(name)[:40]!r} is not a name: lower-case letters, digits and _, at most 24 characters.",
-        ),
+        f"{str(name)[:40]!r} n’est pas un nom : minuscules sans accent, chiffres et _, 24 signes au plus.",
+        f"{str(name)[:40]!r} is not a name: lower-case letters, digits and _, at most 24 characters.",
         key=key,
     )
 
@@ -288,10 +271,8 @@ def _rows(value: object) -> tuple[int, ...]:
         or value[-1] != 1
     ):
         raise SheetError(
-            Text(
-                f"2 à {len(LETTERS)} lignes de 1 à {MOST_COLUMNS} cases, la dernière d’une seule (la bougie).",
-                f"2 to {len(LETTERS)} rows of 1 to {MOST_COLUMNS} cells, the last of one (the candle).",
-            ),
+            f"2 à {len(LETTERS)} lignes de 1 à {MOST_COLUMNS} cases, la dernière d’une seule (la bougie).",
+            f"2 to {len(LETTERS)} rows of 1 to {MOST_COLUMNS} cells, the last of one (the candle).",
             key="rows",
         )
     return tuple(value)
@@ -301,10 +282,8 @@ def _points(table: Mapping[str, Any], path: str, key: str, least: int, default: 
     value = table.get(key, default)
     if type(value) is not int or not least <= value <= MOST_POINTS:
         raise SheetError(
-            Text(
-                f"un nombre entier de {least} à {MOST_POINTS}, pas {str(value)[:40]!r}.",
-                f"a whole number from {least} to {MOST_POINTS}, not {str(value)[:40]!r}.",
-            ),
+            f"un nombre entier de {least} à {MOST_POINTS}, pas {str(value)[:40]!r}.",
+            f"a whole number from {least} to {MOST_POINTS}, not {str(value)[:40]!r}.",
             key=f"{path}.{key}",
         )
     return value
@@ -317,7 +296,7 @@ def _thing(name: str, table: Mapping[str, Any], path: str) -> Thing:
     damage = _points(table, path, "damage", 0)
     shield = table.get("shield", False)
     if not isinstance(shield, bool):
-        raise SheetError(Text("true ou false.", "true or false."), key=f"{path}.shield")
+        raise SheetError("true ou false.", "true or false.", key=f"{path}.shield")
     limit = _points(table, path, "limit", damage, damage)
     hits = _points(table, path, "hits", 1)
     return Thing(name, _title(table, path, name), hits, damage, limit, shield, _drawing(table, path))
@@ -330,10 +309,8 @@ def _drawing(table: Mapping[str, Any], path: str) -> str:
     if isinstance(found, str) and found.lstrip("\ufeff \t\r\n").startswith("<"):
         return vector.cleaned(found.lstrip("\ufeff"), key)
     raise SheetError(
-        Text(
-            f"il n’y a pas de dessin {str(found)[:40]!r} ; au choix : {', '.join(DRAWINGS)}, ou un fichier .svg.",
-            f"there is no drawing {str(found)[:40]!r}; there are {', '.join(DRAWINGS)}, or a file .svg.",
-        ),
+        f"il n’y a pas de dessin {str(found)[:40]!r} ; au choix : {', '.join(DRAWINGS)}, ou un fichier .svg.",
+        f"there is no drawing {str(found)[:40]!r}; there are {', '.join(DRAWINGS)}, or a file .svg.",
         key=key,
     )
 
@@ -352,7 +329,7 @@ def _title(table: Mapping[str, Any], path: str, name: str) -> Text:
     words = {lang: table.get(lang, name) for lang in ("fr", "en")}
     for lang, word in words.items():
         if not isinstance(word, str) or not 1 <= len(word) <= 40 or not word.isprintable():
-            raise SheetError(Text("un nom de 1 à 40 signes.", "a name of 1 to 40 characters."), key=f"{path}.{lang}")
+            raise SheetError("un nom de 1 à 40 signes.", "a name of 1 to 40 characters.", key=f"{path}.{lang}")
     return Text(**words)
 
 
@@ -366,7 +343,8 @@ def _faces(
         pair = table.get(face)
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             raise SheetError(
-                Text("deux options par face du dé.", "two options for each face of the die."),
+                "deux options par face du dé.",
+                "two options for each face of the die.",
                 key=f"faces.{face}",
             )
         tied: list[str] = []
@@ -377,10 +355,8 @@ def _faces(
             for one in wanted:
                 if one not in names:
                     raise SheetError(
-                        Text(
-                            f'{str(one)[:40]!r} n’est ni un objet ni "+", ni "+" et des objets comme "+bonnet".',
-                            f'{str(one)[:40]!r} is neither an object nor "+", nor "+" and objects like "+bonnet".',
-                        ),
+                        f'{str(one)[:40]!r} n’est ni un objet ni "+", ni "+" et des objets comme "+bonnet".',
+                        f'{str(one)[:40]!r} is neither an object nor "+", nor "+" and objects like "+bonnet".',
                         key=f"faces.{face}",
                     )
             if ticking:
@@ -389,5 +365,5 @@ def _faces(
         faces.append(tuple(TICK if str(option).startswith(TICK) else option for option in pair))
         ties.append(() if free else tuple(sorted(set(tied))))
     if all(option == TICK for pair in faces for option in pair):
-        raise SheetError(Text("aucune face n’offre d’objet.", "no face offers an object."), key="faces")
+        raise SheetError("aucune face n’offre d’objet.", "no face offers an object.", key="faces")
     return tuple((first, second) for first, second in faces), tuple(ties)

@@ -193,13 +193,10 @@ def _offers(look: Look, state: State) -> list[str]:
             thing = sheet.things[option]
             boxes = _boxes(look, sheet.fresh[option], thing, thing.limit) or "0"
             hearts = _hearts(look, sheet.fresh[option], thing)
-            lines.append(f"{option}  {_title(look, thing)}{hearts} {boxes}")
+            title = look.said(thing.title)
+            told = "" if without_accents(title) == thing.name else f"({title})  "
+            lines.append(f"{option}  {told}{hearts} {boxes}")
     return lines
-
-
-def _title(look: Look, thing: Thing) -> str:
-    title = look.said(thing.title)
-    return "" if without_accents(title) == thing.name else f"({title})  "
 
 
 # --- asking -------------------------------------------------------------------------------------------------------

@@ -55,12 +55,6 @@ def _cells_left(state: State, player: int) -> Text:
     )
 
 
-def _offer(state: State, kind: str) -> Text:
-    if kind == laaancez.TICK:
-        return Text("+1 Dégât à cocher", "+1 damage to tick") + state.variant.sheet.tied(state.die)
-    return state.variant.sheet.things[kind].title
-
-
 def withheld(state: State, player: int) -> list[Text]:
     """L4: why an option of the die is not there for a player, who would otherwise look for it."""
     sheet, found = state.variant.sheet, laaancez.moves(state, player)
@@ -89,7 +83,11 @@ def _reason(state: State, player: int, kind: str) -> Text:
 
 
 def _recruiting(state: State, player: int) -> list[Text]:
-    offers = listed(_offer(state, kind) for kind in dict.fromkeys(state.variant.sheet.faces[state.die - 1]))
+    sheet, tick = state.variant.sheet, Text("+1 Dégât à cocher", "+1 damage to tick")
+    offers = listed(
+        tick + sheet.tied(state.die) if kind == laaancez.TICK else sheet.things[kind].title
+        for kind in dict.fromkeys(sheet.faces[state.die - 1])
+    )
     offered = Text(f"Le {state.die} offre, au choix : {offers.fr}.", f"The {state.die} offers a choice: {offers.en}.")
     if player not in laaancez.players(state):
         chosen = player in (1, 2)
@@ -167,12 +165,8 @@ def standing(state: State) -> list[tuple[Text, bool]]:
     for player, cells in enumerate(state.sheets, 1):
         if not laaancez.fighting(state):
             full, of = sum(item is not None for item in cells[:-1]), len(cells) - 1
-            lines.append(
-                (
-                    who(player) + Text(f" : {full} cases sur {of}.", f": {full} cells of {of}."),
-                    full == of,
-                )
-            )
+            told = who(player) + Text(f" : {full} cases sur {of}.", f": {full} cells of {of}.")
+            lines.append((told, full == of))
             continue
         front = laaancez.front(form, cells)
         row, folded = laaancez.LETTERS[front], ", ".join(laaancez.LETTERS[:front])
@@ -181,15 +175,11 @@ def standing(state: State) -> list[tuple[Text, bool]]:
             told += Text(f", pliées : {folded}", f", folded: {folded}")
         lines.append((told + Text(".", "."), bool(front)))
     if not laaancez.fighting(state):
-        lines.append(
-            (
-                Text(
-                    "Le recrutement finit dès qu’une feuille est pleine, les deux ayant joué.",
-                    "Recruitment ends as soon as a sheet is full, once both have chosen.",
-                ),
-                False,
-            )
+        until = Text(
+            "Le recrutement finit dès qu’une feuille est pleine, les deux ayant joué.",
+            "Recruitment ends as soon as a sheet is full, once both have chosen.",
         )
+        lines.append((until, False))
     elif not laaancez.winner(state):
         lines.append((Text("Le recrutement est fini : au combat !", "Recruitment is over: to combat!"), True))
     return lines

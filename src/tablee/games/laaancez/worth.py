@@ -9,24 +9,18 @@ BEHIND = 0.5  # an object counts less for each row it stands behind
 
 
 def worth(state: laaancez.State, player: int, move: laaancez.Choice | laaancez.Throw) -> tuple[float, ...]:
+    sheet = state.variant.sheet
     if isinstance(move, laaancez.Throw):
-        return _throwing(state, player, move)
+        thrown = state.sheets[player - 1][sheet.index[move.thrower]]
+        aimed = state.sheets[2 - player][sheet.index[move.target]]
+        assert thrown is not None  # a legal throw goes from an object to an object
+        assert aimed is not None
+        kills = thrown.damage >= aimed.hits
+        return (kills and aimed.kind == sheet.candle.name, kills, aimed.damage, min(thrown.damage, aimed.hits))
     if isinstance(move, laaancez.Pass):
         return (0,)
-    sheet = state.variant.sheet
     behind = BEHIND * laaancez.LETTERS.index(move.cell[0])
     if isinstance(move, laaancez.Tick):
         return (TICKED - behind,)
     thing = sheet.things[move.kind]
     return (thing.hits + thing.damage - behind,)
-
-
-def _throwing(state: laaancez.State, player: int, move: laaancez.Throw) -> tuple[float, ...]:
-    sheet = state.variant.sheet
-    thrown = state.sheets[player - 1][sheet.index[move.thrower]]
-    aimed = state.sheets[2 - player][sheet.index[move.target]]
-    assert thrown is not None  # a legal throw goes from an object to an object
-    assert aimed is not None
-    kills = thrown.damage >= aimed.hits
-    candle = kills and aimed.kind == sheet.candle.name
-    return (candle, kills, aimed.damage, min(thrown.damage, aimed.hits))

@@ -96,8 +96,7 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table
         return modes.draft(variant)
     title = modes.TITLES[variant.mode]
     what = Text(
-        fr=f"Pousse-blocs, {title.fr}, niveau {variant.level}",
-        en=f"Push the blocks, {title.en}, level {variant.level}",
+        f"Pousse-blocs, {title.fr}, niveau {variant.level}", f"Push the blocks, {title.en}, level {variant.level}"
     )
 
     def build() -> dict[str, Buffer]:
@@ -125,10 +124,8 @@ def check(state: blocs.State) -> None:
     """Refuse a position that no game can reach: blocks in the wrong place, dice that nobody can have thrown."""
     if not (_seated(state) and _in_course(state)):
         raise Unsolved(
-            Text(
-                fr="Cette position ne peut pas se présenter : vérifiez les blocs de chaque côté et les dés.",
-                en="No game can come to this position: check the blocks on each side and the dice.",
-            )
+            "Cette position ne peut pas se présenter : vérifiez les blocs de chaque côté et les dés.",
+            "No game can come to this position: check the blocks on each side and the dice.",
         )
 
 

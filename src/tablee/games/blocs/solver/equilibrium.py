@@ -258,8 +258,8 @@ def _dot(one: list[float], two: list[float]) -> float:
     return sum(a * b for a, b in zip(one, two, strict=True))
 
 
-SETTLING = Text(fr="chacun améliore son jeu", en="every seat improves its play")
-BALANCING = Text(fr="quelques coups se tirent au sort", en="a few moves are tossed for")
+SETTLING = Text("chacun améliore son jeu", "every seat improves its play")
+BALANCING = Text("quelques coups se tirent au sort", "a few moves are tossed for")
 
 
 def settle(level: int, seats: tuple[Seat, ...], progress: Progress, may: bool = False) -> tuple[Play, float]:

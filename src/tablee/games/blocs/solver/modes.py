@@ -151,11 +151,11 @@ MODES = {
 }
 
 TITLES = {
-    "solo": Text(fr="seul", en="solo"),
-    "duel": Text(fr="duel", en="duel"),
-    "fast": Text(fr="à deux rapide", en="two players, fast"),
-    "three": Text(fr="à trois", en="three players"),
-    "four": Text(fr="à quatre", en="four players"),
+    "solo": Text("seul", "solo"),
+    "duel": Text("duel", "duel"),
+    "fast": Text("à deux rapide", "two players, fast"),
+    "three": Text("à trois", "three players"),
+    "four": Text("à quatre", "four players"),
 }
 
 

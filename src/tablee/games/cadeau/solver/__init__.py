@@ -15,19 +15,7 @@ from . import position, sweep
 from .search import MOST, Found, games_against_itself, search
 from .sweep import solved
 
-__all__ = [
-    "SOLVED",
-    "advise",
-    "best",
-    "estimated",
-    "exact",
-    "hopes",
-    "missing_table",
-    "policy",
-    "solve",
-    "values",
-    "vast",
-]
+__all__ = ["SOLVED", "advise", "estimated", "exact", "hopes", "missing_table", "policy", "solve", "values", "vast"]
 
 SOLVED = tuple(
     {"zones": zones, "straights": straights} for zones in range(1, MOST_ZONES + 1) for straights in ("ordered", "any")
@@ -144,9 +132,3 @@ def values(state: State, progress: Progress = quiet) -> Values:
             found = search(state.variant.straights, (zones,))
             worth, sure = found.values[0] if mover == 1 else 1.0 - found.values[0], found.exact
     return Values.of_two(worth if mover == 1 else 1.0 - worth, sure)
-
-
-def best(state: State, player: int, progress: Progress = quiet) -> Write:
-    """The move to make."""
-    move: Write = advise(state, player, progress).moves[0][0]
-    return move

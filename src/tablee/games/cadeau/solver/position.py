@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tablee.core.words import Text
 from tablee.engine.solution import Unsolved
 from tablee.games.cadeau import State, Write, moves
 
@@ -72,10 +71,8 @@ def check(state: State) -> None:
         if lutins - gnomes in (0, 1):  # C1, C4: the Lutins begin, turns alternate
             return
     raise Unsolved(
-        Text(
-            fr="Cette position n’existe pas : il faut deux côtés de trois cases par zone, des dés de 1 à 6, "
-            "et autant de dés de chaque côté (ou un de plus chez les Lutins). Vérifiez les coups joués.",
-            en="There is no such position: it takes two sides of three cells a zone, dice from 1 to 6, "
-            "and as many dice on either side (or one more for the Lutins). Check the moves that were played.",
-        )
+        "Cette position n’existe pas : il faut deux côtés de trois cases par zone, des dés de 1 à 6, "
+        "et autant de dés de chaque côté (ou un de plus chez les Lutins). Vérifiez les coups joués.",
+        "There is no such position: it takes two sides of three cells a zone, dice from 1 to 6, "
+        "and as many dice on either side (or one more for the Lutins). Check the moves that were played.",
     )

@@ -120,4 +120,4 @@ def games_against_itself(straights: str, zones: int, progress: Progress = quiet)
     return mean, (fsum((one - mean) ** 2 for one in results) / (len(results) - 1) / len(results)) ** 0.5
 
 
-PLAYING = Text(fr="Parties d’essai…", en="Playing trial games…")
+PLAYING = Text("Parties d’essai…", "Playing trial games…")

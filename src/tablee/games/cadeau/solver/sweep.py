@@ -82,8 +82,7 @@ def swept(layers: Layers, layer: int, after: Buffer, progress: Progress = quiet)
 
 def sweeping(layers: Layers, layer: int) -> Text:
     return Text(
-        fr=f"Cadeau, zones : {layers.zones}, dés écrits : {layer}",
-        en=f"Cadeau, zones: {layers.zones}, dice written: {layer}",
+        f"Cadeau, zones : {layers.zones}, dés écrits : {layer}", f"Cadeau, zones: {layers.zones}, dice written: {layer}"
     )
 
 

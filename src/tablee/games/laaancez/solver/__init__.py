@@ -13,7 +13,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from tablee.core.words import Text
 from tablee.engine.plain import QUICK, Plain, measure
 from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 from tablee.games import laaancez as rules
@@ -56,17 +55,13 @@ def advise(state: rules.State, player: int, progress: Progress = quiet, effort: 
     seen = rules.view(state, player)
     if rules.phase(seen) != "move":
         raise Unsolved(
-            Text(
-                fr="Personne n’a rien à choisir ici : la partie est finie, ou il faut d’abord lancer le dé.",
-                en="Nobody has anything to choose here: the game is over, or the die comes first.",
-            )
+            "Personne n’a rien à choisir ici : la partie est finie, ou il faut d’abord lancer le dé.",
+            "Nobody has anything to choose here: the game is over, or the die comes first.",
         )
     if player not in rules.players(seen):
         raise Unsolved(
-            Text(
-                fr=f"Ce n’est pas au joueur {player} de choisir dans cette position.",
-                en=f"It is not for player {player} to choose in this position.",
-            )
+            f"Ce n’est pas au joueur {player} de choisir dans cette position.",
+            f"It is not for player {player} to choose in this position.",
         )
     look = Look.SIGHT if effort == "glance" else Look.WHOLE
     if not seen.die:
@@ -148,13 +143,11 @@ def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
         net = learned(sheet)
         if net is None:
             raise Unsolved(
-                Text(
-                    fr=f"La feuille « {sheet.name} » est trop grande pour être résolue, ou ses croix sont réservées à "
-                    "certains objets, et aucune valeur n’a été apprise pour elle. Un conseil reste possible à chaque "
-                    "coup.",
-                    en=f"The sheet “{sheet.name}” is too large to be solved, or its ticks are tied to some objects, "
-                    "and no value has been learned for it. Advice is still given move by move.",
-                )
+                f"La feuille « {sheet.name} » est trop grande pour être résolue, ou ses croix sont réservées à "
+                "certains objets, et aucune valeur n’a été apprise pour elle. Un conseil reste possible à chaque "
+                "coup.",
+                f"The sheet “{sheet.name}” is too large to be solved, or its ticks are tied to some objects, "
+                "and no value has been learned for it. Advice is still given move by move.",
             )
         value, residual = recruitment.simulated(codes, net, GAMES, progress)
         sure = False

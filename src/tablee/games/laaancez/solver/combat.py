@@ -7,11 +7,13 @@ very long rows of very tough objects) are judged by playing them out, and said t
 from __future__ import annotations
 
 import random
+from functools import partial
 
 from tablee.engine import runtime
 from tablee.engine.runtime import Buffer, zeros
 from tablee.engine.solution import Advice
 from tablee.games import laaancez as rules
+from tablee.games.laaancez.worth import worth
 
 kernel = runtime.module("laaancez.combat")
 Sides = tuple[Buffer, Buffer, Buffer]
@@ -120,27 +122,8 @@ def _played_out(state: rules.State, player: int) -> float:
     for _ in range(PLAYOUTS):
         here = state
         while not (won := rules.winner(here)):
-            here = rules.play(here, greedy(here) if dice.random() < 0.75 else _any(here, dice))
+            legal = rules.moves(here, here.turn)
+            liked = partial(worth, here, here.turn)
+            here = rules.play(here, max(legal, key=liked) if dice.random() < 0.75 else dice.choice(legal))
         wins += won == player
     return wins / PLAYOUTS
-
-
-def _any(state: rules.State, dice: random.Random) -> rules.Throw:
-    throw = dice.choice(rules.moves(state, state.turn))
-    assert isinstance(throw, rules.Throw)
-    return throw
-
-
-def greedy(state: rules.State) -> rules.Throw:
-    """The plainest throw: destroy what deals most if anything can be destroyed, else take off most hit points."""
-    sheet, player = state.variant.sheet, state.turn
-
-    def worth(throw: rules.Throw) -> tuple[bool, int, int]:
-        thrown = state.sheets[player - 1][sheet.index[throw.thrower]]
-        aimed = state.sheets[2 - player][sheet.index[throw.target]]
-        assert thrown is not None  # a legal throw goes from an object
-        assert aimed is not None  # to an object
-        kills = thrown.damage >= aimed.hits
-        return kills, aimed.damage if kills else min(thrown.damage, aimed.hits), aimed.damage
-
-    return max((throw for throw in rules.moves(state, player) if isinstance(throw, rules.Throw)), key=worth)

@@ -48,10 +48,8 @@ class Solved:
         place = bisect_left(self.keys, key)
         if place == len(self.keys) or self.keys[place] != key:
             raise Unsolved(
-                Text(
-                    fr="Ces deux feuilles ne peuvent pas se présenter ensemble dans une partie.",
-                    en="No game can come to these two sheets together.",
-                )
+                "Ces deux feuilles ne peuvent pas se présenter ensemble dans une partie.",
+                "No game can come to these two sheets together.",
             )
         return float(self.values[place])
 
@@ -76,23 +74,14 @@ def table_of(sheet: rules.Sheet, progress: Progress = quiet) -> Solved:
     codes = codes_of(sheet)
     known = _KNOWN.get(codes.fingerprint)
     if known is None:
-        table = tables.table(
-            "laaancez", f"recruitment-{codes.fingerprint}", VERSION, lambda: _build(codes, progress), progress
-        )
-        known = Solved(
-            codes,
-            table["canon"],
-            max(table["canon"]) + 1,
-            table["keys"],
-            table["values"],
-            float(table["gap"][0]),
-        )
-        _KNOWN[codes.fingerprint] = known
+
+        def build() -> dict[str, Buffer]:
+            progress(0.0, Text("Je résous le recrutement de cette feuille.", "Solving the recruitment of this sheet."))
+            canon, keys, values, widest = kernel.solved(codes.cells, codes.faces, codes.kinds, codes.rows, codes.candle)
+            progress(1.0, Text("Le recrutement est résolu.", "The recruitment is solved."))
+            return {"canon": canon, "keys": keys, "values": values, "gap": filled("d", [widest])}
+
+        table = tables.table("laaancez", f"recruitment-{codes.fingerprint}", VERSION, build, progress)
+        canon, keys, values, gap = (table[name] for name in ("canon", "keys", "values", "gap"))
+        known = _KNOWN[codes.fingerprint] = Solved(codes, canon, max(canon) + 1, keys, values, float(gap[0]))
     return known
-
-
-def _build(codes: Codes, progress: Progress) -> dict[str, Buffer]:
-    progress(0.0, Text(fr="Je résous le recrutement de cette feuille.", en="Solving the recruitment of this sheet."))
-    canon, keys, values, widest = kernel.solved(codes.cells, codes.faces, codes.kinds, codes.rows, codes.candle)
-    progress(1.0, Text(fr="Le recrutement est résolu.", en="The recruitment is solved."))
-    return {"canon": canon, "keys": keys, "values": values, "gap": filled("d", [widest])}
