@@ -25,6 +25,7 @@ class Terminal:
         own = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONUTF8": "1", "TERM": "xterm-256color"}
         self.process, self._keys = pty.fork()
         if not self.process:
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may not hear it
             os.chdir(folder)
             os.execve(sys.executable, [sys.executable, *words], {**os.environ, **own, **environment})
 
