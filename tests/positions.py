@@ -10,6 +10,7 @@ import pytest
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.perft import events
+from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.games import blocs, cadeau, laaancez
 from tablee.games.laaancez import Item, Sheet
@@ -129,6 +130,15 @@ def walk(name: str, settings: dict[str, object], seed: int) -> Iterator[tuple[St
         after = game.play(state, event)
         yield state, event, after
         state = after
+
+
+def recorded(name: str, settings: dict[str, object], seed: int, players: tuple[str, ...] = ()) -> Record:
+    """A random game as a record."""
+    game = load(name)
+    record = Record(game, game.variant(settings), players=players)
+    for _, event, _ in walk(name, settings, seed):
+        record = record.play(event)
+    return record
 
 
 # Laaancez with choices between drawing and damage, small enough to be solved.

@@ -49,13 +49,12 @@ for line in sys.stdin:
 class Nursery:
     """Servers over one store, by the port of each."""
 
-    def __init__(self, where: str | Path, count: int, **environment: str) -> None:
+    def __init__(self, where: str | Path, count: int) -> None:
         self._nurse = subprocess.Popen(
             [sys.executable, "-c", NURSERY, str(where)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, **environment},
         )
         self._said()
         with contextlib.ExitStack() as held:
@@ -101,8 +100,8 @@ class Nursery:
 
 
 @contextlib.contextmanager
-def nursery(where: str | Path, count: int = 1, **environment: str) -> Iterator[Nursery]:
-    made = Nursery(where, count, **environment)
+def nursery(where: str | Path, count: int = 1) -> Iterator[Nursery]:
+    made = Nursery(where, count)
     try:
         for port in made.ports:
             made.start(port)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tablee.core.dice import Dice, VirtualDice
+from tablee.core.dice import VirtualDice
 from tablee.table import Chair, Hall, Notice, Setup, Table, Verb, log_format, requests, verbs
 from tablee.table.data import store_at
 from tablee.table.secret import digest
@@ -42,11 +42,10 @@ class Desk:
         holders: tuple[int, ...] = (),
         dice: DiceSource = "virtual",
         opening: bool | None = None,
-        source: Dice | None = None,
     ) -> None:
         """`holders`: who sits at each place, by number; by default everybody for themselves."""
         setup = Setup(game, settings or {}, dice=dice, opening=opening, here=()).checked()
-        self.source = source or VirtualDice(1)
+        self.source = VirtualDice(1)
         self.holders = holders or tuple(range(len(setup.seats)))
         self.log: list[Verb] = setup.log("")
         self.table = Table.fold("desk", self.log)

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 SOURCES = {
     "tablee": ROOT / "src" / "tablee",
@@ -203,17 +205,26 @@ def test_no_room_asks_for_a_game_by_its_name() -> None:
     assert not found
 
 
-def test_tablee_imports_without_numbers_and_without_the_others() -> None:
-    """Importing every module of `tablee` loads neither NumPy nor numba, nor another distribution of ours."""
-    folder = SOURCES["tablee"]
-    modules = [
-        ".".join(("tablee", *path.relative_to(folder).with_suffix("").parts)).removesuffix(".__init__")
-        for path in sorted(folder.rglob("*.py"))
-        if path.name not in ("pyodide_host.py", "__main__.py")  # the first needs a browser
-    ]
+EVERY = [
+    ".".join(("tablee", *path.relative_to(SOURCES["tablee"]).with_suffix("").parts)).removesuffix(".__init__")
+    for path in sorted(SOURCES["tablee"].rglob("*.py"))
+    if path.name not in ("pyodide_host.py", "__main__.py")  # the first needs a browser
+]
+
+
+@pytest.mark.parametrize(
+    ("modules", "unloaded"),
+    [
+        (EVERY, {"numpy", "numba", "tablee_lab", "tablee_postgres"}),
+        (["tablee.table", "tablee.terminal.sitting"], {"asyncio", "sqlite3", "socket", "ssl", "starlette"}),
+        ([f"tablee.games.{name}.board" for name in HOUSE], {"tablee.table", "tablee.web"}),
+    ],
+    ids=["everything", "a table alone", "boards"],
+)
+def test_importing_some_modules_does_not_load_others(modules: list[str], unloaded: set[str]) -> None:
     program = (
         f"import importlib, sys\nfor name in {modules!r}: importlib.import_module(name)\n"
-        "print(*sorted({'numpy', 'numba', 'tablee_lab', 'tablee_postgres'} & set(sys.modules)))"
+        f"print(*sorted({unloaded!r} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stderr

@@ -81,15 +81,20 @@ def test_two_thousand_games_land_within_eight_points(level: str, mode: str) -> N
         assert won({"mode": mode}, name, level, 2000) == pytest.approx(min(max(wish, least), most), abs=NEAR), name
 
 
-@pytest.mark.parametrize(("place", "level"), [(0, "hibou"), (-1, "poussin")])
-def test_it_sees_how_well_the_other_plays(place: int, level: str) -> None:
-    game, rng = load("blocs"), random.Random(3)
-    record = Record(game, game.variant({}))
-    while game.phase(record.state) != "over":
-        if game.phase(record.state) == "roll":
-            record = record.play(rng.choice(game.rolls(record.state))[0])
+def advised(mode: str, place: int, seed: int) -> Record:
+    """A game in which everybody plays the best move (0) or the worst (-1)."""
+    rng, record = random.Random(seed), Record(load("blocs"), blocs.variant({"mode": mode}))
+    while blocs.phase(record.state) != "over":
+        if blocs.phase(record.state) == "roll":
+            record = record.play(rng.choice(blocs.rolls(record.state))[0])
         else:
             record = record.play(solvers.advise("blocs", record.state).moves[place][0])
+    return record
+
+
+@pytest.mark.parametrize(("place", "level"), [(0, "hibou"), (-1, "poussin")])
+def test_it_sees_how_well_the_other_plays(place: int, level: str) -> None:
+    game, record = load("blocs"), advised("duel", place, 3)
     bot = Chameleon(bots.KINDS["cameleon50"], game, seed=1)
     for like in bot.ledger(record.states, record.events).like:
         assert sum(like) == pytest.approx(1.0)
@@ -199,15 +204,7 @@ def test_no_level_counts_for_more_than_a_few_times_what_a_move_can_give() -> Non
 )
 def test_it_says_when_a_wish_is_out_of_reach(name: str, place: int, said: str) -> None:
     """B14: nobody loses to a beginner as often as that, nor wins as often against somebody who never errs."""
-    game, rng = load("blocs"), random.Random(1)
-    record = Record(game, game.variant({"mode": "fast"}))
-    while game.phase(record.state) != "over":
-        if game.phase(record.state) == "roll":
-            record = record.play(rng.choice(game.rolls(record.state))[0])
-        else:
-            advice = solvers.advise("blocs", record.state)
-            record = record.play(advice.moves[place][0])
-    bot = bots.make(name, game, seed=1)
+    record, bot = advised("fast", place, 1), bots.make(name, load("blocs"), seed=1)
     assert isinstance(bot, bots.Follower)
     for player in (1, 2):
         assert said in bot.says(player, record.states, record.events).fr

@@ -193,21 +193,20 @@ def test_a_prepared_bot_takes_less_than_a_second(name: str, settings: dict[str, 
         assert time.thread_time() - started < 1.0
 
 
-@pytest.mark.parametrize("mode", ["solo", pytest.param("duel", marks=pytest.mark.slow)])
-def test_stronger_levels_score_more(mode: str) -> None:
-    """Every other level, on the same dice: the difference is far beyond its interval."""
-    game = load("blocs")
-    contest = arena.contest(game, game.variant({"mode": mode}), ["poussin", "ecureuil", "hibou"], 240, seed=1)
+@pytest.mark.parametrize(
+    ("name", "settings", "levels", "games"),
+    [
+        ("blocs", {"mode": "solo"}, ["poussin", "ecureuil", "hibou"], 240),
+        pytest.param("blocs", {"mode": "duel"}, ["poussin", "ecureuil", "hibou"], 240, marks=pytest.mark.slow),
+        ("cadeau", {}, ["poussin", "lapin", "greedy"], 100),
+    ],
+)
+def test_stronger_levels_score_more(name: str, settings: dict[str, object], levels: list[str], games: int) -> None:
+    """On the same dice: the difference is far beyond its interval."""
+    game = load(name)
+    contest = arena.contest(game, game.variant(settings), levels, games, seed=1)
     result = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
-    assert [place.bot for place in result.places] == ["hibou", "ecureuil", "poussin"]
-    assert all(pair.score.high < 0.5 for pair in result.pairs)
-
-
-def test_simple_levels_are_ordered_too() -> None:
-    game = load("cadeau")
-    contest = arena.contest(game, game.variant({}), ["poussin", "lapin", "greedy"], 100, seed=1)
-    result = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
-    assert [place.bot for place in result.places] == ["greedy", "lapin", "poussin"]
+    assert [place.bot for place in result.places] == levels[::-1]
     assert all(pair.score.high < 0.5 for pair in result.pairs)
 
 

@@ -12,14 +12,9 @@ from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, Outcome
 from tablee.core.registry import load
 from tablee.games import blocs, cadeau, laaancez
+from tests.positions import parameters
 
 SIMPLE = ("random", "greedy")
-VARIANTS = [
-    ("cadeau", {}),
-    ("cadeau", {"zones": 2, "straights": "any"}),
-    *(("blocs", {"mode": mode, "level": level}) for mode in blocs.MODES for level in (1, 3)),
-    ("laaancez", {}),
-]
 
 
 def match(game: AnyGame, settings: dict[str, object], kinds: list[str], seed: int) -> Outcome:
@@ -45,7 +40,7 @@ def match(game: AnyGame, settings: dict[str, object], kinds: list[str], seed: in
     return outcome
 
 
-@pytest.mark.parametrize(("name", "settings"), VARIANTS, ids=str)
+@pytest.mark.parametrize(("name", "settings"), parameters())
 @pytest.mark.parametrize("kind", SIMPLE)
 def test_plays_whole_games(name: str, settings: dict[str, object], kind: str) -> None:
     game = load(name)

@@ -13,14 +13,12 @@ from tests.browser.test_layout import MISSING
 from tests.browser.test_moments import CELL, typed
 from tests.web_kit import served
 from tools.screenshots import (
-    after,
     blocs_solo_over,
     cadeau_over,
     laaancez_combat,
     laaancez_over,
     opened,
     pick_one,
-    played,
     roll,
     touch,
     upload,
@@ -68,17 +66,6 @@ def test_two_taps_on_the_menu_change_nothing(visit: Opener, base: str) -> None:
 # --- the first page ---------------------------------------------------------------------------------------------
 
 
-def test_a_finished_game_is_not_offered_to_go_on_with(visit: Opener, base: str) -> None:
-    page = visit()
-    cadeau_over(page, base)
-    page.goto(base)
-    assert page.locator(".recent .chip").count() == 0
-    expect(page.locator("#mine")).to_be_visible()
-    opened(page, base, "cadeau")
-    page.goto(base)
-    assert page.locator(".recent .chip").count() == 1
-
-
 def test_even_chances_are_offered_only_where_they_can_be_given(visit: Opener) -> None:
     page = visit()
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
@@ -96,13 +83,6 @@ def test_a_low_first_page_shows_every_way_to_play(visit: Opener) -> None:
             box = page.locator(f"#{game}-{way}").bounding_box()
             assert box
             assert box["y"] + box["height"] <= LOW["height"], (game, way)
-
-
-def test_a_bot_is_chosen_by_its_face_in_one_tap(visit: Opener) -> None:
-    page = visit("/", viewport=PHONE)
-    page.locator("#cadeau-hibou").click()
-    page.wait_for_url("**/table/*")
-    expect(page.locator("#board")).to_contain_text("Hibou")
 
 
 def test_the_family_of_a_device_is_remembered(visit: Opener, base: str) -> None:
@@ -222,9 +202,11 @@ def test_both_fronts_are_seen_in_a_combat_laid_flat(visit: Opener, base: str, si
     assert acting["y"] < other["y"] if size[0] < size[1] else acting["x"] > other["x"]
 
 
-def test_taking_the_device_over_and_picking_are_one_tap(visit: Opener, base: str) -> None:
-    page = visit("/", viewport=PHONE)
-    upload(page, base, played("laaancez", {}, lambda game, state, length: length > 18 and state.die == 1))
+def test_taking_the_device_over_and_picking_are_one_tap_and_both_choices_a_moment(visit: Opener, base: str) -> None:
+    page = visit("/", viewport=PHONE, reduced_motion="no-preference")
+    upload(page, base, "game: laaancez\n\nd1\n")
+    assert page.locator("#board .only-tall .seat.turn").count() == 1, "one is pointed at while both choose"
+    page.evaluate(HOLD)
     page.locator("#offer-1").click()
     touch(page, CELL)
     expect(page.locator(".handover")).to_be_visible()
@@ -232,16 +214,9 @@ def test_taking_the_device_over_and_picking_are_one_tap(visit: Opener, base: str
     page.locator(".handover #offer-2").click()
     touch(page, CELL)
     assert page.locator(".handover").count() == 0
-    said = page.locator("#said-last").inner_text()
-    assert "Chat" in said, "both choices are told"
-    assert "Ours" in said
-
-
-def test_nothing_is_handed_over_where_nothing_is_hidden(visit: Opener, base: str) -> None:
-    page = visit("/", viewport=PHONE)
-    for game in ("cadeau", "blocs"):
-        upload(page, base, played(game, {}, after(9)))
-        assert page.locator(".handover").count() == 0
+    expect(page.locator("#turn")).to_have_attribute("data-motion", "reveal")
+    for told in ("#said-last", ".moment p"):
+        expect(page.locator(told)).to_contain_text(re.compile("Chat.*Ours", re.DOTALL))
 
 
 # --- events -----------------------------------------------------------------------------------------------------
@@ -282,25 +257,6 @@ def test_every_event_has_a_sound_of_its_own(visit: Opener, base: str) -> None:
         known.add(str(page.evaluate("window.heard")))
     assert "[]" not in known
     assert len(known) == 10
-
-
-def test_two_revealed_choices_are_a_moment(visit: Opener, base: str) -> None:
-    page = visit(reduced_motion="no-preference")
-    upload(page, base, "game: laaancez\n\nd1\n")
-    page.evaluate(HOLD)
-    page.locator("#offer-1").click()
-    touch(page, CELL)
-    page.locator(".handover #offer-2").click()
-    touch(page, CELL)
-    expect(page.locator("#turn")).to_have_attribute("data-motion", "reveal")
-    expect(page.locator(".moment p")).to_contain_text("Chat")
-    expect(page.locator(".moment p")).to_contain_text("Ours")
-
-
-def test_one_person_is_pointed_at_while_both_choose(visit: Opener, base: str) -> None:
-    page = visit("/", viewport=PHONE)
-    upload(page, base, "game: laaancez\n\nd1\n")
-    assert page.locator("#board .only-tall .seat.turn").count() == 1
 
 
 # --- bots -------------------------------------------------------------------------------------------------------

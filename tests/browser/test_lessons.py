@@ -73,20 +73,6 @@ def test_blocs_without_script_on_a_phone(visit: Opener) -> None:
     expect(page.locator("#feedback")).to_contain_text("12 − 4 = 8")
 
 
-def test_laaancez_by_touch(visit: Opener) -> None:
-    """What a Shield protects can be tried, and the rules say why not; then the Shield itself falls."""
-    page = visit("/learn/laaancez/5", viewport={"width": 360, "height": 740})
-    page.locator("#tb-1-a2").click()
-    expect(page.locator("#feedback")).to_contain_text("avec au moins 1 Dégât")
-    page.locator("#tb-1-a1").click()
-    page.locator("#tb-2-a4").click()
-    expect(page.locator("#feedback")).to_contain_text("Un Bouclier protège a4")
-    page.locator("#tb-2-a3").click()
-    expect(page.locator("#feedback")).to_contain_text("détruit")
-    page.locator("#next").click()
-    expect(page.locator("[data-step]")).to_have_attribute("data-step", "6")
-
-
 LOOKED_AT = ("cadeau/4?did=2c", "cadeau/6", "blocs/7?say=12-", "blocs/9?did=3,5", "laaancez/5?pick=a1", "laaancez/9")
 
 

@@ -43,21 +43,16 @@ def test_a_throw_that_ends_nothing_well_is_shown_and_says_why(visit: Opener, bas
     expect(page.locator("#news")).to_contain_text("Un 7")
 
 
-def test_a_moment_ends_by_itself(visit: Opener, base: str) -> None:
+def test_a_moment_ends_by_itself_or_by_the_next_event(visit: Opener, base: str) -> None:
+    """The next event also where it is asked for without a tap or a key, as helping tools do."""
     page = visit(reduced_motion="no-preference")
     opened(page, base, "cadeau")
     page.evaluate(HOLD)
     roll(page)
     expect(page.locator(".moment .die")).to_have_count(1)
-    page.evaluate(LET_GO)
+    page.evaluate(LET_GO)  # it ends by itself
     expect(page.locator(".moment")).to_have_count(0)
-
-
-def test_the_next_event_ends_a_moment(visit: Opener, base: str) -> None:
-    """Also when it is asked for without a tap or a key, as helping tools do."""
-    page = visit(reduced_motion="no-preference")
-    opened(page, base, "cadeau")
-    page.evaluate(HOLD)  # no moment ends by itself any more
+    touch(page, CELL)
     roll(page)
     expect(page.locator(".moment .die")).to_have_count(1)
     page.evaluate(f"() => document.querySelector('{CELL}').click()")
@@ -228,17 +223,3 @@ def test_arrows_letters_and_one_tab_stop(visit: Opener, base: str) -> None:
     expect(page.locator("#help")).to_be_visible()
     page.keyboard.press("ArrowLeft")  # help beside the board does not keep anybody from it
     expect(page.locator("#board .spot.can:focus")).to_have_count(1)
-
-
-def test_a_sum_is_typed_with_the_signs_of_school(visit: Opener, base: str) -> None:
-    page = visit()
-    opened(page, base, "blocs", mode="solo", level="3", dice="typed", say="1")
-    typed(page, 3, 6)
-    page.locator("#said").press_sequentially("6*2-3")
-    expect(page.locator("#said")).to_have_value("6×2−3")
-    page.locator("#said").fill("hello")
-    page.locator("#said").press("Enter")
-    expect(page.locator("#notice")).to_contain_text(re.compile("«\\shello\\s» n’est pas un calcul"))
-    page.locator("#said").fill("6 fois 2 moins 3")
-    page.locator("#said").press("Enter")
-    expect(page.locator("#said-last")).to_contain_text("6 × 2 − 3 = 9")

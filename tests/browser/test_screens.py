@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener, accessible
-from tools.screenshots import FURTHER, SCREENS, cadeau_over, opened, upload
+from tools.screenshots import FURTHER, SCREENS, cadeau_over, upload
 
 WIDTHS = (360, 820, 1440)
 
@@ -75,16 +75,6 @@ SMALL = """
   .filter(([, box]) => box.width < 43 || box.height < 43)
   .map(([name, box]) => `${name} ${Math.round(box.width)}x${Math.round(box.height)}`)
 """
-
-
-def test_both_languages_on_the_page(visit: Opener, base: str) -> None:
-    page = visit()
-    opened(page, base, "cadeau")
-    expect(page.locator("#do-roll")).to_contain_text("Lancer le dé")
-    page.locator(".settings button[name=lang]").click()
-    expect(page.locator("#do-roll")).to_contain_text("Roll the die")
-    page.reload()
-    assert page.locator("html").get_attribute("lang") == "en"
 
 
 def test_the_theme_switch_is_remembered(visit: Opener) -> None:

@@ -45,18 +45,6 @@ def test_two_browsers_by_a_link(visit: Opener, base: str) -> None:
     expect(ben.locator("#do-roll")).to_be_visible()  # the seats are swapped
 
 
-def test_undo_with_the_others_consent(visit: Opener, base: str) -> None:
-    ann = visit()
-    opened(ann, base, "cadeau", "link")
-    ben = joined(visit, ann)
-    expect(ann.locator("#invite")).to_be_hidden()
-    roll(ann)
-    touch(ann, CELL)
-    ann.locator("#undo").click()
-    ben.locator("#agree").click()
-    expect(ann.locator(CELL).locator("visible=true")).to_have_count(15)
-
-
 def test_reload_and_come_back_in_mid_game(visit: Opener, base: str) -> None:
     page = visit()
     opened(page, base, "cadeau", "bot")

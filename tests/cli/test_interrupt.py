@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import codecs
-import os
-import pty
-import select
-import signal
-import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-import tablee
+from tests.terminal_kit import Terminal
 
 MARK = "[begun]"  # before it Python itself is starting, and answers as it likes
 PROGRAM = f"""
@@ -24,7 +19,6 @@ if __name__ == "__main__":
     print("{MARK}", flush=True)
     sys.exit(start())
 """
-WAITING = 30  # seconds until a command has begun
 HEARD = 10  # seconds: two on a quiet machine; what is not heard lasts twenty
 
 
@@ -33,34 +27,14 @@ def typed(words: Sequence[str], sign: str, folder: Path, program: str = PROGRAM)
 
     Returns what it wrote, its exit code (negative: ended by that signal), and how long it took after the key.
     """
-    child, terminal = pty.fork()
-    if not child:
-        os.chdir(folder)
-        source = str(Path(tablee.__file__).parents[1])
-        environment = {**os.environ, "PYTHONPATH": source, "LANG": "en_GB.UTF-8", "HOME": str(folder), "TERM": "xterm"}
-        os.execve(sys.executable, [sys.executable, "-P", "-c", program, *words], environment)
-    seen, pressed, began = "", 0.0, time.monotonic()
-    reader = codecs.getincrementaldecoder("utf-8")("replace")  # a letter may come in pieces
-    try:
-        while True:
-            ready, _, _ = select.select([terminal], [], [], 0.05)
-            try:
-                seen += reader.decode(os.read(terminal, 4096)) if ready else ""
-            except OSError:  # the other side has closed it
-                break
-            if not pressed and sign in seen:
-                time.sleep(0.3)
-                os.write(terminal, b"\x03")
-                pressed = time.monotonic()
-            assert time.monotonic() - (pressed or began) < WAITING, seen
-        _, status = os.waitpid(child, 0)
-        child = 0
-    finally:
-        if child:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-        os.close(terminal)
-    return seen, os.waitstatus_to_exitcode(status), time.monotonic() - pressed
+    own = {"LANG": "en_GB.UTF-8", "LC_ALL": "", "HOME": str(folder), "TERM": "xterm"}
+    with closing(Terminal(folder, "-P", "-c", program, *words, **own)) as terminal:
+        terminal.until(sign)
+        time.sleep(0.3)
+        terminal.type("\x03")
+        pressed = time.monotonic()
+        code = terminal.ended()
+        return terminal.shown, code, time.monotonic() - pressed
 
 
 @pytest.mark.parametrize(

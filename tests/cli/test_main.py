@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,14 +15,14 @@ from tablee import __version__
 from tablee.cli import ELSEWHERE, commands, main
 
 SOURCE = Path(tablee.__file__).parents[1]
+TABLEE = (sys.executable, "-m", "tablee")
 
 
-def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A fresh Python with nothing in its environment but what is given."""
-    environment |= {"PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1"}
-    return subprocess.run(
-        [sys.executable, *words], env=environment, capture_output=True, text=True, check=True, timeout=30
-    )
+def run(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """A fresh Python that speaks English and has little else in its environment."""
+    environment = {"PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1", "LANG": "en_GB.UTF-8"}
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+    return subprocess.run([*words], env=environment, text=True, check=False, timeout=60, **streams)
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -125,7 +126,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_language_comes_from_the_environment() -> None:
-    assert "Examples" in run("-m", "tablee", "--help", LANG="en_GB.UTF-8").stdout
+    assert "Examples" in run(*TABLEE, "--help").stdout
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
@@ -149,9 +150,10 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 def test_the_rules_load_nothing_heavy() -> None:
     """What `tablee --help` imports, counted rather than timed; only help looks for other packages."""
     program = "import sys; from tablee.cli import main; main(['--help']); print(len(sys.modules))"
-    assert int(run("-S", "-c", program).stdout.split()[-1]) < 180
-    program = "import sys; from tablee.cli import main; main(['rules', 'cadeau']); print(*sys.modules)"
-    assert "importlib.metadata" not in run("-S", "-c", program).stdout.split()
+    assert int(run(sys.executable, "-S", "-c", program).stdout.split()[-1]) < 180
+    program = "import sys; from tablee.cli import main; main(['rules', 'cadeau']); print('done', *sys.modules)"
+    done = run(sys.executable, "-S", "-c", program).stdout.split()
+    assert ("done" in done, "importlib.metadata" in done) == (True, False)
 
 
 def test_without_a_command_the_table_opens(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,28 +178,12 @@ def test_without_a_command_the_table_opens(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_full_disk_gets_a_sentence(words: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "game.tablee").write_text("game: cadeau\nzones: 1\n\nd4 1a d5 1b\n", encoding="utf-8")
     with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "tablee", "--lang", "en", *words.split()],
-            env={"PYTHONPATH": str(SOURCE)},
-            cwd=tmp_path,
-            input="\n1a\n",
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
+        done = run(*TABLEE, *words.split(), cwd=tmp_path, input="\n1a\n", stdout=full)
     assert (done.returncode, done.stderr) == (1, f"tablee: {said} (the disk is full).\n")
 
 
 def test_a_record_comes_down_a_pipe() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "tablee", "--lang", "en", "replay", "-", "--at", "2"],
-        env={"PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1"},
-        input="game: cadeau\nzones: 1\n\nd4 1a\n",
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run(*TABLEE, "replay", "-", "--at", "2", input="game: cadeau\nzones: 1\n\nd4 1a\n")
     assert "write a 4: zone 1" in done.stdout
 
 
@@ -212,12 +198,6 @@ def test_a_record_comes_down_a_pipe() -> None:
     ],
 )
 def test_closed_streams_get_a_sentence_and_no_traceback(typed: str, code: int, sentence: str) -> None:
-    done = subprocess.run(
-        ["sh", "-c", f'"{sys.executable}" -m tablee {typed}'],
-        env={"PYTHONPATH": str(SOURCE), "LANG": "en_GB.UTF-8"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run("sh", "-c", f'"{sys.executable}" -m tablee {typed}')
     assert "Traceback" not in done.stderr
     assert (done.returncode, done.stderr[: len(sentence)]) == (code, sentence)

@@ -119,17 +119,24 @@ def test_import_prints_the_record(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert record.variant.level == 3
 
 
-def test_import_points_at_a_mistake_and_keeps_what_was_good(
+def test_import_tells_all_mistakes_at_once_and_keeps_what_was_good(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typing(monkeypatch, "4 2a 5 1c\n6 2q 3 3a")
+    typing(monkeypatch, "4 2a 5 1c\n6 2q 3 3a\n9 1b 2 3c 4 2a\n")
     target = tmp_path / "part.tablee"
     assert run("import", "-", "-o", str(target)) == 1
-    told = capsys.readouterr().err.split("\n")
-    assert told[0].startswith("Line 2, column 3: “2q” is not a move")
+    told = capsys.readouterr().err.splitlines()
+    assert [line for line in told if line.startswith("Line")] == [
+        "Line 2, column 3: “2q” is not a move: write a zone and a cell, for example 1a.",
+        "Line 3, column 1: “d9”: this game rolls one die, d1 to d6.",
+        "Line 3, column 13: Cell 2a already holds a 4; choose an empty one.",
+    ]
     assert told[1:3] == ["  6 2q 3 3a", "    ^^"]
-    assert "(5) are good and kept" in told[3]
+    assert "before the first mistake (5) are good and kept" in told[-1]
     assert list(map(str, read(target.read_text(encoding="utf-8"), load).events)) == ["d4", "2a", "d5", "1c", "d6"]
+    typing(monkeypatch, "zones: 1\n4 1a 5 1a 6 1b 2 1q 3 1c 1 1c\n")  # one mistake is followed by no other
+    assert run("import") == 1
+    assert capsys.readouterr().err.count("Line ") == 1
 
 
 @pytest.mark.parametrize("lang", LANGS)

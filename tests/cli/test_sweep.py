@@ -43,23 +43,19 @@ def sweep(*words: str) -> int:
     return apart(lambda: main(list(words)))
 
 
-def test_old_unfinished_games_go_and_new_ones_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    old, new = opened(tmp_path, time.time() - 100 * DAY), opened(tmp_path, time.time())
+def test_old_unfinished_games_go_and_finished_ones_if_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    long_ago = time.time() - 100 * DAY
+    opened(tmp_path, long_ago), opened(tmp_path, long_ago, over=True)
+    new = opened(tmp_path, time.time())
     assert sweep("--lang", "en", "sweep", "--days", "120", "--data", str(tmp_path)) == 0
     assert capsys.readouterr().out == "Deleted: 0 games left unfinished.\n"
     assert sweep("--lang", "fr", "sweep", "--data", str(tmp_path)) == 0
     assert capsys.readouterr().out == "Effacé : 1 partie sans fin.\n"
-    store = SqliteStore(data_file(tmp_path))
-    assert [summary.table for summary in store.tables()] == [new] != [old]
-    store.close()
-
-
-def test_finished_games_go_only_when_they_are_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    long_ago = time.time() - 100 * DAY
-    opened(tmp_path, long_ago, over=True)
-    assert sweep("--lang", "en", "sweep", "--data", str(tmp_path)) == 0
     assert sweep("--lang", "en", "sweep", "--finished", "--data", str(tmp_path)) == 0
-    assert capsys.readouterr().out == "Deleted: 0 games left unfinished.\nDeleted: 1 game.\n"
+    assert capsys.readouterr().out == "Deleted: 1 game.\n"
+    store = SqliteStore(data_file(tmp_path))
+    assert [summary.table for summary in store.tables()] == [new]
+    store.close()
 
 
 @pytest.mark.parametrize("words", [["--days", "0"], ["--days", "-3"], ["--days", "nan"], []])

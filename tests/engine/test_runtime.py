@@ -234,8 +234,11 @@ def test_the_shared_answers_on_each_ground(engine: str) -> None:
         state = game.start(game.variant(line["request"].get("variant", {})))
         for token in line["request"]["events"]:
             state = game.play(state, game.parse(token))
-        found = {str(move): worth for move, worth in solvers.advise(game.NAME, state).moves}
+        advice = solvers.advise(game.NAME, state)
+        assert advice.exact
+        found = {str(move): worth for move, worth in advice.moves}
         assert found == pytest.approx(line["values"], abs=1e-12), engine
+        assert list(found.values()) == sorted(found.values(), reverse=game.seats(state.variant) > 1)  # the best first
 
 
 # --- what goes wrong -------------------------------------------------------------------------------------------------

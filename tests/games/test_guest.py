@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import random
 import re
 import subprocess
 import sys
@@ -118,20 +117,6 @@ def test_the_command_line_knows_it(
 
 
 # --- bots, terminal, words --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", ["random", "greedy"])
-def test_bots_play_it(kind: str) -> None:
-    game, chance = load(NAME), random.Random(4)
-    robots = [bots.make(kind, game, seed) for seed in (1, 2)]
-    state = game.start(game.variant({"goal": 10}))
-    while game.phase(state) != "over":
-        if game.phase(state) == "roll":
-            state = game.play(state, chance.choice(game.rolls(state))[0])
-        else:
-            player = game.players(state)[0]
-            state = game.play(state, robots[player - 1].choose(game.view(state, player), player))
-    assert game.outcome(state) is not None
 
 
 def test_the_plain_engine_solves_it() -> None:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablee.core.record import Record, write
-from tablee.core.registry import NAMES, load
-from tablee.games import blocs, cadeau, laaancez
+from tablee.core.record import write
+from tablee.core.registry import NAMES
+from tablee.games import blocs, laaancez
 from tablee.games.blocs import score
 from tablee.games.cadeau import filled
 from tablee.games.cadeau.reader import settings
@@ -19,7 +19,7 @@ from tablee.games.cadeau.words import zone_lines
 from tablee.games.laaancez.reader import kind_of
 from tablee.paper import notes
 from tablee.paper.mistake import Mistake
-from tests.positions import parameters, walk, zones
+from tests.positions import parameters, recorded, zones
 
 
 def tokens(reading: notes.Reading) -> str:
@@ -54,6 +54,8 @@ LAAANCEZ = "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3"
         ("blocs", "6 4 | 6+4 | 5 2 | rien | 3 1 | 4", SAID),
         ("blocs", "64 6 + 4 = 10; 5-2; 3/1; 4", SAID),
         ("blocs", "64 4,6:6+4 52 31 4, 65", f"{SAID} d56"),
+        ("blocs", "66 11 12 35 8", "d66 11,12 d35 8"),
+        ("blocs", "33 6 12 3", "d33 6 d12 3"),  # what can be pushed alone is: 12 is the next throw
         ("laaancez", "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3", LAAANCEZ),
         ("laaancez", "5 étoile a3 bonhomme a5 6 +a3 renne a3", LAAANCEZ),
         ("laaancez", "5 Étoile en a3 / Bonhomme de neige en A5\n6 a3+ ; 2: renne -> a3", LAAANCEZ),
@@ -86,11 +88,7 @@ def sloppy(rng: random.Random, name: str, token: str) -> str:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("name", "settings"), parameters())
 def test_a_hurried_copy_gives_the_same_game(name: str, settings: dict[str, object], seed: int) -> None:
-    rng = random.Random(seed)
-    game = load(name)
-    record = Record(game, game.variant(settings))
-    for _, event, _ in walk(name, settings, seed):
-        record = record.play(event)
+    rng, record = random.Random(seed), recorded(name, settings, seed)
     typed = "".join(sloppy(rng, name, str(event)) + rng.choice([" ", "\n", "  ", " \n "]) for event in record.events)
     reading = notes.read(typed, name, settings)
     assert reading.good, (reading.mistake, typed)
@@ -148,9 +146,7 @@ def test_the_game_is_guessed(typed: str, game: str) -> None:
 @pytest.mark.rule("C2")
 def test_the_zones_are_counted() -> None:
     """A finished list tells how many zones there were; otherwise it is the usual board, or a larger one."""
-    record = Record(cadeau, cadeau.variant({"zones": 2}))
-    for _, event, _ in walk("cadeau", {"zones": 2}, 1):
-        record = record.play(event)
+    record = recorded("cadeau", {"zones": 2}, 1)
     reading = notes.read(" ".join(map(str, record.events)))
     assert reading.record is not None
     assert reading.record.variant.zones == 2

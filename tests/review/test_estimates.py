@@ -121,7 +121,7 @@ def calibrated(pairs: list[tuple[Review, Review]]) -> None:
     )  # the same game, seen nearly alike
 
 
-@pytest.mark.parametrize("straights", ["ordered", "any"])
+@pytest.mark.parametrize("straights", ["ordered", pytest.param("any", marks=pytest.mark.slow)])
 def test_estimates_of_two_zones_are_as_good_as_we_say(straights: str) -> None:
     calibrated(both(2, straights, 8))
 

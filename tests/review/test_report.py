@@ -25,7 +25,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("name", "settings"), GAMES, ids=named)
 def test_what_is_said_of_a_player_stands_beside_the_bar_too(name: str, settings: dict[str, Any]) -> None:
     game, rng = load(name), random.Random(14)
-    for _ in range(20):
+    for _ in range(6):
         states, events = played(name, settings, rng)
         record = Record(game, game.variant(settings))
         for event in events:

@@ -100,25 +100,6 @@ def test_the_start_has_its_published_value(zones: int, straights: str) -> None:
     assert solution.value[1] + solution.value[2] == pytest.approx(1.0)
 
 
-VECTORS = (  # two zones, ordered straights: the events, then the value of every move
-    ("d2 1b d2", {"1a": 0.4924837565385316, "1b": 0.5114022672774942, "1c": 0.4924837565385316,
-                  "2a": 0.47604685634494226, "2b": 0.5067383540179555, "2c": 0.47604685634494226}),
-    ("d5 1c d5 2c d4", {"1a": 0.3974983468443581, "1b": 0.4870608321584615, "2a": 0.47509073502514854,
-                        "2b": 0.4719937969948686, "2c": 0.47509073502514854}),
-    ("d4 2a d1 1a d6 1b d6 2c d2", {"1a": 0.4604748942615454, "1c": 0.4604748942615454,
-                                    "2b": 0.43649977137631457, "2c": 0.4396147690900777}),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(("events", "values"), VECTORS)
-def test_every_move_has_its_published_value(events: str, values: dict[str, float]) -> None:
-    state = rules.start(rules.Variant(2, "ordered"))
-    for token in events.split():
-        state = rules.play(state, rules.parse(token))
-    advice = solvers.advise("cadeau", state)
-    assert {str(move): value for move, value in advice.moves} == pytest.approx(values, abs=1e-9)
-
-
 # The extracted policy, and what the best answer to it gains
 
 
@@ -178,7 +159,7 @@ def test_games_of_perfect_play_end_as_the_value_says() -> None:
     variant = rules.Variant(2, "ordered")
     chance = random.Random(3)
     results = []
-    for _ in range(600):
+    for _ in range(200):
         state = rules.start(variant)
         while rules.phase(state) != "over":
             state = rules.play(state, Roll((chance.randint(1, 6),)))

@@ -192,7 +192,8 @@ def bounds(variant: laaancez.Variant, sheets: Any, first: int) -> tuple[float, f
     return fmean(lows), fmean(highs)
 
 
-@pytest.mark.parametrize("place", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize("first", [1, 2])
 def test_neither_draws_nor_a_free_first_throw_even_out_the_smallest_sheets(place: int, first: int) -> None:
     """Whoever throws first, and with draws for a throw that is answered: no beginning of the family is fair."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import random
-import subprocess
-import sys
-
 import pytest
 
 import tablee.table
 from tablee.core.dice import VirtualDice
 from tablee.core.errors import RequestError
-from tablee.table import VERBS, Setup, Table, Verb
+from tablee.table import VERBS, Verb
 from tablee.table.requests import ask, parse, spell
 from tablee.table.verbs import FIELDS, Comment, Correct, Invite, Move, Rematch, Rename, Resign, Roll, Take, Undo
 from tests.table_kit import Desk, secret, snapshot
@@ -72,24 +68,6 @@ def test_what_does_not_fit_is_said_by_name(kind: type[Verb], body: dict[str, obj
     assert f"“{name}”" in caught.value.text.en
 
 
-def test_a_whole_game_and_its_rematch_without_a_hall() -> None:
-    mine, chance, dice = "mine", random.Random(2), VirtualDice(2)
-    table = Table.fold("kitchen", Setup("cadeau", {"zones": 2}, here=(0, 1)).checked().log(mine))
-    while not table.over:
-        moves = table.view(table.acting[0]).moves
-        asked: Verb = Move(str(chance.choice(moves))) if moves else Roll()
-        for entry in ask(table, asked, mine, version=table.version, dice=dice):
-            table.apply(entry)
-    assert table.outcome is not None
-    (entry,) = ask(table, Rematch(), mine)
-    assert isinstance(entry, Rematch)
-    following = Table.fold(entry.table, entry.following(table))
-    table.apply(entry)
-    assert (table.next, following.previous) == (following.id, table.id)
-    assert following.places(mine) == (0, 1)
-    assert ask(table, Rematch(), mine) == ()
-
-
 def test_asking_changes_nothing() -> None:
     desk = Desk("blocs", {"mode": "duel"}, opening=False)
     before = snapshot(desk.table)
@@ -98,12 +76,6 @@ def test_asking_changes_nothing() -> None:
     assert [(entry.place, entry.request, len(entry.asked)) for entry in entries] == [(0, "r1", 16)]
 
 
-def test_a_table_alone_loads_no_loop_and_no_database() -> None:
-    program = (
-        "import sys, tablee.table, tablee.terminal.sitting\n"
-        "print(*sorted({'asyncio', 'sqlite3', 'socket', 'ssl', 'numpy', 'numba', 'starlette'} & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "", "")
+def test_what_is_loaded_late_is_there() -> None:
     assert all(getattr(tablee.table, name) is not None for name in tablee.table.LAZY)
     assert not hasattr(tablee.table, "Hell")

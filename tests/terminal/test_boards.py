@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from tablee.core.errors import TableeError
-from tablee.core.game import State
 from tablee.core.registry import load
 from tablee.games import blocs, cadeau, laaancez
 from tablee.games.blocs import reader as blocs_reader
@@ -19,23 +16,10 @@ from tablee.games.laaancez import terminal as laaancez_board
 from tablee.games.laaancez.sheet import plain
 from tablee.terminal import boards, dice
 from tablee.terminal.screen import CODES, Look, breadth
+from tests.positions import recorded
 
 PLAIN, COLOUR = Look("fr", False, 79), Look("fr", True, 79)
 ENGLISH = Look("en", False, 79)
-
-
-def states(name: str, variant: dict[str, object], seed: int) -> list[State]:
-    """The positions of a random game."""
-    game, chance = load(name), random.Random(seed)
-    found = [game.start(game.variant(variant))]
-    while game.phase(found[-1]) != "over":
-        state = found[-1]
-        if game.phase(state) == "roll":
-            event = chance.choice(game.rolls(state))[0]
-        else:
-            event = chance.choice(game.moves(state, game.players(state)[0]))
-        found.append(game.play(state, event))
-    return found
 
 
 @pytest.mark.parametrize(
@@ -46,7 +30,7 @@ def states(name: str, variant: dict[str, object], seed: int) -> list[State]:
 def test_fits_and_colour_is_only_paint(name: str, variant: dict[str, object]) -> None:
     board = boards.load(name)
     names = ("Anne-Charlotte", "Bénédicte-Marie", "Zoé", "Maximilien")[: load(name).seats(load(name).variant(variant))]
-    for state in states(name, variant, 7)[::5]:
+    for state in recorded(name, variant, 7).states[::5]:
         drawn = board.board(PLAIN, state, names)
         assert max(map(breadth, drawn)) < 80
         coloured = board.board(COLOUR, state, names)
@@ -57,17 +41,10 @@ def test_fits_and_colour_is_only_paint(name: str, variant: dict[str, object]) ->
                 assert max(map(breadth, board.listing(PLAIN, state, player))) < 80
 
 
-def test_narrow_terminal() -> None:
-    look = Look("fr", False, 39)
-    for name in ("cadeau", "blocs", "laaancez"):
-        state = load(name).start(load(name).variant({}))
-        assert max(map(breadth, boards.load(name).board(look, state, ("A", "B")))) <= 39
-
-
 @pytest.mark.parametrize(("width", "height"), [(39, 1000), (79, 24), (79, 1000)])
 def test_a_sheet_of_nine_columns_fits(width: int, height: int) -> None:
     """The widest sheet that somebody can make."""
-    for state in states("laaancez", {"sheet": {**plain(NOEL), "rows": [9, 9, 8, 1]}}, 3)[::7]:
+    for state in recorded("laaancez", {"sheet": {**plain(NOEL), "rows": [9, 9, 8, 1]}}, 3).states[::7]:
         lines = laaancez_board.board(Look("en", False, width, height=height), state, ("Anne-Charlotte", "Tom"))
         assert max(map(breadth, lines)) <= width
 

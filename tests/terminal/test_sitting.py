@@ -28,6 +28,7 @@ from tablee.terminal.people import chair, christened, remembered
 from tablee.terminal.save_file import Shelf
 from tablee.terminal.screen import CODES, ERASE, TALL, Closed, Look, Screen, breadth
 from tablee.terminal.sitting import INTERRUPTED, OK, Sitting, session
+from tests.positions import parameters
 
 SMALL = {
     "name": "small",
@@ -37,13 +38,7 @@ SMALL = {
     "faces": {"1": ["boule", "mur"], "2": ["+", "boule"], "3": ["+", "+"], "4": ["mur", "+"], "5": ["boule", "+"],
               "6": ["mur", "boule"]},
 }  # fmt: skip
-VARIANTS: list[tuple[str, dict[str, object]]] = [
-    ("cadeau", {"zones": 2}),
-    ("cadeau", {"zones": 1, "straights": "any"}),
-    *[("blocs", dict[str, object](mode=mode, level=level)) for mode in blocs.MODES for level in (1, 2, 3)],
-    ("laaancez", {"sheet": SMALL}),
-    ("laaancez", {}),
-]
+PLAYED = [*parameters(), pytest.param("laaancez", {"sheet": SMALL}, id="small sheet")]
 
 
 class Stage:
@@ -159,7 +154,7 @@ def seating(name: str, variant: dict[str, object], *cycle: str) -> list[str]:
 # --- whole games --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=str)
+@pytest.mark.parametrize(("name", "variant"), PLAYED)
 @pytest.mark.parametrize(("lang", "cycle"), [("fr", ("human",)), ("en", ("greedy", "human")), ("fr", ("random",))])
 def test_whole_game(
     spied: list[Sitting], name: str, variant: dict[str, object], lang: str, cycle: tuple[str, ...]
@@ -218,19 +213,11 @@ def test_everything_that_is_asked_for_fits_40_columns(name: str, events: str, la
     assert max(map(breadth, stage.text.splitlines())) <= 39
 
 
-@pytest.mark.parametrize(("name", "variant"), VARIANTS[::3], ids=str)
+@pytest.mark.parametrize(("name", "variant"), PLAYED[::3])
 def test_typed_dice(spied: list[Sitting], name: str, variant: dict[str, object]) -> None:
     _, table = played(spied, name, variant, seating(name, variant, "human", "greedy"), lang="en", dice="typed")
     assert table.record.outcome
     assert table.record.headers["dice"] == "typed"
-
-
-def test_colour_says_the_same(spied: list[Sitting]) -> None:
-    for name in ("cadeau", "blocs", "laaancez"):
-        _, plain = played(spied, name, {}, ["human", "greedy"], seed=4)
-        stage, coloured = played(spied, name, {}, ["human", "greedy"], seed=4, colour=True)
-        assert coloured.record.events == plain.record.events
-        assert ERASE in stage.text
 
 
 def test_repeatable(spied: list[Sitting]) -> None:

@@ -94,35 +94,27 @@ def test_answers_that_make_no_sense_are_explained(client: Client) -> None:
 
 TAUGHT = [
     ("cadeau", 3, "1c", "suite 3-4-5 contre somme 17"),
-    ("cadeau", 5, "2c", "total de 9 contre somme 16"),
     ("cadeau", 6, "d1 3c", "trois 1 contre suite 2-3-4"),
     ("cadeau", 7, ROLL, "Les Gnomes prennent la zone 3"),
     ("blocs", 2, "4,5", "5 + 4 = 9"),
-    ("blocs", 3, "2,3,6", "6 + 3 + 2 = 11"),
     ("blocs", 5, ROLL, "le tour passe"),
-    ("blocs", 6, "2", "Le tour passe"),
     ("blocs", 7, "4,12:12-4", "12 − 4 = 8"),
     ("laaancez", 2, "1.sucre@b2", "Joueur 2 dessine "),
     ("laaancez", 5, "a1xa3", "détruit !"),
     ("laaancez", 7, "a3xa1", "Le joueur 2 plie sa feuille"),
-    ("laaancez", 8, "a4xc1", "détruit !"),
 ]
 MISSED = [
     ("cadeau", 1, "2a", "Il faut d’abord lancer le dé"),
-    ("cadeau", 3, "1a", "La case 1a porte déjà un 3"),
     ("cadeau", 4, "2c", "pas une suite, seulement un total de 9"),
-    ("cadeau", 6, "d6 3c", "suite 2-3-4 contre somme 8"),
     ("blocs", 2, "4,6", "il faut faire 9"),
     ("blocs", 2, "9", "essayez avec deux"),
     ("blocs", 4, "8", "le double vous en offre deux"),
     ("blocs", 6, "6", "seul le bloc 2 se pousse"),
     ("blocs", 7, "3,5:3+5", "Par exemple 12 − 4"),
-    ("blocs", 7, "3,12:12-3", "8"),
     ("laaancez", 3, "1.bouclier@a1", "La case a1 est déjà occupée"),
     ("laaancez", 4, "1.+a2", "ne peut pas recevoir plus de Dégât"),
     ("laaancez", 5, "a1xa2", "Un Bouclier protège a2"),
     ("laaancez", 5, "a2xa3", "avec au moins 1 Dégât"),
-    ("laaancez", 6, "a2xa1", "Un Bouclier protège a1"),
     ("laaancez", 6, "a2xb1", "On ne peut pas viser b1"),
     ("laaancez", 7, "a1xa4", "sur le sucre d’orge"),
 ]
@@ -197,15 +189,11 @@ def test_the_links_and_buttons_of_a_step_lead_somewhere(client: Client) -> None:
             assert answer.status_code == 200
 
 
-def test_blocks_are_picked_then_pushed(client: Client) -> None:
+def test_blocks_and_objects_are_picked_first(client: Client) -> None:
     picked = client.get("/learn/blocs/2?pick=4,5").text
     assert 'id="do-push"' in picked
     assert 'value="4,5:5+4"' in picked
-    refused = client.get("/learn/blocs/2?pick=4,6", headers={"accept-language": "en"}).text
-    assert "the goal is 9" in refused
-
-
-def test_an_object_is_picked_then_thrown(client: Client) -> None:
+    assert "il faut faire 9" in client.get("/learn/blocs/2?pick=4,6").text
     page = client.get("/learn/laaancez/5?pick=a1").text
     assert {"a1xa1", "a1xa2", "a1xa3", "a1xa4"} <= set(re.findall(r'name="move" value="([^"]+)"', page))
     again = client.get("/learn/laaancez/5?did=a1xa2").text

@@ -182,6 +182,7 @@ def test_unforeseen_errors_say_nothing_of_the_machine(
     monkeypatch.setattr("tablee.web.home.levels", broken)
     answer = client.get("/")
     assert answer.status_code == 500
+    assert answer.headers["content-security-policy"] == POLICY
     assert "/secret/path" not in answer.text
     assert "/secret/path" in caplog.text, "whoever keeps the table can read what happened"
 
@@ -191,6 +192,8 @@ ODD = [
     ("GET", f"/table/none/join/{'1' * 4301}/{'x' * 22}", {}, b"", 404),
     ("GET", f"/static/x/{'n' * 300}.css", {}, b"", 404),
     ("GET", "/static/x/%00.css", {}, b"", 404),
+    ("GET", f"/learn/cadeau/{'9' * 4301}", {}, b"", 404),  # a number too long for Python
+    ("GET", f"/learn/cadeau/{'9' * 1900}", {}, b"", 303),
     ("POST", "/api/v1/tables", {}, b'{"game": "cadeau", "seats": [{"name": "\\ud800"}, {}]}', 400),
     ("POST", "/api/v1/tables", {}, b'{"game": ' + b"[" * 100_000, 400),
     ("POST", "/tables", {"content-type": "multipart/form-data; boundary=b; charset=unicode_escape"},

@@ -110,13 +110,6 @@ def test_the_app_can_be_taken_along_where_it_lies_beside_the_games(process: Any,
         assert (refused.status_code, "tablee site -o tablee-app.zip" in refused.text) == (404, True)
 
 
-def test_a_service_manager_closes_it_as_ctrl_c_does(process: Any, tmp_path: Path) -> None:
-    code, said = process("--port", "0").end(signal.SIGTERM)
-    assert code == 0
-    assert "fermée" in said
-    assert not (tmp_path / serve.NOTE).exists()
-
-
 def test_a_robot_that_still_thinks_keeps_nobody_waiting(process: Any, tmp_path: Path) -> None:
     """It is made to think for a minute; the table closes all the same, and has kept what was played."""
     table = process("--port", "0", "--pace", "0", program=SLOW_BOT)
@@ -156,11 +149,12 @@ def test_it_closes_even_if_it_is_told_so_while_it_opens(process: Any) -> None:
     assert (code, "fermée" in said, "Traceback" in said) == (0, True, False), said
 
 
-def test_a_log_for_programs_is_json_and_holds_no_secret(process: Any) -> None:
+def test_a_log_for_programs_is_json_and_a_service_manager_closes_it(process: Any, tmp_path: Path) -> None:
     table = process("--port", "0", "--log", "json")
     with browser_of(table.address) as client:
         client.get("/table/abcdefgh12/join/1/a-secret-of-somebody")
-    _, said = table.end(signal.SIGTERM)
+    code, said = table.end(signal.SIGTERM)
+    assert (code, "fermée" in said, (tmp_path / serve.NOTE).exists()) == (0, True, False)
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
     asked = next(line for line in lines if "path" in line)
     assert (asked["method"], asked["path"], asked["status"]) == ("GET", "/table/abcdefgh12/join/1/…", 404)

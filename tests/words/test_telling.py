@@ -13,7 +13,7 @@ from tablee.core.registry import load
 from tablee.core.words import LANGS
 from tablee.games import blocs, cadeau, laaancez
 from tablee.web.lessons.loader import lesson as find_lesson
-from tests.positions import VARIANTS, walk
+from tests.positions import parameters, walk
 
 NAMES = {1: "Ada", 2: "Bob", 3: "Cléo", 4: "Dan"}
 
@@ -32,7 +32,7 @@ def lesson(name: str, number: int) -> State:
 # --- what can I do now? -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "settings"), VARIANTS, ids=str)
+@pytest.mark.parametrize(("name", "settings"), parameters())
 def test_now_has_words_for_every_position(name: str, settings: dict[str, object]) -> None:
     game = load(name)
     chance = random.Random(7)
@@ -80,7 +80,7 @@ def test_now_says_what_is_legal() -> None:
 # --- how it stands, what may follow, how it went --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "settings"), VARIANTS, ids=str)
+@pytest.mark.parametrize(("name", "settings"), parameters())
 def test_every_position_can_be_told(name: str, settings: dict[str, object]) -> None:
     """All that may follow is there, once; and no number is left where everybody has a name."""
     game, telling = load(name), words.load(name)

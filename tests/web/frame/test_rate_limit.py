@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import socket
-import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tablee.cli import serve
-from tablee.table import Hall
-from tablee.table.data import store_at
-from tablee.web.app import create_app
 from tablee.web.frame import security
 from tablee.web.frame.security import Limits
 from tests.web_kit import browser_of, served
@@ -28,22 +22,6 @@ def test_pages_that_are_only_read_cost_something_too(tmp_path: Path) -> None:
         assert client.get("/", headers={"x-forwarded-for": "192.0.2.7"}).status_code == 200, "others are served"
 
 
-@pytest.fixture
-def slow_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """The server as `tablee serve` runs it, with less patience."""
-    monkeypatch.setattr(security, "SLOWEST_BODY", 0.5)
-    app = create_app(Hall(store_at(tmp_path / "tables.sqlite")))
-    server, listening = serve.make_server(app), serve.bind("127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    yield listening.getsockname()[1]
-    server.should_exit = True
-    thread.join()
-    listening.close()
-
-
 def ended(connection: socket.socket) -> bytes:
     """What comes until the other side closes."""
     connection.settimeout(10)
@@ -54,11 +32,14 @@ def ended(connection: socket.socket) -> bytes:
     return said
 
 
-def test_a_slow_body_is_told_so_and_an_idle_stream_is_left_alone(slow_server: int) -> None:
-    with socket.create_connection(("127.0.0.1", slow_server)) as connection:
-        connection.sendall(b"POST /settings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nlang=")
-        assert b" 408 " in ended(connection)
-    with httpx.Client(base_url=f"http://127.0.0.1:{slow_server}") as client:
+def test_a_slow_body_is_told_so_and_an_idle_stream_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(security, "SLOWEST_BODY", 0.5)
+    with served(tmp_path) as base, httpx.Client(base_url=base) as client:
+        with socket.create_connection((client.base_url.host, client.base_url.port)) as connection:
+            connection.sendall(b"POST /settings HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nlang=")
+            assert b" 408 " in ended(connection)
         table = client.post("/api/v1/tables", json={"game": "cadeau"}).json()["id"]
         with client.stream("GET", f"/events?table={table}") as stream:
             lines = stream.iter_lines()

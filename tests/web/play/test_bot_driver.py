@@ -12,7 +12,7 @@ import pytest
 from tablee import bots
 from tablee.core.dice import VirtualDice
 from tablee.core.game import AnyGame
-from tablee.table import Bot, Chair, Hall, Setup, SqliteStore, Table
+from tablee.table import Bot, Chair, Hall, Setup, SqliteStore, Table, log_format
 from tablee.table.verbs import Move, Roll
 from tablee.web.play.bot_driver import BotDriver
 
@@ -59,6 +59,9 @@ def test_a_bot_that_fails_is_replaced_and_the_table_says_so(tmp_path: Path, capl
     assert any("Tablée a eu un ennui" in line for line in told)
     assert table.seating.bot(1) == "greedy"
     assert "no locator available" in caplog.text
+    store = SqliteStore(tmp_path / "tables.sqlite")  # and it stays replaced after a restart
+    assert Table.fold(table.id, map(log_format.read, store.load(table.id))).seating.bot(1) == "greedy"
+    store.close()
 
 
 def test_if_even_the_simple_one_fails_the_bot_gives_up(tmp_path: Path) -> None:
@@ -66,18 +69,6 @@ def test_if_even_the_simple_one_fails_the_bot_gives_up(tmp_path: Path) -> None:
     assert table.over
     assert table.outcome is not None
     assert table.outcome.winners == (1,)
-
-
-def test_a_replaced_bot_is_still_replaced_after_a_restart(tmp_path: Path) -> None:
-    table = played(tmp_path, broken_but("greedy"))
-
-    async def again() -> tuple[str, int]:
-        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
-        found = await hall.open(table.id)
-        await hall.close()
-        return found.seating.bot(1), found.seq
-
-    assert asyncio.run(again()) == ("greedy", table.seq)
 
 
 def test_a_move_in_the_moment_the_bots_stop_wakes_them_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import random
 import re
 import socket
 import threading
@@ -17,26 +16,12 @@ from httpx import Client
 
 from tablee import review as analysis
 from tablee.core.record import Record
-from tablee.core.registry import load
 from tablee.core.words import Text, typeset
 from tablee.engine import plain
 from tablee.engine.solvers import Progress
 from tablee.review.account import account, grade
+from tests.positions import recorded
 from tests.web_kit import do, opened, somebody_else
-
-
-def played(name: str, settings: dict[str, Any], seed: int, players: tuple[str, ...]) -> Record:
-    """A game of fair dice and of any moves."""
-    game, rng = load(name), random.Random(seed)
-    record = Record(game, game.variant(settings), players=players)
-    while game.phase(record.state) != "over":
-        rolls = game.rolls(record.state)
-        if rolls:
-            event = rng.choices([roll for roll, _ in rolls], [float(weight) for _, weight in rolls])[0]
-        else:
-            event = rng.choice(game.moves(record.state, rng.choice(game.players(record.state))))
-        record = record.play(event)
-    return record
 
 
 def brought(client: Client, record: Record) -> str:
@@ -58,7 +43,7 @@ def reviewed(client: Client, table: str) -> str:
     raise AssertionError("no review came")
 
 
-DUEL = played("blocs", {"mode": "duel", "level": 1}, 7, ("Léa", "Tom"))
+DUEL = recorded("blocs", {"mode": "duel", "level": 1}, 7, ("Léa", "Tom"))
 
 
 def figures(page: str) -> list[float]:
@@ -68,16 +53,12 @@ def figures(page: str) -> list[float]:
     return [float(figure.replace(",", ".").replace("−", "-")) for figure in found]
 
 
-def test_the_figures_add_up_in_front_of_your_eyes(client: Client) -> None:
-    page = reviewed(client, brought(client, DUEL))
+def test_it_adds_up_and_shows_the_curve_the_moments_and_the_whole_game(client: Client) -> None:
+    table = brought(client, DUEL)
+    page = reviewed(client, table)
     start, *steps, end = figures(page)
     assert len(steps) == 4  # two people's dice, two people's choices
     assert round(start + sum(steps), 1) == end == 100.0
-
-
-def test_it_shows_the_curve_the_moments_and_the_whole_game(client: Client) -> None:
-    table = brought(client, DUEL)
-    page = reviewed(client, table)
     assert "Tous ces nombres sont exacts" in page
     dots = re.findall(rf'<a href="{table}/replay\?at=(\d+)"', page.split('class="curve"')[1].split("</svg>")[0])
     assert [int(at) for at in dots] == list(range(1, len(DUEL.events) + 1))
@@ -110,16 +91,6 @@ def test_every_other_idea_says_why_or_that_counting_does_not(client: Client) -> 
     assert choices.count("parmi les meilleurs") == choices.count("<li") - len(lost)
 
 
-def test_a_game_goes_on_from_a_moment_of_its_review(client: Client) -> None:
-    table = brought(client, DUEL)
-    at = hidden_moment(reviewed(client, table))
-    answer = client.post(f"{table}/fork", data={"at": str(at)})
-    assert answer.status_code == 303
-    assert client.get(answer.headers["location"] + "/record").text.split("\n\n")[1].split() == [
-        str(event) for event in DUEL.events[:at]
-    ]
-
-
 def hidden_moment(page: str) -> int:
     return int(page.split('<div class="idea">')[1].split('name="at" value="')[1].split('"')[0])
 
@@ -139,8 +110,9 @@ def test_nothing_is_told_before_the_end(client: Client) -> None:
 
 
 def test_alone_less_is_better_and_the_steps_end_at_what_is_left(client: Client) -> None:
-    solo = played("blocs", {"mode": "solo"}, 3, ("Zoé",))
-    page = reviewed(client, brought(client, solo))
+    solo = recorded("blocs", {"mode": "solo"}, 3, ("Zoé",))
+    table = brought(client, solo)
+    page = reviewed(client, table)
     start, dice, choices, end = figures(page)
     assert round(start + dice + choices, 1) == end
     assert choices >= 0  # what choices lose is left in front
@@ -149,10 +121,16 @@ def test_alone_less_is_better_and_the_steps_end_at_what_is_left(client: Client) 
     assert said == [pytest.approx(dice, abs=0.11), pytest.approx(choices, abs=0.11)]  # one sign for one thing
     assert solo.outcome is not None
     assert end == sum(solo.outcome.scores.values())
+    assert "?goal=perfect" in page  # it is measured by a perfect game, too
+    page = client.get(f"{table}/review", params={"goal": "perfect"}).text
+    assert "Les chances d’une partie sans faute" in page
+    start, *steps, end = figures(page)
+    assert round(start + sum(steps), 1) == end
+    assert end in (0.0, 100.0)
 
 
 def test_estimates_say_so(client: Client) -> None:
-    page = reviewed(client, brought(client, played("cadeau", {"zones": 4}, 5, ("Léa", "Tom"))))
+    page = reviewed(client, brought(client, recorded("cadeau", {"zones": 4}, 5, ("Léa", "Tom"))))
     assert "Ces nombres sont en partie des estimations, à 4,0 points près par position." in page
     start, *steps, end = figures(page)
     assert round(start + sum(steps), 1) == end
@@ -160,7 +138,7 @@ def test_estimates_say_so(client: Client) -> None:
 
 @pytest.mark.parametrize(("name", "settings"), [("blocs", {}), ("cadeau", {"zones": 1}), ("blocs", {"mode": "solo"})])
 def test_steps_continue_each_other_to_the_result(name: str, settings: dict[str, Any]) -> None:
-    record = played(name, settings, 3, ())
+    record = recorded(name, settings, 3, ())
     review = analysis.review(record.game, record.states, record.events)
     assert review.result is not None
     for player in review.start:
@@ -174,7 +152,7 @@ def test_steps_continue_each_other_to_the_result(name: str, settings: dict[str, 
 
 def test_a_kind_word_needs_five_real_decisions() -> None:
     review = analysis.review(DUEL.game, DUEL.states, DUEL.events)
-    assert {player: tally.decisions for player, tally in review.players.items()} == {1: 6, 2: 4}
+    assert {player: tally.decisions for player, tally in review.players.items()} == {1: 6, 2: 3}
     assert grade(review, 1) is not None
     assert grade(review, 2) is None
 
@@ -206,7 +184,7 @@ def test_a_review_stops_when_its_asker_has_gone(client: Client, monkeypatch: pyt
             stopped.set()
 
     monkeypatch.setattr(analysis, "review", endless)
-    table = brought(client, played("cadeau", {"zones": 1}, 11, ("Ada", "Bob")))
+    table = brought(client, recorded("cadeau", {"zones": 1}, 11, ("Ada", "Bob")))
     with socket.create_connection((client.base_url.host, client.base_url.port)) as connection:
         connection.sendall(f"GET {table}/review.svg HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         assert begun.wait(60)
@@ -214,7 +192,7 @@ def test_a_review_stops_when_its_asker_has_gone(client: Client, monkeypatch: pyt
 
 
 def test_a_review_tells_its_progress_at_every_event() -> None:
-    record, told = played("cadeau", {"zones": 1}, 11, ("Ada", "Bob")), list[float]()
+    record, told = recorded("cadeau", {"zones": 1}, 11, ("Ada", "Bob")), list[float]()
     analysis.review(record.game, record.states, record.events, lambda done, doing: told.append(done))
     assert len(told) >= len(record.events)
 
@@ -231,22 +209,13 @@ def test_it_goes_along_as_a_picture_and_on_paper(client: Client) -> None:
     assert client.get(f"{table}/review.doc").status_code == 404
 
 
-def test_alone_it_is_measured_by_a_perfect_game_too(client: Client) -> None:
-    solo = played("blocs", {"mode": "solo"}, 3, ("Zoé",))
-    table = brought(client, solo)
-    assert "?goal=perfect" in reviewed(client, table)
-    page = client.get(f"{table}/review", params={"goal": "perfect"}).text
-    assert "Les chances d’une partie sans faute" in page
-    start, *steps, end = figures(page)
-    assert round(start + sum(steps), 1) == end
-    assert end in (0.0, 100.0)
-
-
 def test_a_game_goes_on_from_a_moment_against_a_bot(client: Client) -> None:
     table = brought(client, DUEL)
     at = hidden_moment(reviewed(client, table))
     answer = client.post(f"{table}/fork", data={"at": str(at), "bot": "best"})
     assert answer.status_code == 303
+    record = client.get(answer.headers["location"] + "/record").text.split("\n\n")[1]
+    assert record.split()[:at] == [str(event) for event in DUEL.events[:at]]
     seats = client.get("/api/v1" + answer.headers["location"].replace("/table/", "/tables/")).json()["seats"]
     mover = DUEL.game.players(DUEL.states[at])[0]
     assert [bool(seat["bot"]) for seat in seats] == [seat["player"] != mover for seat in seats]
@@ -284,5 +253,5 @@ def test_an_own_sheet_is_solved_beside_the_event_loop(
         "objects": {"boule": {"fr": "boule", "en": "ball", "hits": 2, "damage": 2}},
         "faces": {face: ["boule", "+boule"] for face in "123456"},
     }
-    reviewed(client, brought(client, played("laaancez", {"sheet": small}, 3, ("Léa", "Tom"))))
+    reviewed(client, brought(client, recorded("laaancez", {"sheet": small}, 3, ("Léa", "Tom"))))
     assert built

@@ -74,25 +74,17 @@ def test_a_mistake_is_tried_again_and_leaves_the_list_when_solved(client: Client
     assert client.get(f"{first}?hint=1").text.count('role="status"') == 1
 
 
-def test_nobody_else_sees_them(client: Client, mistakes: list[str]) -> None:
-    stranger = somebody_else(client)
-    assert stranger.get(mistakes[0]).status_code == 404
-    assert client.get("/mine/again/none/3").status_code == 404
-    assert client.get(re.sub(r"\d+$", "9999", mistakes[0])).status_code == 404
-
-
-def test_they_are_printed_and_told_among_what_is_kept(client: Client, mistakes: list[str]) -> None:
-    sheet = client.get("/mine/again/sheet.pdf")
-    assert sheet.content.startswith(b"%PDF")
-    client.post(mistakes[0], data={"move": "2"})
-    assert somebody_else(client).get("/mine/again/sheet.pdf").status_code == 404
-
-
-def test_how_i_play_says_how_sure_it_is(client: Client, mistakes: list[str]) -> None:
+def test_they_are_printed_and_summed_up_and_nobody_else_sees_them(client: Client, mistakes: list[str]) -> None:
+    assert client.get("/mine/again/sheet.pdf").content.startswith(b"%PDF")
     page = looked(client, "/mine/play").replace("\u202f", " ").replace("\xa0", " ")
     one = "Avec une seule partie, on ne peut rien dire." in page
     assert one or "on ne peut pas encore le dire" in page
     assert "Mes relectures" in page
+    stranger = somebody_else(client)
+    assert stranger.get(mistakes[0]).status_code == 404
+    assert stranger.get("/mine/again/sheet.pdf").status_code == 404
+    assert client.get("/mine/again/none/3").status_code == 404
+    assert client.get(re.sub(r"\d+$", "9999", mistakes[0])).status_code == 404
 
 
 def test_positions_come_back_after_days_and_then_leave() -> None:
