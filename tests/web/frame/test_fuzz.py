@@ -43,6 +43,6 @@ def test_a_page_that_breaks_is_noticed(tmp_path: Path, monkeypatch: pytest.Monke
         raise RuntimeError
 
     monkeypatch.setattr(home, "levels", broken)
-    _, failures = asyncio.run(fuzz(tmp_path, 150, seed=1))
+    _, failures = asyncio.run(fuzz(tmp_path, 500, seed=1))
     assert failures
     assert "answered 500" in failures[0]

@@ -27,7 +27,7 @@ PROBES = 8
 
 
 class Memory(NamedTuple):
-    """The transposition table and the node budget of a search."""
+    """What a search has seen, and what it may still do."""
 
     salt: Array  # uint64[C] a random number for each class; the key of a position is their sum
     keys: Array  # uint64[M], a power of two of them; 0 where nothing is kept

@@ -37,7 +37,7 @@ def keys_of(sheet, rows, types, out):
 
 @njit(cache=True)
 def place_of(keys, count, key):
-    """Binary search: the index of a key among `count` ascending ones, or where it belongs."""
+    """Where a key is among so many ascending ones, or belongs."""
     low, high = 0, count
     while low < high:
         middle = (low + high) // 2

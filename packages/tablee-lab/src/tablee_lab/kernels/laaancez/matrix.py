@@ -124,7 +124,7 @@ def solve(payoff, row, column):
 
 @njit(cache=True)
 def gap(payoff, row, column):
-    """The exploitability of two mixtures: what both players could gain together by one better choice."""
+    """How far two mixtures are from a solution: what both players could gain, together, by one better choice."""
     rows, columns = payoff.shape
     best, worst = -np.inf, np.inf
     for i in range(rows):
