@@ -145,6 +145,13 @@ def test_one_touch_opens_a_table_where_one_can_roll(client: Client, game: str, w
     assert ('id="url-1"' in page) == (way == "link")
 
 
+def test_a_new_table_never_waits_for_other_work(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A whole class may begin at once; of one address the queue takes only a few."""
+    monkeypatch.setattr("tablee.web.frame.work_queue.MOST_WAITING", -1)
+    assert client.post("/tables", data={"game": "blocs", "way": "here"}).status_code == 303
+    assert client.post("/tables", data={"game": "blocs", "way": "here", "even": "1"}).status_code == 429
+
+
 @pytest.mark.parametrize(
     ("form", "seats"),
     [

@@ -77,11 +77,8 @@ FOREIGN = Text(
     "This request comes from a page that is not the table’s own: nothing was changed.",
 )
 SLOWEST_BODY = 20.0  # seconds until a body must have arrived
-READING, CHANGING, OPENING = (
-    1,
-    3,
-    20,
-)  # tokens that a page, a change and a new table cost; our own files are free, but not the app
+# Tokens that a page, a change and a new table cost; our own files are free, but not the app.
+READING, CHANGING, OPENING = 1, 3, 20
 
 
 @dataclass(frozen=True, slots=True)

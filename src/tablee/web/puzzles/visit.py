@@ -51,7 +51,7 @@ async def week(request: Request) -> Response:
         shelves = {name: puzzles.levels(name) for name in games.names()}
         return {name: [puzzles.of_week(name, one, today) for one in some] for name, some in shelves.items() if some}
 
-    found = await run_in_thread(find)  # those of a guest are made now
+    found = await run_in_thread(find, key=("week", today))  # those of a guest are made now
     return render(
         request,
         "puzzles.html",
