@@ -243,7 +243,8 @@ class _Reviewer:
 
     def move(self, at: int) -> None:
         advice = self.advice(self.states[at])
-        played = next((move, value) for move, value in advice.moves if _same(move, self.events[at]))
+        token = str(self.events[at]).partition(":")[0]  # B5: a push may say its calculation
+        played = next((move, value) for move, value in advice.moves if str(move) == token)
         before = self.worth(at)
         if not self.foresees:
             self.worths[at + 1] = self.after(at, played, advice)
@@ -306,8 +307,3 @@ class _Reviewer:
                 self.error(exact),
             )
         )
-
-
-def _same(move: Event, played: Event) -> bool:
-    """Whether a move of the solver is the one played, which may also say its calculation (B5)."""
-    return str(move) == str(played).partition(":")[0]
