@@ -456,12 +456,12 @@ def test_the_start_of_the_full_sheet_is_estimated_with_its_interval(monkeypatch:
 @pytest.mark.parametrize("tokens", ["", "d1 1.boule@a1 2.boule@a1"])
 def test_a_position_in_which_nobody_chooses_has_no_advice(tokens: str) -> None:
     with pytest.raises(Unsolved):
-        solver.advise(played(tokens), 1)
+        solvers.advise("laaancez", played(tokens), 1)
 
 
 def test_a_player_who_has_chosen_is_not_advised() -> None:
     with pytest.raises(Unsolved):
-        solver.advise(played("d1 1.boule@a1"), 1)
+        solvers.advise("laaancez", played("d1 1.boule@a1"), 1)
     assert solver.advise(played("d1 1.boule@a1"), 2).moves
 
 

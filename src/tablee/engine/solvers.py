@@ -51,7 +51,7 @@ class Solver(Protocol[VariantT, StateT, EventT]):
         """The value of the start."""
 
     def advise(self, state: StateT, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
-        """Every move of a player who has to choose, best first. Unsolved: they have nothing to choose."""
+        """Every move of a player who has to choose, best first; whether they have to, `advise` below asks the rules."""
 
     def policy(self, state: StateT, player: int) -> Mixture[EventT]:
         """The best play we have: moves, and the share of the time each should be made, together 1.

@@ -80,15 +80,6 @@ def size(variant: Variant, layout: Layout = "wide") -> tuple[float, float]:
 # --- words ----------------------------------------------------------------------------------------------------
 
 
-def cell_label(state: State, player: int, zone: int, cell: int) -> Text:
-    value = state.sides[player - 1][3 * zone - 3 + cell]
-    side = SIDE_NAMES[player]
-    return Text(
-        f"zone {zone}, case {CELLS[cell]}, {value or 'vide'} ({side.fr})",
-        f"zone {zone}, cell {CELLS[cell]}, {value or 'empty'} ({side.en})",
-    )
-
-
 def description(state: State) -> Text:
     zones = [zone_text(state, zone) for zone in range(1, state.variant.zones + 1)]
     told = message(state)
@@ -111,7 +102,11 @@ def regions(state: State, layout: Layout = "wide", actions: Collection[str] | No
                 x, y = where.corner(player, zone, cell)
                 token = f"{zone}{CELLS[cell]}"
                 plays = actions is not None and player in mover and token in actions
-                label = cell_label(state, player, zone, cell)
+                value, side = state.sides[player - 1][3 * zone - 3 + cell], SIDE_NAMES[player]
+                label = Text(
+                    f"zone {zone}, case {CELLS[cell]}, {value or 'vide'} ({side.fr})",
+                    f"zone {zone}, cell {CELLS[cell]}, {value or 'empty'} ({side.en})",
+                )
                 found.append(Region(f"{player}-{token}", x, y, *where.cell, label, token if plays else None))
     return found
 

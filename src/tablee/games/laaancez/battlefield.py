@@ -172,7 +172,14 @@ def spots(
             safe = protected(state, player, row)
             for place in range(begin, end):
                 box = where.cell(near, row - hidden, place - begin, end - begin)
-                found.append(_cell_spot(state, player, place, box, legal, chosen, name, place in safe))
+                cell, item, guarded = form.cells[place], state.sheets[player - 1][place], place in safe
+                inside = item_text(form, item) if item else Text("vide", "empty")
+                label = Text(f"{name.fr}, case {cell}, {inside.fr}", f"{name.en}, cell {cell}, {inside.en}")
+                if guarded:
+                    label += Text(", protégé", ", protected")
+                token, kind, marks, told = _touch(state, player, cell, legal, chosen)
+                region = Region(f"{player}-{cell}", *box, label + told, token)
+                found.append(Spot(region, player, place, guarded, kind, marks))
     return found
 
 
@@ -194,44 +201,23 @@ def _thrower(legal: Collection[str], picked: str | None) -> str | None:
     return throwers.pop() if len(throwers) == 1 else None
 
 
-def _cell_spot(
-    state: State,
-    player: int,
-    place: int,
-    box: tuple[float, float, float, float],
-    legal: frozenset[str],
-    chosen: str | None,
-    name: Text,
-    guarded: bool,
-) -> Spot:
-    form, item = state.variant.sheet, state.sheets[player - 1][place]
-    cell = form.cells[place]
-    inside = item_text(form, item) if item else Text("vide", "empty")
-    label = Text(f"{name.fr}, case {cell}, {inside.fr}", f"{name.en}, cell {cell}, {inside.en}")
-    if guarded:
-        label += Text(", protégé", ", protected")
-    key = f"{player}-{cell}"
+def _touch(
+    state: State, player: int, cell: str, legal: Collection[str], chosen: str | None
+) -> tuple[str | None, str | None, tuple[str, ...], Text]:
+    """The token that touching a cell plays, what that would put there, how the cell is marked, and this in words."""
     if state.die:
         token = f"{player}.{chosen}{'' if chosen == TICK else '@'}{cell}"
         if chosen is None or token not in legal:
-            return Spot(Region(key, *box, label), player, place, guarded)
-        label += (
-            Text(" : cocher +1 Dégât", ": tick +1 damage")
-            if chosen == TICK
-            else Text(f" : recopier {form.things[chosen].title.fr}", f": copy {form.things[chosen].title.en}")
-        )
-        return Spot(Region(key, *box, label, token), player, place, guarded, chosen, ("can",))
-    marks: tuple[str, ...] = ()
-    aimed = None
+            return None, None, (), Text("", "")
+        if chosen == TICK:
+            return token, chosen, ("can",), Text(" : cocher +1 Dégât", ": tick +1 damage")
+        title = state.variant.sheet.things[chosen].title
+        return token, chosen, ("can",), Text(f" : recopier {title.fr}", f": copy {title.en}")
     if player == state.turn and any(action.startswith(f"{cell}x") for action in legal):
-        marks = ("picked",) if cell == chosen else ("can",)
-        label += (
-            Text(", choisi pour être lancé", ", picked to be thrown")
-            if cell == chosen
-            else Text(", peut être lancé", ", can be thrown")
-        )
-    elif player != state.turn and any(action.endswith(f"x{cell}") for action in legal):
-        marks = ("aim",)
-        label += Text(", peut être visé", ", can be aimed at")
-        aimed = f"{chosen}x{cell}" if chosen and f"{chosen}x{cell}" in legal else None
-    return Spot(Region(key, *box, label, aimed), player, place, guarded, None, marks)
+        if cell == chosen:
+            return None, None, ("picked",), Text(", choisi pour être lancé", ", picked to be thrown")
+        return None, None, ("can",), Text(", peut être lancé", ", can be thrown")
+    if player != state.turn and any(action.endswith(f"x{cell}") for action in legal):
+        aimed = f"{chosen}x{cell}"
+        return aimed if aimed in legal else None, None, ("aim",), Text(", peut être visé", ", can be aimed at")
+    return None, None, (), Text("", "")

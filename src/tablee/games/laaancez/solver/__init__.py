@@ -53,16 +53,6 @@ def advise(state: rules.State, player: int, progress: Progress = quiet, effort: 
     if plain := by_rules(state.variant):
         return plain.advise(state, player, progress, effort)
     seen = rules.view(state, player)
-    if rules.phase(seen) != "move":
-        raise Unsolved(
-            "Personne n’a rien à choisir ici : la partie est finie, ou il faut d’abord lancer le dé.",
-            "Nobody has anything to choose here: the game is over, or the die comes first.",
-        )
-    if player not in rules.players(seen):
-        raise Unsolved(
-            f"Ce n’est pas au joueur {player} de choisir dans cette position.",
-            f"It is not for player {player} to choose in this position.",
-        )
     look = Look.SIGHT if effort == "glance" else Look.WHOLE
     if not seen.die:
         return combat.advise(seen, player)
@@ -151,11 +141,5 @@ def solve(variant: rules.Variant, progress: Progress = quiet) -> Solution:
             )
         value, residual = recruitment.simulated(codes, net, GAMES, progress)
         sure = False
-    return Solution(
-        "laaancez",
-        variant,
-        {1: value, 2: 1.0 - value},
-        sure,
-        residual,
-        time.perf_counter() - started,
-    )
+    seconds = time.perf_counter() - started
+    return Solution("laaancez", variant, {1: value, 2: 1.0 - value}, sure, residual, seconds)
