@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -67,6 +68,15 @@ def test_a_table_is_built_once_and_read_back() -> None:
     assert again["policy"].tolist() == list(range(7))
     assert again.residual == 1e-13
     assert again.seconds >= 0.0
+
+
+def test_a_table_in_a_file_system_without_mmap_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    build = Builder()
+    tables.table("toy", "a-1", 1, build)
+    tables.forget()
+    monkeypatch.setattr("mmap.mmap", Mock(side_effect=OSError("No such device")))  # as for the files of a browser
+    assert tables.table("toy", "a-1", 1, build)["policy"].tolist() == list(range(7))
+    assert build.calls == 1
 
 
 def test_a_table_cannot_be_written_to() -> None:
