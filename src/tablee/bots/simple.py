@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.registry import part
@@ -35,15 +36,29 @@ class Greedy:
         # To a game that says nothing about its moves one is as good as another.
         self._worth: Worth = getattr(part(game.NAME, "worth"), "worth", lambda state, player, move: (0,))
 
-    def choose(self, view: State, player: int, among: Sequence[Event] = ()) -> Event:
-        """One of the best moves; `among`: only these are considered."""
-        return self._random.choice(self.best(view, player, among))
+    def choose(self, view: State, player: int) -> Event:
+        return self._random.choice(self.best(view, player))
 
-    def best(self, view: State, player: int, among: Sequence[Event] = ()) -> list[Event]:
+    def best(self, view: State, player: int) -> list[Event]:
         """The moves it chooses among."""
-        worths = [(self._worth(view, player, move), move) for move in among or self._game.moves(view, player)]
+        worths = [(self._worth(view, player, move), move) for move in self._game.moves(view, player)]
         best = max(worth for worth, _ in worths)
         return [move for worth, move in worths if worth == best]
+
+
+def played(
+    game: AnyGame, state: State, players: Sequence[Any], chance: random.Random
+) -> Iterator[tuple[State, int, Event]]:
+    """A game of bots from a state on: every choice as its state, its player and the move."""
+    while (phase := game.phase(state)) != "over":
+        if phase == "roll":
+            rolls, weights = zip(*game.rolls(state), strict=True)
+            state = game.play(state, chance.choices(rolls, list(map(float, weights)))[0])
+            continue
+        player = game.players(state)[0]
+        move = players[player - 1].choose(game.view(state, player), player)
+        yield state, player, move
+        state = game.play(state, move)
 
 
 SIMPLE: dict[str, Callable[[AnyGame, int | None], Random | Greedy]] = {"random": Random, "greedy": Greedy}

@@ -265,12 +265,6 @@ def read(path: Path | Traversable) -> Table:
     return Table(header, arrays)
 
 
-def header_of(path: Path) -> Header:
-    """Reads the header of a file without verifying its checksum."""
-    with path.open("rb") as file:
-        return _header(file, path)
-
-
 def _header(file: IO[bytes], path: Path | Traversable) -> Header:
     if file.readline(len(MAGIC)) != MAGIC:
         raise Distrusted(f"{path.name} n’est pas une table de Tablée.", f"{path.name} is no table of Tablée.")
@@ -337,7 +331,8 @@ def list_tables(*, verify: bool = False) -> tuple[Kept, ...]:
     for path in sorted(folder().glob(f"*{SUFFIX}")):
         header, doubt = None, None
         try:
-            header = read(path).header if verify else header_of(path)
+            with path.open("rb") as file:
+                header = read(path).header if verify else _header(file, path)
         except Distrusted as reason:
             doubt = reason.text
         found.append(Kept(path, path.stat().st_size, header, doubt))

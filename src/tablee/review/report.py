@@ -21,11 +21,6 @@ WORTH_TELLING = {False: 0.005, True: 0.05}  # a loss: half a point of chance; al
 SEEN = {False: 0.001, True: 0.1}  # a change that shows in its figures
 WORDS: dict[str, Text] = {
     "title": Text("Chance ou talent ?", "Luck or skill?"),
-    "thinking": Text("La table relit la partie…", "The table goes through the game…"),
-    "thinking_about": Text(
-        "La première fois, c’est un peu long ; la page s’affichera toute seule.",
-        "The first time takes a moment; this page will refresh by itself.",
-    ),
     "curve": Text("La partie en une courbe", "The game as a curve"),
     "curve_many": Text("Les chances de gagner de chacun.", "Everybody’s chances of winning."),
     "curve_alone": Text(
@@ -35,10 +30,6 @@ WORDS: dict[str, Text] = {
     "curve_perfect": Text(
         "Les chances d’une partie sans faute, si tout est bien joué pour cela.",
         "The chances of a perfect game, if everything is played for that.",
-    ),
-    "curve_dots": Text(
-        "Touchez un point pour revoir ce moment ; les plus gros ont le plus compté.",
-        "Touch a dot to see that moment; the biggest counted most.",
     ),
     "adds_up": Text("Les dés et les choix, mis bout à bout", "Dice and choices, end to end"),
     "adds_up_for": Text(
@@ -61,34 +52,15 @@ WORDS: dict[str, Text] = {
     "estimate": Text("le reste, que l’on ne sait pas attribuer", "the rest, which belongs to nobody in particular"),
     "moments": Text("Les moments qui ont compté", "The moments that counted"),
     "ideas": Text("D’autres idées", "Other ideas"),
-    "more_ideas": Text("Les autres idées", "The other ideas"),
     "no_ideas": Text(
         "Rien à redire : chaque choix était parmi les meilleurs.",
         "Nothing to improve: every choice was among the best.",
     ),
     "idea": Text("Une autre idée", "Another idea"),
-    "why": Text("Pourquoi ?", "Why?"),
     "no_why": NONE,
-    "good": Text("parmi les meilleurs", "among the best"),
-    "choices": Text("Tous les vrais choix", "All the real choices"),
-    "see": Text("revoir", "watch"),
-    "from_here": Text("rejouer d’ici", "play on from here"),
     "every": Text("Toute la partie, coup par coup", "The whole game, step by step"),
     "number": Text("n°", "no."),
     "event": Text("ce qui s’est passé", "what happened"),
-    "by_sum": Text("par la somme qui reste", "by the sum left"),
-    "by_perfect": Text("par les chances d’une partie sans faute", "by the chances of a perfect game"),
-    "measured": Text("Mesurer :", "Measure:"),
-    "picture": Text("En image (SVG)", "As a picture (SVG)"),
-    "photo": Text("En image (PNG)", "As a picture (PNG)"),
-    "paper": Text("À imprimer (PDF)", "To print (PDF)"),
-    "against": Text("rejouer d’ici contre Tablée", "play on from here against Tablée"),
-    "print": Text(
-        "Pour l’imprimer telle quelle : menu du navigateur, Imprimer.",
-        "To print it as it is: your browser’s menu, Print.",
-    ),
-    "link": Text("Lien vers cette page", "Link to this page"),
-    "empty": Text("Rien n’a été joué : il n’y a rien à relire.", "Nothing was played: there is nothing to go through."),
     "few": Text(
         f"Avec moins de {GRADED} vrais choix, on ne dit rien des choix.",
         f"With fewer than {GRADED} real choices, nothing is said about choices.",

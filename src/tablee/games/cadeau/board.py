@@ -152,18 +152,8 @@ def board(
         *(_zone(where, state, zone, lang) for zone in zones),
         *(_cell(where, state, region, lang, last, prefix) for region in regions(state, layout, actions)),
     ]
-    return svg.picture(
-        (where.width, where.height),
-        parts,
-        cadeau.TITLE.said(lang),
-        description(state).said(lang),
-        lang,
-        prefix,
-        f"tablee-board cadeau {layout}",
-        theme,
-        data_phase=cadeau.phase(state),
-        data_tokens=" ".join(sorted(actions)) if actions is not None else None,
-    )
+    shown, told = parts, description(state)
+    return svg.board(cadeau, state, (where.width, where.height), shown, told, lang, prefix, layout, theme, actions)
 
 
 def _fields(where: Plan, zones: int) -> Markup:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from tablee.core.known import Known
 from tablee.core.words import Text, listed, same
 from tablee.games import cadeau
 from tablee.games.cadeau import State
 from tablee.review.reasons import Measure
 
-from .worth import strengths
+from .known import KNOWN as KNOWN
+from .worth import strengths, wins
 
-KNOWN: Known = {"zones": range(1, 10), "straights": ("ordered", "any")}
 Cells = tuple[int, ...]
 FACES = range(1, 7)
 AND = Text(" et ", " and ")
@@ -29,11 +28,7 @@ def reach(straights: str, cells: Cells) -> tuple[tuple[int, int], tuple[int, int
 @cache
 def held(straights: str, mine: Cells, theirs: Cells) -> float:
     """How often a zone is the player's, if chance fills the empty cells of both."""
-    own, other = strengths(straights, mine), strengths(straights, theirs)
-    won = sum(
-        ways * against for strength, ways in own.items() for weaker, against in other.items() if strength > weaker
-    )
-    return won / (own.total() * other.total())
+    return wins(straights, mine, theirs) / 6.0 ** (mine + theirs).count(0)
 
 
 def _zones(state: State, player: int) -> Iterator[tuple[Cells, Cells]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tablee.core.words import Text, who
 from tablee.drawing.svg import Layout, Region
@@ -140,20 +141,9 @@ class Spot:
     marks: tuple[str, ...] = ()
 
 
-def regions(
-    state: State,
-    viewer: int = 0,
-    layout: Layout = "wide",
-    actions: Collection[str] | None = None,
-    picked: str | None = None,
-    names: Mapping[int, str] | None = None,
-) -> list[Region]:
-    """The cells of both sheets.
-
-    In a recruitment cells bear a token once an object is `picked` among the offers (or is the only one that can be);
-    in a combat targets do once a thrower is.
-    """
-    return [spot.region for spot in spots(state, viewer, layout, actions, picked, names)]
+def regions(state: State, **looked_at: Any) -> list[Region]:
+    """The cells of both sheets; `looked_at` as by `spots`."""
+    return [spot.region for spot in spots(state, **looked_at)]
 
 
 def spots(
@@ -164,6 +154,11 @@ def spots(
     picked: str | None = None,
     names: Mapping[int, str] | None = None,
 ) -> list[Spot]:
+    """The cells of both sheets.
+
+    In a recruitment cells bear a token once an object is `picked` among the offers (or is the only one that can be);
+    in a combat targets do once a thrower is.
+    """
     where = plan(state, layout)
     form = state.variant.sheet
     legal = frozenset(actions or ())

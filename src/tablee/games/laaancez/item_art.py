@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from tablee.core.words import Text, counted, same
@@ -29,30 +30,30 @@ def box(x: float, y: float, size: float, arts: Arts, state: str) -> Markup:
 
 def hearts(x: float, y: float, width: float, left: int, most: int, arts: Arts, *, slots: int = 0) -> Markup:
     """A row of hearts around x. With `slots` there are that many, blank beyond what is drawn (for paper)."""
-    count = max(most, slots)
-    step = min(13.0, width / max(1, count))
-    if step < SMALLEST:
-        first = heart(x - 12, y, 12, arts, "full" if left else "lost")
-        return svg.join((first, _told(x - 3, y, left, most)))
-    states = ["full" if i < left else "lost" if i < most else "blank" for i in range(count)]
-    start = x - step * (count - 1) / 2
-    return svg.join(heart(start + i * step, y, step, arts, state) for i, state in enumerate(states))
+    states = ["full" if i < left else "lost" if i < most else "blank" for i in range(max(most, slots))]
+    return _signs(heart, x, y, width, states, ("full" if left else "lost", f"{left}/{most}", 12), arts)
 
 
 def boxes(x: float, y: float, width: float, damage: int, limit: int, slots: int, arts: Arts) -> Markup:
     """A row of damage boxes around x: ticked up to the damage, blackened beyond the limit."""
-    step = min(13.0, width / max(1, slots))
-    if step < SMALLEST:
-        first = box(x - 14, y, 12, arts, "ticked" if damage else "free")
-        return svg.join((first, _told(x - 4, y, damage, limit)))
     states = ["ticked" if i < damage else "free" if i < limit else "black" for i in range(slots)]
-    start = x - step * (slots - 1) / 2
-    return svg.join(box(start + i * step, y, step, arts, state) for i, state in enumerate(states))
+    return _signs(box, x, y, width, states, ("ticked" if damage else "free", f"{damage}/{limit}", 14), arts)
 
 
-def _told(x: float, y: float, part: int, whole: int) -> Markup:
-    """In numbers, where signs would be too small."""
-    return svg.write(x, y + 4, f"{part}/{whole}", 11, "ink bold", "start")
+Sign = Callable[[float, float, float, Arts, str], Markup]
+
+
+def _signs(
+    sign: Sign, x: float, y: float, width: float, states: list[str], small: tuple[str, str, int], arts: Arts
+) -> Markup:
+    """Signs in a row around x; where they would be too small one, some way to the left, and the same in numbers."""
+    step = min(13.0, width / max(1, len(states)))
+    if step < SMALLEST:
+        state, told, left = small
+        number = svg.write(x - left / 2 + 3, y + 4, told, 11, "ink bold", "start")
+        return svg.join((sign(x - left, y, 12, arts, state), number))
+    start = x - step * (len(states) - 1) / 2
+    return svg.join(sign(start + i * step, y, step, arts, state) for i, state in enumerate(states))
 
 
 def slots(sheet: Sheet) -> tuple[int, int]:
