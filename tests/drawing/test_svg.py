@@ -125,13 +125,6 @@ def test_a_die_has_as_many_pips_as_its_face(face: int) -> None:
     assert ElementTree.fromstring(drawn).get("viewBox") == "0 0 100 100"
 
 
-def test_two_dice_are_named_in_both_languages() -> None:
-    assert '<title id="dice-title">deux dés : 3 et 5</title>' in dice.pair((3, 5))
-    assert "two dice: 3 and 5" in dice.pair((3, 5), lang="en")
-    assert "two dice to roll" in dice.pair((), lang="en")
-    assert dice.pair((3, 5)).count("<circle") == 8
-
-
 def test_every_object_of_the_noel_sheet_has_a_picture_of_its_own() -> None:
     form = shipped("noel")
     drawn = {thing.name: objects.portrait(thing.name, "x") for thing in (*form.objects, form.candle)}

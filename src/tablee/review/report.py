@@ -68,14 +68,6 @@ WORDS: dict[str, Text] = {
 }
 
 
-def turning(review: Review) -> list[tuple[int, Entry]]:
-    """The events that changed most, in their order, each with its index."""
-    least = SEEN[review.left]
-    moved = [(at, entry) for at, entry in enumerate(review.entries) if abs(entry.change[entry.player]) >= least]
-    most = sorted(moved, key=lambda item: -abs(item[1].change[item[1].player]))[:MOMENTS]
-    return sorted(most, key=lambda item: item[0])
-
-
 def happened(record: Record, review: Review, at: int) -> Text:
     """What happened there; of a joint choice (L4), which settles both, what both chose."""
     told = record.describe(at)
@@ -87,28 +79,6 @@ def spoken_for(game: AnyGame, state: State, entry: Entry, played: Event) -> list
     found = [reason.text for reason in reasons(game, state, entry.player, entry.best[0], played)]
     sure = entry.exact and len(entry.worth) > 1 and entry.amount > 1 - SAME  # alone, it is a sum that is lost
     return ([WINS, *found] if sure else found)[:MOST]
-
-
-def improvable(review: Review) -> list[tuple[int, Entry]]:
-    """The choices where another would have kept something worth telling, in their order."""
-    least = WORTH_TELLING[review.left]
-    return [(at, entry) for at, entry in enumerate(review.entries) if entry.kind == "move" and entry.amount > least]
-
-
-def sureness(record: Record, review: Review) -> Text:
-    """Whether all of it is exact; if not, how far it may be off."""
-    if review.exact:
-        return Text("Tous ces nombres sont exacts.", "All these numbers are exact.")
-    partly = any(entry.exact for entry in review.entries)
-    told = (
-        Text("Ces nombres sont en partie des estimations", "Some of these numbers are estimates")
-        if partly
-        else Text("Ces nombres sont des estimations", "These numbers are estimates")
-    )
-    error = error_of(record.game, record.variant)
-    off = figures.points(error, review.left)
-    bound = Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")
-    return told + (bound if error < 1 else Text(", sans garantie.", ", without a guarantee."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +117,6 @@ class Report:
         told = ended.reason.named(self.names) if ended else Text("La partie n’est pas finie.", "The game is not over.")
         self.outcome = outcome or told
         self.viewpoint = ended.winners[0] if ended and ended.winners else 1
-        self.turning = turning(review)
-        self.improvable = {at for at, _ in improvable(review)}
 
     # --- words and figures ----------------------------------------------------------------------------------------
 
@@ -200,7 +168,16 @@ class Report:
 
     @property
     def sureness(self) -> Text:
-        return sureness(self.record, self.review)
+        """Whether all of it is exact; if not, how far it may be off."""
+        if self.exact:
+            return Text("Tous ces nombres sont exacts.", "All these numbers are exact.")
+        told = Text("Ces nombres sont des estimations", "These numbers are estimates")
+        if any(entry.exact for entry in self.review.entries):
+            told = Text("Ces nombres sont en partie des estimations", "Some of these numbers are estimates")
+        error = error_of(self.record.game, self.record.variant)
+        off = self.points(error)
+        bound = Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")
+        return told + (bound if error < 1 else Text(", sans garantie.", ", without a guarantee."))
 
     @property
     def beyond_luck(self) -> Text | None:
@@ -288,6 +265,14 @@ class Report:
 
     # --- moments and choices --------------------------------------------------------------------------------------
 
+    @cached_property
+    def turning(self) -> list[tuple[int, Entry]]:
+        """The events that changed most, in their order, each with its index."""
+        changes = {at: abs(entry.change[entry.player]) for at, entry in enumerate(self.review.entries)}
+        moved = [at for at in changes if changes[at] >= SEEN[self.left]]
+        most = sorted(moved, key=lambda at: -changes[at])[:MOMENTS]
+        return [(at, self.review.entries[at]) for at in sorted(most)]
+
     @property
     def moments(self) -> list[tuple[int, Text, Text]]:
         return [(at + 1, happened(self.record, self.review, at), self._moved(entry)) for at, entry in self.turning]
@@ -312,7 +297,7 @@ class Report:
 
     def _idea(self, at: int, entry: Entry) -> Idea:
         state, event, kept = self.record.states[at], self.record.events[at], self.gain(entry.amount)
-        if at not in self.improvable:
+        if entry.kind == "roll" or entry.amount <= WORTH_TELLING[self.left]:
             return Idea(at, self.record.describe(at), None, kept, (), entry.exact)
         game = self.record.game
         best = game.tell(state, entry.best[0]).named(self.names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from tablee.core.words import Text, counted, same
+from tablee.core.words import Text
 from tablee.drawing import hand, svg
 from tablee.drawing.objects import Arts
 from tablee.drawing.svg import Markup
@@ -162,20 +162,6 @@ def crossed(x: float, y: float, width: float, height: float, seed: object) -> Ma
 def badge(x: float, y: float) -> Markup:
     """A small shield in the corner: whatever stands here is protected (L9)."""
     return svg.path(SHIELD, "guard", transform=svg.at(x, y), class_="guard")
-
-
-def item_text(sheet: Sheet, item: Item) -> Text:
-    """An object in words: its name, hearts and damage."""
-    thing = sheet.things[item.kind]
-    if not item.hits:
-        if item.kind == sheet.candle.name:
-            return thing.title + Text(", éteinte", ", out")
-        return thing.title + Text(", barré", ", crossed out")
-    hits = same(", ") + counted(item.hits, "cœur", "heart") + Text(f" sur {thing.hits}", f" of {thing.hits}")
-    damage = Text(f", Dégât {item.damage}", f", damage {item.damage}")
-    if thing.limit > item.damage:
-        damage += Text(f" sur {thing.limit}", f" of {thing.limit}")
-    return thing.title + hits + damage
 
 
 def two_lines(name: str, room: float) -> list[str]:

@@ -14,6 +14,7 @@ from tablee.terminal import dice
 from tablee.terminal.screen import FRAME, Look, beside, breadth, clipped, laid, padded
 
 from .reader import find_kind
+from .words import item_text
 
 ASKED: tuple[str, ...] = ()
 INNER = 6  # columns of a cell between its borders
@@ -262,28 +263,18 @@ def answer_question(look: Look, state: State, player: int, text: str) -> list[st
             return []
         for owner, cells in enumerate(state.sheets, 1):
             item = cells[spot]
-            held = Text("vide", "empty") if item is None else _worth(sheet.things[item.kind], item)
+            held = Text("vide", "empty") if item is None else _worth(sheet, item)
             sheet_of = place(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
             told = look.said(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held)
             lines += look.wrapped(told, first="  ", rest="    ")
     elif kind := find_kind(sheet, words):
-        thing = sheet.things[kind]
-        lines += look.wrapped(look.said(_worth(thing, Item(kind, thing.hits, thing.damage))), first="  ", rest="    ")
+        lines += look.wrapped(look.said(_worth(sheet, sheet.fresh[kind])), first="  ", rest="    ")
     return lines
 
 
-def _worth(thing: Thing, item: Item) -> Text:
-    if not item.hits:
-        return thing.title + Text(", barré", ", crossed out")
-    told = thing.title + Text(
-        f", {item.hits} sur {thing.hits} {'points' if thing.hits > 1 else 'point'} de vie, Dégât {item.damage}",
-        f", {item.hits} of {thing.hits} hit {'points' if thing.hits > 1 else 'point'}, damage {item.damage}",
-    )
-    if thing.limit > item.damage:
-        told += Text(f" (jusqu’à {thing.limit})", f" (up to {thing.limit})")
-    if thing.shield:
-        told += Text(" ; protège ses voisins de gauche et de droite", "; protects its left and right neighbours")
-    return told
+def _worth(sheet: Sheet, item: Item) -> Text:
+    shield = Text(" ; protège ses voisins de gauche et de droite", "; protects its left and right neighbours")
+    return item_text(sheet, item) + (shield if item.hits and sheet.things[item.kind].shield else Text("", ""))
 
 
 def spoken(state: State, event: Event) -> Event:
