@@ -119,6 +119,12 @@ def test_first_page_is_light(client: Client) -> None:
     assert total < 60_000, total
 
 
+@pytest.mark.parametrize("name", ["table.css", "people.css"])
+def test_no_has_reaches_everything_below(name: str) -> None:
+    """Chromium keeps one list of what any `:has()` may change: with `*` in it, a tap styles a whole page."""
+    assert not re.findall(r":has\([^{}]*\)[^{},()]* (?:\*|:not\()[^{}]*\{", assets.asset(name).body.decode())
+
+
 def test_the_script_is_modules_that_a_browser_may_keep(client: Client) -> None:
     """Every module imports its parts at their lasting addresses, and a table's page names them all beforehand."""
     page = client.get(opened(client, game="cadeau")).text
