@@ -60,7 +60,7 @@ class Gatherings:
         self._hall, self.clock = hall, clock
         self._random = random or secrets.SystemRandom()
         self._all: dict[str, Gathering] = {}
-        self._at: dict[str, Gathering] = {}  # by table
+        self._at: dict[str, tuple[Gathering, Text | None]] = {}  # by table, with what is said of its head start
 
     # --- finding and making -----------------------------------------------------------------------------------
 
@@ -76,9 +76,9 @@ class Gatherings:
         typed = "".join(code.upper().split())
         return self.find(next((name for name, one in self._all.items() if one.code == typed), ""))
 
-    def at_table(self, table_id: str) -> Gathering | None:
-        """The gathering that a table belongs to."""
-        return self._at.get(table_id)
+    def at_table(self, table_id: str) -> tuple[Gathering | None, Text | None]:
+        """The gathering that a table belongs to, and why the game there does not begin as usual."""
+        return self._at.get(table_id, (None, None))
 
     def create(self, kind: str, game: str, settings: Mapping[str, Any], lang: str = "fr") -> tuple[Gathering, str]:
         """A new gathering and its teacher's secret. Raises RequestError or Refused."""
@@ -109,8 +109,8 @@ class Gatherings:
         """Nothing is left of it, nor of its tables; returns their names."""
         self._all.pop(gathering.id, None)
         async with gathering.lock:
-            gone = await self._hall.forget(*(table for table, one in self._at.items() if one is gathering))
-            self._at = {table: one for table, one in self._at.items() if one is not gathering}
+            gone = await self._hall.forget(*(table for table, (one, _) in self._at.items() if one is gathering))
+            self._at = {table: at for table, at in self._at.items() if at[0] is not gathering}
             gathering.members.clear()
             gathering.rounds.clear()
         return gone
@@ -354,9 +354,8 @@ class Gatherings:
         for _ in range(rules.seats(begin.variant) - len(group)):
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
             chairs.append(Chair(bots.KINDS[level].called.said(gathering.lang), level))
-        setup = _setup(rules, begin, None if edge is UNKNOWN else edge, gathering.lang, chairs, made.code)
-        opened = await self._hall.create(setup, fleeting=True)
-        self._at[opened.table.id] = gathering
+        opened = await self._hall.create(_setup(rules, begin, chairs, made.code), fleeting=True)
+        self._at[opened.table.id] = gathering, None if edge is UNKNOWN else edge
         held = {group[0]: opened.secret}
         for place, badge in enumerate(group[1:], 1):
             held[badge] = (await self._hall.take(opened.table.id, Take(place, opened.invitations[place]))).secret
@@ -395,9 +394,9 @@ class Gatherings:
             Chair(NAMES[gathering.kind].said(gathering.lang)),
             Chair(bots.KINDS[level].called.said(gathering.lang), level),
         )
-        opened = await self._hall.create(_setup(rules, begin, edge, gathering.lang, chairs), fleeting=True)
+        opened = await self._hall.create(_setup(rules, begin, chairs), fleeting=True)
         made.holder = opened.secret
-        self._at[opened.table.id] = gathering
+        self._at[opened.table.id] = gathering, edge
         made.tables.append(RoundTable(opened.table.id, tuple(gathering.present), {}))
 
     async def propose(self, gathering: Gathering, member: Member, move: str) -> None:
@@ -514,13 +513,10 @@ def _head_start(
     return rules.from_position(position), told, chance > 0.5
 
 
-def _setup(
-    rules: AnyGame, begin: State, edge: Text | None, lang: str, chairs: Sequence[Chair], code: str = ""
-) -> Setup:
-    """A table of a round: no roll for who begins (the pairing has decided); it says why it does not begin as usual."""
+def _setup(rules: AnyGame, begin: State, chairs: Sequence[Chair], code: str = "") -> Setup:
+    """A table of a round: no roll for who begins, the pairing has decided."""
     shared = (dice.LABEL, dice.secret_of(code).hex()) if code else None
-    moved = None if begin == rules.start(begin.variant) else begin
-    record = Record(rules, begin.variant, comments={-1: edge.said(lang)}, begin=moved) if edge else None
+    record = None if begin == rules.start(begin.variant) else Record(rules, begin.variant, begin=begin)
     settings = rules.settings(begin.variant)
     return Setup(rules.NAME, settings, tuple(chairs), opening=False, record=record, shared=shared)
 
