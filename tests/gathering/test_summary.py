@@ -104,9 +104,7 @@ def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:
 def test_sums_are_counted_by_operation() -> None:
     game = load("blocs")
     state = game.play(game.start(game.variant({"level": 2})), game.parse("d35"))
-    made = Round(
-        1, "sums", {"game": "blocs"}, 0.0, state=state, found={"a": {"8": None, "5+3": None}, "b": {"8": None}}
-    )
+    made = Round("sums", {"game": "blocs"}, state=state, found={"a": {"8": None, "5+3": None}, "b": {"8": None}})
     counted = summary.count_sums(made)
     assert (counted["found"], counted["people"]) == (2, 2)
     assert counted["by"]["+"][0] == counted["by"][""][0] == 1

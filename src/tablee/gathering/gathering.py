@@ -75,10 +75,9 @@ class RoundTable:
 class Round:
     """`code`: what its common dice follow from (`dice`), if they are. `ended`: they may be shown."""
 
-    number: int
     activity: str
     settings: dict[str, Any]
-    began: float
+    number: int = 0  # from 1, once it has begun
     tables: list[RoundTable] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     code: str = field(default="", repr=False)
@@ -269,6 +268,7 @@ class Gathering:
         if self.playing is not None:
             self.playing.ended = True
         self.rounds.append(made)
+        made.number = len(self.rounds)
         self.step = 0
         for member in self.members.values():
             member.late = False

@@ -93,7 +93,7 @@ class Gatherings:
             )
         _settings(game, settings)
         if len(self._all) >= MOST:
-            oldest = next((one for one in self._all.values() if not one.members), None)
+            oldest = next((one for one in self._all.values() if not one.members and not one.rounds), None)
             if oldest is None or self.clock() - oldest.made < EMPTY:
                 raise Refused("Trop de classes sont ouvertes ici.", "Too many classes are open here.")
             del self._all[oldest.id]
@@ -170,7 +170,7 @@ class Gatherings:
     # --- coming and going -------------------------------------------------------------------------------------
 
     async def join(self, gathering: Gathering, secret: str, badge: str = "", name: str = "") -> Member:
-        """Come in. Raises Refused, UnknownBadge.
+        """Come in. Raises Refused, UnknownTable.
 
         Who is late for a round of pairs plays at once if somebody is free for it, or if everybody plays alone.
         """
@@ -208,7 +208,7 @@ class Gatherings:
         gathering.paused = paused
 
     async def remove(self, gathering: Gathering, badge: str) -> None:
-        """Put somebody out for good and free their seat; who played with them waits. Raises UnknownBadge."""
+        """Put somebody out for good and free their seat; who played with them waits. Raises UnknownTable."""
         gathering.member(badge)
         async with gathering.lock:
             at = gathering.playing.table_of(badge) if gathering.playing else None
@@ -243,15 +243,14 @@ class Gatherings:
             value(badge, given, int, 1 if what == "level" else 0, HIGHEST[what])
         if not gathering.present and kind in PAIRED:
             raise Refused("Personne n’est encore là.", "Nobody is here yet.")
-        made = Round(len(gathering.rounds) + 1, kind, {**own, **rules.settings(variant)}, self.clock())
-        seats = rules.seats(variant)
+        made, seats = Round(kind, {**own, **rules.settings(variant)}), rules.seats(variant)
         if kind != "sums" and seats not in ((1, 2) if kind == "same-dice" else (2,)):
             raise RequestError(
                 "Cette activité se joue à deux ; avec les mêmes dés, aussi en solo.",
                 "This activity is for two; with the same dice, also alone.",
             )
         if kind == "sums":
-            made.state, made.until = _countable(rules, variant, self._random), made.began + own["seconds"]
+            made.state, made.until = _countable(rules, variant, self._random), self.clock() + own["seconds"]
         if kind == "same-dice":
             made.code = dice.read_code(own["dice"]) if own["dice"] else dice.new_code()
         if own["even"] and seats == 2:
@@ -261,7 +260,6 @@ class Gatherings:
                 await self._end(gathering.playing)
             for what, badge, given in wanted:
                 setattr(gathering.members[badge], what, given)
-            made.number = len(gathering.rounds) + 1
             if kind == "together":  # its one table is there when the round is
                 await self._open_together(gathering, made, rules)
             gathering.begin(made)

@@ -168,7 +168,7 @@ async def own(
         animal=badges,
         playing=playing,
         notice=notice,
-        stamp=await stamp_of(request, gathering, member),
+        stamp=stamp_of(gathering, member, table),
         mine=[part.pretty(one) for one in playing.found.get(member.badge, ())] if playing and part else [],
         moves=moves_of(table),
         **pictured(request, playing, table),
@@ -205,9 +205,9 @@ def pictured(request: Request, playing: Round | None, table: Table | None = None
     }
 
 
-async def stamp_of(request: Request, gathering: Gathering, member: Member) -> str:
-    """What a member's page depends on: another one means that there is something new."""
-    playing, table = gathering.playing, await common_table(request, gathering.playing)
+def stamp_of(gathering: Gathering, member: Member, table: Table | None) -> str:
+    """What a member's page depends on: another one means that there is something new. `table`: the common one."""
+    playing = gathering.playing
     at = playing.table_of(member.badge) if playing else None
     seen = (playing.number, playing.ended, at and at.table, table and table.seq) if playing else ()
     return ".".join(map(str, (gathering.paused, member.absent, *seen)))
@@ -221,7 +221,7 @@ async def state(request: Request) -> Response:
     rooms, playing = rooms_of(request), gathering.playing
     await rooms.refresh(gathering)
     at = await seat_of(request, gathering, role)
-    stamp = await stamp_of(request, gathering, role)
+    stamp = stamp_of(gathering, role, await common_table(request, playing))
     alone = bool(at) and playing is not None and not playing.ended and role.badge in gathering.stranded(rooms.clock())
     go = f"/table/{at.table}" if at is not None else home_of(gathering)
     return JSONResponse({"go": go, "stamp": stamp, "alone": alone})
