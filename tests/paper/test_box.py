@@ -16,7 +16,6 @@ from tablee.core.registry import NAMES, load
 from tablee.drawing.objects import art
 from tablee.paper import make_box, pdf
 from tablee.paper.box import Code
-from tablee.paper.typst import Document
 from tests.cli.test_paper import run
 
 Vector = tuple[int, int, int]
@@ -80,29 +79,15 @@ def test_the_net_folds_into_a_right_die() -> None:
     assert sorted(map(sorted, edges.values())) == [["fold", "fold"]] * 5 + [["plain", "tab"]] * 7
 
 
-@pytest.fixture(scope="module")
-def box() -> dict[str, Document]:
-    return make_box(VARIANTS, lang="en", address="http://192.168.1.20:8000")
-
-
 def texts(content: bytes) -> list[str]:
     return [page.extract_text().replace("\u202f", " ") for page in PdfReader(io.BytesIO(content)).pages]
 
 
-def test_the_box_holds_everything(box: dict[str, Document]) -> None:
-    assert {name: document.pages for name, document in box.items()} == {
-        "tablee": 18,
-        "cover": 2,
-        "cadeau": 2,
-        "blocs": 4,
-        "laaancez": 6,
-        "dice": 1,
-        "winner": 1,
-        "booklet": 2,
-    }
-    content = pdf.compiled(box["tablee"])[0]
-    assert content == pdf.compiled(box["tablee"])[0]
-    told = texts(content)
+def test_the_box_holds_everything() -> None:
+    box = make_box(VARIANTS, lang="en", address="http://192.168.1.20:8000")
+    parts = {"cover": 2, "cadeau": 2, "blocs": 4, "laaancez": 6, "dice": 1, "winner": 1, "booklet": 2}
+    assert {name: document.pages for name, document in box.items()} == {"tablee": 18, **parts}
+    told = texts(pdf.compiled(box["tablee"])[0])
     assert len(told) == 18
     assert "http://192.168.1.20:8000/companion" in told[0].replace(" ", "")
     assert all(thing.title.en.split(" ")[0] in told[11] for thing in VARIANTS["laaancez"].sheet.objects)
@@ -149,18 +134,3 @@ def test_print_all_writes_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture
     assert names == [f"{name}.pdf" for name in ("cover", *NAMES, "dice", "winner", "booklet")]
     assert sorted(names) == sorted(path.name for path in (tmp_path / "box").iterdir())
     assert "3 zones" in texts((tmp_path / "box" / "cadeau.pdf").read_bytes())[1]
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["all", "--what", "board"], "without --what"),
-        (["all", "--set", "colour=red"], "No game has a setting “colour”"),
-        (["all", "-o", "box.doc"], ".pdf, .svg or .png"),
-        (["all", "--address", "nowhere"], "address of a table"),
-        (["cadeau", "--address", "http://x"], "goes with “all”"),
-    ],
-)
-def test_print_all_refuses_with_a_sentence(words: list[str], told: str) -> None:
-    with pytest.raises(RequestError, match=told.replace(".", r"\.")):
-        run("print", *words)
