@@ -9,7 +9,6 @@ import pytest
 
 from tablee.cli import main
 from tablee.cli.parser import count
-from tablee.engine import tables
 
 GAME = "game: blocs\nmode: solo\nlevel: 1\n\nd56 11 d12 3\n"
 
@@ -25,12 +24,6 @@ def test_anything_else_is_no_number(typed: str, capsys: pytest.CaptureFixture[st
     assert "n’est pas un nombre" in capsys.readouterr().err
 
 
-def test_a_contest_of_that_many_games(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["arena", "cadeau", "--set", "zones=1", "--bots", "random,greedy", "--games", "0.4e1", "--json"]
-    assert main(words) == 0
-    assert json.loads(capsys.readouterr().out)["games"] == 4
-
-
 def test_advice_about_a_recorded_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = tmp_path / "game.tablee"
     kept.write_text(GAME)
@@ -43,20 +36,3 @@ def test_advice_about_a_recorded_game(tmp_path: Path, capsys: pytest.CaptureFixt
     assert asked() == asked("--at", "3") == ["3"]  # the last choice of the game, after its third event
     assert main(["--lang", "en", "advise", str(kept), "--at", "9"]) == 2
     assert "--at goes from 0 to 4" in capsys.readouterr().err
-
-
-def test_the_list_of_tables_has_headings(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
-    import numpy as np
-
-    tables.write(tmp_path / "toy.a-1.table", tables.assemble("toy", "a-1", 1, 2.0, 0.5, {"x": np.zeros(3)}))
-    (tmp_path / "toy.b-1.table").write_text("nonsense")
-    assert main(["--lang", "en", "tables"]) == 0
-    folder, headings, sound, broken, engine = capsys.readouterr().out.splitlines()
-    assert folder == str(tmp_path)
-    assert headings.split() == ["table", "size", "version", "built", "in", "residual"]
-    assert sound.split() == ["toy.a-1", "0.00", "MB", "1", "2.00", "s", "5.0e-01"]
-    assert "is no table" in broken
-    assert "answers: " in engine

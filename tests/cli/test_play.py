@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -18,8 +17,6 @@ import pytest
 from tablee import cli
 from tablee.core import record as records
 from tablee.core.registry import load
-from tablee.terminal.screen import CODES, ERASE
-from tests.terminal_kit import Terminal
 
 Run = Callable[..., tuple[int, str, str]]
 DONE = """\
@@ -54,14 +51,6 @@ def kept(path: str | Path) -> records.Record:
 
 
 # --- play ---------------------------------------------------------------------------------------------------------
-
-
-def test_whole_game(run: Run) -> None:
-    words = ("--lang", "en", "play", "cadeau", "--set", "zones=1", "--names", "Léa,Tom", "--seed", "3")
-    code, out, err = run(*words, typed=ALL_CELLS)
-    assert (code, err) == (0, "")
-    assert "Léa, roll the die" in out
-    assert re.search("hold|tie", out)
 
 
 def test_bots_alone(run: Run) -> None:
@@ -177,10 +166,8 @@ def test_replay(run: Run) -> None:
     Path("a.tablee").write_text(DONE, encoding="utf-8")
     code, out, err = run("replay", "a.tablee")
     assert (code, err) == (0, "")
-    assert (
-        "  9. Les Lutins de Léa lancent le dé : 3.\n 10. Les Lutins de Léa écrivent un 3 : zone 1, case c.\n  {ha!}\n"
-        in out
-    )
+    assert "  9. Les Lutins de Léa lancent le dé : 3.\n" in out
+    assert " 10. Les Lutins de Léa écrivent un 3 : zone 1, case c.\n  {ha!}\n" in out
     assert out.count("╭──── 1 ────╮") + out.count("╭───★ 1 ★───╮") == 7  # the start, and after each turn
     assert "le Cadeau Suprême est gardé" in out
 
@@ -197,21 +184,14 @@ def test_replay_boards_at_the_end_of_turns(run: Run) -> None:
     assert out.count("─ a1 ─") == 4  # two sheets: the start, and after both choices
 
 
-def test_replay_at(run: Run) -> None:
+def test_replay_up_to_an_event_or_step_by_step(run: Run) -> None:
     Path("b.tablee").write_text(BLOCS, encoding="utf-8")
     code, out, _ = run("--lang", "en", "replay", "b.tablee", "--at", "2")
-    assert code == 0
+    assert (code, out.count("╾")) == (0, 1)
     assert "2. Player 1 pushes 4 and 5: 5 + 4 = 9." in out
-    assert out.count("╾") == 1
     assert run("replay", "b.tablee", "--at", "0")[0] == 0
-
-
-def test_replay_step(run: Run) -> None:
-    Path("b.tablee").write_text(BLOCS, encoding="utf-8")
     code, out, _ = run("replay", "b.tablee", "--step", typed=["", ""])
-    assert code == 0
-    assert "  2. " in out
-    assert "  3. " not in out
+    assert (code, "  2. " in out, "  3. " in out) == (0, True, False)
 
 
 def test_replay_damaged(run: Run) -> None:
@@ -272,7 +252,7 @@ def begun(folder: Path, typed: bytes, asked: int) -> Iterator[subprocess.Popen[b
 
 
 def test_a_signal_keeps_the_game(tmp_path: Path) -> None:
-    """Ctrl-C, and a window that is closed, are tried at a real terminal below."""
+    """Ctrl-C, and a window that is closed, are tried at a real terminal."""
     with begun(tmp_path, b"\n2a\n\n", 2) as process:
         process.send_signal(signal.SIGTERM)
         rest, err = process.communicate(timeout=60)
@@ -294,41 +274,5 @@ def test_reader_that_goes_away(tmp_path: Path) -> None:
         assert process.stderr
         assert process.stderr.read() == b""
         assert process.wait(timeout=60) == 130
-    (path,) = tmp_path.glob("*.tablee")
-    assert len(kept(path).events) == 1
-
-
-def at_a_terminal(folder: Path, *words: str) -> closing[Terminal]:
-    return closing(Terminal(folder, "-m", "tablee", "play", *words, "--seed", "5", LC_ALL="fr_FR.UTF-8"))
-
-
-def test_real_terminal(tmp_path: Path) -> None:
-    """Colours, a page that is wiped, a hidden choice that is gone, and Ctrl-C."""
-    with at_a_terminal(tmp_path, "laaancez", "--names", "Léa,Tom") as terminal:
-        terminal.until("lancez le dé (Entrée)")
-        terminal.type("\n")
-        terminal.until("Léa : Entrée quand vous y êtes")
-        terminal.type("\n")
-        terminal.until("Léa, que recopier")
-        terminal.type("etoile a1\n")
-        terminal.until("Tom : Entrée quand vous y êtes")
-        assert "\x1b[38;5;" in terminal.shown
-        assert "etoile" not in terminal.shown.rpartition(ERASE)[2]
-        terminal.type("\n")
-        terminal.until("Tom, que recopier")
-        while "Partie gardée" not in CODES.sub("", terminal.shown):
-            terminal.type("\x03")  # again: one that comes just before the program waits for a key is missed
-            terminal.read()
-        assert terminal.ended() == 130
-    (path,) = tmp_path.glob("*.tablee")
-    assert [str(event) for event in kept(path).events] == ["d5"]
-
-
-def test_closed_terminal(tmp_path: Path) -> None:
-    with at_a_terminal(tmp_path, "cadeau") as terminal:
-        terminal.until("lancez le dé (Entrée)")
-        terminal.type("\n")
-        terminal.until("où écrire")
-        assert terminal.hang_up() == 130
     (path,) = tmp_path.glob("*.tablee")
     assert len(kept(path).events) == 1

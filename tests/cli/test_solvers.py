@@ -25,10 +25,10 @@ class Lines(io.TextIOWrapper):
 
 
 def advised(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *requests: object, lang: str = "en"
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *requests: object
 ) -> list[dict[str, Any]]:
     monkeypatch.setattr(sys, "stdin", Lines(*requests))
-    assert main(["--lang", lang, "advise"]) == 0
+    assert main(["--lang", "en", "advise"]) == 0
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
@@ -60,11 +60,6 @@ def test_solve_in_words(capsys: pytest.CaptureFixture[str], lang: str, words: tu
     assert all(part in said for part in words)
 
 
-def test_solve_of_what_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--lang", "en", "solve", "blocs", "--set", "level=4"]) == 2
-    assert "level" in capsys.readouterr().err
-
-
 # advise
 
 
@@ -83,6 +78,7 @@ def test_advise_answers_the_vectors(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 def test_advise_says_what_is_wrong_and_goes_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    whole_game = ["d46", "10", "d56", "11", "d66", "9,12", "d55", "6,8", "d44", "4,5", "d33", "2,3"]
     answers = advised(
         monkeypatch,
         capsys,
@@ -91,6 +87,7 @@ def test_advise_says_what_is_wrong_and_goes_on(
         {"game": "blocs", "events": ["d35", "9"]},
         {"game": "blocs", "events": ["d35"], "player": 2},
         {"game": "blocs", "events": ["d35"], "player": True},
+        {"game": "blocs", "events": whole_game},
         {"game": "blocs", "variant": {"mode": "solo"}, "events": ["d35"], "player": 1},
     )
     assert "JSON" in answers[0]["error"]
@@ -98,13 +95,8 @@ def test_advise_says_what_is_wrong_and_goes_on(
     assert answers[2]["at"] == 1
     assert "Player 2" in answers[3]["error"]
     assert "number of a player" in answers[4]["error"]
-    assert answers[5]["player"] == 1
-
-
-def test_advise_after_the_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    pushes = ["d46", "10", "d56", "11", "d66", "9,12", "d55", "6,8", "d44", "4,5", "d33", "2,3"]
-    (answer,) = advised(monkeypatch, capsys, {"game": "blocs", "events": pushes}, lang="fr")
-    assert "finie" in answer["error"]
+    assert "over" in answers[5]["error"]
+    assert answers[6]["player"] == 1
 
 
 # tables
@@ -126,6 +118,12 @@ def test_tables_are_built_listed_verified_and_removed(
     damaged.write_bytes(bytes(data))
     assert main(["--lang", "en", "tables", "verify"]) == 1
     assert "blocs.duel-2.table is damaged" in capsys.readouterr().out
+    assert main(["--lang", "en", "tables"]) == 0
+    folder, headings, sound, *_, engine = capsys.readouterr().out.splitlines()
+    assert folder == str(tmp_path)
+    assert headings.split() == ["table", "size", "version", "built", "in", "residual"]
+    assert sound.split()[0] == "blocs.duel-1"
+    assert "answers: " in engine
     assert main(["--lang", "en", "tables", "remove", "blocs.duel-1"]) == 0
     assert main(["--lang", "en", "tables", "list", "blocs"]) == 0
     listed = capsys.readouterr().out
@@ -144,6 +142,7 @@ def test_tables_are_built_listed_verified_and_removed(
         ["tables", "build", "blocs", "--set", "level"],
         ["tables", "build", "blocs", "--set", "level=4"],
         ["tables", "polish"],
+        ["solve", "blocs", "--set", "level=4"],
     ],
 )
 def test_tables_asked_wrongly(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
