@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from tablee.core.registry import NAMES, load
 from tablee.drawing.objects import art
 from tablee.paper import make_box, pdf
 from tablee.paper.box import Code
-from tests.cli.test_paper import run
 
 Vector = tuple[int, int, int]
 SIDES = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -126,11 +124,3 @@ def test_the_code_leads_to_the_companion(address: str, leads: str) -> None:
 def test_an_odd_address_is_refused(address: str) -> None:
     with pytest.raises(RequestError, match="address of a table"):
         Code.to(address)
-
-
-def test_print_all_writes_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("print", "all", "-o", str(tmp_path / "box"), "--set", "zones=3", "--set", "mode=solo") == 0
-    names = [Path(line).name for line in capsys.readouterr().out.splitlines()]
-    assert names == [f"{name}.pdf" for name in ("cover", *NAMES, "dice", "winner", "booklet")]
-    assert sorted(names) == sorted(path.name for path in (tmp_path / "box").iterdir())
-    assert "3 zones" in texts((tmp_path / "box" / "cadeau.pdf").read_bytes())[1]
