@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -237,6 +238,9 @@ def sat(
     return stage, table
 
 
+OVER = "d1 1a d1 1a d2 1b d2 1b d3 1c d5 1c"
+
+
 def tokens(table: Sitting) -> list[str]:
     return [str(event) for event in table.table.events]
 
@@ -259,28 +263,19 @@ def test_undo_keeps_virtual_dice() -> None:
     assert stage.text.count("On revient un pas en arrière.") == 2
 
 
-def test_undo_goes_past_bots() -> None:
-    _, table = sat(["", "1a", "", "undo"], kinds=("human", "greedy"))
-    assert len(table.record.events) == 1  # the roll stays, the own move and the bot's turn are undone
-    assert isinstance(table.record.events[0], Roll)
-
-
-def test_undo_asks_typed_dice_again() -> None:
-    _, table = sat(["4", "undo", "5", "1a", "6", "undo", "undo", "1b"], dice="typed")
-    assert tokens(table) == ["d5", "1b"]
-
-
-def test_nothing_to_undo() -> None:
-    stage, table = sat(["undo", "", "undo"])
-    assert stage.text.count("Il n’y a encore rien à annuler.") == 2
-    assert len(table.record.events) == 1
-
-
-def test_undo_after_the_end() -> None:
-    """The last move can be taken back while a rematch is offered."""
-    stage, table = sat(["undo", "1b"], variant={"zones": 1}, events="d1 1a d1 1a d2 1b d2 1b d3 1c d5 1c", live=True)
-    assert tokens(table)[-1] == "d5"
-    assert "La case 1b porte déjà un 2" in stage.text
+@pytest.mark.parametrize(
+    ("lines", "options", "left"),
+    [
+        (["", "1a", "", "undo"], {"kinds": ("human", "greedy")}, 1),  # past the bot's turn to the own move
+        (["4", "undo", "5", "1a", "6", "undo", "undo", "1b"], {"dice": "typed"}, ["d5", "1b"]),  # dice are asked again
+        (["undo", "", "undo"], {}, 1),  # there is nothing to undo
+        (["undo", "1b"], {"variant": {"zones": 1}, "events": OVER, "live": True}, 11),  # after the end
+    ],
+)
+def test_undo(lines: list[str], options: dict[str, Any], left: int | list[str]) -> None:
+    stage, table = sat(lines, **options)
+    assert left in (tokens(table), len(tokens(table)))
+    assert stage.text.count("Il n’y a encore rien à annuler.") == 2 * (not options)
 
 
 @pytest.mark.rule("B5")
@@ -357,13 +352,10 @@ def test_rules_and_moves_at_the_prompt() -> None:
     assert stage.text.count("Je ne vois pas de quoi il s’agit") == 2
 
 
-def test_virtual_dice_are_not_typed() -> None:
+def test_dice_are_typed_where_they_are_real() -> None:
     stage, table = sat(["6", "d6"])
     assert stage.text.count("Les dés sont ceux de l’ordinateur") == 2
     assert not table.record.events
-
-
-def test_typed_pairs() -> None:
     for typed in ("3 5", "5 3", "35", "d35", "D53", "3,5", "3 et 5", "3+5"):
         stage, table = sat(["7 1", "4", "nonsense", "", typed], "blocs", dice="typed")
         assert stage.text.count("tapez les deux dés") == 4
@@ -458,13 +450,6 @@ def test_interrupted_game_is_kept(spied: list[Sitting], how: type[BaseException]
     assert kept.headers["seats"] == "human, human"
 
 
-def test_nothing_to_keep(spied: list[Sitting]) -> None:
-    stage, code = start(script())
-    assert code == INTERRUPTED
-    assert "rien à garder" in stage.text
-    assert not list(Path().iterdir())
-
-
 def test_kept_even_when_the_screen_is_gone(spied: list[Sitting]) -> None:
     """A terminal that was closed takes no more words; the game is kept all the same."""
     lines = script("", "1a")
@@ -484,19 +469,17 @@ def test_kept_even_when_the_screen_is_gone(spied: list[Sitting]) -> None:
     assert len(list(Path().glob("*.tablee"))) == 1
 
 
-def test_kept_elsewhere_if_the_folder_cannot_be_written(tmp_path: Path) -> None:
-    shelf = Shelf(None, (tmp_path / "missing", tmp_path))
-    game = load("cadeau")
-    assert shelf.keep(Record(game, game.variant({}))).parent == tmp_path
-
-
 def test_record_is_said_if_no_file_can_be_written(spied: list[Sitting], tmp_path: Path) -> None:
     shelf = Shelf(None, (tmp_path / "missing",))
+    stage, code = start(script(), shelf)
+    assert (code, "rien à garder" in stage.text) == (INTERRUPTED, True)
     stage, code = start(script("", "1a"), shelf)
     assert code == INTERRUPTED
     assert "La partie n’a pas pu être gardée" in stage.text
     assert "game: cadeau\n" in stage.text
     assert " 1a" in stage.text
+    game = load("cadeau")
+    assert Shelf(None, (tmp_path / "missing", tmp_path)).keep(Record(game, game.variant({}))).parent == tmp_path
 
 
 def test_file_that_cannot_be_written_is_refused_at_once(spied: list[Sitting], tmp_path: Path) -> None:
