@@ -17,11 +17,10 @@ from pypdf import PdfReader
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
-from tablee.core.registry import NAMES, load
-from tablee.core.words import LANGS
+from tablee.core.registry import load
 from tablee.games.blocs import paper as blocs
 from tablee.games.laaancez import read_toml
-from tablee.paper import find_paper, make_document, parts, pdf, select_parts
+from tablee.paper import find_paper, make_document, pdf, select_parts
 from tablee.paper.tree import MARGIN, PAPERS
 
 POINTS = 72 / 25.4  # a millimetre
@@ -201,15 +200,6 @@ def test_what_cannot_be_printed_is_refused_by_name() -> None:
         select_parts("cadeau", ["pad"])
     with pytest.raises(RequestError, match="a4 and letter"):
         find_paper("a3")
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("lang", LANGS)
-def test_every_part_is_made(name: str, lang: str) -> None:
-    """Without a choice everything is printed, in the order of the parts."""
-    whole = make_document(name, load(name).variant({}), lang=lang)
-    one_by_one = [make_document(name, load(name).variant({}), lang=lang, what=(part,)) for part in parts(name)]
-    assert whole.pages == sum(document.pages for document in one_by_one)
 
 
 def test_printing_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

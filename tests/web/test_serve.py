@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -15,18 +14,13 @@ import time
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import httpx
 import pytest
 
-from tablee.bots import KINDS
 from tablee.cli import main, serve
 from tablee.core.errors import RequestError
-from tablee.core.registry import load
-from tablee.table import Hall
-from tablee.table.thinking import Thinkers
-from tablee.web.play import bot_driver
 from tests.postgres_kit import Server
 from tests.web_kit import browser_of, opened
 
@@ -241,7 +235,7 @@ def test_workers_share_a_port_and_one_that_dies_is_started_again(process: Any, d
     assert (code, "fermée" in said, "Traceback" in said) == (0, True, False)
 
 
-def test_a_taken_port_is_named_with_the_next_free_one() -> None:
+def test_a_port_that_cannot_be_had_is_named_with_the_next_free_one() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -253,6 +247,10 @@ def test_a_taken_port_is_named_with_the_next_free_one() -> None:
         free = int(re.findall(r"--port (\d+)", said.en)[0])
         assert free > port
         serve.listener("127.0.0.1", free, "fr").close()
+    for host, port in (("127.0.0.1", 70000), ("127.0.0.1", -1), ("203.0.113.77", 8642)):
+        with pytest.raises(RequestError) as refusal:
+            serve.listener(host, port, "fr")
+        assert refusal.value.text.fr != refusal.value.text.en
 
 
 def test_the_usual_port_moves_on_by_itself(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -263,62 +261,8 @@ def test_the_usual_port_moves_on_by_itself(monkeypatch: pytest.MonkeyPatch, caps
         with serve.listener("127.0.0.1", None, "en") as other:
             assert other.getsockname()[1] > taken.getsockname()[1]
     assert "is already taken" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70000), ("127.0.0.1", -1), ("203.0.113.77", 8642)])
-def test_an_address_that_cannot_be_gets_a_sentence(host: str, port: int) -> None:
-    with pytest.raises(RequestError) as refusal:
-        serve.listener(host, port, "fr")
-    assert refusal.value.text.fr
-    assert refusal.value.text.en
-
-
-def test_available_where_the_extra_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert serve.available()
-    monkeypatch.setattr(serve, "NEEDED", ("starlette", "surely_not_installed"))
-    assert not serve.available()
-
-
-@pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("localhost", "localhost"), ("::1", "[::1]")])
-def test_the_address_can_be_typed(host: str, shown: str) -> None:
-    assert serve.address_host(host) == shown
-
-
-@pytest.mark.parametrize(
-    ("pace", "waits"),
-    [(None, [KINDS[name].pace + bot_driver.SEEN for name in ("poussin", "hibou")]), (0.1, [0.1, 0.1])],
-)
-def test_each_level_keeps_its_own_pace(monkeypatch: pytest.MonkeyPatch, pace: float | None, waits: list[float]) -> None:
-    """Two bots are due one after the other, then nobody is."""
-
-    class Bots:
-        def __init__(self) -> None:
-            self.due, self.seating, self.shared = ["poussin", "hibou"], self, None
-            self.thinkers, self.game, self.variant = Thinkers(), load("blocs"), load("blocs").variant({})
-
-        def listening(self, table_id: str) -> int:
-            return 1
-
-        async def open(self, table_id: str) -> Bots:
-            return self
-
-        async def advance(self, table_id: str) -> bool:
-            return bool(self.due.pop(0))
-
-        def bot_due(self) -> int | None:
-            return 0 if self.due else None
-
-        def bot(self, place: int) -> str:
-            return self.due[place]
-
-    slept: list[float] = []
-
-    async def wait(driver: bot_driver.BotDriver, table_id: str, seconds: float) -> None:
-        slept.append(seconds)
-
-    async def drive() -> None:
-        await bot_driver.BotDriver(cast(Hall, Bots()), pace)._play("any")
-
-    monkeypatch.setattr(bot_driver.BotDriver, "_wait", wait)
-    asyncio.run(drive())
-    assert slept == waits
+    assert [serve.address_host(host) for host in ("127.0.0.1", "localhost", "::1")] == [
+        "127.0.0.1",
+        "localhost",
+        "[::1]",
+    ]

@@ -65,14 +65,6 @@ def test_a_whole_game(client: Client) -> None:
     assert 'name="move"' not in stranger
 
 
-def test_the_guest_may_begin(client: Client) -> None:
-    other = somebody_else(client)
-    link = link_of(begun(client, other, side="1"))
-    assert 'id="go"' in client.get(link).text
-    link = link_of(posted(client, link, move=""))
-    assert headline(other.get(link).text) == "À vous\u202f!"
-
-
 def test_a_choice_travels_sealed(client: Client) -> None:
     other = somebody_else(client)
     link = link_of(begun(client, other, game="laaancez"))
@@ -144,12 +136,6 @@ def test_a_move_that_is_not_allowed_changes_nothing(client: Client) -> None:
     assert 'data-messages="2"' in posted(client, link, move="9z")
     assert 'data-messages="3"' in posted(client, link, move="1a")
     assert 'data-messages="3"' in posted(client, link, move="1b")  # a second tap
-
-
-def test_in_english(client: Client) -> None:
-    client.cookies.set("lang", "en")
-    assert headline(client.get("/letters").text) == "Far apart, by messages"
-    assert headline(posted(client, "/letters", game="cadeau")) == "Send this message"
 
 
 def test_an_answer_by_the_address_of_the_network_finds_its_game(tmp_path: Path) -> None:

@@ -47,8 +47,12 @@ def events(client: Client, table: str) -> list[str]:
 def test_it_is_off_unless_chosen(client: Client) -> None:
     table = thrown(client)
     page = client.get(table).text
-    assert 'id="tutor-form"' in page
     assert 'id="hint-1"' not in page
+    modes = re.findall(r"<option value=\"\w+\"[^>]*>([^<]*)", page.partition('id="tutor-form"')[2])
+    assert any("avant un coup qui coûte cher" in mode for mode in modes)
+    assert not [mode for mode in modes if re.search(r"\d", mode)], "in words, without figures"
+    against = client.get(opened(client, game="blocs", way="bot")).text
+    assert ('name="tutor0"' in against, 'name="tutor1"' in against) == (True, False)  # a bot needs none
     _, lost, worst = moves()
     assert lost > 0.1
     assert do(client, table, "move", move=worst).status_code == 303
@@ -68,13 +72,6 @@ def test_a_costly_move_is_asked_about_once_and_may_be_kept(client: Client) -> No
     assert events(client, table) == [THROW, worst]
     for mode, silent in (("fine", best), ("hints", worst)):  # a good move, or nothing but hints
         assert do(client, thrown(client, mode), "move", move=silent).status_code == 303
-
-
-def test_the_modes_are_named_without_figures(client: Client) -> None:
-    page = client.get(opened(client, game="blocs")).text
-    modes = re.findall(r"<option value=\"\w+\"[^>]*>([^<]*)", page.partition('id="tutor-form"')[2])
-    assert any("avant un coup qui coûte cher" in mode for mode in modes)
-    assert not [mode for mode in modes if re.search(r"\d", mode)]
 
 
 def test_hints_come_in_three_steps(client: Client) -> None:
@@ -173,14 +170,6 @@ def test_a_coach_counts_gives_numbers_one_by_one_and_asks_afterwards(client: Cli
     left, _, made = said[0].replace("\u202f", " ").replace("\u00a0", " ").partition(" = ")
     assert any(blocs_shown(way) == left.strip() for way in ways)
     assert int(made) in (9, 18)
-
-
-def test_it_sits_beside_somebody_who_plays_a_bot(client: Client) -> None:
-    table = opened(client, game="blocs", mode="duel", way="bot", bot="greedy", dice="typed", first="order")
-    client.post(f"{table}/tutor", data={"tutor0": "hints", "tutor1": "hints"})
-    page = client.get(table).text
-    assert 'name="tutor0"' in page
-    assert 'name="tutor1"' not in page  # a bot needs none
 
 
 def test_an_estimate_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
