@@ -8,7 +8,7 @@ import pytest
 
 from tablee.core.registry import load
 from tablee.engine import solvers
-from tablee.engine.solvers import Solver, Unsolved
+from tablee.engine.solvers import Solver
 from tablee.games import blocs, cadeau, laaancez
 from tablee.games.blocs import solver as blocs_solver
 from tablee.games.cadeau import solver as cadeau_solver
@@ -95,8 +95,3 @@ def test_a_combat_is_exact_on_any_sheet() -> None:
     found = solvers.values("laaancez", laaancez.from_position(line))
     assert found.exact
     assert dict(found.players) == {1: 1.0, 2: 0.0}
-
-
-def test_a_position_that_no_game_comes_to_is_refused() -> None:
-    with pytest.raises(Unsolved, match="No game can come"):
-        solvers.values("blocs", blocs.from_position("blocs:-/2345689abc:2"))

@@ -20,47 +20,29 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import minimax
-from scipy.optimize import linprog  # type: ignore[import-untyped]
 
 import tablee_lab.adapters.open_spiel  # noqa: F401 (lets OpenSpiel know the games)
 from tablee.core.game import State
 from tablee.engine import solvers
-from tablee.games import blocs, laaancez
+from tablee.games import blocs
 from tablee.games.blocs import solver as blocs_solver
-from tablee.games.laaancez.sheet import plain
-from tests.positions import HEDGED, study_sheet, walk
+from tests.positions import HEDGED, walk
+from tests.solvers.proof import matrix_value
 
 AGREE = 1e-7
 STEADY = 1e-12  # the change of a sweep at which the iteration stops
 Exact = Callable[[State], float]
 
 
-def matrix_value(payoffs: tuple[tuple[float, ...], ...]) -> float:
-    """The value of a zero-sum matrix game to the player who chooses the row."""
-    low, high = max(map(min, payoffs)), min(map(max, zip(*payoffs, strict=True)))
-    return low if high - low < 1e-14 else mixed_value(payoffs)
-
-
 @lru_cache
-def mixed_value(rows: tuple[tuple[float, ...], ...]) -> float:
-    payoffs = np.array(rows)
-    count, others = payoffs.shape
-    found = linprog(
-        np.r_[np.zeros(count), -1.0],
-        A_ub=np.c_[-payoffs.T, np.ones(others)],
-        b_ub=np.zeros(others),
-        A_eq=[np.r_[np.ones(count), 0.0]],
-        b_eq=[1.0],
-        bounds=[(0, None)] * count + [(None, None)],
-    )
-    assert found.success, found.message
-    return float(found.x[-1])
+def value_of(payoffs: tuple[tuple[float, ...], ...]) -> float:
+    return matrix_value(np.array(payoffs))
 
 
 def solve_zero_sum_matrix_game(game: Any) -> tuple[None, None, float, None]:
     """As OpenSpiel's function of that name, of whose answer value iteration reads the value alone."""
     rows, columns = range(game.num_rows()), range(game.num_cols())
-    return None, None, matrix_value(tuple(tuple(game.player_utility(0, row, c) for c in columns) for row in rows)), None
+    return None, None, value_of(tuple(tuple(game.player_utility(0, row, c) for c in columns) for row in rows)), None
 
 
 @pytest.fixture(scope="module")
@@ -109,28 +91,24 @@ def interesting(values: list[float]) -> None:
     assert sum(-0.999 < value < 0.999 for value in values) > 5
 
 
+def advised(name: str) -> Exact:
+    def exact(state: State) -> float:
+        advice = solvers.advise(name, state)
+        assert advice.exact
+        won = 2.0 * advice.moves[0][1] - 1.0
+        return won if advice.player == 1 else -won
+
+    return exact
+
+
 # --- cadeau: one zone -----------------------------------------------------------------------------------------
-
-
-def cadeau_exact(state: State) -> float:
-    advice = solvers.advise("cadeau", state)
-    assert advice.exact
-    won = 2.0 * advice.moves[0][1] - 1.0
-    return won if advice.player == 1 else -won
 
 
 @pytest.mark.parametrize("straights", ["ordered", "any"])
 @pytest.mark.parametrize("after", [pytest.param("d3 1b d4 1a", marks=pytest.mark.slow), "d6 1a d2 1c d1"])
 def test_one_zone_of_cadeau(value_iteration: Any, straights: str, after: str) -> None:
     game = pyspiel.load_game(f"tablee_cadeau(zones=1,straights={straights},after={after})")
-    interesting(agree(value_iteration, game, cadeau_exact))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("straights", ["ordered", "any"])
-def test_one_zone_of_cadeau_from_the_start(value_iteration: Any, straights: str) -> None:
-    game = pyspiel.load_game(f"tablee_cadeau(zones=1,straights={straights})")
-    interesting(agree(value_iteration, game, cadeau_exact, most=1000))
+    interesting(agree(value_iteration, game, advised("cadeau")))
 
 
 every_level = pytest.mark.parametrize("level", [1, *(pytest.param(level, marks=pytest.mark.slow) for level in (2, 3))])
@@ -151,17 +129,12 @@ def emptied(*left: int) -> str:
 
 
 @every_level
-def test_solo_blocs(value_iteration: Any, level: int) -> None:
-    game = pyspiel.load_game(f"tablee_blocs(mode=solo,level={level},passes=True,after={emptied(2, 3, 5, 8)})")
-    values = agree(value_iteration, game, blocs_exact)
-    assert len(set(values)) > 5
-
-
-@every_level
-def test_fast_blocs(value_iteration: Any, level: int) -> None:
-    after = f"{emptied(2, 5)} d16 {emptied(3, 4)} d16"
-    game = pyspiel.load_game(f"tablee_blocs(mode=fast,level={level},passes=True,after={after})")
-    interesting(agree(value_iteration, game, blocs_exact))
+@pytest.mark.parametrize(
+    ("mode", "after"), [("solo", emptied(2, 3, 5, 8)), ("fast", f"{emptied(2, 5)} d16 {emptied(3, 4)} d16")]
+)
+def test_a_few_blocks(value_iteration: Any, mode: str, after: str, level: int) -> None:
+    game = pyspiel.load_game(f"tablee_blocs(mode={mode},level={level},passes=True,after={after})")
+    assert len(set(agree(value_iteration, game, blocs_exact))) > 5
 
 
 @every_level
@@ -183,63 +156,11 @@ def test_a_search_in_a_late_duel(level: int) -> None:
 # --- laaancez: a few cells ------------------------------------------------------------------------------------
 
 
-def laaancez_exact(state: State) -> float:
-    advice = solvers.advise("laaancez", state)
-    assert advice.exact
-    won = 2.0 * advice.moves[0][1] - 1.0
-    return won if advice.player == 1 else -won
-
-
-def laaancez_game(sheet: dict[str, object], after: str = "") -> Any:
-    return pyspiel.load_game("tablee_laaancez", {"sheet": json.dumps(sheet), "after": after})
-
-
-FLANKED: dict[str, object] = HEDGED | {
-    "name": "flanked",
-    "rows": [2, 1],
-    "candle": {"hits": 2, "damage": 1},
-    "objects": {
-        "boule": {"hits": 2, "damage": 2},
-        "sapin": {"hits": 2, "damage": 1},
-        "bouclier": {"hits": 1, "damage": 0, "shield": True},
-    },
-    "faces": {
-        "1": ["sapin", "bouclier"],
-        "2": ["sapin", "bouclier"],
-        "3": ["bouclier", "bouclier"],
-        "4": ["boule", "+"],
-        "5": ["sapin", "+"],
-        "6": ["boule", "boule"],
-    },
-}
-
-
-@pytest.mark.parametrize("sheet", [HEDGED, pytest.param(FLANKED, marks=pytest.mark.slow)], ids=["hedged", "flanked"])
-def test_a_small_sheet_with_its_simultaneous_recruitment(value_iteration: Any, sheet: dict[str, object]) -> None:
-    mixed_value.cache_clear()
-    game = laaancez_game(sheet)
-    values = agree(value_iteration, game, laaancez_exact)
+def test_a_small_sheet_with_its_simultaneous_recruitment(value_iteration: Any) -> None:
+    game = pyspiel.load_game("tablee_laaancez", {"sheet": json.dumps(HEDGED)})
+    values = agree(value_iteration, game, advised("laaancez"))
     assert any(-0.999 < value < 0.999 for value in values)
-    assert mixed_value.cache_info().misses > 2  # no pure choice is best there
     solution = solvers.solve("laaancez", game.start.space.variant)
     assert solution.exact
     assert 2.0 * solution.value[1] - 1.0 == pytest.approx(np.mean(values[:6]), abs=AGREE)  # after each face
     assert 0.9 < solution.value[1] < 0.95
-
-
-def test_one_cell_of_noel(value_iteration: Any) -> None:
-    assert len(agree(value_iteration, laaancez_game(plain(study_sheet((1, 1)))), laaancez_exact)) > 20
-
-
-@pytest.mark.parametrize(
-    ("rows", "after"),
-    [
-        ((3, 1), "d1 1.boule@a1 2.bouclier@a1 d3 1.bonnet@a2 2.sucre@a2 d3 1.bonnet@a3 2.sucre@a3"),
-        ((2, 1, 1), "d5 1.bonhomme@a1 2.etoile@a1 d3 1.bonnet@a2 2.sucre@a2 d3 1.sucre@b1 2.bonnet@b1"),
-    ],
-)
-def test_a_small_combat(value_iteration: Any, rows: tuple[int, ...], after: str) -> None:
-    game = laaancez_game(plain(study_sheet(rows)), after)
-    assert laaancez.fighting(game.start.state)
-    values = agree(value_iteration, game, laaancez_exact, most=10_000)
-    assert {round(value) for value in values} == {-1, 1}
