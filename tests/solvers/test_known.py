@@ -114,6 +114,9 @@ def test_what_is_said_to_be_exact_is_what_the_rules_say(name: str) -> None:
                         for move, value in advice.moves:
                             said = worth(game, game.play(state, move), player, depth)
                             assert value == pytest.approx(said, abs=1e-6), (state, move)
+                mixture = dict(solvers.policy(name, game.view(state, player), player))
+                assert sum(mixture.values()) == pytest.approx(1.0)
+                assert set(mixture) <= set(game.moves(state, player))
                 found = solvers.values(name, state)
                 if found.exact:
                     assert found.players[player] == pytest.approx(worth(game, state, player, depth + 1), abs=1e-6), (

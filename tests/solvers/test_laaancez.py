@@ -20,7 +20,6 @@ from tablee.games.laaancez import solver as solver
 from tablee.games.laaancez.solver import combat, recruitment, reduced, sampling, value
 from tablee.games.laaancez.solver.codes import codes_of, fingerprint
 from tablee.games.laaancez.solver.recruitment import Look
-from tests.solvers.proof import matrix_value
 from tools.measure_laaancez import exploit
 
 kernel = runtime.module("laaancez.recruitment")
@@ -263,39 +262,6 @@ def test_a_sheet_of_ones_own_gets_estimates_and_no_made_up_value() -> None:
 
 
 # Small sheets, solved whole
-
-
-def plain_value(state: rules.State) -> float:
-    """Player 1's chance before a roll, through the rules, with another solver of matrix games."""
-    known: dict[tuple[object, ...], float] = {}
-
-    def worth(here: rules.State) -> float:
-        if rules.fighting(here):
-            return float(combat.winner(here) == 1)
-        if here.sheets in known:
-            return known[here.sheets]
-        total = 0.0
-        for face in range(1, 7):
-            rolled = rules.play(here, Roll((face,)))
-            payoff = [
-                [worth(rules.play(rules.play(rolled, one), two)) for two in rules.moves(rolled, 2)]
-                for one in rules.moves(rolled, 1)
-            ]
-            total += matrix_value(np.array(payoff))
-        known[here.sheets] = total / 6
-        return known[here.sheets]
-
-    return worth(state)
-
-
-def test_small_sheets_are_solved_as_a_plain_recursion_says() -> None:
-    for rows in ((1, 1), (2, 1), (1, 1, 1)):
-        sheet = sheet_of(*rows)
-        solution = solver.solve(rules.Variant(sheet))
-        assert solution.exact
-        assert solution.residual < 1e-12
-        assert solution.value[1] + solution.value[2] == pytest.approx(1.0)
-        assert solution.value[1] == pytest.approx(plain_value(rules.start(rules.Variant(sheet))), abs=1e-6)
 
 
 def test_only_small_sheets_are_solved_whole() -> None:
