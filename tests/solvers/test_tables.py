@@ -79,15 +79,6 @@ def test_a_table_in_a_file_system_without_mmap_is_read(monkeypatch: pytest.Monke
     assert build.calls == 1
 
 
-def test_a_table_cannot_be_written_to() -> None:
-    built = tables.table("toy", "a-1", 1, Builder())
-    tables.forget()
-    read = tables.table("toy", "a-1", 1, Builder())
-    for table in (built, read):
-        with pytest.raises(TypeError, match="read-only"):
-            table["value"][0, 0] = 2.0
-
-
 def rebuilt(damage: bytes | None = None, *, version: int = 1) -> Listener:
     """Ask for the table again, after its file was replaced; it must have been built anew, and soundly."""
     path = tables.path_of("toy", "a-1")
@@ -123,11 +114,6 @@ def test_a_spoilt_file_is_built_again() -> None:
         (said,) = rebuilt(damage).said
         assert said.en.endswith("It is built again.")
         assert said.fr.endswith("Elle est recalculée.")
-
-
-def test_a_foreign_file_is_built_again() -> None:
-    whole()
-    assert "is no table" in rebuilt(b"PK\x03\x04 something else entirely\n").said[0].en
 
 
 def test_another_version_is_built_again() -> None:
