@@ -14,7 +14,7 @@ from tablee.terminal import dice
 from tablee.terminal.screen import FRAME, Look, beside, breadth, clipped, laid, padded
 
 from .reader import find_kind
-from .words import item_text
+from .words import item_text, protected
 
 ASKED: tuple[str, ...] = ()
 INNER = 6  # columns of a cell between its borders
@@ -97,14 +97,10 @@ BORDERS = {"front": ("═", "╒", "╤", "╕"), "first": ("─", "┌", "┬",
 def _row(look: Look, state: State, player: int, row: int, border: str, inner: int, small: bool) -> list[str]:
     """A row under its border; the front row's is double."""
     sheet, cells = state.variant.sheet, state.sheets[player - 1]
-    begin, end = sheet.spans[row]
-    facing = border == "front"
     edge, left, middle, right = BORDERS[border]
-    names = [f" {sheet.cells[place]} "[: inner + 1].center(inner, edge)[:inner] for place in range(begin, end)]
-    columns = [
-        _cell(look, sheet, cells[place], facing and laaancez.shielded(sheet, cells, place, begin, end), inner, small)
-        for place in range(begin, end)
-    ]
+    named = sheet.cells[slice(*sheet.spans[row])]
+    names = [f" {name} "[: inner + 1].center(inner, edge)[:inner] for name in named]
+    columns = _columns(look, state, player, row, border == "front", inner, small)
     lines = [left + middle.join(names) + right]
     lines += ["│" + "│".join(parts) + "│" for parts in zip(*columns, strict=True)]
     lines.append("└" + "┴".join("─" * inner for _ in columns) + "┘")
@@ -117,14 +113,17 @@ def _row(look: Look, state: State, player: int, row: int, border: str, inner: in
 
 def _tiny_row(look: Look, state: State, player: int, row: int, facing: bool, inner: int) -> list[str]:
     """A row without borders, its letter before it; a double line marks the front row."""
-    sheet, cells = state.variant.sheet, state.sheets[player - 1]
-    begin, end = sheet.spans[row]
-    columns = [
-        _small(look, sheet, cells[place], facing and laaancez.shielded(sheet, cells, place, begin, end), inner)
-        for place in range(begin, end)
-    ]
+    columns = _columns(look, state, player, row, facing, inner, small=True)
     labels = (LETTERS[row] + ("═" if facing else " "), "  ")
     return [label + " ".join(parts) for label, parts in zip(labels, zip(*columns, strict=True), strict=True)]
+
+
+def _columns(
+    look: Look, state: State, player: int, row: int, facing: bool, inner: int, small: bool
+) -> list[tuple[str, ...]]:
+    """The cells of a row; those of the front row show whether a Shield protects them."""
+    sheet, cells, safe = state.variant.sheet, state.sheets[player - 1], protected(state, player, row) if facing else ()
+    return [_cell(look, sheet, cells[place], place in safe, inner, small) for place in range(*sheet.spans[row])]
 
 
 def _cell(look: Look, sheet: Sheet, item: Item | None, safe: bool, inner: int, small: bool) -> tuple[str, ...]:
