@@ -137,9 +137,16 @@ def test_a_tap_touches_only_what_it_changes(visit: Opener, base: str) -> None:
     roll(page)
     lutins = ["1-1a", "1-1b", "1-1c"]  # that can be written into now
     assert page.evaluate("[...touched].sort()") == lutins
-    drawn = page.locator("#board .only-wide svg").inner_html()
+
+
+def test_a_board_is_the_same_swapped_or_loaded(visit: Opener, base: str) -> None:
+    """Also at the first tap, which brings one layout to a page that has both."""
+    page = visit(viewport={"width": 390, "height": 844})
+    opened(page, base, "laaancez")
+    roll(page)
+    drawn = page.locator("#board .only-tall svg").inner_html()
     page.reload()
-    assert page.locator("#board .only-wide svg").inner_html() == drawn
+    assert page.locator("#board .only-tall svg").inner_html() == drawn
 
 
 def test_keyboard_alone(visit: Opener) -> None:

@@ -24,10 +24,9 @@ export function swap(text, before = snapshot()) {
   };
   const leaves = focusId && fresh.some(({ id }) => focused.closest(`#${id}`)) && !stays.has(focused.closest("[data-part]").dataset.part);
   if (leaves) focused.blur(); // a browser that finds the focus gone lays out the page, changed by half as it is
-  for (const gap of gaps) if (!gap.closest("#board")) gap.replaceWith(take(gap));
   for (const part of fresh) {
     const old = document.getElementById(part.id);
-    if (part.id === "board") fit(old, part, stays, take); else old?.replaceWith(part);
+    if (part.id === "board") fit(old, part, stays, take); else old?.replaceWith(fill(part, take));
   }
   if (page.title) document.title = page.title;
   const { lang } = page.documentElement; // the voice reads it; to set it, the same too, styles the whole page anew
@@ -38,6 +37,11 @@ export function swap(text, before = snapshot()) {
   animate(before);
 }
 
+function fill(part, take) {
+  for (const gap of part.querySelectorAll?.("[data-keep]") ?? []) gap.replaceWith(take(gap));
+  return part;
+}
+
 // Make an element as the fresh one is, and leave what stays where it is: what is taken out, even for a moment, is styled,
 // laid out and painted anew.
 function fit(old, fresh, stays, take) {
@@ -46,8 +50,8 @@ function fit(old, fresh, stays, take) {
   const children = [...fresh.childNodes];
   children.forEach((child, index) => {
     const part = child.dataset?.keep ? take(child) : child;
-    const here = old.childNodes[index] ?? null;
-    if (here?.nodeName !== part.nodeName || here.id !== part.id || stays.has(here.dataset?.part)) old.insertBefore(part, here);
+    const here = old.childNodes[index];
+    if (here?.nodeName !== part.nodeName || here.id !== part.id || stays.has(here.dataset?.part)) old.insertBefore(fill(part, take), old.childNodes[index] ?? null);
     else if (part.querySelector?.("[data-keep]")) fit(here, part, stays, take);
     else if (!here.isEqualNode(part)) here.replaceWith(part);
   });
