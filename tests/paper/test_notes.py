@@ -291,7 +291,9 @@ def test_an_unfinished_board_says_so_and_straights_may_be_in_any_order() -> None
         board = filled.read(typed, straights)
         assert not isinstance(board, Mistake)
         assert first in zone_lines(board)[0].en
-    assert filled.verdict(filled.read("34. / 111")).en == "So far: Lutins 0, Gnomes 0."
+    unfinished = filled.read("34. / 111")
+    assert not isinstance(unfinished, Mistake)
+    assert filled.verdict(unfinished).en == "So far: Lutins 0, Gnomes 0."
 
 
 # --- throws without a game --------------------------------------------------------------------------------------
