@@ -122,11 +122,7 @@ def test_sheets_are_what_they_promise(
     ("game", "part", "paper", "lang", "words"),
     [
         ("cadeau", "board", "a4", "fr", ("À l’assaut du Cadeau", "Lutins", "Gnomes", "Nos tours", "15G")),
-        ("cadeau", "rules", "letter", "en", ("three of a kind", "straight", "total of 9", "highest sum")),
-        ("blocs", "board", "letter", "en", ("Player 1", "Player 2", "Our throws")),
-        ("blocs", "pad", "a4", "fr", ("carnet de scores", "il reste", "12")),
         ("blocs", "rules", "a4", "fr", ("Double", "Total de 7", "Un seul dé utile", "Solo")),
-        ("laaancez", "board", "a4", "fr", ("Zone de combat", "plier ici", "e1", "Recrutement")),
         ("laaancez", "card", "letter", "en", ("snowball", "Shield", "snowman = bonhomme")),
         ("laaancez", "rules", "letter", "en", ("candle", "The Shield", "Folding")),
     ],

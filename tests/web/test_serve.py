@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from tablee.cli import main, serve
@@ -92,16 +91,31 @@ def test_it_says_where_it_is_and_stops_at_once(process: Any, tmp_path: Path) -> 
     assert (tmp_path / "tables.sqlite").exists()
 
 
-def test_the_app_can_be_taken_along_where_it_lies_beside_the_games(process: Any, tmp_path: Path) -> None:
-    (tmp_path / "away").mkdir()
+def test_a_second_start_opens_the_running_table_and_a_second_server_is_refused(
+    process: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / serve.APP).write_bytes(b"PK")
-    with browser_of(process("--port", "0").address) as client:
-        assert 'href="/app.zip"' in client.get("/").text
+    running = process("--port", "0")
+    with browser_of(running.address) as client:
+        assert 'href="/app.zip"' in client.get("/").text  # what lies beside the games can be taken along
         assert client.get("/app.zip").content == b"PK"
-    with browser_of(process("--port", "0", "--data", str(tmp_path / "away")).address) as client:
-        assert 'href="/app.zip"' not in client.get("/").text
-        refused = client.get("/app.zip")
-        assert (refused.status_code, "tablee site -o tablee-app.zip" in refused.text) == (404, True)
+    shown: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", shown.append)
+    assert main(["--lang", "en", "serve", "--data", str(tmp_path)]) == 0
+    assert shown == [f"{running.address}/"]
+    assert capsys.readouterr().out == f"Tablée is open already: {running.address}/\n"
+    asked = ["--lang", "en", "serve", "--no-browser", "--port", "0", "--data", str(tmp_path)]
+    for more, said in (([], "another Tablée serves the games"), (["--workers", "2"], "--store")):
+        assert main([*asked, *more]) == 2
+        assert said in capsys.readouterr().err
+    note = (tmp_path / serve.NOTE).read_text()
+    running.end(signal.SIGKILL)
+    assert (tmp_path / serve.NOTE).read_text() == note, "a killed table leaves its note"
+    assert serve.already_open(tmp_path / serve.NOTE) is None
+    (tmp_path / serve.NOTE).write_text(json.dumps({"address": "no address"}))
+    assert serve.already_open(tmp_path / serve.NOTE) is None
+    again = process("--port", "0")  # nothing else is left behind by one that was killed
+    assert again.end(signal.SIGINT)[0] == 0
 
 
 def test_a_robot_that_still_thinks_keeps_nobody_waiting(process: Any, tmp_path: Path) -> None:
@@ -147,47 +161,15 @@ def test_a_log_for_programs_is_json_and_a_service_manager_closes_it(process: Any
     table = process("--port", "0", "--log", "json")
     with browser_of(table.address) as client:
         client.get("/table/abcdefgh12/join/1/a-secret-of-somebody")
+        assert 'href="/app.zip"' not in client.get("/").text
+        refused = client.get("/app.zip")
+        assert (refused.status_code, "tablee site -o tablee-app.zip" in refused.text) == (404, True)
     code, said = table.end(signal.SIGTERM)
     assert (code, "fermée" in said, (tmp_path / serve.NOTE).exists()) == (0, True, False)
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
     asked = next(line for line in lines if "path" in line)
     assert (asked["method"], asked["path"], asked["status"]) == ("GET", "/table/abcdefgh12/join/1/…", 404)
     assert "a-secret-of-somebody" not in said
-
-
-def test_a_second_start_opens_the_running_table(
-    process: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    running = process("--port", "0")
-    shown: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", shown.append)
-    with httpx.Client() as client:
-        client.get(f"{running.address}/health")  # it listens before it answers
-    assert main(["--lang", "en", "serve", "--data", str(tmp_path)]) == 0
-    assert shown == [f"{running.address}/"]
-    assert capsys.readouterr().out == f"Tablée is open already: {running.address}/\n"
-    note = (tmp_path / serve.NOTE).read_text()
-    running.end(signal.SIGKILL)
-    assert (tmp_path / serve.NOTE).read_text() == note, "a killed table leaves its note"
-    assert serve.already_open(tmp_path / serve.NOTE) is None
-    (tmp_path / serve.NOTE).write_text(json.dumps({"address": "no address"}))
-    assert serve.already_open(tmp_path / serve.NOTE) is None
-
-
-def test_a_second_server_on_the_same_games_is_refused(
-    process: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    running = process("--port", "0")
-    asked = ["--lang", "en", "serve", "--no-browser", "--port", "0", "--data", str(tmp_path)]
-    assert main(asked) == 2
-    said = capsys.readouterr().err
-    assert "another Tablée serves the games" in said
-    assert "--data" in said
-    assert main([*asked, "--workers", "2"]) == 2
-    assert "--store" in capsys.readouterr().err
-    running.end(signal.SIGKILL)
-    again = process("--port", "0")  # nothing is left behind by one that was killed
-    assert again.end(signal.SIGINT)[0] == 0
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,14 @@ def test_a_whole_game(client: Client) -> None:
     assert 'name="move"' not in stranger
 
 
+def test_the_guest_may_begin(client: Client) -> None:
+    other = somebody_else(client)
+    link = link_of(begun(client, other, side="1"))
+    assert 'id="go"' in client.get(link).text
+    link = link_of(posted(client, link, move=""))
+    assert headline(other.get(link).text) == "À vous\u202f!"
+
+
 def test_a_choice_travels_sealed(client: Client) -> None:
     other = somebody_else(client)
     link = link_of(begun(client, other, game="laaancez"))

@@ -15,7 +15,7 @@ from tablee.games.blocs import Push, coach
 from tablee.games.blocs import pretty as blocs_shown
 from tablee.review import tutor
 from tablee.review.tutor import advised
-from tests.web_kit import do, opened, somebody_else
+from tests.web_kit import do, link_of, opened, somebody_else
 
 BLOCS = load("blocs")
 VARIANT = BLOCS.variant({"mode": "duel", "level": 1})
@@ -92,10 +92,8 @@ def test_hints_come_in_three_steps(client: Client) -> None:
 def joined(client: Client) -> tuple[str, Client]:
     """A duel by link, and the one who sits at its other seat."""
     table = opened(client, game="blocs", mode="duel", level="1", dice="typed", first="order", way="link")
-    client.post(f"{table}/invite", data={"place": "1"})
-    link = re.findall(rf'value="[^"]*({table}/join/1/[^"]+)"', client.get(table).text)[0]
     other = somebody_else(client)
-    assert other.post(link, data={"name": "Tom"}).status_code == 303
+    assert other.post(link_of(client, table), data={"name": "Tom"}).status_code == 303
     return table, other
 
 
