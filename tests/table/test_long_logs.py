@@ -55,9 +55,9 @@ def shown(desk: Desk) -> int:
     return work(show)
 
 
-def test_a_table_of_20_000_entries_is_shown_as_fast_as_a_young_one() -> None:
-    young, old = long_desk(40, 80), long_desk(5_000, 10_000)
-    assert old.table.seq > 20_000
+def test_a_table_of_4_000_entries_is_shown_as_fast_as_a_young_one() -> None:
+    young, old = long_desk(40, 80), long_desk(1_000, 2_000)
+    assert old.table.seq > 4_000
     assert shown(old) < 1.1 * shown(young)
     last = [line.text for line in old.table.story(0)[-60:]]
     assert [line.text for line in old.table.story(0, most=60)] == last
