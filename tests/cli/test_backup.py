@@ -11,6 +11,7 @@ import pytest
 from tablee.cli import main
 from tablee.table import Chair, Hall, Setup, SqliteStore, StaleMove, backup, data_file
 from tablee.table.verbs import Move, Roll
+from tests.cli.conftest import Call
 from tests.cli.test_sweep import apart
 
 SETUP = Setup("cadeau", {"zones": 1}, seats=(Chair(), Chair()), here=(0, 1))
@@ -48,48 +49,31 @@ def test_a_copy_goes_back_under_a_running_server(tmp_path: Path, capsys: pytest.
     before.close()
 
 
-def test_a_copy_by_a_relative_path_says_where_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_copy_by_a_relative_path_says_where_it_is_and_where_it_cannot_be(tmp_path: Path, tablee: Call) -> None:
     SqliteStore(data_file(tmp_path)).close()
-    monkeypatch.chdir(tmp_path)
-    assert main(["--lang", "en", "backup", "copies/monday.sqlite", "--data", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == f"{tmp_path / 'copies' / 'monday.sqlite'}: 0 games.\n"
+    said = f"{tmp_path / 'copies' / 'monday.sqlite'}: 0 games.\n"
+    assert tablee("backup copies/monday.sqlite --data .") == (0, said, "")
+    Path("file").touch()
+    code, _, err = tablee("backup file/copy --data .")
+    assert (code, f"{tmp_path / 'file'}: no folder here" in err) == (2, True)
 
 
 @pytest.mark.parametrize("content", ["", "hello", None])
-def test_what_is_no_copy_changes_nothing(
-    tmp_path: Path, content: str | None, capsys: pytest.CaptureFixture[str]
-) -> None:
-    copy = tmp_path / "copy.sqlite"
+def test_what_is_no_copy_changes_nothing(content: str | None, tablee: Call) -> None:
     if content is not None:
-        copy.write_text(content)
-    assert main(["--lang", "en", "restore", str(copy), "--data", str(tmp_path / "data")]) == 2
-    assert str(copy) in capsys.readouterr().err
-    assert not (tmp_path / "data").exists()
+        Path("copy.sqlite").write_text(content)
+    code, _, err = tablee("restore copy.sqlite --data data")
+    assert (code, "copy.sqlite" in err, Path("data").exists()) == (2, True, False)
 
 
-def test_a_place_that_takes_no_copy_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--lang", "en", "backup", str(tmp_path / "copy"), "--data", str(tmp_path)]) == 2
-    assert "there are no games" in capsys.readouterr().err
-    SqliteStore(data_file(tmp_path)).close()
-    (tmp_path / "file").touch()
-    assert main(["--lang", "en", "backup", str(tmp_path / "file" / "copy"), "--data", str(tmp_path)]) == 2
-    assert f"{tmp_path / 'file'}: no folder here" in capsys.readouterr().err
-
-
-def test_a_copy_is_read_where_nothing_can_be_written_beside_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    SqliteStore(data_file(tmp_path / "data")).close()
-    copy = tmp_path / "copy.sqlite"
-    assert main(["--lang", "en", "backup", str(copy), "--data", str(tmp_path / "data")]) == 0
+def test_a_copy_is_read_where_nothing_can_be_written_beside_it(tablee: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    SqliteStore(data_file(Path("data"))).close()
+    assert tablee("backup copy.sqlite --data data")[0] == 0
     monkeypatch.setattr(backup, "writable", lambda folder: False)
-    assert main(["--lang", "en", "restore", str(copy), "--data", str(tmp_path / "new")]) == 0
-    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("copy")] == ["copy.sqlite"]  # no lock
-    capsys.readouterr()
-    assert main(["--lang", "en", "restore", str(copy), "--data", f"{copy}/below"]) == 2
-    assert f"{copy}/below" in capsys.readouterr().err  # the place that is wrong, not the copy
+    assert tablee("restore copy.sqlite --data new")[0] == 0
+    assert [path.name for path in Path().iterdir() if path.name.startswith("copy")] == ["copy.sqlite"]  # no lock
+    code, _, err = tablee("restore copy.sqlite --data copy.sqlite/below")
+    assert (code, "copy.sqlite/below" in err) == (2, True)  # the place that is wrong, not the copy
 
 
 def test_games_and_copies_are_for_their_owner_and_leave_nothing_beside(

@@ -13,6 +13,9 @@ import pytest
 import tablee
 from tablee import __version__
 from tablee.cli import ELSEWHERE, commands, main
+from tablee.cli.parser import count
+from tablee.core.words import LANGS
+from tests.cli.conftest import Call
 
 SOURCE = Path(tablee.__file__).parents[1]
 TABLEE = (sys.executable, "-m", "tablee")
@@ -25,104 +28,143 @@ def run(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*words], env=environment, text=True, check=False, timeout=60, **streams)
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    code = main(list(words))
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
-@pytest.mark.parametrize("lang", ["fr", "en"])
-def test_help_shows_every_command_with_examples(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = said(capsys, "--lang", lang, "--help")
+@pytest.mark.parametrize("lang", LANGS)
+def test_help_shows_every_command_with_examples(lang: str, tablee: Call, capsys: pytest.CaptureFixture[str]) -> None:
+    code, whole, err = tablee("--help", lang=lang)
     assert (code, err) == (0, "")
     for name, command in commands().items():
-        assert f"  {name}" in out
-        assert command.about.said(lang) in out
-    assert "tablee play cadeau" in out
-
-
-@pytest.mark.parametrize("lang", ["fr", "en"])
-def test_every_command_explains_itself(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, command in commands().items():
+        assert f"  {name}" in whole
         with pytest.raises(SystemExit) as done:
             main([name, f"--lang={lang}", "--help"])
         assert done.value.code == 0
         out = capsys.readouterr().out
-        assert command.about.said(lang) in out
-        assert f"tablee {name}" in out
-        assert ("usage : " if lang == "fr" else "usage: ") in out
-        assert ("exemples" if lang == "fr" else "examples") in out
+        for words in (command.about.said(lang), f"tablee {name}", {"fr": "usage : ", "en": "usage: "}[lang]):
+            assert words in out
+        assert command.about.said(lang) in whole
+        assert {"fr": "exemples", "en": "examples"}[lang] in out
+        if name == "print":
+            assert re.search(r" +cadeau, blocs, laaancez, all, puzzles, class\n", out)
 
 
-def test_print_says_that_it_prints_puzzles(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["print", "--help"])
-    assert re.search(r"GAME +cadeau, blocs, laaancez, all, puzzles, class\n", capsys.readouterr().out)
-
-
-def test_a_command_that_is_not_installed_says_how_to_get_it(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_command_that_is_not_installed_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tablee: Call) -> None:
     """What our other distributions bring is known by name; without them `--help` does not list it."""
     assert ELSEWHERE.keys() <= commands().keys()
     monkeypatch.setattr("tablee.cli.plugins", lambda group: {})
     for name, extra in ELSEWHERE.items():
-        code, out, err = said(capsys, "--lang", "en", name, "--help")
-        assert (code, out) == (2, "")
-        assert err == f"tablee: the command “{name}” comes with another package; type: ./tablee install {extra}\n"
-    assert "Research" not in said(capsys, "--lang", "en", "--help")[1]
+        said = f"tablee: the command “{name}” comes with another package; type: ./tablee install {extra}\n"
+        assert tablee(f"{name} --help") == (2, "", said)
+    assert "Research" not in tablee("--help")[1]
 
 
-@pytest.mark.parametrize(
-    ("words", "french", "english"),
-    [
-        (["paly"], "la commande « paly » n’existe pas", "Did you mean “play”?"),
-        (["--lang", "de"], "la langue est fr ou en", "the language is fr or en"),
-        (["perft"], "il manque : GAME, DEPTH", "the following arguments are required"),
-        (["perft", "cadeau", "x"], "n’est pas un nombre", "invalid int value"),
-        (["perft", "cadeau", "-1"], "DEPTH compte à partir de 0", "DEPTH counts from 0"),
-        (["perft", "cadeau", "1", "--sat", "3"], "Vouliez-vous dire « --set » ?", "Did you mean “--set”?"),
-        (["perft", "blocs", "1", "--set", "mode=sol"], "Vouliez-vous dire « solo » ?", "Did you mean “solo”?"),
-        (["print", "blocs", "--paper", "leter"], "Vouliez-vous dire « letter » ?", "Did you mean “letter”?"),
-        (["print", "blocs", "--what", "bord"], "Vouliez-vous dire « board » ?", "Did you mean “board”?"),
-        (["print", "all", "--set", "zone=3"], "Vouliez-vous dire « zones » ?", "Did you mean “zones”?"),
-        (["puzzle", "blocs", "--level", "renar"], "Vouliez-vous dire « renard » ?", "Did you mean “renard”?"),
-        (["perft", "cadeau", "1", "--set"], "--set demande une valeur", "expected one argument"),
-        (["perft", "cadeau", "1", "--set", "zones"], "écrivez CLÉ=VALEUR", "write KEY=VALUE"),
-        (["perft", "cadeau", "1", "--set", "zones=x"], "« zones » ne peut pas valoir 'x'", "“zones” cannot be 'x'"),
-        (["perft", "echecs", "1"], "Le jeu « echecs » n’existe pas", "There is no game “echecs”"),
-        (["perft", "laaancez", "1", "--set", "sheet=no.toml"], "le fichier no.toml n’existe pas", "no file no.toml"),
-        (["perft", "laaancez", "1", "--set", "sheet=paques"], "la feuille 'paques' n’existe pas", "no sheet 'paques'"),
-    ],
-)
-def test_errors_are_sentences_in_the_users_language(
-    words: list[str], french: str, english: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for lang, sentence in (("fr", french), ("en", english)):
-        rest = words if "--lang" in words else ["--lang", lang, *words]
-        code, out, err = said(capsys, *rest)
-        assert (code, out) == (2, "")
-        if "--lang" not in words or lang == "fr":
-            assert sentence in err.replace("\u00a0", " ")
-        assert "Traceback" not in err
+REFUSED = """
+paly | Did you mean “play”?
+perft | the following arguments are required: GAME, DEPTH
+perft cadeau x | invalid int value
+perft cadeau -1 | DEPTH counts from 0
+perft cadeau 1 --sat 3 | Did you mean “--set”?
+perft cadeau 1 --set | expected one argument
+perft cadeau 1 --set zones | write KEY=VALUE
+perft cadeau 1 --set zones=x | “zones” cannot be 'x'
+perft blocs 1 --set mode=sol | Did you mean “solo”?
+perft laaancez 1 --set sheet=no.toml | no file no.toml
+perft laaancez 1 --set sheet=paques | no sheet 'paques'
+perft laaancez 1 --set sheet=mine.toml | mine.toml, line 2, “rows”
+play cadeu | Did you mean “cadeau”?
+play cadeau --seat 3=human | a place (1 or 2)
+play blocs --set mode=solo --seat 2=renard | a place (1)
+play cadeau --seat x | PLACE=WHO
+play cadeau --seat 1=genius | human, random, greedy
+play cadeau --seat 2=renar | Did you mean “renard”?
+play cadeau --names a,b,c | 3 names, and the table has 2 places.
+play blocs --set mode=solo --names a,b | 2 names, and the table has 1 place.
+play cadeau --dice wood | invalid choice
+play cadeau --keep | --keep goes with --resume
+play --set zones=3 | --set needs a game
+play --names a | --names needs a game
+play cadeau --resume kept.tablee | --resume knows which game is played
+play --resume missing.tablee | no file missing.tablee
+play cadeau --save kept.tablee | exists already
+play cadeau --save no/such/folder.tablee | cannot be written
+play cadeau --position cadeau/zones=1:45.:66. | knows which game is played
+play --position cadeau/zones=1:45.:667 | Position, character 22
+replay | give a file, or --position
+replay kept.tablee --position cadeau/zones=1:45.:66. | give a file, or --position
+replay kept.tablee --at 99 | --at goes from 0 to 2
+replay kept.tablee --at -1 | --at goes from 0 to 2
+rules chess | there are cadeau, blocs and laaancez
+rules cadeau --id Z9 | no rule “Z9” here; there are C1, C2,
+advise --position checkers:x | no game “checkers”
+advise kept.tablee --at 9 | --at goes from 0 to 2
+puzzle cadeau --sums | --sums goes with blocs
+puzzle --level renar | Did you mean “renard”?
+puzzle --week soon | a week is written 2026-W47
+puzzle --number 0 | from 1 to 104
+print blocs --paper leter | Did you mean “letter”?
+print blocs --what bord | Did you mean “board”?
+print cadeau -o x.doc | .pdf, .svg or .png
+print cadeau --ppi 5 | 20 to 600
+print cadeau --what rules -o /nowhere/at/all.pdf | cannot be written
+print cadeau --week 2026-W47 | --week goes with “puzzles”
+print cadeau --address http://x | goes with “all”
+print all --address nowhere | address of a table
+print all --what board | without --what
+print all --set zone=3 | Did you mean “zones”?
+import missing.txt | no file missing.txt
+import --game echecs | no game “echecs”
+score laaancez 3 | Only cadeau and blocs
+score blocs 9 | two dice
+score blocs 3 4 --blocks 7 | There is no block 7
+tables remove | say which table to remove
+tables remove blocs.nine-1 | no table “blocs.nine-1” is kept
+tables build blocs --set level=4 | no table goes with these settings
+tables polish | invalid choice: 'polish'
+solve blocs --each lvel=1,2 | Did you mean “level”?
+solve blocs --each level=1,2 --out missing/report.html | cannot be written here
+arena blocs --bots random,greedy --games 4 --out report.docx | a report ends in .html
+simulate blocs --out report.docx | ends in
+simulate cadeau --games 1.5 | invalid count value
+simulate cadeau --games 1e999 | invalid count value
+simulate cadeau --games nan | invalid count value
+sweep --data . --days 0 | at least one day
+sweep --data . --days nan | at least one day
+sweep --data . | there are no games in
+review | give a file, or --lines
+review kept.tablee --lines | give a file, or --lines
+review kept.tablee --out review.doc | .html, .svg, .pdf
+review kept.tablee --goal perfect | only a solo game
+review half.json | JSON
+backup copy.sqlite --data . | there are no games
+"""
+IN_FRENCH = """
+--lang de | la langue est fr ou en
+perft | il manque : GAME, DEPTH
+perft cadeau x | n’est pas un nombre
+perft cadeau 1 --set | --set demande une valeur
+play cadeau --dice wood | n’est pas possible
+perft cadeau 1 --sat 3 | Vouliez-vous dire « --set » ?
+"""
 
 
-def test_perft_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, "perft", "cadeau", "4")[:2] == (0, "8100\n")
-    assert said(capsys, "perft", "blocs", "3", "--set", "level=3", "--set", "mode=duel")[:2] == (0, "42981\n")
+def test_what_cannot_be_done_is_refused_in_one_line_before_anything_else_is_said(tablee: Call) -> None:
+    Path("kept.tablee").write_text("game: cadeau\nzones: 1\n\nd4 1a\n", encoding="utf-8")
+    Path("mine.toml").write_text('name = "mine"\nrows = [2, 2]\n', encoding="utf-8")
+    Path("half.json").write_text('{"game": "cadeau", "zones": 1', encoding="utf-8")
+    for lang, rows in (("en", REFUSED), ("fr", IN_FRENCH)):
+        for row in rows.strip().splitlines():
+            words, _, sentence = row.partition(" | ")
+            code, out, err = tablee(words, lang=lang)
+            assert (code, out, err.count("\n")) == (2, "", 1), row
+            assert err.startswith("tablee: ")
+            assert sentence in err.replace("\u00a0", " "), row
+            assert lang == "fr" or tablee(words, lang="fr")[2] != err, "in the language of who asks"
 
 
-def test_a_sheet_file_is_refused_by_line(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
-    path = f"{tmp_path}/mine.toml"
-    with open(path, "w", encoding="utf-8") as file:
-        file.write('name = "mine"\nrows = [2, 2]\n')
-    code, _, err = said(capsys, "--lang", "en", "perft", "laaancez", "1", "--set", f"sheet={path}")
-    assert code == 2
-    assert f"{path}, line 2, “rows”" in err
-
-
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, "--version") == (0, f"tablee {__version__}\n", "")
+def test_counts_and_the_version(tablee: Call) -> None:
+    assert tablee("perft cadeau 4")[:2] == (0, "8100\n")
+    assert tablee("perft blocs 3 --set level=3 --set mode=duel")[:2] == (0, "42981\n")
+    assert tablee("--version") == (0, f"tablee {__version__}\n", "")
+    numbers = {"1e6": 1_000_000, "2.5e3": 2500, "40_000": 40_000, "7": 7}  # as people write them
+    assert {typed: count(typed) for typed in numbers} == numbers
 
 
 def test_the_language_comes_from_the_environment() -> None:

@@ -1,52 +1,35 @@
-"""`tablee play`, `replay` and `rules` as they are called: arguments, exit codes, signals, a real terminal."""
+"""`tablee play`, `replay` and `rules` as they are called: arguments, exit codes, signals."""
 
 from __future__ import annotations
 
-import io
 import os
-import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO
 
 import pytest
 
-from tablee import cli
 from tablee.core import record as records
 from tablee.core.registry import load
-from tablee.terminal.screen import CODES, ERASE
-from tests.terminal_kit import Terminal
+from tests.cli.conftest import Call
 
-Run = Callable[..., tuple[int, str, str]]
-DONE = """\
-game: cadeau
-zones: 1
-players: Léa, Tom
-date: 2026-01-01
-result: 1
-
-d1 1a d1 1a d2 1b d2 1b d3 1c {ha!} d5 1c
-"""
+DONE = "game: cadeau\nzones: 1\nplayers: Léa, Tom\nresult: 1\n\nd1 1a d1 1a d2 1b d2 1b d3 1c {ha!} d5 1c\n"
 BLOCS = "game: blocs\nmode: duel\nlevel: 1\nresult: *\n\nd36 4,5:5+4 d34 d13 4 d22\n"
 ALL_CELLS = ["", "1a", "", "1a", "", "1b", "", "1b", "", "1c", "", "1c"]
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Call the command line in an empty folder with these lines typed; exit code, output, errors."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-
-    def call(*words: str, typed: list[str] | None = None) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed or [])))
-        code = cli.main(words)
-        return code, *capsys.readouterr()
-
-    return call
+def run(tablee: Call) -> Call:
+    """In French, in a folder with some records: a finished one, one that goes on, one that is damaged."""
+    Path("done.tablee").write_text(DONE, encoding="utf-8")
+    Path("blocs.tablee").write_text(BLOCS, encoding="utf-8")
+    Path("damaged.tablee").write_text(BLOCS.replace("d13 4", "d13 5"), encoding="utf-8")
+    return partial(tablee, lang="fr")
 
 
 def kept(path: str | Path) -> records.Record:
@@ -56,17 +39,9 @@ def kept(path: str | Path) -> records.Record:
 # --- play ---------------------------------------------------------------------------------------------------------
 
 
-def test_whole_game(run: Run) -> None:
-    words = ("--lang", "en", "play", "cadeau", "--set", "zones=1", "--names", "Léa,Tom", "--seed", "3")
-    code, out, err = run(*words, typed=ALL_CELLS)
-    assert (code, err) == (0, "")
-    assert "Léa, roll the die" in out
-    assert re.search("hold|tie", out)
-
-
-def test_bots_alone(run: Run) -> None:
-    code, out, _ = run("play", "blocs", "--set", "mode=four", "--seat", "1=greedy,2=random", "--seat", "3=greedy",
-                       "--seat", "4=robot", "--seed", "1", "--save", "four")  # fmt: skip
+def test_bots_alone(run: Call) -> None:
+    seats = "--seat 1=greedy,2=random --seat 3=greedy --seat 4=robot"
+    code, out, _ = run(f"play blocs --set mode=four {seats} --seed 1 --save four")
     assert code == 0
     assert "a poussé son dernier bloc" in out
     record = kept("four.tablee")
@@ -74,24 +49,23 @@ def test_bots_alone(run: Run) -> None:
     assert sorted(record.headers["seats"].split(", ")) == ["greedy", "greedy", "greedy", "random"]
 
 
-def test_asks_without_a_game(run: Run) -> None:
-    code, out, _ = run("play", typed=["1", "1", "", "Zoé", "", "", *ALL_CELLS])
+def test_asks_without_a_game(run: Call) -> None:
+    code, out, _ = run("play", "1", "1", "", "Zoé", "", "", *ALL_CELLS)
     assert code == 0
     assert "Lutins : Zoé" in out
     assert run("play")[0] == 130  # nobody answers
-    assert run("play", typed=["quit"])[0] == 0
+    assert run("play", "quit")[0] == 0
 
 
-def test_save_and_resume(run: Run) -> None:
+def test_save_and_resume(run: Call) -> None:
     """An interrupted game goes on in the same file, with the same people, to its end."""
-    typed = ["", "1a", "", "1a", ""]
-    words = ["cadeau", "--set", "zones=1", "--seat", "2=greedy", "--names", "Léa", "--seed", "3", "--save", "a.tablee"]
-    code, out, _ = run("play", *words, typed=typed[:3])
+    words = "play cadeau --set zones=1 --seat 2=greedy --names Léa --seed 3 --save a.tablee"
+    code, out, _ = run(words, "", "1a", "")
     assert code == 130
     assert "tablee play --resume a.tablee" in out
     before = kept("a.tablee")
     assert before.players == ("Léa", "Robot glouton")
-    code, out, _ = run("play", "--resume", "a.tablee", "--seed", "4", typed=["1b", "", "1c"])
+    code, out, _ = run("play --resume a.tablee --seed 4", "1b", "", "1c")
     assert code == 0
     assert "On reprend la partie." in out
     after = kept("a.tablee")
@@ -100,145 +74,75 @@ def test_save_and_resume(run: Run) -> None:
     assert after.headers == before.headers
 
 
-def test_resume_with_other_people(run: Run) -> None:
-    Path("b.tablee").write_text(BLOCS, encoding="utf-8")
-    code, out, _ = run("play", "--resume", "b.tablee", "--seat", "1=random", "--names", ",Tom", "--dice", "typed",
-                       typed=["undo", "11 12"])  # fmt: skip
+def test_resume_with_other_people_or_at_the_end(run: Call) -> None:
+    words = "play --resume blocs.tablee --seat 1=random --names ,Tom --dice typed"
+    code, out, _ = run(words, "undo", "11 12")
     assert code == 130
-    record = kept("b.tablee")
+    assert "Robot au hasard" in out
+    record = kept("blocs.tablee")
     assert record.players == ("Robot au hasard", "Tom")
     assert (record.headers["dice"], record.headers["seats"]) == ("typed", "random, human")
-    assert "Robot au hasard" in out
+    code, out, _ = run("play --resume done.tablee")
+    assert (code, "Bravo Léa !" in out) == (0, True)
 
 
-def test_resume_a_damaged_file(run: Run) -> None:
-    text = BLOCS.replace("d13 4", "d13 5")
-    Path("b.tablee").write_text(text, encoding="utf-8")
-    code, out, _ = run("play", "--resume", "b.tablee")
+def test_resume_a_damaged_file(run: Call) -> None:
+    text = Path("damaged.tablee").read_text(encoding="utf-8")
+    code, out, _ = run("play --resume damaged.tablee")
     assert code == 1
     assert "Ligne 6, colonne 21" in out
-    assert "--resume b.tablee --keep" in " ".join(out.split())
-    code, out, _ = run("play", "--resume", "b.tablee", "--keep", typed=["4"])
-    assert code == 130
-    assert Path("b.tablee").read_text(encoding="utf-8") == text  # what was there is not lost
+    assert "--resume damaged.tablee --keep" in " ".join(out.split())
+    assert run("play --resume damaged.tablee --keep", "4")[0] == 130
+    assert Path("damaged.tablee").read_text(encoding="utf-8") == text  # what was there is not lost
     (path,) = Path().glob("blocs-*.tablee")
     assert [str(event) for event in kept(path).events][:5] == ["d36", "4,5:5+4", "d34", "d13", "4"]
-    Path("c.tablee").write_text("hello", encoding="utf-8")
-    assert run("play", "--resume", "c.tablee", "--keep")[0] == 1
+    Path("nonsense.tablee").write_text("hello", encoding="utf-8")
+    assert run("play --resume nonsense.tablee --keep")[0] == 1
 
 
-def test_resume_a_finished_game(run: Run) -> None:
-    Path("a.tablee").write_text(DONE, encoding="utf-8")
-    code, out, _ = run("play", "--resume", "a.tablee")
-    assert code == 0
-    assert "Bravo Léa !" in out
+# --- replay and rules ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["play", "cadeu"], "Vouliez-vous dire « cadeau » ?"),
-        (["play", "cadeau", "--set", "zones=0"], "zones"),
-        (["play", "cadeau", "--seat", "3=human"], "une place (1 ou 2)"),
-        (["play", "blocs", "--set", "mode=solo", "--seat", "2=renard"], "une place (1)"),
-        (["play", "cadeau", "--seat", "x"], "PLACE=QUI"),
-        (["play", "cadeau", "--seat", "1=genius"], "human, random, greedy"),
-        (["play", "cadeau", "--seat", "2=renar"], "Vouliez-vous dire « renard » ?"),
-        (["play", "cadeau", "--names", "a,b,c"], "3 noms, et la table a 2 places"),
-        (["play", "blocs", "--set", "mode=solo", "--names", "a,b"], "2 noms, et la table a 1 place."),
-        (["play", "cadeau", "--seed", "x"], "n’est pas un nombre"),
-        (["play", "cadeau", "--dice", "wood"], "n’est pas possible"),
-        (["play", "cadeau", "--keep"], "--keep va avec --resume"),
-        (["play", "--set", "zones=3"], "--set demande un jeu"),
-        (["play", "--names", "a"], "--names demande un jeu"),
-        (["play", "cadeau", "--resume", "taken.tablee"], "--resume sait déjà quel jeu"),
-        (["play", "--resume", "missing.tablee"], "n’existe pas"),
-        (["play", "cadeau", "--save", "taken.tablee"], "existe déjà"),
-        (["play", "cadeau", "--save", "no/such/folder.tablee"], "ne s’écrit pas"),
-        (["replay", "missing.tablee"], "n’existe pas"),
-        (["replay", "taken.tablee", "--at", "99"], "--at va de 0 à 12"),
-        (["replay", "taken.tablee", "--at", "-1"], "--at va de 0 à 12"),
-        (["rules", "chess"], "il y a cadeau, blocs et laaancez"),
-        (["rules", "cadeau", "--id", "Z9"], "Aucune règle « Z9 »"),
-    ],
-)
-def test_asked_wrongly(run: Run, words: list[str], said: str) -> None:
-    Path("taken.tablee").write_text(DONE, encoding="utf-8")
-    code, _, err = run(*words)
-    assert code == 2
-    assert said in err
-    assert err.count("\n") == 1
-
-
-# --- replay -------------------------------------------------------------------------------------------------------
-
-
-def test_replay(run: Run) -> None:
-    Path("a.tablee").write_text(DONE, encoding="utf-8")
-    code, out, err = run("replay", "a.tablee")
+def test_replay_shows_the_board_at_the_end_of_each_turn(run: Call) -> None:
+    code, out, err = run("replay done.tablee")
     assert (code, err) == (0, "")
-    assert (
-        "  9. Les Lutins de Léa lancent le dé : 3.\n 10. Les Lutins de Léa écrivent un 3 : zone 1, case c.\n  {ha!}\n"
-        in out
-    )
+    assert "  9. Les Lutins de Léa lancent le dé : 3.\n" in out
+    assert " 10. Les Lutins de Léa écrivent un 3 : zone 1, case c.\n  {ha!}\n" in out
     assert out.count("╭──── 1 ────╮") + out.count("╭───★ 1 ★───╮") == 7  # the start, and after each turn
     assert "le Cadeau Suprême est gardé" in out
-
-
-def test_replay_boards_at_the_end_of_turns(run: Run) -> None:
-    Path("b.tablee").write_text(BLOCS, encoding="utf-8")
-    code, out, _ = run("replay", "b.tablee")
-    assert code == 0
-    assert out.count("╾") == 2  # the start, and when the turn passes
+    code, out, _ = run("replay blocs.tablee")
+    assert (code, out.count("╾")) == (0, 2)  # the start, and when the turn passes
     assert "La partie n’est pas finie." in out
     Path("l.tablee").write_text("game: laaancez\n\nd3 1.bonnet@a1 2.sucre@a1 d3 1.bonnet@a2\n", encoding="utf-8")
-    code, out, _ = run("replay", "l.tablee")
-    assert code == 0
-    assert out.count("─ a1 ─") == 4  # two sheets: the start, and after both choices
+    code, out, _ = run("replay l.tablee")
+    assert (code, out.count("─ a1 ─")) == (0, 4)  # two sheets: the start, and after both choices
 
 
-def test_replay_at(run: Run) -> None:
-    Path("b.tablee").write_text(BLOCS, encoding="utf-8")
-    code, out, _ = run("--lang", "en", "replay", "b.tablee", "--at", "2")
-    assert code == 0
-    assert "2. Player 1 pushes 4 and 5: 5 + 4 = 9." in out
-    assert out.count("╾") == 1
-    assert run("replay", "b.tablee", "--at", "0")[0] == 0
+def test_replay_up_to_an_event_or_step_by_step(run: Call) -> None:
+    code, out, _ = run("replay blocs.tablee --at 2")
+    assert (code, out.count("╾")) == (0, 1)
+    assert "2. Joueur 1 pousse 4 et 5 : 5 + 4 = 9." in out
+    assert run("replay blocs.tablee --at 0")[0] == 0
+    code, out, _ = run("replay blocs.tablee --step", "", "")
+    assert (code, "  2. " in out, "  3. " in out) == (0, True, False)
 
 
-def test_replay_step(run: Run) -> None:
-    Path("b.tablee").write_text(BLOCS, encoding="utf-8")
-    code, out, _ = run("replay", "b.tablee", "--step", typed=["", ""])
-    assert code == 0
-    assert "  2. " in out
-    assert "  3. " not in out
-
-
-def test_replay_damaged(run: Run) -> None:
-    Path("b.tablee").write_text(BLOCS.replace("d13 4", "d13 5"), encoding="utf-8")
-    code, out, _ = run("replay", "b.tablee")
+def test_replay_damaged(run: Call) -> None:
+    code, out, _ = run("replay damaged.tablee")
     assert code == 1
-    assert "Ligne 6, colonne 21" in out
-    assert "Les 4 premiers événements étaient bons." in out
-    assert "  4. Joueur 2 fait 1 et 3." in out
-    Path("b.tablee").write_text("game: chess\n", encoding="utf-8")
-    code, out, _ = run("replay", "b.tablee")
-    assert code == 1
-    assert "Ligne 1" in out
+    for said in ("Ligne 6, colonne 21", "Les 4 premiers événements étaient bons.", "  4. Joueur 2 fait 1 et 3."):
+        assert said in out
+    Path("chess.tablee").write_text("game: chess\n", encoding="utf-8")
+    code, out, _ = run("replay chess.tablee")
+    assert (code, "Ligne 1" in out) == (1, True)
 
 
-# --- rules --------------------------------------------------------------------------------------------------------
-
-
-def test_rules(run: Run) -> None:
-    code, out, _ = run("rules", "cadeau")
+def test_rules(run: Call) -> None:
+    code, out, _ = run("rules cadeau")
+    assert (code, out.startswith("À l’assaut du Cadeau !\n═══")) == (0, True)
+    code, out, _ = run("rules blocs --id b7")
     assert code == 0
-    assert out.startswith("À l’assaut du Cadeau !\n═══")
-    code, out, _ = run("--lang", "en", "rules", "blocs", "--id", "b7")
-    assert code == 0
-    assert "[B7 D]" in out
-    assert "[B6 B7]" in out
-    assert "[B8]" not in out
+    assert ("[B7 D]" in out, "[B6 B7]" in out, "[B8]" in out) == (True, True, False)
 
 
 # --- processes ----------------------------------------------------------------------------------------------------
@@ -272,7 +176,7 @@ def begun(folder: Path, typed: bytes, asked: int) -> Iterator[subprocess.Popen[b
 
 
 def test_a_signal_keeps_the_game(tmp_path: Path) -> None:
-    """Ctrl-C, and a window that is closed, are tried at a real terminal below."""
+    """Ctrl-C, and a window that is closed, are tried at a real terminal."""
     with begun(tmp_path, b"\n2a\n\n", 2) as process:
         process.send_signal(signal.SIGTERM)
         rest, err = process.communicate(timeout=60)
@@ -294,41 +198,5 @@ def test_reader_that_goes_away(tmp_path: Path) -> None:
         assert process.stderr
         assert process.stderr.read() == b""
         assert process.wait(timeout=60) == 130
-    (path,) = tmp_path.glob("*.tablee")
-    assert len(kept(path).events) == 1
-
-
-def at_a_terminal(folder: Path, *words: str) -> closing[Terminal]:
-    return closing(Terminal(folder, "-m", "tablee", "play", *words, "--seed", "5", LC_ALL="fr_FR.UTF-8"))
-
-
-def test_real_terminal(tmp_path: Path) -> None:
-    """Colours, a page that is wiped, a hidden choice that is gone, and Ctrl-C."""
-    with at_a_terminal(tmp_path, "laaancez", "--names", "Léa,Tom") as terminal:
-        terminal.until("lancez le dé (Entrée)")
-        terminal.type("\n")
-        terminal.until("Léa : Entrée quand vous y êtes")
-        terminal.type("\n")
-        terminal.until("Léa, que recopier")
-        terminal.type("etoile a1\n")
-        terminal.until("Tom : Entrée quand vous y êtes")
-        assert "\x1b[38;5;" in terminal.shown
-        assert "etoile" not in terminal.shown.rpartition(ERASE)[2]
-        terminal.type("\n")
-        terminal.until("Tom, que recopier")
-        while "Partie gardée" not in CODES.sub("", terminal.shown):
-            terminal.type("\x03")  # again: one that comes just before the program waits for a key is missed
-            terminal.read()
-        assert terminal.ended() == 130
-    (path,) = tmp_path.glob("*.tablee")
-    assert [str(event) for event in kept(path).events] == ["d5"]
-
-
-def test_closed_terminal(tmp_path: Path) -> None:
-    with at_a_terminal(tmp_path, "cadeau") as terminal:
-        terminal.until("lancez le dé (Entrée)")
-        terminal.type("\n")
-        terminal.until("où écrire")
-        assert terminal.hang_up() == 130
     (path,) = tmp_path.glob("*.tablee")
     assert len(kept(path).events) == 1

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from tablee import protocol
-from tablee.cli import lines, main
+from tests.cli.conftest import Call
 
 VECTORS = [
     json.loads(line)
@@ -22,22 +17,16 @@ VECTORS = [
 ]
 
 
-class Bytes(io.TextIOWrapper):
-    def __init__(self, data: bytes) -> None:
-        super().__init__(io.BytesIO(data))
+def ask(tablee: Call, *requests: object, lang: str = "en") -> list[Any]:
+    """What the referee answers to requests, or to lines as they stand."""
+    lines = (one if isinstance(one, str) else json.dumps(one) for one in requests)
+    code, out, _ = tablee("referee", *lines, lang=lang)
+    assert code == 0
+    return [json.loads(line) for line in out.splitlines()]
 
 
-def ask(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], data: bytes, lang: str = "en"
-) -> list[Any]:
-    monkeypatch.setattr(sys, "stdin", Bytes(data))
-    assert main(["referee", "--lang", lang]) == 0
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-
-
-def test_the_vectors_whole(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    data = "".join(json.dumps(vector["request"]) + "\n" for vector in VECTORS).encode()
-    answers = ask(monkeypatch, capsys, data)
+def test_the_vectors_whole(tablee: Call) -> None:
+    answers = ask(tablee, *(vector["request"] for vector in VECTORS))
     assert len(answers) == len(VECTORS) > 100
     for vector, answer in zip(VECTORS, answers, strict=True):
         wanted = vector["answer"]
@@ -61,50 +50,40 @@ def test_the_vectors_of_the_options() -> None:
 @pytest.mark.parametrize(
     ("line", "at", "why"),
     [
-        (b"", None, "not a JSON object"),
-        (b"hello", None, "not a JSON object"),
-        (b"[1]", None, "with “game”"),
-        (b"{}", None, "with “game”"),
-        (b'{"game": 3}', None, "with “game”"),
-        (b'{"game": "chess"}', None, "There is no game"),
-        (b'{"game": "cadeau", "variant": 3}', None, "“variant” is an object"),
-        (b'{"game": "cadeau", "variant": {"zones": 0}}', None, "“zones” cannot be '0'"),
-        (b'{"game": "cadeau", "variant": {"zones": "3"}}', None, "“zones” cannot be '3'"),
-        (b'{"game": "cadeau", "variant": {"zones": true}}', None, "“zones” cannot be 'True'"),
-        (b'{"game": "cadeau", "variant": {"zone": 3}}', None, "Did you mean “zones”?"),
-        (b'{"game": "laaancez", "variant": {"sheet": {"name": "x"}}}', None, "candle"),
-        (b'{"game": "cadeau", "events": "d4"}', None, "“events” is a list"),
-        (b'{"game": "cadeau", "events": ["d4", 3]}', 1, "An event is a string of text"),
-        (b'{"game": "cadeau", "events": ["d4", "d4"]}', 1, "already rolled"),
-        (b'{"game": "cadeau", "events": ["\\ud800"]}', 0, "is not a move"),
-        (b"\xff\xfe", None, "not a JSON object"),
-        (b"[" * 100_000, None, "not a JSON object"),
-        (b'{"game": "blocs", "events": ["' + b"9" * 2_000_000 + b'"]}', None, "longer than"),
+        ("", None, "not a JSON object"),
+        ("hello", None, "not a JSON object"),
+        ("[1]", None, "with “game”"),
+        ("{}", None, "with “game”"),
+        ('{"game": 3}', None, "with “game”"),
+        ('{"game": "chess"}', None, "There is no game"),
+        ('{"game": "cadeau", "variant": 3}', None, "“variant” is an object"),
+        ('{"game": "cadeau", "variant": {"zones": 0}}', None, "“zones” cannot be '0'"),
+        ('{"game": "cadeau", "variant": {"zones": "3"}}', None, "“zones” cannot be '3'"),
+        ('{"game": "cadeau", "variant": {"zones": true}}', None, "“zones” cannot be 'True'"),
+        ('{"game": "cadeau", "variant": {"zone": 3}}', None, "Did you mean “zones”?"),
+        ('{"game": "laaancez", "variant": {"sheet": {"name": "x"}}}', None, "candle"),
+        ('{"game": "cadeau", "events": "d4"}', None, "“events” is a list"),
+        ('{"game": "cadeau", "events": ["d4", 3]}', 1, "An event is a string of text"),
+        ('{"game": "cadeau", "events": ["d4", "d4"]}', 1, "already rolled"),
+        ('{"game": "cadeau", "events": ["\\ud800"]}', 0, "is not a move"),
+        ("\ud800", None, "not a JSON object"),
+        ("[" * 100_000, None, "not a JSON object"),
+        ('{"game": "blocs", "events": ["' + "9" * 2_000_000 + '"]}', None, "longer than"),
     ],
 )
-def test_bad_lines_get_a_sentence_and_the_process_lives_on(
-    line: bytes, at: int | None, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    bad, good = ask(monkeypatch, capsys, line + b'\n{"game": "cadeau"}\n')
+def test_bad_lines_get_a_sentence_and_the_process_lives_on(line: str, at: int | None, why: str, tablee: Call) -> None:
+    bad, good = ask(tablee, line, {"game": "cadeau"})
     assert why in bad["error"]
     assert bad.get("at") == at
     assert good["players"] == [1]
 
 
-def test_it_answers_in_french(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    (answer,) = ask(monkeypatch, capsys, b'{"game": "cadeau", "events": ["1a"]}', "fr")
+def test_it_answers_in_french(tablee: Call) -> None:
+    (answer,) = ask(tablee, {"game": "cadeau", "events": ["1a"]}, lang="fr")
     assert answer == {"error": "Il faut d’abord lancer le dé.", "at": 0}
 
 
-@given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "surrogatepass")))
-@settings(max_examples=200)
-def test_no_line_does_more_harm_than_an_error(line: bytes) -> None:
-    for text in filter(None, lines._lines(io.BytesIO(line))):
-        answer = protocol.reply(text, lambda request: protocol.position(request.game, request.state, "fr"), "fr")
-        assert ("error" in answer) != ("phase" in answer)
-
-
-def test_a_request_may_begin_at_a_position(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_request_may_begin_at_a_position(tablee: Call) -> None:
     """What follows from a position is what follows from the events that led there; mixtures are refused."""
     whole: dict[str, object] = {"game": "blocs", "variant": {"level": 2}, "events": ["d46", "4,6", "d33"]}
     asked: list[dict[str, object]] = [
@@ -117,9 +96,7 @@ def test_a_request_may_begin_at_a_position(monkeypatch: pytest.MonkeyPatch, caps
         {"position": "chess:8/8"},
         {"position": 3},
     ]
-    first, *same, game, variant, seat, chess, number = ask(
-        monkeypatch, capsys, "".join(json.dumps(request) + "\n" for request in asked).encode()
-    )
+    first, *same, game, variant, seat, chess, number = ask(tablee, *asked)
     assert first["phase"] == "move"
     assert same == [first, first]
     assert game == variant

@@ -4,47 +4,31 @@ from __future__ import annotations
 
 import io
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tablee.cli import main
 from tablee.cli.progress import LINES, Bar
 from tablee.core.words import Text
+from tests.cli.conftest import Call
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "advice.jsonl"
 pytestmark = pytest.mark.usefixtures("own_tables")
 
 
-class Lines(io.TextIOWrapper):
-    def __init__(self, *requests: object) -> None:
-        said = [request if isinstance(request, str) else json.dumps(request) for request in requests]
-        super().__init__(io.BytesIO("".join(line + "\n" for line in said).encode()))
-
-
-def advised(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *requests: object, lang: str = "en"
-) -> list[dict[str, Any]]:
-    monkeypatch.setattr(sys, "stdin", Lines(*requests))
-    assert main(["--lang", lang, "advise"]) == 0
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-
-
 # solve
 
 
-def test_solve_in_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", "blocs", "--set", "level=2", "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
+def test_solve_in_json(tablee: Call) -> None:
+    said = json.loads(tablee("solve blocs --set level=2 --json")[1])
     assert list(said) == ["game", "variant", "value", "exact", "residual", "seconds"]
     assert said["variant"] == {"mode": "duel", "level": 2}
     assert said["value"] == pytest.approx({"1": 0.6236572751944898, "2": 0.3763427248055102}, abs=1e-12)
     assert said["exact"] is True
     assert 0.0 <= said["residual"] <= 1e-12
-    assert main(["solve", "blocs", "--set", "mode=solo", "--set", "level=3", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["perfect"] == pytest.approx(0.9924612846822, abs=1e-12)
+    solo = json.loads(tablee("solve blocs --set mode=solo --set level=3 --json")[1])
+    assert solo["perfect"] == pytest.approx(0.9924612846822, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -54,24 +38,26 @@ def test_solve_in_json(capsys: pytest.CaptureFixture[str]) -> None:
         ("en", ("player 1: 0.484912", "chance of winning", "exact value")),
     ],
 )
-def test_solve_in_words(capsys: pytest.CaptureFixture[str], lang: str, words: tuple[str, ...]) -> None:
-    assert main(["--lang", lang, "solve", "blocs"]) == 0
-    said = capsys.readouterr().out
-    assert all(part in said for part in words)
-
-
-def test_solve_of_what_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--lang", "en", "solve", "blocs", "--set", "level=4"]) == 2
-    assert "level" in capsys.readouterr().err
+def test_solve_in_words(tablee: Call, lang: str, words: tuple[str, ...]) -> None:
+    code, out, _ = tablee("solve blocs", lang=lang)
+    assert code == 0
+    assert all(part in out for part in words)
 
 
 # advise
 
 
-def test_advise_answers_the_vectors(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def advised(tablee: Call, *requests: object) -> list[dict[str, Any]]:
+    lines = (one if isinstance(one, str) else json.dumps(one) for one in requests)
+    code, out, _ = tablee("advise", *lines)
+    assert code == 0
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_advise_answers_the_vectors(tablee: Call) -> None:
     vectors = [json.loads(line) for line in VECTORS.read_text(encoding="utf-8").splitlines()]
     vectors = [vector for vector in vectors if vector["request"]["game"] == "blocs"]
-    answers = advised(monkeypatch, capsys, *(vector["request"] for vector in vectors))
+    answers = advised(tablee, *(vector["request"] for vector in vectors))
     assert len(answers) == len(vectors) == 27
     for vector, answer in zip(vectors, answers, strict=True):
         assert list(answer) == ["player", "exact", "moves"]
@@ -80,75 +66,49 @@ def test_advise_answers_the_vectors(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         assert values == pytest.approx(vector["values"], abs=1e-9)
 
 
-def test_advise_says_what_is_wrong_and_goes_on(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    answers = advised(
-        monkeypatch,
-        capsys,
-        "no json",
-        {"game": "blocs"},
-        {"game": "blocs", "events": ["d35", "9"]},
-        {"game": "blocs", "events": ["d35"], "player": 2},
-        {"game": "blocs", "events": ["d35"], "player": True},
-        {"game": "blocs", "variant": {"mode": "solo"}, "events": ["d35"], "player": 1},
-    )
-    assert "JSON" in answers[0]["error"]
-    assert "dice come first" in answers[1]["error"]
+def test_advise_says_what_is_wrong_and_goes_on(tablee: Call) -> None:
+    whole_game = ["d46", "10", "d56", "11", "d66", "9,12", "d55", "6,8", "d44", "4,5", "d33", "2,3"]
+    wrong: list[tuple[object, str]] = [
+        ("no json", "JSON"),
+        ({"game": "blocs"}, "dice come first"),
+        ({"game": "blocs", "events": ["d35", "9"]}, ""),
+        ({"game": "blocs", "events": ["d35"], "player": 2}, "Player 2"),
+        ({"game": "blocs", "events": ["d35"], "player": True}, "number of a player"),
+        ({"game": "blocs", "events": whole_game}, "over"),
+    ]
+    good = {"game": "blocs", "variant": {"mode": "solo"}, "events": ["d35"], "player": 1}
+    *answers, last = advised(tablee, *(request for request, _ in wrong), good)
+    assert all(why in answer["error"] for (_, why), answer in zip(wrong, answers, strict=True))
     assert answers[2]["at"] == 1
-    assert "Player 2" in answers[3]["error"]
-    assert "number of a player" in answers[4]["error"]
-    assert answers[5]["player"] == 1
-
-
-def test_advise_after_the_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    pushes = ["d46", "10", "d56", "11", "d66", "9,12", "d55", "6,8", "d44", "4,5", "d33", "2,3"]
-    (answer,) = advised(monkeypatch, capsys, {"game": "blocs", "events": pushes}, lang="fr")
-    assert "finie" in answer["error"]
+    assert last["player"] == 1
 
 
 # tables
 
 
 def test_tables_are_built_listed_verified_and_removed(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    tablee: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path))
-    assert main(["--lang", "en", "tables"]) == 0
-    assert "No table is kept" in capsys.readouterr().out
-    assert main(["--lang", "en", "tables", "build", "blocs", "--set", "mode=duel"]) == 0
-    assert capsys.readouterr().out.count("ready") == 3
-    assert main(["--lang", "fr", "tables", "verify"]) == 0
-    assert capsys.readouterr().out.count("intacte") == 3
+    assert "No table is kept" in tablee("tables")[1]
+    assert tablee("tables build blocs --set mode=duel")[1].count("ready") == 3
+    assert tablee("tables verify", lang="fr")[1].count("intacte") == 3
     damaged = tmp_path / "blocs.duel-2.table"
     data = bytearray(damaged.read_bytes())
     data[-1] ^= 1
     damaged.write_bytes(bytes(data))
-    assert main(["--lang", "en", "tables", "verify"]) == 1
-    assert "blocs.duel-2.table is damaged" in capsys.readouterr().out
-    assert main(["--lang", "en", "tables", "remove", "blocs.duel-1"]) == 0
-    assert main(["--lang", "en", "tables", "list", "blocs"]) == 0
-    listed = capsys.readouterr().out
-    assert "blocs.duel-3" in listed
-    assert "blocs.duel-1  " not in listed
-    assert main(["--lang", "en", "tables", "remove", "--all"]) == 0
+    code, out, _ = tablee("tables verify")
+    assert (code, "blocs.duel-2.table is damaged" in out) == (1, True)
+    folder, headings, sound, *_, engine = tablee("tables")[1].splitlines()
+    assert folder == str(tmp_path)
+    assert headings.split() == ["table", "size", "version", "built", "in", "residual"]
+    assert sound.split()[0] == "blocs.duel-1"
+    assert "answers: " in engine
+    assert tablee("tables remove blocs.duel-1")[0] == 0
+    listed = tablee("tables list blocs")[1]
+    assert ("blocs.duel-3" in listed, "blocs.duel-1  " in listed) == (True, False)
+    assert tablee("tables remove --all")[0] == 0
     assert not list(tmp_path.glob("*.table"))
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["tables", "remove"],
-        ["tables", "remove", "blocs.nine-1"],
-        ["tables", "build", "chess"],
-        ["tables", "build", "blocs", "--set", "level"],
-        ["tables", "build", "blocs", "--set", "level=4"],
-        ["tables", "polish"],
-    ],
-)
-def test_tables_asked_wrongly(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
-    assert main(["--lang", "en", *words]) == 2
-    assert capsys.readouterr().err.startswith("tablee: ")
 
 
 # Long computations

@@ -6,14 +6,13 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-import pytest
-
-from tablee.cli import main
 from tablee.table import Chair, Hall, Setup, SqliteStore, data_file
 from tablee.table.verbs import Resign
+from tests.cli.conftest import Call
 
 DAY = 86_400.0
 Made = TypeVar("Made")
@@ -39,28 +38,16 @@ def opened(folder: Path, at: float, *, over: bool = False) -> str:
     return apart(lambda: asyncio.run(make()))
 
 
-def sweep(*words: str) -> int:
-    return apart(lambda: main(list(words)))
-
-
-def test_old_unfinished_games_go_and_finished_ones_if_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_old_unfinished_games_go_and_finished_ones_if_asked(tmp_path: Path, tablee: Call) -> None:
     long_ago = time.time() - 100 * DAY
     opened(tmp_path, long_ago), opened(tmp_path, long_ago, over=True)
     new = opened(tmp_path, time.time())
-    assert sweep("--lang", "en", "sweep", "--days", "120", "--data", str(tmp_path)) == 0
-    assert capsys.readouterr().out == "Deleted: 0 games left unfinished.\n"
-    assert sweep("--lang", "fr", "sweep", "--data", str(tmp_path)) == 0
-    assert capsys.readouterr().out == "Effacé : 1 partie sans fin.\n"
-    assert sweep("--lang", "en", "sweep", "--finished", "--data", str(tmp_path)) == 0
-    assert capsys.readouterr().out == "Deleted: 1 game.\n"
+    for words, lang, said in (
+        ("--days 120", "en", "Deleted: 0 games left unfinished.\n"),
+        ("", "fr", "Effacé : 1 partie sans fin.\n"),
+        ("--finished", "en", "Deleted: 1 game.\n"),
+    ):
+        assert apart(partial(tablee, f"sweep {words} --data {tmp_path}", lang=lang)) == (0, said, "")
     store = SqliteStore(data_file(tmp_path))
     assert [summary.table for summary in store.tables()] == [new]
     store.close()
-
-
-@pytest.mark.parametrize("words", [["--days", "0"], ["--days", "-3"], ["--days", "nan"], []])
-def test_a_wrong_number_or_an_empty_place_is_a_sentence(
-    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["sweep", "--data", str(tmp_path), *words]) == 2
-    assert "tablee:" in capsys.readouterr().err

@@ -42,7 +42,6 @@ def marked(svg: str, *classes: str) -> set[str]:
 # --- cadeau ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize(
     ("lutins", "gnomes", "holder", "fr", "en"),
     [
@@ -51,11 +50,9 @@ def marked(svg: str, *classes: str) -> set[str]:
         ("661", "553", 0, "somme 13", "sum 13"),
     ],
 )
-def test_a_finished_zone_says_who_holds_it_and_why(
-    layout: Layout, lutins: str, gnomes: str, holder: int, fr: str, en: str
-) -> None:
+def test_a_finished_zone_says_who_holds_it_and_why(lutins: str, gnomes: str, holder: int, fr: str, en: str) -> None:
     state = zones(f"{lutins} ...", f"{gnomes} ...")
-    for lang, why in (("fr", fr), ("en", en)):
+    for layout, lang, why in zip(LAYOUTS, ("fr", "en"), (fr, en), strict=True):
         drawn = cadeau.board(state, layout=layout, lang=lang)
         assert why in words(drawn)
         held = {
@@ -96,11 +93,10 @@ def test_the_end_is_told() -> None:
     assert "stolen" in cadeau.board(zones("123", "444"), lang="en")
 
 
-@pytest.mark.parametrize("count", range(1, 10))
-def test_a_phone_shows_any_number_of_zones_without_scrolling_sideways(count: int) -> None:
-    state = zones("... " * count, "... " * count)
-    assert cadeau.size(state.variant, "tall")[0] == 360
-    assert cadeau.size(state.variant, "wide")[0] == 760
+def test_a_phone_shows_any_number_of_zones_without_scrolling_sideways() -> None:
+    for count in range(1, 10):
+        variant = zones("... " * count, "... " * count).variant
+        assert (cadeau.size(variant, "tall")[0], cadeau.size(variant, "wide")[0]) == (360, 760)
 
 
 # --- blocs ----------------------------------------------------------------------------------------------------
@@ -205,16 +201,12 @@ def used(svg: str, cell: str, name: str) -> int:
 
 def test_hearts_boxes_and_crosses_tell_the_state_of_an_object() -> None:
     drawn = laaancez.board(battle(FOLDED, FULL), 1, prefix="p-")
-    assert (used(drawn, "1-b1", "art-heart-full"), used(drawn, "1-b1", "art-heart-lost")) == (1, 1)
-    assert (used(drawn, "1-b1", "art-box-ticked"), used(drawn, "1-b1", "art-box-black")) == (
-        2,
-        2,
-    )  # boule: 2, no growing
-    assert (used(drawn, "1-b5", "art-box-ticked"), used(drawn, "1-b5", "art-box-black")) == (
-        4,
-        0,
-    )  # etoile ticked up to 4
-    assert (used(drawn, "2-a1", "art-box-free"), used(drawn, "2-a1", "art-box-black")) == (3, 1)  # sapin: 0 up to 3
+    for cell, shown in (
+        ("1-b1", {"heart-full": 1, "heart-lost": 1, "box-ticked": 2, "box-black": 2}),  # boule: no growing
+        ("1-b5", {"box-ticked": 4, "box-black": 0}),  # etoile ticked up to 4
+        ("2-a1", {"box-free": 3, "box-black": 1}),  # sapin: 0 up to 3
+    ):
+        assert {name: used(drawn, cell, f"art-{name}") for name in shown} == shown
     assert marked(drawn, "destroyed") == {"p-1-b4"}
     assert drawn.count('class="crossed"') == 1
     labels = {region.key: region.label for region in laaancez.regions(battle(FOLDED, FULL), 1)}
@@ -294,28 +286,6 @@ def test_a_throw_leaves_its_path_while_both_ends_can_be_seen() -> None:
     assert 'class="flight"' in laaancez.board(state, 1, last="a3xa2")
     assert 'class="flight"' not in laaancez.board(battle(FOLDED, FULL, turn=1), 1, last="a3xa2")
     assert 'class="flight"' not in laaancez.board(state, 1, last="1.bonnet@a2")
-
-
-@pytest.mark.parametrize("lang", ["fr", "en"])
-def test_paper_has_room_for_every_cell_and_names_every_option(lang: str) -> None:
-    form = laaancez_rules.shipped("noel")
-    blank = parsed(laaancez.sheet(form, lang=lang))
-    assert [node.get("data-cell") for node in blank.iter() if node.get("data-cell")] == list(form.cells)
-    assert sum(node.get("class") == "fold-line" for node in blank.iter()) == 4
-    card = words(laaancez.card(form, lang=lang)).replace(" | ", " ")
-    assert all(thing.title.said(lang) in card for thing in form.objects)
-    assert "var(" not in laaancez.sheet(form) + laaancez.card(form)
-
-
-def test_bare_boards_are_for_paper() -> None:
-    empty = zones("... ...", "... ...")
-    bare = cadeau.board(empty, bare=True, theme="print")
-    assert "lancer" not in words(bare)
-    assert not marked(bare, "die")
-    assert len(marked(bare, "cell")) == 12
-    track_only = blocs.board(track("duel", 1, "2 3 4 5 6 8 9 10 11 12", ""), bare=True, theme="print")
-    assert not marked(track_only, "block")
-    assert "Joueur 2" in words(track_only)
 
 
 def test_the_blocks_to_cut_out_read_from_both_sides() -> None:

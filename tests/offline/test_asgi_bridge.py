@@ -136,28 +136,19 @@ def test_a_move_that_is_not_kept_is_not_made(word: str, said: Text) -> None:
     run(work, database)
 
 
-def test_of_two_writers_one_succeeds() -> None:
+def test_of_two_writers_one_succeeds_and_the_store_says_what_went_wrong() -> None:
     database = Memory()
 
     async def work(page: Page) -> None:
         one, two = BrowserStore(database), BrowserStore(database)
         await asyncio.wrap_future(one.append("kitchen", 0, ["a"], 1))
-        with pytest.raises(Conflict):
-            await asyncio.wrap_future(two.append("kitchen", 0, ["b"], 1))
+        for word, kind in (("", Conflict), ("full", StoreFull), ("AbortError", StoreError)):
+            database.word = word
+            with pytest.raises(kind):
+                await asyncio.wrap_future(two.append("kitchen", 0, ["b"], 1))
         assert two.load("kitchen") == ["a"]
 
     run(work, database)
-
-
-def test_the_store_says_what_went_wrong() -> None:
-    async def work(page: Page) -> None:
-        for word, kind in (("full", StoreFull), ("AbortError", StoreError)):
-            database = Memory()
-            database.word = word
-            with pytest.raises(kind):
-                await asyncio.wrap_future(BrowserStore(database).append("kitchen", 0, ["a"], 1))
-
-    run(work)
 
 
 def multipart(text: str) -> tuple[dict[str, str], bytes]:
@@ -212,25 +203,15 @@ def test_half_a_box_changes_nothing(cut: str | None) -> None:
     run(work, database)
 
 
-def test_forgetting_gives_the_room_back() -> None:
-    database = Memory()
-
-    async def work(page: Page) -> None:
-        one = await page.post("/tables", "game=cadeau&way=here")
-        await page.post("/tables", "game=blocs&way=here")
-        assert len(database.entries) == 2
-        await page.post("/mine/forget", f"table={one.path.rpartition('/')[2]}")
-        assert len(database.entries) == 1
-
-    run(work, database)
-
-
 def test_what_is_kept_is_shown_and_erased_inside_the_browser_too() -> None:
     database = Memory()
 
     async def work(page: Page) -> None:
         await page.post("/guise", "badge=panda-vert&name=Mirabelle")
         await page.post("/tables", "game=cadeau&way=here")
+        forgotten = await page.post("/tables", "game=blocs&way=here")
+        await page.post("/mine/forget", f"table={forgotten.path.rpartition('/')[2]}")
+        assert len(database.entries) == 1, "forgetting gives the room back"
         shown = (await page.get("/mine/kept")).body.decode()
         assert "<code>guise</code>" in shown
         assert "dans ce navigateur aussi" in shown

@@ -17,7 +17,6 @@ from tests.engines_kit import ENGINES, PATIENCE, Run
 from tests.offline_kit import COMPLETE, GAMES, SHOWN, TOUCH, given_out, site
 
 pytestmark = pytest.mark.slow
-STORY = "document.querySelector('.people').innerText + document.querySelector('#log').textContent"
 TOLD = "document.querySelector('#app-news')?.textContent ?? ''"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,11 +15,7 @@ from tablee.core.registry import NAMES, load
 from tablee.drawing.objects import art
 from tablee.paper import make_box, pdf
 from tablee.paper.box import Code
-from tablee.paper.typst import Document
-from tests.cli.test_paper import run
 
-Vector = tuple[int, int, int]
-SIDES = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 # Where each face of the net lies, in faces; the edges with a tab: the face, and where the tab sticks out.
 FACES = {
     int(face): (int(x) // 100, int(y) // 100)
@@ -33,76 +28,50 @@ TABS = [
 VARIANTS: dict[str, Any] = {name: load(name).variant({}) for name in NAMES}
 
 
-def minus(vector: Vector) -> Vector:
-    return (-vector[0], -vector[1], -vector[2])
+SIDES = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
-def folded() -> dict[int, dict[str, Vector]]:
-    """The net folded up: each face with the way it looks (`out`), and where its right and its lower edge lie."""
-    start = {"out": (0, 0, 1), "right": (1, 0, 0), "down": (0, -1, 0)}
-    done: dict[int, dict[str, Vector]] = {2: start}
+def rolled_up() -> dict[int, tuple[int, dict[str, int]]]:
+    """For each face of the net the side of a cube that it becomes (x lies opposite 5 - x), and the sides beside it."""
+    at = {place: face for face, place in FACES.items()}
+    done: dict[int, tuple[int, dict[str, int]]] = {2: (0, {"up": 1, "down": 4, "right": 2, "left": 3})}
     waiting = [2]
     while waiting:
         face = waiting.pop()
-        column, row = FACES[face]
-        out, right, down = (done[face][key] for key in ("out", "right", "down"))
-        turned = {
-            (1, 0): {"out": right, "right": minus(out), "down": down},
-            (-1, 0): {"out": minus(right), "right": out, "down": down},
-            (0, 1): {"out": down, "right": right, "down": minus(out)},
-            (0, -1): {"out": minus(down), "right": right, "down": out},
-        }
-        for (across, low), frame in turned.items():
-            for other, place in FACES.items():
-                if place == (column + across, row + low) and other not in done:
-                    done[other] = frame
-                    waiting.append(other)
+        below, beside = done[face]
+        for side, (across, low) in SIDES.items():
+            other = at.get((FACES[face][0] + across, FACES[face][1] + low))
+            if other is not None and other not in done:  # the cube rolls over that edge
+                done[other] = (beside[side], beside | {OPPOSITE[side]: below, side: 5 - below})
+                waiting.append(other)
     return done
 
 
 def test_the_net_folds_into_a_right_die() -> None:
-    faces = folded()
-    looks = {face: frame["out"] for face, frame in faces.items()}
-    assert len(set(looks.values())) == 6
-    for face, look in looks.items():
-        assert looks[7 - face] == minus(look)
+    cube = rolled_up()
+    assert {below for below, _ in cube.values()} == set(range(6))
+    assert all(cube[7 - face][0] == 5 - below for face, (below, _) in cube.items())
     # Every edge of the die is folded, or has one tab to glue and no second.
-    edges: dict[frozenset[Vector], list[str]] = {}
-    for face, frame in faces.items():
-        right, down = frame["right"], frame["down"]
-        for side, facing in {"right": right, "left": minus(right), "down": down, "up": minus(down)}.items():
-            column, row = FACES[face]
-            across, low = SIDES[side]
-            inside = (column + across, row + low) in FACES.values()
+    edges: dict[frozenset[int], list[str]] = {}
+    for face, (below, beside) in cube.items():
+        for side, (across, low) in SIDES.items():
+            inside = (FACES[face][0] + across, FACES[face][1] + low) in FACES.values()
             kind = "fold" if inside else "tab" if (face, (across, low)) in TABS else "plain"
-            edges.setdefault(frozenset((frame["out"], facing)), []).append(kind)
+            edges.setdefault(frozenset((below, beside[side])), []).append(kind)
     assert len(edges) == 12
     assert sorted(map(sorted, edges.values())) == [["fold", "fold"]] * 5 + [["plain", "tab"]] * 7
-
-
-@pytest.fixture(scope="module")
-def box() -> dict[str, Document]:
-    return make_box(VARIANTS, lang="en", address="http://192.168.1.20:8000")
 
 
 def texts(content: bytes) -> list[str]:
     return [page.extract_text().replace("\u202f", " ") for page in PdfReader(io.BytesIO(content)).pages]
 
 
-def test_the_box_holds_everything(box: dict[str, Document]) -> None:
-    assert {name: document.pages for name, document in box.items()} == {
-        "tablee": 18,
-        "cover": 2,
-        "cadeau": 2,
-        "blocs": 4,
-        "laaancez": 6,
-        "dice": 1,
-        "winner": 1,
-        "booklet": 2,
-    }
-    content = pdf.compiled(box["tablee"])[0]
-    assert content == pdf.compiled(box["tablee"])[0]
-    told = texts(content)
+def test_the_box_holds_everything() -> None:
+    box = make_box(VARIANTS, lang="en", address="http://192.168.1.20:8000")
+    parts = {"cover": 2, "cadeau": 2, "blocs": 4, "laaancez": 6, "dice": 1, "winner": 1, "booklet": 2}
+    assert {name: document.pages for name, document in box.items()} == {"tablee": 18, **parts}
+    told = texts(pdf.compiled(box["tablee"])[0])
     assert len(told) == 18
     assert "http://192.168.1.20:8000/companion" in told[0].replace(" ", "")
     assert all(thing.title.en.split(" ")[0] in told[11] for thing in VARIANTS["laaancez"].sheet.objects)
@@ -141,26 +110,3 @@ def test_the_code_leads_to_the_companion(address: str, leads: str) -> None:
 def test_an_odd_address_is_refused(address: str) -> None:
     with pytest.raises(RequestError, match="address of a table"):
         Code.to(address)
-
-
-def test_print_all_writes_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("print", "all", "-o", str(tmp_path / "box"), "--set", "zones=3", "--set", "mode=solo") == 0
-    names = [Path(line).name for line in capsys.readouterr().out.splitlines()]
-    assert names == [f"{name}.pdf" for name in ("cover", *NAMES, "dice", "winner", "booklet")]
-    assert sorted(names) == sorted(path.name for path in (tmp_path / "box").iterdir())
-    assert "3 zones" in texts((tmp_path / "box" / "cadeau.pdf").read_bytes())[1]
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["all", "--what", "board"], "without --what"),
-        (["all", "--set", "colour=red"], "No game has a setting “colour”"),
-        (["all", "-o", "box.doc"], ".pdf, .svg or .png"),
-        (["all", "--address", "nowhere"], "address of a table"),
-        (["cadeau", "--address", "http://x"], "goes with “all”"),
-    ],
-)
-def test_print_all_refuses_with_a_sentence(words: list[str], told: str) -> None:
-    with pytest.raises(RequestError, match=told.replace(".", r"\.")):
-        run("print", *words)

@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 from tablee.core.record import write
 from tablee.core.registry import NAMES
-from tablee.games import blocs, laaancez
+from tablee.games import blocs
 from tablee.games.blocs import score
 from tablee.games.cadeau import filled
 from tablee.games.cadeau.reader import settings
 from tablee.games.cadeau.words import zone_lines
-from tablee.games.laaancez.reader import kind_of
 from tablee.paper import notes
 from tablee.paper.mistake import Mistake
 from tests.positions import parameters, recorded, zones
@@ -39,8 +38,6 @@ LAAANCEZ = "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3"
 @pytest.mark.parametrize(
     ("game", "typed", "read"),
     [
-        ("cadeau", "d4 2a d5 1c d3 2b", CADEAU),
-        ("cadeau", "D4 2A D5 1C D3 2B", CADEAU),
         ("cadeau", "4 2a 5 1c 3 2b", CADEAU),
         ("cadeau", "42a51c32b", CADEAU),
         ("cadeau", "4 -> 2a, 5 -> 1c, 3 -> 2b", CADEAU),
@@ -48,7 +45,6 @@ LAAANCEZ = "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3"
         ("cadeau", "dé 4 : a2; dé 5 : c1; dé 3 : b2", CADEAU),
         ("cadeau", "1L 4|2a   1G 5|1c   2L 3|2b", CADEAU),
         ("cadeau", "4 2a {bien vu} 5 1c\r\n\r\n3 2b\n", CADEAU),
-        ("blocs", "d46 4,6 d25 d13 4", BLOCS),
         ("blocs", "64 6,4 52 - 31 4", BLOCS),
         ("blocs", "64 4 et 6, 52, 31, 4", BLOCS),
         ("blocs", "6 4 | 6+4 | 5 2 | rien | 3 1 | 4", SAID),
@@ -56,7 +52,6 @@ LAAANCEZ = "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3"
         ("blocs", "64 4,6:6+4 52 31 4, 65", f"{SAID} d56"),
         ("blocs", "66 11 12 35 8", "d66 11,12 d35 8"),
         ("blocs", "33 6 12 3", "d33 6 d12 3"),  # what can be pushed alone is: 12 is the next throw
-        ("laaancez", "d5 1.etoile@a3 2.bonhomme@a5 d6 1.+a3 2.renne@a3", LAAANCEZ),
         ("laaancez", "5 étoile a3 bonhomme a5 6 +a3 renne a3", LAAANCEZ),
         ("laaancez", "5 Étoile en a3 / Bonhomme de neige en A5\n6 a3+ ; 2: renne -> a3", LAAANCEZ),
         ("laaancez", "5 star a3, snowman a5; 6 + a3, reindeer at a3", LAAANCEZ),
@@ -282,21 +277,19 @@ def test_a_board_with_a_slip(typed: str, place: tuple[int, int], words: str) -> 
     assert words in board.text.fr
 
 
-@pytest.mark.rule("C4")
-def test_an_unfinished_board_says_so() -> None:
-    board = filled.read("34. / 111")
-    assert not isinstance(board, Mistake)
-    assert "pas encore finie" in zone_lines(board)[0].fr
-    assert filled.verdict(board).en == "So far: Lutins 0, Gnomes 0."
-
-
-@pytest.mark.rule("C7a")
-def test_straights_in_any_order() -> None:
-    ordered, loose = filled.read("342 / 551"), filled.read("342 / 551", "any")
-    assert not isinstance(ordered, Mistake)
-    assert not isinstance(loose, Mistake)
-    assert "total of 9" in zone_lines(ordered)[0].en
-    assert "straight 2-3-4" in zone_lines(loose)[0].en
+@pytest.mark.rule("C4", "C7a")
+def test_an_unfinished_board_says_so_and_straights_may_be_in_any_order() -> None:
+    for typed, straights, first in (
+        ("34. / 111", "ordered", "not finished yet"),
+        ("342 / 551", "ordered", "total of 9"),
+        ("342 / 551", "any", "straight 2-3-4"),
+    ):
+        board = filled.read(typed, straights)
+        assert not isinstance(board, Mistake)
+        assert first in zone_lines(board)[0].en
+    unfinished = filled.read("34. / 111")
+    assert not isinstance(unfinished, Mistake)
+    assert filled.verdict(unfinished).en == "So far: Lutins 0, Gnomes 0."
 
 
 # --- throws without a game --------------------------------------------------------------------------------------
@@ -305,7 +298,6 @@ def test_straights_in_any_order() -> None:
 @pytest.mark.rule("B3", "B4")
 def test_what_a_throw_can_push() -> None:
     answer = score.throw(3, (2, 3, 6, 12), score.dice_of("5 4"))
-    assert answer.goals == (9, 20)
     named = {way.named: way.calculations for way in answer.ways}
     assert set(named) == {"3, 6", "3, 12", "2, 3, 6", "2, 3, 12", "2, 6, 12", "3, 6, 12"}
     assert named["2, 3, 6"] == ("6*3+2", "6*2-3", "6*3/2")
@@ -342,13 +334,3 @@ def test_a_short_list_says_how_many_more() -> None:
     way = score.Way((2, 3, 6), ("6*3+2", "6*2-3", "6*3/2"))
     assert score.describe_way(way, 1) == "6 × 3 + 2  (+2)"
     assert score.describe_way(way) == "6 × 3 + 2  ·  6 × 2 − 3  ·  6 × 3 ÷ 2"
-
-
-def test_objects_go_by_any_of_their_names() -> None:
-    state = laaancez.play(laaancez.start(laaancez.variant()), laaancez.parse("d1"))
-    assert [kind_of(state, word) for word in ("boule", "Snowball", "bouc", "SHIELD")] == [
-        "boule",
-        "boule",
-        "bouclier",
-        "bouclier",
-    ]

@@ -17,11 +17,10 @@ from pypdf import PdfReader
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
-from tablee.core.registry import NAMES, load
-from tablee.core.words import LANGS
+from tablee.core.registry import load
 from tablee.games.blocs import paper as blocs
 from tablee.games.laaancez import read_toml
-from tablee.paper import find_paper, make_document, parts, pdf, select_parts
+from tablee.paper import find_paper, make_document, pdf, select_parts
 from tablee.paper.tree import MARGIN, PAPERS
 
 POINTS = 72 / 25.4  # a millimetre
@@ -123,11 +122,7 @@ def test_sheets_are_what_they_promise(
     ("game", "part", "paper", "lang", "words"),
     [
         ("cadeau", "board", "a4", "fr", ("À l’assaut du Cadeau", "Lutins", "Gnomes", "Nos tours", "15G")),
-        ("cadeau", "rules", "letter", "en", ("three of a kind", "straight", "total of 9", "highest sum")),
-        ("blocs", "board", "letter", "en", ("Player 1", "Player 2", "Our throws")),
-        ("blocs", "pad", "a4", "fr", ("carnet de scores", "il reste", "12")),
         ("blocs", "rules", "a4", "fr", ("Double", "Total de 7", "Un seul dé utile", "Solo")),
-        ("laaancez", "board", "a4", "fr", ("Zone de combat", "plier ici", "e1", "Recrutement")),
         ("laaancez", "card", "letter", "en", ("snowball", "Shield", "snowman = bonhomme")),
         ("laaancez", "rules", "letter", "en", ("candle", "The Shield", "Folding")),
     ],
@@ -201,15 +196,6 @@ def test_what_cannot_be_printed_is_refused_by_name() -> None:
         select_parts("cadeau", ["pad"])
     with pytest.raises(RequestError, match="a4 and letter"):
         find_paper("a3")
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("lang", LANGS)
-def test_every_part_is_made(name: str, lang: str) -> None:
-    """Without a choice everything is printed, in the order of the parts."""
-    whole = make_document(name, load(name).variant({}), lang=lang)
-    one_by_one = [make_document(name, load(name).variant({}), lang=lang, what=(part,)) for part in parts(name)]
-    assert whole.pages == sum(document.pages for document in one_by_one)
 
 
 def test_printing_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,7 @@
-"""A real terminal: a line can be mended before Enter, an earlier one comes back, a hidden choice never does."""
+"""A real terminal: a line can be mended before Enter, an earlier one comes back, a hidden choice never does.
+
+Ctrl-C and a window that is closed keep the game.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,9 @@ import os
 from contextlib import closing
 from pathlib import Path
 
+from tablee.core.record import read
+from tablee.core.registry import load
+from tablee.terminal.screen import CODES, ERASE
 from tests.terminal_kit import Terminal
 
 UP, LEFT, END, BACKSPACE = "\x1b[A", "\x1b[D", "\x05", "\x7f"
@@ -14,20 +20,28 @@ UP, LEFT, END, BACKSPACE = "\x1b[A", "\x1b[D", "\x05", "\x7f"
 def played(folder: Path, game: str) -> closing[Terminal]:
     """A game in French, where no settings of the keyboard are one's own."""
     words = ("-m", "tablee", "--lang", "fr", "play", game, "--seed", "5", "--names", "Léa,Tom")
-    return closing(Terminal(folder, *words, TERM="xterm", INPUTRC=os.devnull))
+    return closing(Terminal(folder, *words, INPUTRC=os.devnull))
+
+
+def kept(folder: Path) -> list[str]:
+    """The events of the game that was kept."""
+    (path,) = folder.glob("*.tablee")
+    return [str(event) for event in read(path.read_text(encoding="utf-8"), load).events]
 
 
 def test_a_line_can_be_mended_and_comes_back(tmp_path: Path) -> None:
     with played(tmp_path, "cadeau") as terminal:
-        terminal.until("lancez le dé (Entrée)")
-        terminal.type("\r")
-        terminal.until("où écrire")
-        terminal.type(f"2a{LEFT}{LEFT}zone {END}x{BACKSPACE}\r")  # zone 2a
-        terminal.until("Tom, lancez le dé")
-        terminal.type("\r")
-        terminal.until("où écrire")
-        terminal.type(f"{UP}{UP}")
+        for shown, keys in (
+            ("lancez le dé (Entrée)", "\r"),
+            ("où écrire", f"2a{LEFT}{LEFT}zone {END}x{BACKSPACE}\r"),  # zone 2a
+            ("Tom, lancez le dé", "\r"),
+            ("où écrire", f"{UP}{UP}"),
+        ):
+            terminal.until(shown)
+            terminal.type(keys)
         terminal.until("zone 2a")
+        assert terminal.hang_up() == 130
+    assert kept(tmp_path)[1::2] == ["2a"]
 
 
 def test_a_hidden_choice_does_not_come_back(tmp_path: Path) -> None:
@@ -40,5 +54,12 @@ def test_a_hidden_choice_does_not_come_back(tmp_path: Path) -> None:
             ("Tom, que recopier", f"{UP}{UP}{UP}?"),
         ):
             terminal.until(shown)
+            assert "etoile c2" not in terminal.shown.rpartition(ERASE)[2]
             terminal.type(f"{keys}\r")
         assert "c2" not in terminal.until("Encore ?").partition("À tout moment")[0]
+        assert "\x1b[38;5;" in terminal.shown
+        while "Partie gardée" not in CODES.sub("", terminal.shown):
+            terminal.type("\x03")  # again: one that comes just before the program waits for a key is missed
+            terminal.read()
+        assert terminal.ended() == 130
+    assert kept(tmp_path) == ["d5"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee.core.errors import RequestError
 from tablee.core.record import Record
 from tablee.core.registry import NAMES
 from tablee.core.words import LANGS, Text, who
@@ -20,13 +18,14 @@ from tablee.games import blocs, cadeau
 from tablee.table import Chair, Setup
 from tablee.terminal import rulebook, screen
 from tablee.terminal.people import christened, clean, remembered
-from tablee.terminal.prompts import COMMANDS, Command, Left, command
+from tablee.terminal.prompts import COMMANDS, Left, command
 from tablee.terminal.screen import ERASE, PUBLIC, SECRET, Closed, Look, Screen, breadth
 from tablee.terminal.setup import ask_setup
 from tablee.words.rules import source
 
 
 def script(*lines: str) -> Callable[[], str]:
+    """These lines, then the end of the input."""
     rest = iter(lines)
     return lambda: next((line + "\n" for line in rest), "")
 
@@ -111,15 +110,12 @@ def test_people_of_a_record() -> None:
 # --- commands -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("known", COMMANDS, ids=lambda known: known.name)
-def test_both_languages_are_understood(known: Command) -> None:
-    for word in (*known.fr, *known.en):
-        assert command(f"  {word.upper()}  rest of it ") == (known, "rest of it")
-
-
-@pytest.mark.parametrize("line", ["", "2a", "4 5", "5+4", "bonnet a3", "a2 a4", "-", "helpless"])
-def test_moves_are_no_commands(line: str) -> None:
-    assert command(line) is None
+def test_commands_are_understood_in_both_languages_and_moves_are_none() -> None:
+    for known in COMMANDS:
+        for word in (*known.fr, *known.en):
+            assert command(f"  {word.upper()}  rest of it ") == (known, "rest of it")
+    for line in ("", "2a", "4 5", "5+4", "bonnet a3", "a2 a4", "-", "helpless"):
+        assert command(line) is None
 
 
 # --- the screen ---------------------------------------------------------------------------------------------------
@@ -209,18 +205,5 @@ def test_rules_are_set(game: str, lang: str, width: int) -> None:
             assert words in text
 
 
-@pytest.mark.parametrize("rule", ["C7a", "c7A", " C7a "])
-def test_one_rule(rule: str) -> None:
-    lines = rulebook.render(Look("en", False, 79), "cadeau", rule)
-    paragraphs = re.findall(r"\[([^\]]*)\]", " ".join(lines))
-    assert len(paragraphs) == 3
-    assert all("C7a" in ids for ids in paragraphs)
-
-
 def test_table_stays_with_its_rule() -> None:
     assert any("4-4-4" in line for line in rulebook.render(Look("fr", False, 79), "cadeau", "C5"))
-
-
-def test_unknown_rule() -> None:
-    with pytest.raises(RequestError, match=r"no rule “B99” here; there are B1, B2, .* B17"):
-        rulebook.render(Look(), "blocs", "B99")

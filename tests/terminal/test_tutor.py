@@ -28,14 +28,6 @@ def weakest(name: str, variant: dict[str, object], events: str) -> tuple[str, st
     return str(losses[0][0]), str(losses[-1][0])
 
 
-def test_it_is_off_until_it_is_asked_for() -> None:
-    _, worst = weakest("blocs", {"mode": "solo", "level": 2}, "d13")
-    stage, table = sat([worst], "blocs", {"mode": "solo", "level": 2}, events="d13", kinds=("human",))
-    assert table.table.tutors == {}
-    assert "sûr" not in stage.text
-    assert tokens(table)[1].startswith(worst)
-
-
 @pytest.mark.parametrize(
     ("lang", "word", "sure"), [("fr", "tuteur", "Il y a mieux"), ("en", "tutor", "There is a better move")]
 )

@@ -181,17 +181,6 @@ def test_the_stream_says_where_the_table_stands_and_when_it_changes(client: Clie
     assert all(set(news) == {"table", "seq", "version"} for news in heard), "a stream tells no secrets"
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_answers_are_the_shortest_json(client: Client, game: str) -> None:
-    table = created(client, game=game, here=[0, 1], opening=False if game == "blocs" else None)
-    for _ in range(4):
-        word, body = ("move", {"move": table["moves"][0]}) if table["moves"] else ("roll", {})
-        path, seen = f"/api/v1/tables/{table['id']}/{word}", {"version": table["version"]}
-        answer = client.post(path, json=body | seen, headers=bearer(table["secret"]))
-        assert answer.text == json.dumps(answer.json(), ensure_ascii=False, separators=(",", ":"))
-        table |= answer.json()
-
-
 def test_one_stream_follows_several_tables(client: Client) -> None:
     names = [created(client, game=name)["id"] for name in NAMES]
     with client.stream("GET", "/events", params=[("table", name) for name in names]) as stream:

@@ -6,12 +6,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-import pytest
 from httpx import Client
 
 from tablee.core import fair
 from tablee.core.record import read
 from tablee.core.registry import load
+from tablee.engine.solvers import values
 from tablee.games.blocs import sums
 from tablee.gathering import dice
 from tests.web_kit import bearer, served, visiting
@@ -128,6 +128,38 @@ def test_the_lower_level_has_the_side_that_wins_more_often(client: Client) -> No
     assert "given" in client.get(f"{API}/tables/{table['table']}").json()["settings"]
 
 
+def test_a_head_start_begins_elsewhere_and_says_what_it_is_worth(client: Client) -> None:
+    room = Class(client)
+    one, other = room.join(2)
+    for helped, small, large, least in ((one, 1, 0, 60), (other, 0, 1, 60), (one, 2, 0, 74), (other, 1, 2, 60)):
+        (made,) = room.round(head_starts={one: small, other: large}, levels={one: 1, other: 1})["tables"]
+        table = client.get(f"{API}/tables/{made['table']}").json()
+        wins = round(100 * values("blocs", _state(table)).players[1 + made["badges"].index(helped)])
+        assert least <= wins <= least + 1
+        seen = room.see(room.teacher)
+        (said,) = (shown["head_start"] for shown in seen["tables"])
+        assert f"gagnerait {wins} parties sur 100" in said
+        called = next(member["called"] for member in seen["members"] if member["badge"] == helped)
+        assert called in said
+        assert said in client.get(f"/table/{made['table']}").text  # to both, and whoever watches
+    assert [member["head_start"] for member in seen["members"]] == [1, 2]
+    (same,) = room.round("same-dice")["tables"]  # every board of it alike
+    assert "given" not in client.get(f"{API}/tables/{same['table']}").json()["settings"]
+
+
+def test_a_head_start_is_never_claimed_where_it_is_not_known(client: Client) -> None:
+    room = Class(client, game="cadeau")
+    one, other = room.join(2)
+    said = {}
+    for zones in (2, 5):
+        room.round(head_starts={one: 2, other: 0}, settings={"zones": zones})
+        (said[zones],) = (shown["head_start"] for shown in room.see(room.teacher)["tables"])
+    assert "gagnerait 72 parties" in said[2]
+    assert "on ne connaît pas les chances exactes" in said[5]
+    body = {"activity": "pairs", "head_starts": {one: 3}}
+    assert room.post("rounds", body).status_code == 422
+
+
 def test_who_played_with_somebody_put_out_may_play_a_bot(client: Client) -> None:
     room = Class(client, settings={"odd": "wait"})
     one, other = room.join(2)
@@ -142,32 +174,11 @@ def test_who_played_with_somebody_put_out_may_play_a_bot(client: Client) -> None
     assert room.post("again", {"badge": other}).json()["tables"][-1]["badges"] == [other]
 
 
-def test_nine_rounds_of_31_with_absences(client: Client) -> None:
-    room = Class(client, settings={"odd": "wait"})
-    badges = room.join(31)
-    met: set[frozenset[str]] = set()
-    out: list[str] = []
-    for number in range(9):
-        away = badges[3 * number : 3 * number + 3]
-        for badge in away:
-            assert room.post("absent", {"badge": badge}).status_code == 200
-        made = room.round()
-        pairs = [frozenset(table["badges"]) for table in made["tables"]]
-        assert len({badge for two in pairs for badge in two}) == 2 * len(pairs) == 28 - len(made["waiting"])
-        assert not met & set(pairs)
-        met |= set(pairs)
-        out += made["waiting"]
-        for badge in away:
-            assert room.post("present", {"badge": badge}).status_code == 200
-    assert len(out) == len(set(out))
-
-
-@pytest.mark.parametrize("settings", [{"mode": "solo"}, {}])
-def test_common_dice(client: Client, settings: dict[str, Any]) -> None:
+def test_common_dice(client: Client) -> None:
     room = Class(client)
     badges = room.join(4)
     code = dice.new_code()
-    made = room.round("same-dice", settings={**settings, "dice": code.lower()})
+    made = room.round("same-dice", settings={"dice": code.lower()})
     shown = room.see(room.projector)
     assert shown["commit"] == dice.commitment(code)
     assert shown["dice"] is shown["secret"] is None

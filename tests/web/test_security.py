@@ -40,7 +40,7 @@ def test_every_answer_is_dressed(client: Client, path: str) -> None:
         {"origin": "http://127.0.0.1:1"},
     ],
 )
-@pytest.mark.parametrize("path", ["/tables", "/settings", "/api/v1/tables", "/table/x/roll"])
+@pytest.mark.parametrize("path", ["/tables", "/settings", "/door", "/api/v1/tables", "/table/x/roll"])
 def test_a_foreign_page_changes_nothing(client: Client, headers: dict[str, str], path: str) -> None:
     answer = client.post(path, headers=headers, data={"game": "cadeau"})
     assert answer.status_code == 403

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -15,18 +14,12 @@ import time
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-import httpx
 import pytest
 
-from tablee.bots import KINDS
 from tablee.cli import main, serve
 from tablee.core.errors import RequestError
-from tablee.core.registry import load
-from tablee.table import Hall
-from tablee.table.thinking import Thinkers
-from tablee.web.play import bot_driver
 from tests.postgres_kit import Server
 from tests.web_kit import browser_of, opened
 
@@ -98,16 +91,31 @@ def test_it_says_where_it_is_and_stops_at_once(process: Any, tmp_path: Path) -> 
     assert (tmp_path / "tables.sqlite").exists()
 
 
-def test_the_app_can_be_taken_along_where_it_lies_beside_the_games(process: Any, tmp_path: Path) -> None:
-    (tmp_path / "away").mkdir()
+def test_a_second_start_opens_the_running_table_and_a_second_server_is_refused(
+    process: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / serve.APP).write_bytes(b"PK")
-    with browser_of(process("--port", "0").address) as client:
-        assert 'href="/app.zip"' in client.get("/").text
+    running = process("--port", "0")
+    with browser_of(running.address) as client:
+        assert 'href="/app.zip"' in client.get("/").text  # what lies beside the games can be taken along
         assert client.get("/app.zip").content == b"PK"
-    with browser_of(process("--port", "0", "--data", str(tmp_path / "away")).address) as client:
-        assert 'href="/app.zip"' not in client.get("/").text
-        refused = client.get("/app.zip")
-        assert (refused.status_code, "tablee site -o tablee-app.zip" in refused.text) == (404, True)
+    shown: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", shown.append)
+    assert main(["--lang", "en", "serve", "--data", str(tmp_path)]) == 0
+    assert shown == [f"{running.address}/"]
+    assert capsys.readouterr().out == f"Tablée is open already: {running.address}/\n"
+    asked = ["--lang", "en", "serve", "--no-browser", "--port", "0", "--data", str(tmp_path)]
+    for more, said in (([], "another Tablée serves the games"), (["--workers", "2"], "--store")):
+        assert main([*asked, *more]) == 2
+        assert said in capsys.readouterr().err
+    note = (tmp_path / serve.NOTE).read_text()
+    running.end(signal.SIGKILL)
+    assert (tmp_path / serve.NOTE).read_text() == note, "a killed table leaves its note"
+    assert serve.already_open(tmp_path / serve.NOTE) is None
+    (tmp_path / serve.NOTE).write_text(json.dumps({"address": "no address"}))
+    assert serve.already_open(tmp_path / serve.NOTE) is None
+    again = process("--port", "0")  # nothing else is left behind by one that was killed
+    assert again.end(signal.SIGINT)[0] == 0
 
 
 def test_a_robot_that_still_thinks_keeps_nobody_waiting(process: Any, tmp_path: Path) -> None:
@@ -153,47 +161,15 @@ def test_a_log_for_programs_is_json_and_a_service_manager_closes_it(process: Any
     table = process("--port", "0", "--log", "json")
     with browser_of(table.address) as client:
         client.get("/table/abcdefgh12/join/1/a-secret-of-somebody")
+        assert 'href="/app.zip"' not in client.get("/").text
+        refused = client.get("/app.zip")
+        assert (refused.status_code, "tablee site -o tablee-app.zip" in refused.text) == (404, True)
     code, said = table.end(signal.SIGTERM)
     assert (code, "fermée" in said, (tmp_path / serve.NOTE).exists()) == (0, True, False)
     lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
     asked = next(line for line in lines if "path" in line)
     assert (asked["method"], asked["path"], asked["status"]) == ("GET", "/table/abcdefgh12/join/1/…", 404)
     assert "a-secret-of-somebody" not in said
-
-
-def test_a_second_start_opens_the_running_table(
-    process: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    running = process("--port", "0")
-    shown: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", shown.append)
-    with httpx.Client() as client:
-        client.get(f"{running.address}/health")  # it listens before it answers
-    assert main(["--lang", "en", "serve", "--data", str(tmp_path)]) == 0
-    assert shown == [f"{running.address}/"]
-    assert capsys.readouterr().out == f"Tablée is open already: {running.address}/\n"
-    note = (tmp_path / serve.NOTE).read_text()
-    running.end(signal.SIGKILL)
-    assert (tmp_path / serve.NOTE).read_text() == note, "a killed table leaves its note"
-    assert serve.already_open(tmp_path / serve.NOTE) is None
-    (tmp_path / serve.NOTE).write_text(json.dumps({"address": "no address"}))
-    assert serve.already_open(tmp_path / serve.NOTE) is None
-
-
-def test_a_second_server_on_the_same_games_is_refused(
-    process: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    running = process("--port", "0")
-    asked = ["--lang", "en", "serve", "--no-browser", "--port", "0", "--data", str(tmp_path)]
-    assert main(asked) == 2
-    said = capsys.readouterr().err
-    assert "another Tablée serves the games" in said
-    assert "--data" in said
-    assert main([*asked, "--workers", "2"]) == 2
-    assert "--store" in capsys.readouterr().err
-    running.end(signal.SIGKILL)
-    again = process("--port", "0")  # nothing is left behind by one that was killed
-    assert again.end(signal.SIGINT)[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -241,7 +217,7 @@ def test_workers_share_a_port_and_one_that_dies_is_started_again(process: Any, d
     assert (code, "fermée" in said, "Traceback" in said) == (0, True, False)
 
 
-def test_a_taken_port_is_named_with_the_next_free_one() -> None:
+def test_a_port_that_cannot_be_had_is_named_with_the_next_free_one() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -253,6 +229,10 @@ def test_a_taken_port_is_named_with_the_next_free_one() -> None:
         free = int(re.findall(r"--port (\d+)", said.en)[0])
         assert free > port
         serve.listener("127.0.0.1", free, "fr").close()
+    for host, port in (("127.0.0.1", 70000), ("127.0.0.1", -1), ("203.0.113.77", 8642)):
+        with pytest.raises(RequestError) as refusal:
+            serve.listener(host, port, "fr")
+        assert refusal.value.text.fr != refusal.value.text.en
 
 
 def test_the_usual_port_moves_on_by_itself(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -263,62 +243,8 @@ def test_the_usual_port_moves_on_by_itself(monkeypatch: pytest.MonkeyPatch, caps
         with serve.listener("127.0.0.1", None, "en") as other:
             assert other.getsockname()[1] > taken.getsockname()[1]
     assert "is already taken" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70000), ("127.0.0.1", -1), ("203.0.113.77", 8642)])
-def test_an_address_that_cannot_be_gets_a_sentence(host: str, port: int) -> None:
-    with pytest.raises(RequestError) as refusal:
-        serve.listener(host, port, "fr")
-    assert refusal.value.text.fr
-    assert refusal.value.text.en
-
-
-def test_available_where_the_extra_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert serve.available()
-    monkeypatch.setattr(serve, "NEEDED", ("starlette", "surely_not_installed"))
-    assert not serve.available()
-
-
-@pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("localhost", "localhost"), ("::1", "[::1]")])
-def test_the_address_can_be_typed(host: str, shown: str) -> None:
-    assert serve.address_host(host) == shown
-
-
-@pytest.mark.parametrize(
-    ("pace", "waits"),
-    [(None, [KINDS[name].pace + bot_driver.SEEN for name in ("poussin", "hibou")]), (0.1, [0.1, 0.1])],
-)
-def test_each_level_keeps_its_own_pace(monkeypatch: pytest.MonkeyPatch, pace: float | None, waits: list[float]) -> None:
-    """Two bots are due one after the other, then nobody is."""
-
-    class Bots:
-        def __init__(self) -> None:
-            self.due, self.seating, self.shared = ["poussin", "hibou"], self, None
-            self.thinkers, self.game, self.variant = Thinkers(), load("blocs"), load("blocs").variant({})
-
-        def listening(self, table_id: str) -> int:
-            return 1
-
-        async def open(self, table_id: str) -> Bots:
-            return self
-
-        async def advance(self, table_id: str) -> bool:
-            return bool(self.due.pop(0))
-
-        def bot_due(self) -> int | None:
-            return 0 if self.due else None
-
-        def bot(self, place: int) -> str:
-            return self.due[place]
-
-    slept: list[float] = []
-
-    async def wait(driver: bot_driver.BotDriver, table_id: str, seconds: float) -> None:
-        slept.append(seconds)
-
-    async def drive() -> None:
-        await bot_driver.BotDriver(cast(Hall, Bots()), pace)._play("any")
-
-    monkeypatch.setattr(bot_driver.BotDriver, "_wait", wait)
-    asyncio.run(drive())
-    assert slept == waits
+    assert [serve.address_host(host) for host in ("127.0.0.1", "localhost", "::1")] == [
+        "127.0.0.1",
+        "localhost",
+        "[::1]",
+    ]

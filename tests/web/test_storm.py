@@ -13,10 +13,13 @@ from tests.postgres_kit import Server
 from tests.storm_kit import Page, Player, address, kept, nursery, playing
 
 
-def killed_again_and_again(where: str | Path, times: int, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("times", [12, pytest.param(1000, marks=pytest.mark.slow)])
+def test_kills_lose_nothing_that_was_acknowledged(
+    tmp_path: Path, times: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     """One server on one store, killed at random moments."""
     chance = random.Random(times)
-    with nursery(where) as servers:
+    with nursery(tmp_path / "tables.sqlite") as servers:
         port = servers.ports[0]
         games = ("cadeau", "laaancez", "blocs")
         players = [Player([port], seed, game=games[seed % 3], bot="random" if seed % 2 else "") for seed in range(6)]
@@ -33,18 +36,12 @@ def killed_again_and_again(where: str | Path, times: int, capsys: pytest.Capture
         print(f"\n{times} kill -9: {changes} changes acknowledged, {events} events, 0 lost")
 
 
-def test_a_few_kills_lose_nothing_that_was_acknowledged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    killed_again_and_again(tmp_path / "tables.sqlite", 12, capsys)
-
-
-@pytest.mark.slow
-def test_1000_kills_lose_nothing_that_was_acknowledged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    killed_again_and_again(tmp_path / "tables.sqlite", 1000, capsys)
-
-
-def one_of_two_dies(database: str, times: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two servers at one database; one of them is killed, stays dead for a while, and comes back."""
-    with nursery(database, 2) as servers:
+@pytest.mark.parametrize("times", [2, pytest.param(100, marks=pytest.mark.slow)])
+def test_one_of_two_processes_dies_again_and_again(
+    database_server: Server, times: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It stays dead for a while, and comes back."""
+    with nursery(database_server.new_database(), 2) as servers:
         one, two = servers.ports
         players = [
             Player([one, two][:: 1 - 2 * (seed % 2)], seed, bot="random" if seed < 2 else "") for seed in range(6)
@@ -87,16 +84,3 @@ def one_of_two_dies(database: str, times: int, capsys: pytest.CaptureFixture[str
         print(
             f"\n{times} kill -9 of one of two: {changes} changes acknowledged, 0 lost, pages back in {max(gaps):.2f} s"
         )
-
-
-def test_two_processes_one_of_which_dies_again_and_again(
-    database_server: Server, capsys: pytest.CaptureFixture[str]
-) -> None:
-    one_of_two_dies(database_server.new_database(), 2, capsys)
-
-
-@pytest.mark.slow
-def test_two_processes_one_of_which_dies_a_hundred_times(
-    database_server: Server, capsys: pytest.CaptureFixture[str]
-) -> None:
-    one_of_two_dies(database_server.new_database(), 100, capsys)

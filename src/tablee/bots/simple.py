@@ -36,12 +36,13 @@ class Greedy:
         # To a game that says nothing about its moves one is as good as another.
         self._worth: Worth = getattr(part(game.NAME, "worth"), "worth", lambda state, player, move: (0,))
 
-    def choose(self, view: State, player: int) -> Event:
-        return self._random.choice(self.best(view, player))
+    def choose(self, view: State, player: int, among: Sequence[Event] = ()) -> Event:
+        """One of the best moves; `among`: only these are considered."""
+        return self._random.choice(self.best(view, player, among))
 
-    def best(self, view: State, player: int) -> list[Event]:
+    def best(self, view: State, player: int, among: Sequence[Event] = ()) -> list[Event]:
         """The moves it chooses among."""
-        worths = [(self._worth(view, player, move), move) for move in self._game.moves(view, player)]
+        worths = [(self._worth(view, player, move), move) for move in among or self._game.moves(view, player)]
         best = max(worth for worth, _ in worths)
         return [move for worth, move in worths if worth == best]
 

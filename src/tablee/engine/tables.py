@@ -243,9 +243,10 @@ def read(path: Path | Traversable) -> Table:
         arrays: dict[str, Buffer] = {}
         digest = _digest(header)
         position = file.tell()
-        whole: Buffer = memoryview(
-            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if isinstance(path, Path) else path.read_bytes()
-        )
+        try:
+            whole: Buffer = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        except OSError:  # a file of a browser, or inside a zip, cannot be mapped
+            whole = memoryview(path.read_bytes())
         size = len(whole)
         for key, kind, shape in header.arrays:
             position += -position % ALIGNMENT

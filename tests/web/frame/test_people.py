@@ -100,9 +100,6 @@ def test_behind_a_link_one_is_known_by_name_and_animal(client: Client) -> None:
     other.post(link, data={"name": "Tom", "badge": "lion-turquoise"})
     assert names(client.get(table).text) == ["Chat", "Tom"]
     assert 'value="lion-turquoise" aria-pressed="true"' in other.get("/").text  # remembered on that device
-
-
-def test_behind_a_link_without_a_word_the_animal_is_the_name(client: Client) -> None:
     table = opened(client, game="cadeau", way="link")
     somebody_else(client, "en").post(link_of(client, table), data={"badge": "grenouille-jaune"})
-    assert names(client.get(table).text) == ["Chat", "Frog"]
+    assert names(client.get(table).text) == ["Chat", "Frog"]  # without a word the animal is the name

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from tablee import bots
+from tablee.bots import KINDS
 from tablee.core.dice import VirtualDice
 from tablee.core.game import AnyGame
 from tablee.table import Bot, Chair, Hall, Setup, SqliteStore, Table, log_format
 from tablee.table.verbs import Move, Roll
-from tablee.web.play.bot_driver import BotDriver
+from tablee.web.play.bot_driver import SEEN, BotDriver
 
 
 class Broken:
@@ -29,26 +30,57 @@ def broken_but(*sound: str) -> Any:
     return make
 
 
+async def rest(driver: BotDriver) -> None:
+    """Until no bot has anything to do."""
+    async with asyncio.timeout(60):
+        while driver._tasks:
+            await asyncio.sleep(0)
+    await driver.close()
+
+
 def played(folder: Path, maker: Any) -> Table:
     """A table of one person and a bot, after the person's first move and as long as the bot has something to do."""
 
     async def work() -> Table:
         hall = Hall(SqliteStore(folder / "tables.sqlite"), bots=maker, dice=VirtualDice(3))
         driver = BotDriver(hall, pace=0)
-        seats = (Chair("Léa"), Chair("Tablée", bot="hibou"))
-        opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=seats))
+        opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=(Chair("Léa"), Chair("Tablée", bot="hibou"))))
         table = opened.table
         await hall.ask(table.id, opened.secret, Roll(), version=table.version)
         await hall.ask(table.id, opened.secret, Move("1a"), version=table.version)
         driver.wake(table.id)
-        async with asyncio.timeout(20):
-            while driver._tasks:
-                await asyncio.sleep(0.01)
-        await driver.close()
+        await rest(driver)
         await hall.close()
         return table
 
     return asyncio.run(work())
+
+
+@pytest.mark.parametrize(
+    ("pace", "waits"), [(None, {KINDS[name].pace + SEEN for name in ("poussin", "hibou")}), (0.1, {0.1})]
+)
+def test_each_level_keeps_its_own_pace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pace: float | None, waits: set[float]
+) -> None:
+    waited: set[float] = set()
+
+    async def wait(driver: BotDriver, table_id: str, seconds: float) -> None:
+        waited.add(seconds)
+
+    async def work() -> None:
+        hall = Hall(SqliteStore(tmp_path / "tables.sqlite"), dice=VirtualDice(3))
+        driver = BotDriver(hall, pace)
+        opened = await hall.create(
+            Setup("cadeau", {"zones": 1}, seats=(Chair(bot="poussin"), Chair(bot="hibou")), here=())
+        )
+        driver.wake(opened.table.id)
+        await rest(driver)
+        assert opened.table.over
+        await hall.close()
+
+    monkeypatch.setattr(BotDriver, "_wait", wait)
+    asyncio.run(work())
+    assert waited == waits
 
 
 def test_a_bot_that_fails_is_replaced_and_the_table_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -85,9 +117,7 @@ def test_a_move_in_the_moment_the_bots_stop_wakes_them_again(tmp_path: Path, mon
 
         monkeypatch.setattr(driver, "_play", play)
         driver.wake(opened.table.id)
-        async with asyncio.timeout(20):
-            while driver._tasks:
-                await asyncio.sleep(0)
+        await rest(driver)
         await hall.close()
         return looks
 

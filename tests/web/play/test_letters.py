@@ -146,12 +146,6 @@ def test_a_move_that_is_not_allowed_changes_nothing(client: Client) -> None:
     assert 'data-messages="3"' in posted(client, link, move="1b")  # a second tap
 
 
-def test_in_english(client: Client) -> None:
-    client.cookies.set("lang", "en")
-    assert headline(client.get("/letters").text) == "Far apart, by messages"
-    assert headline(posted(client, "/letters", game="cadeau")) == "Send this message"
-
-
 def test_an_answer_by_the_address_of_the_network_finds_its_game(tmp_path: Path) -> None:
     """Who has opened the table to the Wi-Fi sends links of its network address, and holds the game by another one."""
     with served(tmp_path, network="127.0.0.2") as base, browser_of(base) as host:

@@ -58,7 +58,7 @@ def test_a_mistake_is_said_at_its_field(client: Client, key: str, value: str, ne
     assert near in re.findall(r"<fieldset.*", before, re.DOTALL)[0].rpartition("<fieldset")[2]
 
 
-def test_a_sheet_is_shared_by_its_address_and_played(client: Client) -> None:
+def test_a_sheet_is_shared_by_its_address_played_and_printed(client: Client) -> None:
     mine = form(objects__boule__fr="Pomme de pin", objects__boule__hits="4")
     page = client.get("/objects", params=mine).text
     link = html.unescape(page.split('id="own-share" readonly value="', 1)[1].split('"', 1)[0])
@@ -67,6 +67,8 @@ def test_a_sheet_is_shared_by_its_address_and_played(client: Client) -> None:
     table = friend.post("/tables", data={"game": "laaancez", "way": "here", "sheet": spelled(page)}).headers["location"]
     friend.post(f"{table}/roll", data={"version": "3"})
     assert "Pomme de pin" in friend.get(f"{table}/record").text
+    printed = html.unescape(page.split('id="own-print" href="', 1)[1].split('"', 1)[0])
+    assert client.get(printed).status_code == 200
 
 
 def test_a_browser_keeps_a_sheet(client: Client) -> None:
@@ -78,9 +80,3 @@ def test_a_browser_keeps_a_sheet(client: Client) -> None:
     assert "Élan &lt;b&gt;" in kept
     assert "Élan" not in somebody_else(client).get("/objects").text
     assert client.post("/objects/keep", data={"sheet": "{"}).status_code == 422
-
-
-def test_it_can_be_printed(client: Client) -> None:
-    page = client.get("/objects", params=form(objects__boule__fr="Pomme de pin")).text
-    link = html.unescape(page.split('id="own-print" href="', 1)[1].split('"', 1)[0])
-    assert client.get(link).status_code == 200

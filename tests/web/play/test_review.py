@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import re
 import socket
 import threading
@@ -19,7 +18,7 @@ from tablee.core.record import Record
 from tablee.core.words import Text, typeset
 from tablee.engine import plain
 from tablee.engine.solvers import Progress
-from tablee.review.account import account, grade
+from tablee.review.account import grade
 from tests.positions import recorded
 from tests.web_kit import do, opened, somebody_else
 
@@ -106,6 +105,7 @@ def test_nothing_is_told_before_the_end(client: Client) -> None:
     page = client.get(table).text
     assert f'id="review" href="{table}/review"' in page  # one tap from the end
     assert 'id="review"' in client.get(f"{table}/replay").text
+    assert f'href="{table}/review"' in client.get("/mine").text
     assert len(figures(reviewed(client, table))) >= 3
 
 
@@ -134,20 +134,6 @@ def test_estimates_say_so(client: Client) -> None:
     assert "Ces nombres sont en partie des estimations, à 4,0 points près par position." in page
     start, *steps, end = figures(page)
     assert round(start + sum(steps), 1) == end
-
-
-@pytest.mark.parametrize(("name", "settings"), [("blocs", {}), ("cadeau", {"zones": 1}), ("blocs", {"mode": "solo"})])
-def test_steps_continue_each_other_to_the_result(name: str, settings: dict[str, Any]) -> None:
-    record = recorded(name, settings, 3, ())
-    review = analysis.review(record.game, record.states, record.events)
-    assert review.result is not None
-    for player in review.start:
-        steps = account(review, player)
-        assert [step.kind for step in steps if step.kind == "estimate"] == []
-        assert steps[0].end == review.start[player]
-        assert all(one.end == other.begin for one, other in itertools.pairwise(steps[:-1]))
-        assert abs(steps[-2].end - review.result[player]) < 1e-9
-        assert steps[-1].end == review.result[player]
 
 
 def test_a_kind_word_needs_five_real_decisions() -> None:
@@ -221,15 +207,6 @@ def test_a_game_goes_on_from_a_moment_against_a_bot(client: Client) -> None:
     assert [bool(seat["bot"]) for seat in seats] == [seat["player"] != mover for seat in seats]
     assert 'class="turn yours' in client.get(answer.headers["location"]).text
     assert 'id="fork-bot"' in client.get(f"{table}/replay", params={"at": str(at)}).text
-
-
-def test_my_games_and_a_shared_record_lead_to_it(client: Client) -> None:
-    table = opened(client, game="cadeau", zones="1")
-    do(client, table, "roll")
-    do(client, table, "resign")
-    assert f'href="{table}/review"' in client.get("/mine").text
-    shared = brought(somebody_else(client, "fr"), DUEL)
-    assert f'href="{shared}/review"' in client.get(f"{shared}/replay").text  # whoever has the link
 
 
 def test_an_own_sheet_is_solved_beside_the_event_loop(

@@ -15,7 +15,7 @@ from tablee.games.blocs import Push, coach
 from tablee.games.blocs import pretty as blocs_shown
 from tablee.review import tutor
 from tablee.review.tutor import advised
-from tests.web_kit import do, opened, somebody_else
+from tests.web_kit import do, link_of, opened, somebody_else
 
 BLOCS = load("blocs")
 VARIANT = BLOCS.variant({"mode": "duel", "level": 1})
@@ -47,8 +47,12 @@ def events(client: Client, table: str) -> list[str]:
 def test_it_is_off_unless_chosen(client: Client) -> None:
     table = thrown(client)
     page = client.get(table).text
-    assert 'id="tutor-form"' in page
     assert 'id="hint-1"' not in page
+    modes = re.findall(r"<option value=\"\w+\"[^>]*>([^<]*)", page.partition('id="tutor-form"')[2])
+    assert any("avant un coup qui coûte cher" in mode for mode in modes)
+    assert not [mode for mode in modes if re.search(r"\d", mode)], "in words, without figures"
+    against = client.get(opened(client, game="blocs", way="bot")).text
+    assert ('name="tutor0"' in against, 'name="tutor1"' in against) == (True, False)  # a bot needs none
     _, lost, worst = moves()
     assert lost > 0.1
     assert do(client, table, "move", move=worst).status_code == 303
@@ -70,13 +74,6 @@ def test_a_costly_move_is_asked_about_once_and_may_be_kept(client: Client) -> No
         assert do(client, thrown(client, mode), "move", move=silent).status_code == 303
 
 
-def test_the_modes_are_named_without_figures(client: Client) -> None:
-    page = client.get(opened(client, game="blocs")).text
-    modes = re.findall(r"<option value=\"\w+\"[^>]*>([^<]*)", page.partition('id="tutor-form"')[2])
-    assert any("avant un coup qui coûte cher" in mode for mode in modes)
-    assert not [mode for mode in modes if re.search(r"\d", mode)]
-
-
 def test_hints_come_in_three_steps(client: Client) -> None:
     best, _, _ = moves()
     table = thrown(client, "hints")
@@ -95,10 +92,8 @@ def test_hints_come_in_three_steps(client: Client) -> None:
 def joined(client: Client) -> tuple[str, Client]:
     """A duel by link, and the one who sits at its other seat."""
     table = opened(client, game="blocs", mode="duel", level="1", dice="typed", first="order", way="link")
-    client.post(f"{table}/invite", data={"place": "1"})
-    link = re.findall(rf'value="[^"]*({table}/join/1/[^"]+)"', client.get(table).text)[0]
     other = somebody_else(client)
-    assert other.post(link, data={"name": "Tom"}).status_code == 303
+    assert other.post(link_of(client, table), data={"name": "Tom"}).status_code == 303
     return table, other
 
 
@@ -173,14 +168,6 @@ def test_a_coach_counts_gives_numbers_one_by_one_and_asks_afterwards(client: Cli
     left, _, made = said[0].replace("\u202f", " ").replace("\u00a0", " ").partition(" = ")
     assert any(blocs_shown(way) == left.strip() for way in ways)
     assert int(made) in (9, 18)
-
-
-def test_it_sits_beside_somebody_who_plays_a_bot(client: Client) -> None:
-    table = opened(client, game="blocs", mode="duel", way="bot", bot="greedy", dice="typed", first="order")
-    client.post(f"{table}/tutor", data={"tutor0": "hints", "tutor1": "hints"})
-    page = client.get(table).text
-    assert 'name="tutor0"' in page
-    assert 'name="tutor1"' not in page  # a bot needs none
 
 
 def test_an_estimate_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 
-import pytest
 from httpx import Client
 
 from tablee.web.puzzles.again import DAYS, MOST, Noted, after_answer, read_progress, write_progress
@@ -34,22 +33,14 @@ def looked(client: Client, path: str) -> str:
     raise AssertionError("the reviews do not come")
 
 
-@pytest.fixture
-def mistakes(client: Client) -> list[str]:
-    """The addresses of the mistakes of some games."""
-    found: list[str] = []
-    while not found:
+def test_a_mistake_is_tried_again_and_leaves_the_list_when_solved(client: Client) -> None:
+    for path in ("/mine/again", "/mine/play"):
+        assert "à vous de jouer" in client.get(path).text.replace("\u202f", " ")
+    mistakes: list[str] = []
+    while not mistakes:
         solo_over(client)
-        found = re.findall(r'id="again-\d+" href="([^"]+)"', looked(client, "/mine/again"))
-    return found
-
-
-def test_nothing_to_try_before_a_game_is_over(client: Client) -> None:
-    assert "à vous de jouer" in client.get("/mine/again").text.replace("\u202f", " ")
-    assert "à vous de jouer" in client.get("/mine/play").text.replace("\u202f", " ")
-
-
-def test_a_mistake_is_tried_again_and_leaves_the_list_when_solved(client: Client, mistakes: list[str]) -> None:
+        mistakes = re.findall(r'id="again-\d+" href="([^"]+)"', looked(client, "/mine/again"))
+    printed_and_summed_up_and_seen_by_nobody_else(client, mistakes)
     first, page = mistakes[0], client.get(mistakes[0]).text
     assert "Vous aviez choisi" in page
     tokens = re.findall(r'data-tokens="([^"]*)"', page)[0].split()
@@ -74,7 +65,7 @@ def test_a_mistake_is_tried_again_and_leaves_the_list_when_solved(client: Client
     assert client.get(f"{first}?hint=1").text.count('role="status"') == 1
 
 
-def test_they_are_printed_and_summed_up_and_nobody_else_sees_them(client: Client, mistakes: list[str]) -> None:
+def printed_and_summed_up_and_seen_by_nobody_else(client: Client, mistakes: list[str]) -> None:
     assert client.get("/mine/again/sheet.pdf").content.startswith(b"%PDF")
     page = looked(client, "/mine/play").replace("\u202f", " ").replace("\xa0", " ")
     one = "Avec une seule partie, on ne peut rien dire." in page

@@ -38,6 +38,15 @@ def _zones(state: State, player: int) -> Iterator[tuple[Cells, Cells]]:
         yield mine[begin : begin + 3], theirs[begin : begin + 3]
 
 
+def alike(state: State) -> object:
+    """The same for boards that differ only by the order of their zones, or of cells where that changes no straight."""
+
+    def order(cells: Cells) -> Cells:
+        return tuple(sorted(cells)) if state.variant.straights == "any" else min(cells, cells[::-1])
+
+    return state.die, tuple(sorted((order(mine), order(theirs)) for mine, theirs in _zones(state, 1)))
+
+
 def _sure(straights: str, mine: Cells, theirs: Cells) -> bool:
     """Does the player hold this zone, whatever comes?"""
     return reach(straights, mine)[0] > reach(straights, theirs)[1]
