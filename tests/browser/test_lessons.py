@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tablee.core.registry import NAMES
 from tablee.web.lessons.lesson import judge
-from tablee.web.lessons.loader import lesson as find_lesson
+from tablee.web.lessons.lesson import lesson as find_lesson
 from tests.browser.conftest import Opener, accessible
 
 MOST_TABS = 60

@@ -15,7 +15,7 @@ from tablee.core.registry import NAMES, load
 from tablee.core.words import LANGS, typeset
 from tablee.games import blocs
 from tablee.web.lessons.lesson import ROLL, Lesson, Step, judge
-from tablee.web.lessons.loader import lesson as find_lesson
+from tablee.web.lessons.lesson import lesson as find_lesson
 from tests.web_kit import visiting
 
 LESSONS = {name: found for name in NAMES if (found := find_lesson(name))}

@@ -19,8 +19,8 @@ from tablee.core.errors import TableeError
 from tablee.core.record import read
 from tablee.core.registry import load
 from tablee.paper import pdf
-from tablee.web.frame.error_pages import handle
 from tablee.web.frame.http_errors import HttpError
+from tablee.web.frame.page import handle
 from tablee.web.paper import pages as paper
 from tests.positions import walk
 

@@ -12,7 +12,7 @@ from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee.core.words import LANGS
 from tablee.games import blocs, cadeau, laaancez
-from tablee.web.lessons.loader import lesson as find_lesson
+from tablee.web.lessons.lesson import lesson as find_lesson
 from tests.positions import parameters, walk
 
 NAMES = {1: "Ada", 2: "Bob", 3: "Cléo", 4: "Dan"}

@@ -20,13 +20,12 @@ from tablee.table import Hall
 from . import home, rulebook
 from .api import routes as api
 from .frame import assets, counts
-from .frame.error_pages import handle
 from .frame.http_errors import HttpError
-from .frame.lazy_routes import LazyRoutes
-from .frame.pages import pages
+from .frame.page import handle
+from .frame.pages import LazyRoutes, pages
 from .frame.rate_limit import RateLimit
 from .frame.security import Guard, Limits
-from .play import lobby, my_games, my_play, poster, privacy, replay, review, robot, share_link, stream, tables, tutoring
+from .play import my_games, my_play, poster, privacy, replay, review, share_link, stream, tables, tutoring
 from .play.bot_driver import BotDriver
 from .play.presence import Presence
 
@@ -47,7 +46,7 @@ ROUTES = [
     Route(privacy.PAGE, privacy.page),
     Route(f"{privacy.PAGE}.json", privacy.download),
     Route("/mine/erase", privacy.erase, methods=["POST"]),
-    Route("/door", lobby.door, methods=["POST"]),
+    Route("/door", home.door, methods=["POST"]),
     Route("/app.zip", home.take_along),
     Route("/guise", home.change_profile, methods=["POST"]),
     Route("/settings", home.settings, methods=["POST"]),
@@ -61,15 +60,14 @@ ROUTES = [
     Route(f"{TABLE}/fork", replay.fork, methods=["POST"]),
     Route(f"{TABLE}/record", tables.record),
     Route(f"{TABLE}/send", share_link.send),
-    Route(f"{TABLE}/picture", my_games.picture),
-    Route(f"{TABLE}/robot/{{place:int}}", robot.page),
+    Route(f"{TABLE}/picture", poster.small),
+    Route(f"{TABLE}/robot/{{place:int}}", tables.robot),
     Route(f"{TABLE}/poster", poster.page),
     Route(f"{TABLE}/next", tables.following),
     Route(f"{TABLE}/rematch", tables.rematch, methods=["POST"]),
     Route(f"{TABLE}/invite", tables.invite, methods=["POST"]),
-    Route(f"{TABLE}/invite", lobby.page),
+    Route(f"{TABLE}/invite", tables.lobby),
     Route(f"{TABLE}/erase", privacy.erase_at, methods=["POST"]),
-    Route(f"{TABLE}/say", tables.say, methods=["POST"]),
     Route(f"{TABLE}/tutor", tutoring.choose, methods=["POST"]),
     Route(f"{TABLE}/hurry", tables.hurry, methods=["POST"]),
     Route(f"{TABLE}/join/{{place}}/{{invitation}}", tables.join, methods=["GET", "POST"]),
@@ -81,7 +79,7 @@ ROUTES = [
     LazyRoutes("tablee.web.puzzles.visit", "/puzzle"),
     LazyRoutes("tablee.web.paper.pages", "/paper", "/companion", "/import", "/score"),
     Route("/static/{tag}/{name}", assets.serve),
-    Route("/favicon.ico", home.favicon),
+    Route("/favicon.ico", assets.serve),
     *counts.ROUTES,
     *(route for name in NAMES if brings(name, "routes") for route in getattr(part(name, "routes"), "ROUTES", ())),
 ]

@@ -23,9 +23,9 @@ from tablee.table.seating import clean_name
 from tablee.table.verbs import Invite
 
 from . import faces
-from .frame import assets
 from .frame.form_data import form_of, hall_of, number, ours, remembered, settings_of
 from .frame.http_errors import HttpError
+from .frame.lan_listener import door_of
 from .frame.page import render
 from .frame.people import BADGES, COLOURS, Profile, free, introduce, known, number_bots, recolour
 from .frame.visitor import MOST_FAMILY, THEMES, Visitor, keep_family, keep_links, own_sheet, remember, sit
@@ -191,10 +191,23 @@ async def upload(request: Request) -> Response:
 async def settings(request: Request) -> Response:
     form = await form_of(request)
     response = RedirectResponse(ours(form.get("back", "/")), 303)
-    for key, allowed in (("lang", LANGS), ("theme", THEMES), ("flat", ("0", "1"))):
+    for key, allowed in (("lang", LANGS), ("theme", THEMES), ("flat", ("0", "1")), ("say", ("0", "1"))):
         if form.get(key) in allowed:
             remember(response, request, key, form[key])
     return response
+
+
+async def door(request: Request) -> Response:
+    """Open the table to the home network, or shut it again: only from the machine that it runs on."""
+    form, found = await form_of(request), door_of(request)
+    if found is None:
+        raise HttpError(
+            403,
+            "Seul l’ordinateur qui tient la table peut l’ouvrir au réseau.",
+            "Only the computer that runs the table can open it to the network.",
+        )
+    await (found.open() if form.get("open") == "1" else found.close())
+    return RedirectResponse(ours(form.get("back", "/")), 303)
 
 
 async def change_profile(request: Request) -> Response:
@@ -226,8 +239,3 @@ def relatives(badge: str, names: list[str], before: tuple[Profile, ...]) -> list
 async def verify(request: Request) -> Response:
     """The page that checks the dice of a game. It asks the server nothing: a record reaches it in its own address."""
     return render(request, "verify.html")
-
-
-async def favicon(request: Request) -> Response:
-    icon = assets.asset("icon.svg")
-    return Response(icon.body, media_type=icon.kind, headers={"cache-control": "max-age=86400"})

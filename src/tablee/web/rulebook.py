@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable
 from functools import cache
 from itertools import groupby
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.core.registry import load
-from tablee.core.words import capital, typeset
-from tablee.drawing.svg import Markup, element, join
+from tablee.core.words import capital
+from tablee.drawing.svg import Markup
 from tablee.words import rules
 
 from . import faces
@@ -30,20 +31,16 @@ async def page(request: Request) -> Response:
     lang = Visitor.of(request).lang
     asked = request.query_params.get("table", "")
     table = asked if TABLE_ID.fullmatch(asked) else ""  # whoever came from a game goes back to it
-    return render(
-        request, "rules.html", name=name, table=table, text=render_rules(name, lang), picture=picture(name, lang)
-    )
+    shown: dict[str, Any] = {"blocks": blocks(name, lang), "pieces": rules.pieces, "picture": picture(name, lang)}
+    return render(request, "rules.html", name=name, table=table, **shown)
 
 
 @cache
-def render_rules(game: str, lang: str) -> Markup:
-    """The rules as HTML: headings, paragraphs, lists and tables are all they use."""
-    parts: list[Markup] = []
+def blocks(game: str, lang: str) -> list[tuple[str, list[rules.Block]]]:
+    """The rules as tags and their blocks; the items of a list stay together."""
     called = labels(game, lang)
-    for kind, group in groupby(rules.blocks(rules.source(game, lang)), key=lambda block: block.kind):
-        shown = [_block(block._replace(words=CODE.sub(called, block.words)), lang) for block in group]
-        parts += [element("ul", *shown)] if kind == "item" else shown
-    return Markup("\n".join(parts))
+    found = (block._replace(words=CODE.sub(called, block.words)) for block in rules.blocks(rules.source(game, lang)))
+    return [(TAGS[kind], list(group)) for kind, group in groupby(found, key=lambda block: block.kind)]
 
 
 def labels(game: str, lang: str) -> Callable[[re.Match[str]], str]:
@@ -59,25 +56,6 @@ def labels(game: str, lang: str) -> Callable[[re.Match[str]], str]:
         return f"**{(name if found[1] is None else capital(name)).said(lang)}**"
 
     return label
-
-
-def _block(block: rules.Block, lang: str) -> Markup:
-    cited = (" ", element("small", block.cited, class_="cited")) if block.cited else ()
-    shown = element(TAGS[block.kind], *_words(block.words, lang), *cited)
-    return join((shown, Markup("\n"), _table(block.rows, lang))) if block.rows else shown
-
-
-def _words(words: str, lang: str) -> list[str]:
-    pieces = ((piece.kind == "strong", typeset(piece.words, lang)) for piece in rules.pieces(words))
-    return [element("strong", shown) if strong else shown for strong, shown in pieces]
-
-
-def _table(rows: tuple[tuple[str, ...], ...], lang: str) -> Markup:
-    head, *rest = rows
-    heads = [element("th", *_words(cell, lang), scope="col") for cell in head]
-    lines = [element("tr", *(element("td", *_words(cell, lang)) for cell in row)) for row in rest]
-    table = element("table", element("thead", element("tr", *heads)), element("tbody", *lines))
-    return element("div", table, class_="scroll", tabindex=0, role="region", aria_label=head[0])
 
 
 @cache

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from unittest.mock import Mock
 
 import pytest
 from httpx import Client
 
+from tablee.table import Table
 from tablee.web.frame.parts import GAP, fill, split
 from tests.web_kit import do, hidden, link_of, opened, somebody_else
 
@@ -98,3 +100,11 @@ def test_those_who_watch_share_one_answer_and_those_who_play_do_not(client: Clie
     do(client, table, "roll")
     assert second.get(table, headers=asked).text != seen
     assert second.get(table, headers=asked).text == first.get(table, headers=asked).text
+
+
+def test_whose_page_it_is_is_asked_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = opened(client, game="cadeau")
+    asked = Mock(side_effect=Table.places)
+    monkeypatch.setattr(Table, "places", lambda *given: asked(*given))
+    client.get(table, headers={"x-tablee": "part"})
+    assert asked.call_count == 1

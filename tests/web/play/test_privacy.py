@@ -22,7 +22,6 @@ def test_everything_is_listed_and_goes_into_one_file(client: Client) -> None:
     client.post("/guise", data={"badge": "panda-vert", "name": "Mirabelle"})
     table = opened(client, game="cadeau", name0="Mirabelle")
     do(client, table, "roll")
-    client.post(f"{table}/say", data={"text": "mon chien s’appelle Rex", "as": "0"})
     page = client.get("/mine/kept").text
     for cookie in ("guise", "recent", "browser", "seat"):
         assert f"<code>{cookie}</code>" in page

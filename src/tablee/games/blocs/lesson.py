@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from tablee.games import blocs
-from tablee.web.lessons.loader import read
+from tablee.web.lessons.lesson import read
 
 LESSON = read("blocs", blocs.variant())

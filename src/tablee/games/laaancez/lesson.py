@@ -5,6 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablee.games.laaancez import Variant, shipped
-from tablee.web.lessons.loader import read
+from tablee.web.lessons.lesson import read
 
 LESSON = read("laaancez", Variant(replace(shipped("noel"), name="lecon", rows=(4, 2, 1))))

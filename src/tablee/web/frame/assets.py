@@ -138,9 +138,9 @@ def url(name: str) -> str:
 
 
 async def serve(request: Request) -> Response:
-    name, tag = request.path_params["name"], request.path_params["tag"]
+    name = request.path_params.get("name", "icon.svg")  # what a browser asks for by itself
     found = asset(name)
-    fresh = tag == found.tag
+    fresh = request.path_params.get("tag") == found.tag
     headers = {
         "etag": f'"{found.tag}"',
         "cache-control": "public, max-age=31536000, immutable" if fresh else "no-cache",

@@ -1,4 +1,4 @@
-"""Rendering: one environment of templates, and what every page needs."""
+"""Rendering: one environment of templates, what every page needs, and faults as pages."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from urllib.parse import urlencode
 
 from jinja2 import BaseLoader, Environment, ModuleLoader, PackageLoader, StrictUndefined, Template, select_autoescape
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tablee import bots
 from tablee.core import registry as games
+from tablee.core.words import typeset
 
 from .. import faces
 from . import assets, parts, people
+from .http_errors import to_http_error
 from .icons import die, portrait
 from .pages import pages
 from .visitor import THEMES, Visitor
@@ -103,3 +105,12 @@ def render(
 def attachment(content: str | bytes, name: str, kind: str = "text/plain; charset=utf-8") -> Response:
     """A file to download."""
     return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def handle(request: Request, error: Exception) -> Response:
+    """The answer to a request that raised: JSON under /api/, else a page."""
+    visitor, fault = Visitor.of(request), to_http_error(error)
+    sentence = typeset(fault.text.said(visitor.lang), visitor.lang)
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": sentence}, fault.status, headers={"content-language": visitor.lang})
+    return render(request, "fault.html", status=fault.status, sentence=sentence)

@@ -19,8 +19,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.core.words import Text
 
-from .error_pages import handle
 from .http_errors import PLAIN, HttpError
+from .page import handle
 from .rate_limit import ADDRESS, RateLimit
 from .work_queue import QUEUE, WorkQueue
 

@@ -16,8 +16,7 @@ from ..frame.form_data import form_of
 from ..frame.http_errors import HttpError
 from ..frame.page import render
 from ..frame.visitor import Visitor
-from .lesson import Lesson
-from .loader import lesson
+from .lesson import Lesson, lesson
 from .stage import stage
 
 LONGEST = 60  # characters of an answer

@@ -6,7 +6,7 @@ dice. Undo is the address without the last event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -70,26 +70,27 @@ def game_of(query: Mapping[str, str]) -> tuple[Record, Mistake | None]:
 # --- the page ---------------------------------------------------------------------------------------------------
 
 
-async def page(request: Request) -> Response:
-    return await _timely(request, _page)
-
-
-async def _timely(request: Request, made: Callable[[Request], Response]) -> Response:
+def timely(made: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
     """The answer, made beside the loop if the game is long; none if it is longer than any game."""
-    query = request.query_params
-    events = len(f"{query.get('e', '')} {query.get('add', '')}".split())
-    if events > MOST_EVENTS:
-        raise HttpError(
-            422,
-            f"Cette adresse tient {events} coups et lancers, et la page en lit {MOST_EVENTS} au plus : "
-            "« Recopier une partie » en lit davantage.",
-            f"This address holds {events} moves and rolls, and the page reads {MOST_EVENTS} at most: "
-            "“Bring a game home” reads more.",
-        )
-    return made(request) if events <= QUICK else await run_in_thread(made, request)
+
+    async def answer(request: Request) -> Response:
+        query = request.query_params
+        events = len(f"{query.get('e', '')} {query.get('add', '')}".split())
+        if events > MOST_EVENTS:
+            raise HttpError(
+                422,
+                f"Cette adresse tient {events} coups et lancers, et la page en lit {MOST_EVENTS} au plus : "
+                "« Recopier une partie » en lit davantage.",
+                f"This address holds {events} moves and rolls, and the page reads {MOST_EVENTS} at most: "
+                "“Bring a game home” reads more.",
+            )
+        return made(request) if events <= QUICK else await run_in_thread(made, request)
+
+    return answer
 
 
-def _page(request: Request) -> Response:
+@timely
+def page(request: Request) -> Response:
     query = request.query_params
     lang = Visitor.of(request).lang
     if not query.get("game"):
@@ -109,16 +110,17 @@ def _page(request: Request) -> Response:
     else:
         shown, carets = mistake.pointed(query.get("e", "")[:LONGEST]) if mistake else ("", "")
     telling, told = words.load(record.game.NAME), story(record)
+    phase = record.game.phase(record.state)
     return render(
         request,
         "paper_companion.html",
         record=record,
-        phase=record.game.phase(record.state),
+        phase=phase,
         message=telling.message(record.state),
         latest=told[-1:],
         story=told,
         stand=telling.standing(record.state),
-        next=following(record),
+        next=telling.following(record.state) if phase == "move" else [],
         boards=boards(record.game, record.state, lang, str(record.events[-1]) if record.events else None),
         shown=faces.load(record.game.NAME),
         two=count(record.game, record.state) > 1,
@@ -144,12 +146,9 @@ def _with(record: Record, typed: str) -> notes.Reading:
     return notes.Reading(typed, reading.record, mistake=Mistake(found.text, start, found.length))
 
 
-async def record(request: Request) -> Response:
+@timely
+def record(request: Request) -> Response:
     """The game as a file."""
-    return await _timely(request, _record)
-
-
-def _record(request: Request) -> Response:
     found, _ = game_of(request.query_params)
     return attachment(write(found), f"{found.game.NAME}.tablee")
 
@@ -160,11 +159,6 @@ def _record(request: Request) -> Response:
 def story(record: Record) -> list[Text]:
     """Every event in words."""
     return [record.describe(index) for index in range(len(record.events))]
-
-
-def following(record: Record) -> words.Moves:
-    """What is legal now, in groups: a heading, and tokens with their words."""
-    return words.load(record.game.NAME).following(record.state) if record.game.phase(record.state) == "move" else []
 
 
 def boards(game: AnyGame, state: State, lang: str, last: str | None = None) -> list[Markup]:

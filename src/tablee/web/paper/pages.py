@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -36,6 +36,7 @@ MOST_TYPED = 10_000  # characters of a form field; a long game has about 2000
 
 # --- printing ---------------------------------------------------------------------------------------------------
 
+Format = pdf.Format | Literal["html"]
 Key = tuple[str, tuple[tuple[str, object], ...], str, str, tuple[str, ...], bool]
 
 
@@ -51,29 +52,24 @@ def wanted(request: Request) -> Key:
 
 
 @lru_cache(maxsize=24)
-def made(key: Key, form: pdf.Format) -> tuple[bytes, ...]:
+def made(key: Key, form: Format) -> tuple[bytes, ...]:
     """Returns the pages of a document, from a cache: the same request gives the same bytes."""
     game, settings, paper, lang, what, two = key
     variant: Any = load(game).variant(dict(settings))
+    if form == "html":
+        return tuple(one.encode() for one in make_html(game, variant, paper=paper, lang=lang, what=what, two=two))
     return tuple(pdf.compiled(make_document(game, variant, paper=paper, lang=lang, what=what, two=two), form))
 
 
-async def _made(request: Request, key: Key, form: pdf.Format) -> tuple[bytes, ...]:
+async def _made(request: Request, key: Key, form: Format) -> tuple[bytes, ...]:
     return await run_in_thread(made, key, form, key=("print", key, form), request=request)
-
-
-@lru_cache(maxsize=4)
-def html_pages(key: Key) -> tuple[str, ...]:
-    game, settings, paper, lang, what, two = key
-    variant: Any = load(game).variant(dict(settings))
-    return tuple(make_html(game, variant, paper=paper, lang=lang, what=what, two=two))
 
 
 async def printing(request: Request) -> Response:
     key = wanted(request)
     game, settings, paper, _, what, two = key
     alone = bool(getattr(request.app.state, "alone", ""))  # then there is no typst: the browser sets and prints
-    pages = [Markup(one) for one in await run_in_thread(html_pages, key, request=request)] if alone and what else []
+    pages = [Markup(one.decode()) for one in await _made(request, key, "html")] if alone and what else []
     count = len(await _made(request, key, "svg")) if pdf.ready() and what and not alone else 0
     return render(
         request,

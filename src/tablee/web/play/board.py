@@ -32,6 +32,7 @@ class Spot:
     id: str
     place: str
     label: Text
+    region: Region
     form: str = ""
     name: str = ""
     value: str = ""
@@ -41,6 +42,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Board:
+    position: Position
     layout: Layout
     svg: Markup
     spots: tuple[Spot, ...]
@@ -55,7 +57,7 @@ def boards(position: Position, lang: str, layouts: Sequence[Layout] = LAYOUTS) -
 def board(position: Position, lang: str, layout: Layout) -> Board:
     face = faces.load(position.game.NAME)
     spots = tuple(_spot(face, position, region, layout) for region in face.regions(position, layout))
-    return Board(layout, drawn(position, lang, layout), spots, form_class(face.size(position, layout)))
+    return Board(position, layout, drawn(position, lang, layout), spots, form_class(face.size(position, layout)))
 
 
 @lru_cache(maxsize=128)
@@ -71,4 +73,4 @@ def _spot(face: Face, position: Position, region: Region, layout: Layout) -> Spo
     label = region.label
     if does.form == "look" and does.pressed is not None:
         label += Text(" : le reposer", ": put it back") if does.pressed else Text(" : le choisir", ": pick it")
-    return Spot(f"{layout[0]}b-{region.key}", place_classes(box, face.size(position, layout)), label, *does)
+    return Spot(f"{layout[0]}b-{region.key}", place_classes(box, face.size(position, layout)), label, region, *does)

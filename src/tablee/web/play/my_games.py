@@ -14,15 +14,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tablee.core.words import Text, all_of
-from tablee.drawing.palette import dress
 from tablee.table import Table
 
-from .. import faces
-from ..faces import Position
-from ..frame.form_data import form_of, hall_of, remembered
+from ..frame.form_data import form_of, remembered
 from ..frame.page import attachment, render
 from ..frame.visitor import Visitor, keep_games
-from . import board as boards
 
 RESULTS = {
     "won": Text("Gagné !", "Won!"),
@@ -44,10 +40,6 @@ class Game:
     date: str
     result: str
     told: Text
-
-    @property
-    def label(self) -> Text:
-        return RESULTS[self.result]
 
 
 def summary(table: Table, places: tuple[int, ...], lang: str) -> Game:
@@ -79,7 +71,7 @@ async def page(request: Request) -> Response:
     for game in games:
         counted.setdefault(game.table.game.NAME, Counter())[game.result] += 1
     figures = [(name, *(results[one] for one in COUNTED)) for name, results in counted.items()]
-    return render(request, "mine.html", games=games, figures=figures)
+    return render(request, "mine.html", games=games, figures=figures, results=RESULTS)
 
 
 async def forget(request: Request) -> Response:
@@ -101,13 +93,3 @@ async def download(request: Request) -> Response:
             table = game.table
             archive.writestr(f"{table.game.NAME}-{table.id}.tablee", str(table.record()))
     return attachment(packed.getvalue(), "tablee.zip", "application/zip")
-
-
-async def picture(request: Request) -> Response:
-    """Where a game stands as a small picture: what anybody who watches may see."""
-    table = await hall_of(request).open(request.path_params["table_id"])
-    view, face = table.view(None), faces.load(table.game.NAME)
-    names = tuple(table.seating.names.items())
-    position = Position(view.game, view.state, 0, face.near(view.state, 0, shared=True), names, None)
-    svg = dress(boards.drawn(position, Visitor.of(request).lang, "wide"), "light")
-    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})

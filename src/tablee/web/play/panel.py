@@ -36,16 +36,11 @@ def rolling(table: Table, view: View, look: ViewParams) -> Panel:
     own = view.seats[due[0]].mine and sum(seat.mine for seat in view.seats) == 1
     whose = table.seating.name(due[0]) if (opening and not own) or table.seating.bot(due[0]) else None
     if view.dice == "typed":
-        return _typing(look, "roll", pair=pair, rows=rows, whose=whose)
+        return typing(look, "roll", pair=pair, rows=rows, whose=whose)
     label = WORDS["roll_two" if pair else "roll_one"]
     if whose is not None:
         label = Text("Lancer pour ", "Roll for ") + whose
     return Panel("roll", text, buttons=(Button("do-roll", label, "do", "roll", strong=True, art="die"),), rows=rows)
-
-
-def correcting(table: Table, look: ViewParams) -> Panel:
-    """Type the last dice again; in an opening roll everybody has thrown one."""
-    return _typing(look, "correct", pair=corrects(table) > 1)
 
 
 def corrects(table: Table) -> int:
@@ -53,7 +48,7 @@ def corrects(table: Table) -> int:
     return next((len(event.dice) for event in reversed(table.events) if isinstance(event, Roll)), 1)
 
 
-def _typing(
+def typing(
     look: ViewParams,
     action: str,
     *,

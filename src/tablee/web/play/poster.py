@@ -1,4 +1,4 @@
-"""The end of a game as a picture to send: who won, the board as it ended, why, and when."""
+"""A game as a picture: where it stands; its end to send, with who won, the board as it ended, why, and when."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tablee.core.words import typeset
 from tablee.drawing import animals, hand
-from tablee.drawing.palette import Palette
+from tablee.drawing.palette import Palette, dress
 from tablee.drawing.signs import wrapped
 from tablee.drawing.svg import Markup, at, fitted, group, join, path, picture, rect, write
 from tablee.table import Table
@@ -27,21 +27,34 @@ FLAGS = tuple(animals.COLOURS.values())
 
 
 async def page(request: Request) -> Response:
+    """The end of a game; before it, where the game stands."""
     table = await hall_of(request).open(request.path_params["table_id"])
     if not table.over:
         return RedirectResponse(f"/table/{table.id}/picture", 303)
-    svg = poster(table, Visitor.of(request).lang)
+    return _sent(poster(table, Visitor.of(request).lang))
+
+
+async def small(request: Request) -> Response:
+    """Where a game stands as a small picture: what anybody who watches may see."""
+    table = await hall_of(request).open(request.path_params["table_id"])
+    return _sent(dress(boards.drawn(_watched(table), Visitor.of(request).lang, "wide"), "light"))
+
+
+def _sent(svg: str) -> Response:
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
+
+
+def _watched(table: Table) -> Position:
+    state, names = table.view(None).state, tuple(table.seating.names.items())
+    return Position(table.game, state, 0, faces.load(table.game.NAME).near(state, 0, shared=True), names)
 
 
 def poster(table: Table, lang: str) -> str:
     """The picture of a game that is over."""
-    view, face, palette = table.view(None), faces.load(table.game.NAME), Palette("light")
+    view, position, palette = table.view(None), _watched(table), Palette("light")
     outcome, people = view.outcome, people_of(table, view)
     assert outcome is not None
-    names = tuple(table.seating.names.items())
-    position = Position(view.game, view.state, 0, face.near(view.state, 0, shared=True), names)
-    across, down = face.size(position, "tall")
+    across, down = faces.load(table.game.NAME).size(position, "tall")
     width, middle = across + 2 * MARGIN, across / 2 + MARGIN
     won = [person for person in people if person.won] or people
     ahead = 96.0 * (len(won) - 1) / 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from starlette.requests import Request
@@ -12,7 +11,6 @@ from tablee import bots
 from tablee.core import registry as games
 from tablee.core.game import Roll
 from tablee.core.record import Record
-from tablee.drawing.svg import Layout
 from tablee.review.tutor import Advised, weighed
 from tablee.table import Chair, Setup
 from tablee.table.secret import is_fleeting
@@ -54,7 +52,11 @@ async def page(request: Request) -> Response:
     if found is not None:
         moves = tuple(move for move, _ in found.losses)
         position = replace(position, player=found.player, moves=moves, pick="")
-        drawn = _marked(position, found, str(record.events[at]), shows, lang)
+        drawn = [  # nothing can be touched
+            replace(one, spots=tuple(replace(spot, form="", pressed=None) for spot in one.spots))
+            for one in boards.boards(position, lang, shows)
+        ]
+        drawn = tinted(drawn, found, str(record.events[at]).partition(":")[0])
     return render(
         request,
         "replay.html",
@@ -81,14 +83,6 @@ async def _weighed(record: Record, at: int) -> Advised | None:
         return None
     player = game.actor(states[-1], record.events[at])
     return await run_in_thread(weighed, game, states, player)
-
-
-def _marked(position: Position, found: Advised, played: str, shows: Sequence[Layout], lang: str) -> list[boards.Board]:
-    """The boards with what every move is worth, the best and the one that was played marked; nothing can be touched."""
-    face, drawn = faces.load(position.game.NAME), boards.boards(position, lang, shows)
-    leads = {region.key: face.leads(position, region) for region in face.regions(position, shows[0])}
-    still = [replace(one, spots=tuple(replace(spot, form="", pressed=None) for spot in one.spots)) for one in drawn]
-    return tinted(still, leads, found, played.partition(":")[0])
 
 
 def _moment(asked: str | None, record: Record) -> int:

@@ -142,19 +142,13 @@ class TablePage:
         layouts = tuple(layout for layout in LAYOUTS if self.flat or self.params.layout in ("", layout))
         return boards.boards(self.position, self.visitor.lang, layouts)
 
-    @property
-    def leads(self) -> Mapping[str, tuple[str, ...]]:
-        """The moves that each thing on the board leads to, for a tutor that shows every chance."""
-        regions = self.face.regions(self.position, "wide")
-        return {region.key: self.face.leads(self.position, region) for region in regions}
-
     @cached_property
     def panel(self) -> Panel:
         view, params = self.view, self.params
         if view.phase == "over":
             return Panel("over")
         if params.fix and view.may_correct:
-            return panels.correcting(self.table, params)
+            return panels.typing(params, "correct", pair=self.pair)
         if view.phase in ("opening", "roll"):
             return panels.rolling(self.table, view, params)
         if self.position.moves:

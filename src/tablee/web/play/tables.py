@@ -1,4 +1,4 @@
-"""The pages of a table: looking at it, everything that changes it, joining it, and its record."""
+"""The pages of a table: looking at it, everything that changes it, joining it, its record, and what its bots say."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tablee import bots
 from tablee.core.errors import IllegalEvent, NotationError, TableeError
 from tablee.core.words import Text
 from tablee.table import StaleMove, Table, new_secret
@@ -25,12 +26,14 @@ from ..frame.page import attachment, render
 from ..frame.parts import fragment
 from ..frame.people import Profile, animal_name, available_badges, free, known
 from ..frame.visitor import Visitor, keep_family, keep_links, remember, sit
+from ..frame.work_queue import run_in_thread
 from . import presence, tutoring
 from .share_link import code_for
 from .table_page import TablePage, name_of
 from .view_params import ViewParams
 
 Form = Mapping[str, str]
+KEPT = ("as", "layout")  # what a page still shows after a button of it
 
 
 # --- looking ----------------------------------------------------------------------------------------------------
@@ -40,24 +43,24 @@ async def look(request: Request) -> Response:
     table = await hall_of(request).open(request.path_params["table_id"])
     request.app.state.driver.wake(table.id)
     await request.app.state.presence.ask(table.id)
-    params = ViewParams.of(request.query_params)
-    return show(request, table, params, said=await tutoring.advise(request, table, params))
+    return await show(request, table, ViewParams.of(request.query_params))
 
 
-def show(
+async def show(
     request: Request,
     table: Table,
     params: ViewParams,
     *,
     status: int = 200,
     notice: Text | None = None,
-    said: tutoring.Said = tutoring.Said(),  # noqa: B008 (a constant)
+    doubt: tuple[str, Text] | None = None,
 ) -> Response:
-    """The page of a table, or the parts of it that change. `said`: by a tutor."""
+    """The page of a table, or the parts of it that change. `doubt`: a move, and what its player's tutor asks first."""
     visitor = Visitor.of(request)
     page = TablePage(table, visitor, params)
+    said = tutoring.Said(doubt=doubt) if doubt or notice else await tutoring.advise(page)
     if said.advised is not None:
-        page.boards = tutoring.tinted(page.boards, page.leads, said.advised)
+        page.boards = tutoring.tinted(page.boards, said.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
     room, edge = request.app.state.gatherings.at_table(table.id)
     watches = not (page.mine or page.moved or notice or is_fleeting(table.id))
@@ -81,13 +84,6 @@ def show(
     if page.mine and not is_fleeting(table.id):
         presence.note(request, response, table, page.mine)
     return response
-
-
-def common(request: Request, table: Table, links: Mapping[int, str]) -> dict[str, object]:
-    """The one link for whichever seats are free, if this browser has made it."""
-    link = links.get(NOBODY, "")
-    url = address(request, f"/table/{table.id}/join/any/{link}") if link and table.seating.welcomes(link) else ""
-    return {"url": url, "code": code_for(request, url) if url else ""}
 
 
 def invitations(
@@ -128,10 +124,9 @@ async def change(request: Request) -> Response:
         try:
             asked = Move(faces.load(table.game.NAME).stated(form["say"]))
         except NotationError as error:
-            return _refused(request, table, form, error)
+            return await _refused(request, table, form, error)
     if isinstance(asked, Move) and (question := await tutoring.wonders(request, table, asked.move)):
-        shown = ViewParams.of({key: form[key] for key in ("as", "layout") if key in form})
-        return show(request, table, shown, said=tutoring.Said(doubt=(asked.move, question)))
+        return await show(request, table, ViewParams.of(form, KEPT), doubt=(asked.move, question))
     if isinstance(asked, Rename) and is_fleeting(table.id):
         raise HttpError(409, "Ici chacun garde son animal.", "Here everybody keeps their animal.")
     if isinstance(asked, Rename):
@@ -144,12 +139,11 @@ async def change(request: Request) -> Response:
     try:
         table = await hall.ask(table.id, Visitor.of(request).seat or "", asked, version=version, id=mark)
     except TableeError as error:
-        return _refused(request, await hall.open(table.id), form, error)
+        return await _refused(request, await hall.open(table.id), form, error)
     request.app.state.driver.wake(table.id, table)
     response: Response = RedirectResponse(f"/table/{table.id}" + ("?made=1#more-fold" if kind is Rename else ""), 303)
     if fragment(request):
-        shown = ViewParams.of({key: form[key] for key in ("as", "layout") if key in form})
-        response = show(request, table, shown, said=await tutoring.advise(request, table, shown))
+        response = await show(request, table, ViewParams.of(form, KEPT))
     if isinstance(asked, Rename):
         _remember_name(request, response, table, asked.place)
     return response
@@ -175,15 +169,13 @@ def _renaming(table: Table, asked: Rename, lang: str) -> Rename:
     return asked
 
 
-def _refused(request: Request, table: Table, form: Form, error: TableeError) -> Response:
+async def _refused(request: Request, table: Table, form: Form, error: TableeError) -> Response:
     """The page as it is, with a kind sentence; a calculation that is not right stays to be mended."""
-    kept = {key: form[key] for key in ("as", "say", "layout", "pick") if key in form}
-    text = error.text
-    if isinstance(error, StaleMove):
-        kept.pop("say", None)
-    elif "say" in form and isinstance(error, IllegalEvent):
+    text, stale = error.text, isinstance(error, StaleMove)
+    if not stale and "say" in form and isinstance(error, IllegalEvent):
         text = Text("Presque ! ", "Nearly! ") + faces.load(table.game.NAME).mended(table.state, form["say"], error)
-    return show(request, table, ViewParams.of(kept), status=status_of(error), notice=text)
+    shown = ViewParams.of(form, (*KEPT, "pick") if stale else (*KEPT, "pick", "say"))
+    return await show(request, table, shown, status=status_of(error), notice=text)
 
 
 async def hurry(request: Request) -> Response:
@@ -193,17 +185,8 @@ async def hurry(request: Request) -> Response:
         request.app.state.driver.hurry(table.id)
     form = await form_of(request)
     if fragment(request):
-        return show(request, table, ViewParams.of({key: form[key] for key in ("as", "layout") if key in form}))
+        return await show(request, table, ViewParams.of(form, KEPT))
     return RedirectResponse(f"/table/{table.id}", 303)
-
-
-async def say(request: Request) -> Response:
-    """Whether the player builds the calculation or the table writes it; each browser for itself."""
-    form = await form_of(request)
-    table = await hall_of(request).open(request.path_params["table_id"])
-    response = RedirectResponse(f"/table/{table.id}", 303)
-    remember(response, request, "say", "1" if form.get("say") == "1" else "0")
-    return response
 
 
 async def rematch(request: Request) -> Response:
@@ -239,6 +222,33 @@ async def invite(request: Request) -> Response:
     shown = "/invite" if place == NOBODY else "?made=1#more-fold"
     response = RedirectResponse(f"/table/{table_id}{shown}", 303)
     keep_links(response, request, table_id, {**visitor.links, place: link})
+    return response
+
+
+async def lobby(request: Request) -> Response:
+    """One code for the whole table: each who scans it takes a free seat."""
+    table = await hall_of(request).open(request.path_params["table_id"])
+    await request.app.state.presence.ask(table.id)
+    visitor = Visitor.of(request)
+    mine = table.places(visitor.seat)
+    if not mine:
+        return RedirectResponse(f"/table/{table.id}", 303)
+    link = visitor.links.get(NOBODY, "")  # the one for whichever seats are free, if this browser has made it
+    url = address(request, f"/table/{table.id}/join/any/{link}") if link and table.seating.welcomes(link) else ""
+    seats = [(seat, name_of(table, seat)) for seat in table.seating.seats(mine[0])]
+    response = render(
+        request,
+        "lobby.html",
+        table=table,
+        seats=seats,
+        free=sum(not seat.taken for seat, _ in seats),
+        here=request.app.state.presence.here(table),
+        url=url,
+        code=code_for(request, url) if url else "",
+        door=door_of(request),
+        local=only_here(request),
+    )
+    presence.note(request, response, table, mine)
     return response
 
 
@@ -299,3 +309,19 @@ async def record(request: Request) -> Response:
     """The game so far as a file that people can read."""
     table = await hall_of(request).open(request.path_params["table_id"])
     return attachment(str(table.record()), f"{table.game.NAME}-{table.id}.tablee")
+
+
+async def robot(request: Request) -> Response:
+    """A bot that adapts says what it does."""
+    table = await hall_of(request).open(request.path_params["table_id"])
+    place = request.path_params["place"]
+    level = table.seating.bot(place) if place < table.seating.people else ""
+    if level not in bots.WISHES:
+        raise HttpError(404, "Aucun robot ne s’adapte à cette place.", "No bot adapts at this seat.")
+    history, player = table.history, table.seating.player(place)
+    bot = await run_in_thread(bots.make, level, table.game)
+    assert isinstance(bot, bots.Follower)
+    said = await run_in_thread(bot.says, player, tuple(history.states), tuple(history.events))
+    return render(
+        request, "robot.html", name=table.seating.name(place), said=said, level=level, url=f"/table/{table.id}"
+    )

@@ -7,7 +7,7 @@ move and hides none: a move that it wonders about is sent again by the same butt
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from starlette.requests import Request
@@ -16,6 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from tablee.core.errors import TableeError
 from tablee.core.game import Roll
 from tablee.core.words import Text, decimal, same
+from tablee.drawing.svg import Region
 from tablee.engine import solvers
 from tablee.review import figures
 from tablee.review.review import SAME
@@ -24,12 +25,12 @@ from tablee.table import Table
 from tablee.table.verbs import TUTORS, Tutor
 
 from .. import faces
+from ..faces import Position
 from ..frame.form_data import form_of, hall_of
 from ..frame.visitor import Visitor
 from ..frame.work_queue import run_in_thread
 from .board import Board, Chance
-from .table_page import TablePage, name_of, place_for
-from .view_params import ViewParams
+from .table_page import TablePage, name_of
 
 TINTS = 4  # of the chances on the board, from the palest to the best
 CLOSE = 0.05  # where all chances lie nearer to each other than this, they are shown more closely
@@ -68,11 +69,12 @@ def offered(table: Table, mine: tuple[int, ...]) -> bool:
 async def choose(request: Request) -> Response:
     """A choice for one's seats, before or during a game."""
     table = await hall_of(request).open(request.path_params["table_id"])
-    form, visitor = await form_of(request), Visitor.of(request)
-    for place in table.places(visitor.seat) if offered(table, table.places(visitor.seat)) else ():
+    form, secret = await form_of(request), Visitor.of(request).seat or ""
+    mine = table.places(secret)
+    for place in mine if offered(table, mine) else ():
         mode = form.get(f"tutor{place}", "off")
         if mode != table.tutors.get(place, "off"):
-            await hall_of(request).ask(table.id, visitor.seat or "", Tutor(place, mode))
+            await hall_of(request).ask(table.id, secret, Tutor(place, mode))
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
@@ -114,12 +116,11 @@ async def wonders(request: Request, table: Table, token: str) -> Text | None:
     return found.doubt(token, mode) if found else None
 
 
-async def advise(request: Request, table: Table, shown: ViewParams) -> Said:
+async def advise(page: TablePage) -> Said:
     """What the visitor's tutor says: the hint asked for, every chance, or a calculation just missed."""
-    mine = table.places(Visitor.of(request).seat)
-    place = place_for(table, faces.load(table.game.NAME), mine, shown)
+    table, place, shown = page.table, page.place, page.params
     mode = table.tutors.get(place, "off") if place is not None else "off"
-    unseen = _unseen(table, mine)
+    unseen = _unseen(table, page.mine)
     if place is None or place not in table.acting or table.phase != "move" or mode == "off":
         return Said(unseen=unseen)
     if mode in AMOUNTS and not shown.hint:
@@ -155,9 +156,7 @@ def _unseen(table: Table, mine: tuple[int, ...]) -> Text | None:
 # --- what the page shows of it --------------------------------------------------------------------------------------
 
 
-def tinted(
-    boards: Iterable[Board], leads: Mapping[str, tuple[str, ...]], found: Advised, played: str = ""
-) -> list[Board]:
+def tinted(boards: Iterable[Board], found: Advised, played: str = "") -> list[Board]:
     """The boards with what each thing leads to at best, tinted from the worst of all moves to the best.
 
     The best ones, and `played`, the move that was made, bear signs, which need no colour.
@@ -167,7 +166,8 @@ def tinted(
     spread = max(max(good) - min(good), AMOUNTS["fine"][found.alone])  # what hardly differs is hardly told apart
     digits = 1 if found.alone or spread < CLOSE else 0
 
-    def chance(tokens: tuple[str, ...]) -> Chance | None:
+    def chance(position: Position, region: Region) -> Chance | None:
+        tokens = faces.load(position.game.NAME).leads(position, region)
         known = [sign * worths[token] for token in tokens if token in worths]
         if not known:
             return None
@@ -181,8 +181,8 @@ def tinted(
         return Chance(figure, tint, told)
 
     return [
-        replace(board, spots=tuple(replace(spot, chance=chance(leads.get(spot.id[3:], ()))) for spot in board.spots))
-        for board in boards
+        replace(one, spots=tuple(replace(spot, chance=chance(one.position, spot.region)) for spot in one.spots))
+        for one in boards
     ]
 
 

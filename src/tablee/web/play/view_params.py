@@ -26,7 +26,9 @@ class ViewParams:
     hint: int = 0  # how many steps of a hint are asked for
 
     @staticmethod
-    def of(query: Mapping[str, str]) -> ViewParams:
+    def of(query: Mapping[str, str], only: tuple[str, ...] = ()) -> ViewParams:
+        """What an address or a form says, or only some fields of it."""
+        query = {key: query[key] for key in only if key in query} if only else query
         seat, die, layout, hint = (query.get(key, "") for key in ("as", "die", "layout", "hint"))
         return ViewParams(
             int(seat) if seat in ("0", "1", "2", "3") else None,

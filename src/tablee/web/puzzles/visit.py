@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from functools import lru_cache
 from urllib.parse import urlencode
@@ -36,9 +36,9 @@ def address(puzzle: Puzzle) -> str:
     return f"/puzzle/{puzzle.game}/{puzzle.level}/{puzzle.number}"
 
 
-def puzzle_of(request: Request) -> Puzzle:
+def puzzle_of(request: Request, find: Callable[..., Puzzle] = puzzles.find, **more: object) -> Puzzle:
     try:
-        return puzzles.find(**request.path_params)
+        return find(**request.path_params, **more)
     except RequestError as error:
         raise HttpError(404, error.text) from None
 
@@ -66,11 +66,7 @@ async def week(request: Request) -> Response:
 
 async def current(request: Request) -> Response:
     """The puzzle of this week, at an address that stays."""
-    try:
-        found = puzzles.of_week(request.path_params["game"], request.path_params["level"], date.today())
-    except RequestError as error:
-        raise HttpError(404, error.text) from None
-    return RedirectResponse(address(found), 303)
+    return RedirectResponse(address(puzzle_of(request, puzzles.of_week, day=date.today())), 303)
 
 
 def lesson_of(puzzle: AnyPuzzle, did: str) -> Lesson:
