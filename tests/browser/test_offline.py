@@ -13,13 +13,13 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, Rout
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.browser.conftest import PATIENCE as USUAL_PATIENCE
+from tests.browser.conftest import LONG_PATIENCE as PATIENCE
 from tests.browser.conftest import USUAL, accessible
 from tests.offline_kit import COMPLETE, GAMES, REMEMBERED, SHOWN, TOUCH, given_out, site
 from tools.screenshots import roll, touch
 
+pytestmark = pytest.mark.usefixtures("patient")
 CELL = "#board .spot.can[name=move]"
-PATIENCE = 90_000  # milliseconds: Python starts, on a machine that may be busy
 AGAIN = 15_000  # milliseconds after which a person taps again
 LANGS = ["fr", pytest.param("en", marks=pytest.mark.slow)]
 JAVASCRIPT = {"content-type": "text/javascript"}
@@ -56,13 +56,6 @@ class App:
         page.locator(f"#{game}-{way}").click()
         page.locator("#turn").wait_for(state="attached")
         return page
-
-
-@pytest.fixture(scope="module", autouse=True)
-def patience() -> Iterator[None]:
-    expect.set_options(timeout=PATIENCE)
-    yield
-    expect.set_options(timeout=USUAL_PATIENCE)
 
 
 @pytest.fixture(scope="module")
