@@ -16,7 +16,7 @@ PHONE = {"width": 390, "height": 844}
 Pair = tuple[Page, Page]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def pair(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     """The app in two profiles, one of them on a phone."""
     complaints: list[str] = []
@@ -37,6 +37,7 @@ def pair(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def invited(pair: Pair, game: str, **fields: str) -> str:
     """The link of the guest who has taken an invitation."""
     host, guest = pair
+    host.evaluate("location.hash = '#/letters'")
     host.locator(f"#{game}-name").fill("Léa")
     for name, value in fields.items():
         host.locator(f"#{game}-{name}").select_option(value)

@@ -140,7 +140,6 @@ def test_a_whole_game_against_a_bot_without_a_network(app: App, game: str) -> No
     expect(page.locator("#rematch")).to_be_visible()
     assert "Lapin" in page.locator(".people").inner_text()
     assert "a eu un ennui" not in (page.locator("#log").text_content() or "")  # it played by itself to the end
-    page.close()
 
 
 def test_what_was_opened_and_chosen_before_python_came_stays(app: App) -> None:
@@ -172,7 +171,6 @@ def test_a_tab_killed_in_the_middle_of_a_move_loses_nothing(app: App) -> None:
     again.locator("#log li").first.wait_for(state="attached")
     assert [line.strip() for line in again.locator("#log li").all_inner_texts()][-len(story) :] == story
     tap(again, again.evaluate(SHOWN), "it does not go on, from before that move or after it")
-    again.close()
 
 
 def some_rolls(app: App) -> list[str]:
@@ -217,7 +215,6 @@ def test_a_damaged_snapshot_is_not_used_and_taken_anew(app: App) -> None:
     remembered(page)
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-from", "snapshot")
-    page.close()
 
 
 def test_two_tabs_play_one_game(app: App) -> None:
@@ -234,7 +231,6 @@ def test_two_tabs_play_one_game(app: App) -> None:
     one.close()  # the other one leads from now on
     roll(two)
     touch(two, CELL)
-    two.close()
 
 
 def test_both_languages_and_the_pages_beside_the_games(app: App) -> None:
@@ -252,7 +248,6 @@ def test_both_languages_and_the_pages_beside_the_games(app: App) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     assert page.locator("#cadeau-link").count() == 0
     expect(page.locator("#alone")).to_contain_text("sans serveur")
-    page.close()
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -270,7 +265,6 @@ def test_axe_finds_nothing_on_the_screens_of_the_app(app: App, lang: str) -> Non
         page.wait_for_function("() => !document.querySelector('#app-news')")
         accessible(page, path)
     page.evaluate("localStorage.removeItem('lang')")
-    page.close()
 
 
 # --- when something is wrong ------------------------------------------------------------------------------------
