@@ -2,7 +2,7 @@
 
     python benchmarks/yardstick.py [--every 20]
 
-Four zones: the positions of `tablee.games.cadeau.solver.yardstick`, every twentieth of them. Five zones: positions with
+Four zones: the positions of `tablee_lab.yardstick`, every twentieth of them. Five zones: positions with
 7 to 9 dice to come, from seeded games, held against a search to the very end (which is what the strongest bot does
 there, so it is not listed). A loss is a difference of chances to win, a draw counting one half, in thousandths.
 """
@@ -21,7 +21,7 @@ from tablee.games import cadeau
 from tablee.games.cadeau import State, Variant, Write
 from tablee.games.cadeau.solver import QUICK, estimated
 from tablee.games.cadeau.solver.search import MOST
-from tablee.games.cadeau.solver.yardstick import positions
+from tablee_lab.yardstick import positions
 
 SEARCHERS = {"the trained value alone": 1, f"{QUICK:,} positions": QUICK, f"{MOST:,} positions": MOST}
 FIVE = 150

@@ -39,7 +39,7 @@ LADDERS = {
         ("lab",),
         ("arena",),
         ("batch_policies",),
-        ("kernels", "runs"),
+        ("kernels", "runs", "yardstick"),
     ),
     "tablee_postgres": (("commands",), ("copy",), ("store",)),
 }

@@ -1,15 +1,18 @@
-"""Search the head starts that make a game for two even, and print what `tablee.engine.handicap` looks up.
+"""Search head starts of games for two, even chances first, and print what `tablee.engine.handicap` looks up.
 
     .venv/bin/python tools/handicaps.py             print every line (minutes, and gigabytes for three zones)
     .venv/bin/python tools/handicaps.py cadeau      of one game
     .venv/bin/python tools/handicaps.py --check     compare with what is shipped; exit code 1 if it is not the same
 
 For every variant for two that is solved from the first position to the last, a stated family of other beginnings is
-searched, all of it: where one is fair, the simplest is kept; where none is, that is proved too.
+searched, all of it, for each target: what the side that is better off wins, half the games (even chances), 60 or 75 of
+100 (head starts; not laaancez, whose small sheets no class plays). Of those near a target the simplest is kept; where
+none is, that is proved too, and a head start is the nearest there is.
 
 blocs       blocks given to player 2 (B18): every set of them; fast, also as if the game were under way (a 7 passes the
             turn from the first throw on): player 1 without some blocks, player 2 without these and some more
-cadeau      one die each, written before the start: any two faces, in any cells
+cadeau      one die each, written before the start: any two faces, in any cells; or two each, both in cells a and b
+            of the first zone: any faces, the smaller one in a
 laaancez    the first recruitments laid down, up to three: faces and both choices; sheets of two cells or three
 
 Every beginning is a position: one that the settings alone lead to, or one of a table that begins there. Whoever throws
@@ -23,17 +26,17 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 from tablee.core import registry as games
 from tablee.core.game import AnyGame, State, Variant
 from tablee.engine import solvers
-from tablee.engine.handicap import NEAR, Handicap, known
+from tablee.engine.handicap import EVEN, LARGE, NEAR, SMALL, Handicap, distance, known
 from tablee.games import blocs, cadeau, laaancez
 
 ROUNDS = 3  # recruitments laid down
-SMALL = ((1, 1), (2, 1), (1, 1, 1))  # the rows of the small sheets, with the objects of the usual one
+SHEETS = ((1, 1), (2, 1), (1, 1, 1))  # the rows of the small sheets, with the objects of the usual one
 
 # --- the families: every beginning, those that are equally simple together, the simplest first -----------------------
 
@@ -74,6 +77,8 @@ def _written(variant: cadeau.Variant) -> Iterator[list[State]]:
         )
         found.append(replace(cadeau.start(variant), sides=(lutins, gnomes)))
     yield found
+    twos = [faces + (0,) * (cells - 2) for faces in combinations_with_replacement(range(1, 7), 2)]
+    yield [replace(cadeau.start(variant), sides=sides) for sides in product(twos, twos)]
 
 
 def _recruited(variant: laaancez.Variant) -> Iterator[list[State]]:
@@ -92,6 +97,7 @@ def _recruited(variant: laaancez.Variant) -> Iterator[list[State]]:
         yield states
 
 
+TARGETS = {blocs.NAME: (EVEN, SMALL, LARGE), cadeau.NAME: (EVEN, SMALL, LARGE), laaancez.NAME: (EVEN,)}
 FAMILIES: dict[str, Callable[[Any], Iterator[list[State]]]] = {
     blocs.NAME: _given,
     cadeau.NAME: _written,
@@ -111,33 +117,37 @@ def variants() -> dict[str, list[Variant]]:
             cadeau.variant({"zones": zones, "straights": straights})
             for zones, straights in product((1, 2, 3), ("ordered", "any"))
         ],
-        laaancez.NAME: [laaancez.Variant(replace(noel, name="small", rows=rows)) for rows in SMALL],
+        laaancez.NAME: [laaancez.Variant(replace(noel, name="small", rows=rows)) for rows in SHEETS],
     }
 
 
-def search(game: AnyGame, variant: Variant) -> Handicap:
-    """Try every beginning of the family of a variant. Of equally simple ones the nearest to one half is kept."""
-    start = game.start(variant)
-    plain, tried, fair = solvers.values(game.NAME, start).players[1], 0, 0
-    best: tuple[float, str] | None = None
-    for group in FAMILIES[game.NAME](variant):
-        found = []
-        for state in group:
-            worth = solvers.values(game.NAME, state)
-            assert worth.exact
-            if abs(worth.players[1] - 0.5) <= NEAR:
-                found.append((worth.players[1], game.position(state)))
-        tried, fair = tried + len(group), fair + len(found)
-        if best is None and found:
-            best = min(found, key=lambda one: (round(abs(one[0] - 0.5), 12), one[1]))
-    value, position = best or (0.0, "")
-    return Handicap(game.position(start), plain, tried, fair, position, value)
+def search(game: AnyGame, variant: Variant) -> list[Handicap]:
+    """Try every beginning of the family of a variant; for each target, of equally simple ones the nearest is kept."""
+    start, name = game.position(game.start(variant)), game.NAME
+    groups = []
+    for group in FAMILIES[name](variant):
+        worths = [solvers.values(name, state) for state in group]
+        assert all(worth.exact for worth in worths)
+        groups.append([(worth.players[1], game.position(state)) for worth, state in zip(worths, group, strict=True)])
+    every = [one for group in groups for one in group]
+    found = []
+    for target in TARGETS[name]:
+
+        def far(one: tuple[float, str], target: float = target) -> tuple[float, str]:
+            return round(distance(one[0], target), 12), one[1]
+
+        near = [fair for group in groups if (fair := [one for one in group if distance(one[0], target) <= NEAR])]
+        nearest = min(near[0] if near else every if target != EVEN else [(0.0, "")], key=far)
+        plain = solvers.values(name, game.start(variant)).players[1]
+        found.append(Handicap(start, target, plain, len(every), sum(map(len, near)), nearest[1], nearest[0]))
+    return found
 
 
 def line(found: Handicap) -> str:
     return " ".join(
         (
             found.start,
+            f"{found.target}",
             f"{found.plain:.9f}",
             str(found.tried),
             str(found.fair),
@@ -156,9 +166,10 @@ def main() -> int:
     for name in [args.game] if args.game else FAMILIES:
         game = games.load(name)
         for variant in variants()[name]:
-            found = search(game, variant)
-            print(line(found), flush=True)
-            same = same and line(known()[found.start]) == line(found)
+            for found in search(game, variant):
+                print(line(found), flush=True)
+                kept = known(found.target).get(found.start)
+                same = same and kept is not None and line(kept) == line(found)
     return 0 if same or not args.check else 1
 
 

@@ -23,7 +23,7 @@ from tablee.drawing import dice, objects
 from tablee.drawing.palette import COLOURS, THEMES, Theme
 from tablee.drawing.svg import Layout, picture, write
 from tablee.games.blocs import board as blocs
-from tablee.games.blocs import cutouts
+from tablee.games.blocs import paper as cutouts
 from tablee.games.cadeau import board as cadeau
 from tablee.games.laaancez import board as laaancez
 from tablee.games.laaancez import shipped

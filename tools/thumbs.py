@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee import bots
+from tablee.bots import simple
 from tablee.core.game import AnyGame
 from tablee.core.registry import load
 from tablee.core.words import Text, decimal
@@ -216,15 +217,7 @@ def openings(name: str, settings: dict[str, Any]) -> Iterator[str]:
 def played(game: AnyGame, state: Any, level: str, chance: random.Random) -> Iterator[tuple[Any, int, Any]]:
     """A game of a level against itself: every choice with the state, the player and the move."""
     robots = [bots.make(level, game, chance.getrandbits(64)) for _ in range(game.seats(state.variant))]
-    while (phase := game.phase(state)) != "over":
-        if phase == "roll":
-            rolls, weights = zip(*game.rolls(state), strict=True)
-            state = game.play(state, chance.choices(rolls, list(map(float, weights)))[0])
-            continue
-        player = game.players(state)[0]
-        move = robots[player - 1].choose(game.view(state, player), player)
-        yield state, player, move
-        state = game.play(state, move)
+    return simple.played(game, state, robots, chance)
 
 
 def kind(told: Advised, move: Any) -> str:

@@ -7,7 +7,7 @@
 The positions come from seeded games in which each side plays by the trained value four times in five, and anywhere
 else. A layer is swept from the one after it, in float64; questions about its moves are answered when the layer after
 it stands. Below the lowest layer that fits, a question is answered by looking forward to that layer, every position
-once. The answers go to src/tablee/engine/data/yardstick_*.table, which `games.cadeau.solver.yardstick` reads. With
+once. The answers go to tablee_lab/data/yardstick_*.table, which `tablee_lab.yardstick` reads. With
 --keep a run that was stopped goes on from the last layer kept.
 """
 
@@ -43,7 +43,7 @@ LARGE = 10_000_000
 AT_ONCE = 4
 """Questions that one process looks forward from together."""
 
-FOLDER = Path(__file__).parents[1] / "src" / "tablee" / "engine" / "data"
+FOLDER = Path(__file__).parents[1] / "packages" / "tablee-lab" / "src" / "tablee_lab" / "data"
 Array = np.ndarray[Any, np.dtype[Any]]
 
 

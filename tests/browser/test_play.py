@@ -16,6 +16,34 @@ def over(page: Page) -> bool:
     return page.locator("#turn").get_attribute("data-phase") == "over"
 
 
+def test_a_tap_touches_only_what_it_changes(visit: Opener, base: str) -> None:
+    """What is taken out and put back, or told its language again, a phone styles and lays out anew."""
+    page = visit()
+    opened(page, base, "cadeau", zones="1")
+    page.evaluate(
+        """() => {
+          window.touched = new Set();
+          new MutationObserver((all) => all.forEach(({ target, attributeName, removedNodes }) => {
+            if (attributeName) touched.add(target.localName);
+            for (const one of removedNodes) if (one.localName === "g") touched.add(one.id.slice(2) || "drawn");
+          })).observe(document.documentElement, { attributeFilter: ["lang"], childList: true, subtree: true });
+        }"""
+    )
+    roll(page)
+    lutins = ["1-1a", "1-1b", "1-1c"]  # that can be written into now
+    assert page.evaluate("[...touched].sort()") == lutins
+
+
+def test_a_board_is_the_same_swapped_or_loaded(visit: Opener, base: str) -> None:
+    """Also at the first tap, which brings one layout to a page that has both."""
+    page = visit(viewport={"width": 390, "height": 844})
+    opened(page, base, "laaancez")
+    roll(page)
+    drawn = page.locator("#board .only-tall svg").inner_html()
+    page.reload()
+    assert page.locator("#board .only-tall svg").inner_html() == drawn
+
+
 def test_keyboard_alone(visit: Opener) -> None:
     """Tab and Enter only, from the first page to the end of the game; focus never gets lost."""
     page = visit()

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee.core.errors import TableeError
-from tablee.core.record import Record, RecordError, RecordOf, at, read, write
+from tablee.core.record import Record, RecordError, at, read, write
 from tablee.core.registry import load
 from tablee.games import cadeau
 from tests.positions import VARIANTS, walk
@@ -136,15 +136,6 @@ def test_damage_is_pointed_at(text: str, line: int, column: int, why: str) -> No
     assert f"Ligne {line}, colonne {column}" in damaged.value.text.fr
 
 
-def test_what_was_good_is_kept() -> None:
-    with pytest.raises(RecordError) as damaged:
-        read(TEXT.replace("d2 1c", "d2 1b"), load)
-    good = damaged.value.good
-    assert good is not None
-    assert list(map(str, good.events)) == ["d4", "1a", "d5", "1a", "d1", "1b", "d5", "1b", "d2"]
-    assert good.players == ("Léa", "Tom")
-
-
 def test_a_truncated_record_keeps_its_whole_events() -> None:
     for cut in range(len(TEXT)):
         try:
@@ -214,8 +205,3 @@ def test_a_damaged_beginning_says_where(old: str, new: str, line: int, why: str)
         read(FROM.replace(old, new), load)
     assert error.value.line == line
     assert why in error.value.text.en
-
-
-def test_a_record_knows_the_types_of_its_game() -> None:
-    record = RecordOf(load("cadeau"), cadeau.variant({"zones": 2}))
-    assert record.play(cadeau.parse("d4")).state.die == 4

@@ -11,7 +11,7 @@ from tablee.drawing.svg import Layout
 from tablee.games import blocs as blocs_rules
 from tablee.games import laaancez as laaancez_rules
 from tablee.games.blocs import board as blocs
-from tablee.games.blocs import cutouts
+from tablee.games.blocs import paper as cutouts
 from tablee.games.blocs import words as telling
 from tablee.games.cadeau import board as cadeau
 from tablee.games.laaancez import TICK, Copy, Pass, Tick

@@ -116,13 +116,6 @@ def test_a_die_has_as_many_pips_as_its_face() -> None:
         assert dice.die(face).count("<circle") == len(set(dice.PIPS[face])) == face
 
 
-def test_two_dice_are_named_in_both_languages() -> None:
-    assert '<title id="dice-title">deux dés : 3 et 5</title>' in dice.pair((3, 5))
-    assert "two dice: 3 and 5" in dice.pair((3, 5), lang="en")
-    assert "two dice to roll" in dice.pair((), lang="en")
-    assert dice.pair((3, 5)).count("<circle") == 8
-
-
 @pytest.mark.parametrize(("kind", "initial"), [("zebre", "Z"), ("_9", "9"), ("<&>", "?"), ("étoile", "É")])
 def test_an_unknown_object_gets_a_gift_tag_with_its_initial(kind: str, initial: str) -> None:
     drawn = ElementTree.fromstring(objects.portrait(kind, "</title><script>"))

@@ -57,7 +57,7 @@ def test_what_it_cannot_print_or_tell_is_left_out(monkeypatch: pytest.MonkeyPatc
     assert list(parts(NAME)) == ["notes"]
     assert make_box({NAME: osselets.variant()}, lang="en")[NAME].pages == 1
     started = osselets.start(osselets.variant())
-    found = Handicap("osselets:start", 0.4, 1, 1, osselets.position(started), 0.5)
+    found = Handicap("osselets:start", 0.5, 0.4, 1, 1, osselets.position(started), 0.5)
     assert describe(found).en == f"The game begins at this position: {found.position}."
 
 

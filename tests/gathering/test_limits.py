@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from tablee.gathering import rooms
-from tablee.gathering.errors import NotNow, UnknownGathering
 from tablee.gathering.gathering import LIFETIME
 from tablee.gathering.rooms import EMPTY, Gatherings
-from tablee.table import Hall, SqliteStore, new_secret
+from tablee.table import Hall, Refused, SqliteStore, UnknownTable, new_secret
 
 
 def test_a_class_that_nobody_came_into_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,13 +23,13 @@ def test_a_class_that_nobody_came_into_makes_room(tmp_path: Path, monkeypatch: p
         full, _ = found.create("class", "blocs", {})
         full.join(new_secret(), 0.0)
         empty, _ = found.create("class", "blocs", {})
-        with pytest.raises(NotNow):
+        with pytest.raises(Refused):
             found.create("class", "blocs", {})
         now[0] = EMPTY
         made, _ = found.create("class", "blocs", {})
         assert found.find(full.id) is full
         assert found.find(made.id) is made
-        with pytest.raises(UnknownGathering):
+        with pytest.raises(UnknownTable):
             found.find(empty.id)
         await hall.close()
 
@@ -49,7 +48,7 @@ def test_tables_of_classes_are_bounded(tmp_path: Path, monkeypatch: pytest.Monke
             one.join(new_secret(), 0.0)
         other.join(new_secret(), 0.0)
         await found.begin_round(one, "same-dice", {"mode": "solo"}, {})
-        with pytest.raises(NotNow, match="Too many tables"):
+        with pytest.raises(Refused, match="Too many tables"):
             await found.begin_round(other, "pairs", {}, {})
         await found.erase(one)
         await found.begin_round(other, "pairs", {}, {})
@@ -67,11 +66,11 @@ def test_trouble_in_one_class_is_logged_and_does_not_end_the_sweep(
         hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
         found = Gatherings(hall, lambda: now[0])
         broken, other = (found.create("class", "blocs", {})[0] for _ in range(2))
-        broken.rounds = [None]  # type: ignore[list-item]
+        broken.members = None  # type: ignore[assignment]
         now[0] = LIFETIME
         await found.sweep()
         now[0] = 0.0
-        with pytest.raises(UnknownGathering):
+        with pytest.raises(UnknownTable):
             found.find(other.id)
         await hall.close()
 
@@ -88,7 +87,7 @@ def test_nobody_proposes_a_move_of_the_other_side(tmp_path: Path) -> None:
         await found.begin_round(made, "together", {}, {})
         table = await found.play_on(made)  # both choose by the die that lies there
         mine, others = (str(table.game.moves(table.state, player)[0]) for player in (1, 2))
-        with pytest.raises(NotNow, match="not the class"):
+        with pytest.raises(Refused, match="not the class"):
             await found.propose(made, member, others)
         await found.propose(made, member, mine)
         await found.play_on(made)

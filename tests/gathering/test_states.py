@@ -10,10 +10,9 @@ from random import Random
 import pytest
 
 from tablee.core.errors import CalculationError, RequestError
-from tablee.gathering.errors import NotNow, NotYours, UnknownGathering
 from tablee.gathering.gathering import ACTIVITIES, LIFETIME, PAIRED, Gathering, Member
 from tablee.gathering.rooms import Gatherings
-from tablee.table import Hall, SqliteStore, new_secret
+from tablee.table import Hall, Refused, SeatError, SqliteStore, UnknownTable, new_secret
 from tablee.table.verbs import Move, Roll
 
 
@@ -59,7 +58,7 @@ class Lesson:
         secret = new_secret()
         try:
             member = await self.rooms.join(self.gathering, secret)
-        except NotNow:
+        except Refused:
             assert not self.gathering.free
             return
         self.secrets[member.badge] = secret
@@ -90,13 +89,15 @@ class Lesson:
 
     async def round(self) -> None:
         activity = self.random.choice(ACTIVITIES)
-        levels = {badge: self.random.randint(1, 3) for badge in self.gathering.present if self.random.random() < 0.2}
+        present = self.gathering.present
+        levels = {badge: self.random.randint(1, 3) for badge in present if self.random.random() < 0.2}
+        head_starts = {badge: self.random.randint(0, 2) for badge in present if self.random.random() < 0.2}
         settings: dict[str, object] = {"odd": self.random.choice(("bot", "three", "wait")), "bot": "greedy"}
         settings["tutor"] = self.random.random() < 0.2
         before = len(self.gathering.rounds)
         try:
-            made = await self.rooms.begin_round(self.gathering, activity, settings, levels)
-        except (NotNow, RequestError):
+            made = await self.rooms.begin_round(self.gathering, activity, settings, levels, head_starts)
+        except (Refused, RequestError):
             assert len(self.gathering.rounds) == before
             return
         there = [badge for at in made.tables for badge in at.badges] + made.waiting
@@ -106,7 +107,7 @@ class Lesson:
     async def again(self) -> None:
         try:
             await self.rooms.pair_again(self.gathering)
-        except NotNow:
+        except Refused:
             return
         playing = self.gathering.playing
         assert playing is not None
@@ -117,7 +118,7 @@ class Lesson:
         on = self.random.random() < 0.5
         try:
             await self.rooms.set_tutor(self.gathering, on)
-        except NotNow:
+        except Refused:
             return
         for at in [one for one in self.gathering.rounds[-1].tables if not one.left]:
             table = await self.hall.open(at.table)
@@ -131,7 +132,7 @@ class Lesson:
             seated = playing is not None and playing.activity in PAIRED and playing.table_of(member.badge) is not None
             await self.rooms.remove(gathering, member.badge)
             self.removed = True
-            with pytest.raises(NotYours):
+            with pytest.raises(SeatError):
                 gathering.role(self.secrets.pop(member.badge))
             assert not (seated and member.badge in gathering.free)
 
@@ -164,7 +165,7 @@ class Lesson:
         if member := self.some():
             try:
                 await self.rooms.add_sum(self.gathering, member, self.random.choice(("3+4", "10-2", "5*2", "x")))
-            except (NotNow, RequestError, CalculationError):
+            except (Refused, RequestError, CalculationError):
                 return
 
     async def propose(self) -> None:
@@ -189,7 +190,7 @@ class Lesson:
         else:
             self.now += LIFETIME
             await self.rooms.sweep()
-        with pytest.raises(UnknownGathering):
+        with pytest.raises(UnknownTable):
             self.rooms.find(gone.id)
         assert [await self.rooms.table(table) for table in tables] == [None] * len(tables)
         self.open()
@@ -199,7 +200,7 @@ class Lesson:
         gone = self.gathering
         await self.hall.close()
         self.start()
-        with pytest.raises(UnknownGathering, match="restarted"):
+        with pytest.raises(UnknownTable, match="restarted"):
             self.rooms.by_code(gone.code)
 
     def check(self) -> None:
@@ -253,5 +254,5 @@ class Shared:
 
 def test_a_class_needs_a_server_of_one_process() -> None:
     rooms = Gatherings(Hall(Shared()))  # type: ignore[arg-type]
-    with pytest.raises(NotNow, match="memory of one"):
+    with pytest.raises(Refused, match="memory of one"):
         rooms.create("class", "blocs", {})

@@ -53,6 +53,29 @@ def test_the_walk_counts_choices_and_names_what_nobody_saw(tmp_path: Path) -> No
     assert step.why.fr
 
 
+def test_cells_that_are_alike_are_one_choice(tmp_path: Path) -> None:
+    """First cell or last, in one zone or the other: the same board, for this throw and for the next."""
+
+    async def walked() -> list[summary.Step]:
+        rooms, hall, gathering = await lesson(tmp_path, 6)
+        settings = {"game": "cadeau", "zones": 2, "dice": "K7QM-2XPA-9DTH"}
+        made = await rooms.begin_round(gathering, "same-dice", settings)
+        for at, mine, other in zip(made.tables, ("1a", "2c", "1b"), ("2a", "1a", "2a"), strict=True):
+            for badge, move in zip(at.badges, (mine, other), strict=True):
+                await hall.ask(at.table, at.secrets[badge], Roll())
+                await hall.ask(at.table, at.secrets[badge], Move(move))
+        steps = summary.walk(made, await tables_of(hall, made), "class")
+        await hall.close()
+        return steps
+
+    first, second = asyncio.run(walked())
+    assert [said.fr for said, _ in first.choices] == [
+        "2 enfants ont choisi d’écrire le 6 en zone 1, case a (ou pareil ailleurs)",
+        "1 enfant a choisi d’écrire le 6 en zone 1, case b",
+    ]
+    assert ([said.fr[:9] for said, _ in second.choices], second.elsewhere) == (["2 enfants"], 1)
+
+
 def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:
     """Two pairs, each loser resigns; the winners have a point each, and one of them has chosen better."""
 
@@ -81,9 +104,7 @@ def test_a_tie_goes_to_who_gave_less_away(tmp_path: Path) -> None:
 def test_sums_are_counted_by_operation() -> None:
     game = load("blocs")
     state = game.play(game.start(game.variant({"level": 2})), game.parse("d35"))
-    made = Round(
-        1, "sums", {"game": "blocs"}, 0.0, state=state, found={"a": {"8": None, "5+3": None}, "b": {"8": None}}
-    )
+    made = Round("sums", {"game": "blocs"}, state=state, found={"a": {"8": None, "5+3": None}, "b": {"8": None}})
     counted = summary.count_sums(made)
     assert (counted["found"], counted["people"]) == (2, 2)
     assert counted["by"]["+"][0] == counted["by"][""][0] == 1

@@ -10,8 +10,8 @@ from . import MUTANTS, referee
 def table() -> str:
     """All wrong referees as a Markdown table, in the order of the rules."""
     found = sorted(MUTANTS.values(), key=lambda mutant: _place(mutant.rule))
-    rows = [f"| `{mutant.name}` | {mutant.rule} | {mutant.text.en} | {mutant.text.fr} |" for mutant in found]
-    return "\n".join(["| mutant | rule | wrong rule | règle fausse |", "|---|---|---|---|", *rows])
+    rows = [f"| `{mutant.name}` | {mutant.rule} | {mutant.text} |" for mutant in found]
+    return "\n".join(["| mutant | rule | wrong rule |", "|---|---|---|", *rows])
 
 
 def _place(rule: str) -> tuple[int, int, str]:

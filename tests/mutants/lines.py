@@ -29,17 +29,17 @@ def streaming(other: Callable[[Iterator[str]], Iterator[str]]) -> None:
     referee.stream = lambda lines: other(stream(lines))
 
 
-@mutant("P", "L’index d’une erreur compte à partir de 1.", "The index of an error counts from 1.")
+@mutant("P", "The index of an error counts from 1.")
 def index_from_one() -> None:
     answering(lambda line, said: {**said, "at": said["at"] + 1} if "at" in said else said)
 
 
-@mutant("P", "Une erreur ne dit pas où elle est.", "An error does not say where it is.")
+@mutant("P", "An error does not say where it is.")
 def no_index() -> None:
     answering(lambda line, said: {"error": said["error"]} if "error" in said else said)
 
 
-@mutant("P", "L’erreur désigne toujours le dernier événement.", "An error always points at the last event.")
+@mutant("P", "An error always points at the last event.")
 def last_index() -> None:
     def other(line: str, said: Answer) -> Answer:
         return {**said, "at": len(json.loads(line)["events"]) - 1} if "at" in said else said
@@ -47,7 +47,7 @@ def last_index() -> None:
     answering(other)
 
 
-@mutant("P", "Les coups permis ne sont pas triés.", "The legal moves are not sorted.")
+@mutant("P", "The legal moves are not sorted.")
 def unsorted() -> None:
     def other(line: str, said: Answer) -> Answer:
         legal = {player: tokens[::-1] for player, tokens in said.get("legal", {}).items()}
@@ -56,19 +56,19 @@ def unsorted() -> None:
     answering(other)
 
 
-@mutant("P", "Pendant un lancer, personne n’est nommé.", "While dice are awaited nobody is named.")
+@mutant("P", "While dice are awaited nobody is named.")
 def nobody_rolls() -> None:
     answering(lambda line, said: {**said, "players": []} if said.get("phase") == "roll" else said)
 
 
-@mutant("P", "Le résultat ne donne pas les scores.", "The result gives no scores.")
+@mutant("P", "The result gives no scores.")
 def no_scores() -> None:
     answering(
         lambda line, said: {**said, "result": {"winners": said["result"]["winners"]}} if said.get("result") else said
     )
 
 
-@mutant("P", "Le gagnant est un nombre, pas une liste.", "The winner is a number, not a list.")
+@mutant("P", "The winner is a number, not a list.")
 def winner_as_number() -> None:
     def other(line: str, said: Answer) -> Answer:
         result = said.get("result")
@@ -77,12 +77,12 @@ def winner_as_number() -> None:
     answering(other)
 
 
-@mutant("P", "Une erreur est dite par un nombre.", "An error is told by a number.")
+@mutant("P", "An error is told by a number.")
 def numbered_errors() -> None:
     answering(lambda line, said: {**said, "error": 7} if "error" in said else said)
 
 
-@mutant("P", "Le réglage de la requête précédente reste.", "The settings of the request before stay.")
+@mutant("P", "The settings of the request before stay.")
 def remembers_settings() -> None:
     kept: dict[str, Any] = {}
     answer = referee.answer
@@ -101,14 +101,12 @@ def remembers_settings() -> None:
     referee.answer = other
 
 
-@mutant("P", "Une ligne qui n’est pas du JSON arrête le programme.", "A line that is not JSON ends the program.")
+@mutant("P", "A line that is not JSON ends the program.")
 def dies_of_bad_lines() -> None:
     answering(lambda line, said: {**said, "read": json.loads(line) is None})
 
 
-@mutant(
-    "P", "Un événement qui n’est pas un texte arrête le programme.", "An event that is not a text ends the program."
-)
+@mutant("P", "An event that is not a text ends the program.")
 def dies_of_odd_events() -> None:
     def other(line: str, said: Answer) -> Answer:
         if "at" in said:
@@ -118,13 +116,13 @@ def dies_of_odd_events() -> None:
     answering(other)
 
 
-@mutant("P", "Une ligne vide reste sans réponse.", "An empty line gets no answer.")
+@mutant("P", "An empty line gets no answer.")
 def skips_empty_lines() -> None:
     stream = referee.stream
     referee.stream = lambda lines: stream(line for line in lines if line.strip())
 
 
-@mutant("P", "Une très longue ligne n’est jamais finie de lire.", "A very long line is never read to its end.")
+@mutant("P", "A very long line is never read to its end.")
 def hangs_on_long_lines() -> None:
     def other(line: str, said: Answer) -> Answer:
         if len(line) > 1_000_000:
@@ -134,7 +132,7 @@ def hangs_on_long_lines() -> None:
     answering(other)
 
 
-@mutant("P", "Deux réponses viennent sur une ligne.", "Two answers come on one line.")
+@mutant("P", "Two answers come on one line.")
 def merges_lines() -> None:
     def merged(lines: Iterator[str]) -> Iterator[str]:
         for line in lines:
@@ -143,7 +141,7 @@ def merges_lines() -> None:
     streaming(merged)
 
 
-@mutant("P", "De deux réponses, la seconde vient d’abord.", "Of two answers the second comes first.")
+@mutant("P", "Of two answers the second comes first.")
 def swaps_answers() -> None:
     def swapped(lines: Iterator[str]) -> Iterator[str]:
         for first in lines:
@@ -155,7 +153,7 @@ def swaps_answers() -> None:
     streaming(swapped)
 
 
-@mutant("P", "Le programme se présente d’abord.", "The program introduces itself first.")
+@mutant("P", "The program introduces itself first.")
 def says_hello() -> None:
     def greeting(lines: Iterator[str]) -> Iterator[str]:
         yield "Bonjour !"
@@ -164,7 +162,7 @@ def says_hello() -> None:
     streaming(greeting)
 
 
-@mutant("P", "Le programme dit au revoir à la fin.", "The program says good-bye at the end.")
+@mutant("P", "The program says good-bye at the end.")
 def says_good_bye() -> None:
     def parting(lines: Iterator[str]) -> Iterator[str]:
         yield from lines
@@ -173,7 +171,7 @@ def says_good_bye() -> None:
     streaming(parting)
 
 
-@mutant("P", "Le programme tourne encore après la fin de son entrée.", "The program runs on after its input has ended.")
+@mutant("P", "The program runs on after its input has ended.")
 def runs_on() -> None:
     def endless(lines: Iterator[str]) -> Iterator[str]:
         yield from lines
@@ -182,7 +180,7 @@ def runs_on() -> None:
     streaming(endless)
 
 
-@mutant("P", "Les réponses n’arrivent qu’à la fin.", "The answers only come at the end.")
+@mutant("P", "The answers only come at the end.")
 def answers_at_the_end() -> None:
     def late(lines: Iterator[str]) -> Iterator[str]:
         yield from list(lines)
@@ -190,7 +188,7 @@ def answers_at_the_end() -> None:
     streaming(late)
 
 
-@mutant("P", "Deux dés ne se lisent que le plus petit d’abord.", "Two dice are only read with the smaller first.")
+@mutant("P", "Two dice are only read with the smaller first.")
 def dice_in_order() -> None:
     from tablee.games.blocs import rules
 
@@ -203,14 +201,12 @@ def dice_in_order() -> None:
     rules.parse_roll = strict  # type: ignore[attr-defined]
 
 
-@mutant("P", "Les signes − × ÷ ne sont pas lus.", "The signs − × ÷ are not read.")
+@mutant("P", "The signs − × ÷ are not read.")
 def keyboard_signs_only() -> None:
     calculation.SPELLINGS.clear()
 
 
-@mutant(
-    "P", "Un événement court et impossible est simplement sauté.", "A short event that cannot be is simply skipped."
-)
+@mutant("P", "A short event that cannot be is simply skipped.")
 def skips_nonsense() -> None:
     answer = referee.answer
 
@@ -242,7 +238,7 @@ def reading(other: Callable[[str], str]) -> None:
     referee.answer = changed
 
 
-@mutant("P", "Le JSON n’est lu que comme Python l’écrit.", "JSON is only read as Python writes it.")
+@mutant("P", "JSON is only read as Python writes it.")
 def one_style() -> None:
     reading(lambda line: line if line.rstrip("\n") in _styles(json.loads(line)) else "")
 
@@ -251,15 +247,13 @@ def _styles(asked: Answer) -> tuple[str, str]:
     return json.dumps(asked), json.dumps(asked, ensure_ascii=False)
 
 
-@mutant(
-    "P", "Les clés d’une requête ne se lisent que dans un ordre.", "The keys of a request are read in one order only."
-)
+@mutant("P", "The keys of a request are read in one order only.")
 def keys_in_order() -> None:
     order = ("game", "variant", "events")
     reading(lambda line: line if list(found := json.loads(line)) == [key for key in order if key in found] else "")
 
 
-@mutant("P", "Les blancs autour d’un événement ne comptent pas.", "Blanks around an event do not count.")
+@mutant("P", "Blanks around an event do not count.")
 def blanks_around() -> None:
     def stripped(line: str) -> str:
         asked = json.loads(line)
@@ -271,12 +265,12 @@ def blanks_around() -> None:
     reading(stripped)
 
 
-@mutant("P", "Une réponse prend plusieurs lignes.", "An answer takes several lines.")
+@mutant("P", "An answer takes several lines.")
 def pretty_answers() -> None:
     streaming(lambda lines: (json.dumps(json.loads(line), indent=1) for line in lines))
 
 
-@mutant("P", "Une dernière ligne sans saut de ligne est perdue.", "A last line without a line break is lost.")
+@mutant("P", "A last line without a line break is lost.")
 def needs_a_line_break() -> None:
     stream = referee.stream
     referee.stream = lambda lines: stream(line for line in lines if line.endswith("\n"))

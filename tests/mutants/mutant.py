@@ -1,14 +1,24 @@
 """What a wrong referee is, and the table of them."""
 
 from __future__ import annotations
+import __future__
 
+import ast
+import itertools
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from types import ModuleType
-from typing import Any
 
-from tablee.core.words import Text
+from tablee.games.blocs import calculation
+from tablee.games.blocs import rules as blocs
+from tablee.games.cadeau import rules as cadeau
+from tablee.games.laaancez import rules as laaancez
+from tablee.games.laaancez import sheet
+
+MODULES = {"C": (cadeau,), "B": (blocs, calculation), "L": (laaancez, sheet)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +27,7 @@ class Mutant:
 
     name: str
     rule: str
-    text: Text
+    text: str
     patch: Callable[[], None]
 
     @property
@@ -28,20 +38,53 @@ class Mutant:
 MUTANTS: dict[str, Mutant] = {}
 
 
-def mutant(rule: str, fr: str, en: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
+def mutant(rule: str, text: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
     """Add the function, which breaks the rule when it is called, to the table; it is known by its name."""
 
     def add(patch: Callable[[], None]) -> Callable[[], None]:
         name = patch.__name__.replace("_", "-")
-        MUTANTS[name] = Mutant(name, rule, Text(fr, en), patch)
+        MUTANTS[name] = Mutant(name, rule, text, patch)
         return patch
 
     return add
 
 
-def swap(rules: ModuleType, name: str, new: Any) -> None:
-    """Put something else in the place of a name of the rules, and of the game that passes it on."""
-    setattr(rules, name, new)
-    package = sys.modules[rules.__package__ or ""]
-    if hasattr(package, name):
-        setattr(package, name, new)
+def edit(modules: tuple[ModuleType, ...], lines: list[str]) -> None:
+    """Put the lines with a + in the place of those with a - before them, which stand once in one of the modules."""
+    before = {module: Path(module.__file__ or "").read_text(encoding="utf-8") for module in modules}
+    sources = dict(before)
+    parts = ["\n".join(line[1:] for line in part) for _, part in itertools.groupby(lines, key=lambda line: line[0])]
+    for right, wrong in zip(parts[::2], parts[1::2], strict=True):
+        (module,) = (module for module, source in sources.items() if source.count(right) == 1)
+        sources[module] = sources[module].replace(right, wrong)
+    for module, source in sources.items():
+        known = statements(before[module])
+        for statement in statements(source):
+            if statement not in known:
+                run(module, statement)
+
+
+def statements(source: str) -> list[str]:
+    """The source of a module, statement by statement, decorators included."""
+    lines, found = source.splitlines(), []
+    for node in ast.parse(source).body:
+        first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
+        found.append("\n".join(lines[first - 1 : node.end_lineno]))
+    return found
+
+
+def run(module: ModuleType, statement: str) -> None:
+    """Run a statement in a module, and hand what it defines to whoever in its game had the old one."""
+    old = dict(vars(module))
+    exec(compile(statement, module.__name__, "exec", __future__.annotations.compiler_flag), vars(module))
+    changed = [name for name in old if vars(module)[name] is not old[name]]
+    for other in list(sys.modules.values()):
+        if other.__name__.startswith(module.__package__ or "-"):
+            for name in changed:
+                if vars(other).get(name) is old[name]:
+                    setattr(other, name, vars(module)[name])
+
+
+for head, *lines in map(str.splitlines, Path(__file__).with_name("rules.txt").read_text("utf-8").split("\n\n")):
+    (rule, name), about = head.split(": ")[0].split(), head.partition(": ")[2]
+    MUTANTS[name] = Mutant(name, rule, about, partial(edit, MODULES[rule[0]], lines))

@@ -18,7 +18,6 @@ from pypdf import PdfReader
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
 from tablee.core.registry import load
-from tablee.games.blocs import cutouts
 from tablee.games.blocs import paper as blocs
 from tablee.games.laaancez import read_toml
 from tablee.paper import find_paper, make_document, pdf, select_parts
@@ -211,6 +210,6 @@ def test_blocks_to_cut_out_are_large_enough_for_children(paper: str) -> None:
     (page,) = blocs.blocks(load("blocs").variant({}), PAPERS[paper], "fr")
     found = re.search(r"width='([0-9.]+)mm'", repr(page))
     assert found
-    wide, tall = (length * float(found[1]) / cutouts.STRIP_SIZE[0] for length in cutouts.CUT_BLOCK)
+    wide, tall = (length * float(found[1]) / blocs.STRIP_SIZE[0] for length in blocs.CUT_BLOCK)
     assert wide > 17
     assert tall / 2 > 25  # folded in two

@@ -1,4 +1,6 @@
-"""Proofs about the solved tables of Pousse-blocs, by other means than those that built them.
+"""Proofs about what is solved, by other means than those that solved it.
+
+`matrix_value` is what a matrix game is worth, by linear programming.
 
 `duel_in_fractions` freezes the best pushes of a duel, solves the 1,024 linear equations of that policy exactly, and
 checks in whole numbers that no push is better than the frozen one. `best_response` lets one player of three or
@@ -13,7 +15,7 @@ from math import gcd, isqrt
 from typing import Any
 
 import numpy as np
-from numba import njit, prange
+from scipy.optimize import linprog  # type: ignore[import-untyped]
 
 from tablee.games.blocs.push_tables import FULL, SETS, SEVENS, STRIP, STRIPS, Pushes, pushes
 from tablee.games.blocs.solver.equilibrium import FOUR, Play
@@ -22,6 +24,24 @@ from tablee_lab.kernels import blocs as kernel
 Array = np.ndarray[Any, np.dtype[Any]]
 
 PRIME = (1 << 31) - 1
+
+
+def matrix_value(payoff: Array) -> float:
+    """The value of a zero-sum matrix game to the player who chooses the row."""
+    low, high = payoff.min(1).max(), payoff.max(0).min()
+    if high - low < 1e-14:
+        return float(low)
+    rows, columns = payoff.shape
+    found = linprog(
+        np.r_[np.zeros(rows), -1.0],
+        A_ub=np.c_[-payoff.T, np.ones(columns)],
+        b_ub=np.zeros(columns),
+        A_eq=[np.r_[np.ones(rows), 0.0]],
+        b_eq=[1.0],
+        bounds=[(0, None)] * rows + [(None, None)],
+    )
+    assert found.success, found.message
+    return float(found.x[-1])
 
 
 # A duel in fractions
@@ -106,68 +126,32 @@ def _equations(known: Pushes, policy: list[int]) -> tuple[Array, Array]:
 
 def _solved(matrix: Array, right: Array) -> tuple[tuple[int, ...], int]:
     """Solve in fractions: one digit after the other to the base PRIME, then back to fractions, then checked."""
-    size = len(right)
-    inverse = np.empty((size, size), np.int64)
-    if not _inverted(matrix % PRIME, inverse):
-        raise ArithmeticError("the matrix has no inverse modulo the prime")
+    inverse = _inverted(matrix)
     digits: list[Array] = []
     rest = right.copy()
     wanted = 64
     while True:
         while len(digits) < wanted:
-            digit = np.empty(size, np.int64)
-            _times(inverse, rest % PRIME, digit)
-            digits.append(digit)
-            rest = (rest - matrix @ digit) // PRIME
+            digits.append((inverse * (rest % PRIME) % PRIME).sum(axis=1) % PRIME)
+            rest = (rest - matrix @ digits[-1]) // PRIME
         numerators, denominator = _reconstructed(digits)
         if denominator and _holds(matrix, right, numerators, denominator):
             return numerators, denominator
         wanted *= 2
 
 
-@njit(parallel=True, cache=True)
-def _inverted(matrix: Array, inverse: Array) -> bool:
-    """Gauss and Jordan modulo PRIME; the matrix is used up."""
-    size = matrix.shape[0]
-    for row in range(size):
-        for column in range(size):
-            inverse[row, column] = 1 if row == column else 0
+def _inverted(matrix: Array) -> Array:
+    """The inverse modulo PRIME, by Gauss and Jordan."""
+    size = len(matrix)
+    both = np.hstack([matrix % PRIME, np.eye(size, dtype=np.int64)])
     for at in range(size):
-        pivot = at
-        while pivot < size and matrix[pivot, at] == 0:
-            pivot += 1
-        if pivot == size:
-            return False
-        for column in range(size):
-            matrix[at, column], matrix[pivot, column] = matrix[pivot, column], matrix[at, column]
-            inverse[at, column], inverse[pivot, column] = inverse[pivot, column], inverse[at, column]
-        scale, base, power = 1, matrix[at, at], PRIME - 2  # by Fermat, the inverse of the pivot
-        while power:
-            if power & 1:
-                scale = scale * base % PRIME
-            base = base * base % PRIME
-            power >>= 1
-        for column in range(size):
-            matrix[at, column] = matrix[at, column] * scale % PRIME
-            inverse[at, column] = inverse[at, column] * scale % PRIME
-        for row in prange(size):
-            factor = matrix[row, at]
-            if row != at and factor:
-                factor = PRIME - factor
-                for column in range(at, size):
-                    matrix[row, column] = (matrix[row, column] + factor * matrix[at, column]) % PRIME
-                for column in range(size):
-                    inverse[row, column] = (inverse[row, column] + factor * inverse[at, column]) % PRIME
-    return True
-
-
-@njit(cache=True)
-def _times(matrix: Array, vector: Array, product: Array) -> None:
-    for row in range(matrix.shape[0]):
-        total = 0
-        for column in range(matrix.shape[1]):
-            total = (total + matrix[row, column] * vector[column]) % PRIME
-        product[row] = total
+        pivot = at + int(np.flatnonzero(both[at:, at])[0])
+        both[[at, pivot]] = both[[pivot, at]]
+        both[at] = both[at] * pow(int(both[at, at]), -1, PRIME) % PRIME
+        rows = np.flatnonzero(both[:, at])
+        rows = rows[rows != at]
+        both[rows] = (both[rows] - both[rows, at, None] * both[at]) % PRIME
+    return both[:, size:]
 
 
 def _reconstructed(digits: list[Array]) -> tuple[tuple[int, ...], int]:

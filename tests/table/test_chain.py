@@ -16,7 +16,6 @@ import pytest
 
 from tablee.cli import main
 from tablee.table import Setup, SqliteStore, StoreDamaged, StoreError, TableDamaged
-from tablee.table.chain import next_link, valid_prefix
 from tablee.table.integrity import inspect, repair
 from tests.table_kit import a_hall
 
@@ -41,15 +40,6 @@ def change(path: Path, *statements: str) -> None:
         for statement in statements:
             connection.execute(statement)
     connection.close()
-
-
-def test_links_depend_on_everything_before() -> None:
-    first = next_link("", "a", "x")
-    assert len({first, next_link("", "b", "x"), next_link("", "a", "y"), next_link(first, "a", "x")}) == 4
-    rows = [(0, "x", first), (1, "y", next_link(first, "a", "y"))]
-    assert valid_prefix("a", rows) == (["x", "y"], rows[1][2])
-    assert valid_prefix("a", rows[1:]) == ([], "")
-    assert valid_prefix("a", [rows[0], (2, *rows[1][1:])]) == (["x"], first)
 
 
 TAMPERING = {
@@ -91,7 +81,7 @@ def test_flipped_bits_never_make_another_table(path: Path, tmp_path: Path) -> No
     """Each table is what it was, or said to be damaged; never shorter, never different."""
     chance, original = random.Random(3), path.read_bytes()
     served = 0
-    for _ in range(150):
+    for _ in range(60):
         content = bytearray(original)
         for _ in range(3):
             content[chance.randrange(100, len(content))] ^= 1 << chance.randrange(8)
@@ -112,7 +102,7 @@ def test_flipped_bits_never_make_another_table(path: Path, tmp_path: Path) -> No
                     pass
         finally:
             store.close()
-    assert served > 100
+    assert served > 40
 
 
 def test_an_emptied_file_is_noticed(path: Path) -> None:

@@ -83,6 +83,11 @@ async def sitting(tmp_path: Path, anyio_backend: str) -> AsyncIterator[Sitting]:
     await made.hall.close()
 
 
+def always_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls, "new_id", lambda: "abcd2345")
+    monkeypatch.setattr(Hall, "_dice_secret", lambda hall: "0b" * 32)
+
+
 GAMES = [
     Setup("cadeau", {"zones": 2}, here=(0, 1)),
     Setup("blocs", {"mode": "duel"}, here=(0, 1)),
@@ -190,8 +195,9 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting) ->
     assert inspect(sitting.path).whole
 
 
-async def test_check_data_works_throws_out_again(sitting: Sitting) -> None:
+async def test_check_data_works_throws_out_again(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     """A throw that was changed is found while the game goes on, however well it is linked; so is who made it."""
+    always_the_same_game(monkeypatch)
     table = await sitting.open(GAMES[1])
     while len(table.events) < 8:
         await sitting.play(salt=SALT, most=1)
@@ -257,15 +263,18 @@ async def test_a_game_begun_again_has_other_dice(sitting: Sitting) -> None:
     assert len({first.commit, second.commit, third.commit}) == 3
 
 
-async def test_throws_of_another_table_are_said_to_be(sitting: Sitting) -> None:
+async def test_what_was_played_at_another_table_is_said_to_be(sitting: Sitting) -> None:
+    """Its throws were not promised here, and its moves are not the bot's."""
     await sitting.open(GAMES[0])
     record = (await sitting.play(most=8)).record()
-    await sitting.open(Setup.of_record(record, here=(0, 1)))
-    table = await sitting.play()
-    verdict = fair.verify(table.record())
-    assert not verdict.fits
-    assert verdict.checked == 8
-    assert "another table" in verdict.text.en
+    await sitting.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), here=(0,)))
+    record = (await sitting.play()).record()
+    dice = fair.verify(record)
+    assert (dice.fits, dice.checked) == (False, 8)
+    assert "another table" in dice.text.en
+    assert record.headers["bots"] == "tablee-bot-1 2:greedy@11"
+    moves = verify(record)
+    assert (moves.moves, moves.at) == (4, None)
 
 
 async def test_a_salt_is_16_digits_and_no_part_of_what_is_asked(sitting: Sitting) -> None:
@@ -337,8 +346,7 @@ class Peeker:
 
 @pytest.mark.parametrize("level", ["greedy", "hibou"])
 def test_a_bot_that_peeks_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str) -> None:
-    monkeypatch.setattr(halls, "new_id", lambda: "abcd2345")
-    monkeypatch.setattr(Hall, "_dice_secret", lambda hall: "0b" * 32)  # always the same game
+    always_the_same_game(monkeypatch)
     sittings: list[Sitting] = []
 
     async def work(here: Sitting) -> Table:
@@ -399,17 +407,6 @@ def test_what_a_record_does_not_tell_of_its_bots_is_said(tmp_path: Path) -> None
     assert told("tablee-bot-1 2:greedy@7").moves == 2
     assert told("tablee-bot-1 2:greedy@3 2:-@7").moves == 1
     assert told("tablee-bot-1").moves == 0
-
-
-async def test_moves_of_another_table_are_not_the_bots(sitting: Sitting) -> None:
-    await sitting.open(Setup("cadeau", {"zones": 2}, here=(0, 1)))
-    record = (await sitting.play(most=8)).record()
-    await sitting.open(Setup.of_record(record, (Chair(), Chair(bot="greedy")), here=(0,)))
-    table = await sitting.play()
-    assert table.record().headers["bots"] == "tablee-bot-1 2:greedy@11"
-    verdict = verify(table.record())
-    assert verdict.moves == 4
-    assert verdict.at is None
 
 
 async def test_a_bot_that_failed_hands_over_in_the_record(sitting: Sitting) -> None:

@@ -144,9 +144,10 @@ class Disk:
         return lengths
 
 
-def power_cuts(folder: Path, shim: Path, times: int) -> int:
+@pytest.mark.parametrize("times", [6, pytest.param(200, marks=pytest.mark.slow)])
+def test_a_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, shim: Path, times: int) -> None:
     chance = random.Random(times)
-    disk = Disk(folder, shim)
+    disk = Disk(tmp_path, shim)
     for _ in range(times):
         disk.start()
         disk.write_on(chance.randint(1, 60))
@@ -157,19 +158,10 @@ def power_cuts(folder: Path, shim: Path, times: int) -> int:
             disk.acknowledged,
         )
         disk.acknowledged = found
-    return sum(disk.acknowledged)
+    assert sum(disk.acknowledged) > 0
 
 
-def test_a_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, shim: Path) -> None:
-    assert power_cuts(tmp_path, shim, 6) > 0
-
-
-@pytest.mark.slow
-def test_two_hundred_power_cuts_lose_nothing_that_was_acknowledged(tmp_path: Path, shim: Path) -> None:
-    assert power_cuts(tmp_path, shim, 200) > 0
-
-
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, 2, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 3))])
 def test_a_disk_that_lies_about_syncing_never_makes_another_game(tmp_path: Path, shim: Path, seed: int) -> None:
     """Nothing can keep what such a disk forgets; but what is served was written so, or is named as damaged."""
     chance = random.Random(seed)
@@ -217,7 +209,7 @@ def test_a_last_write_that_was_torn_takes_nothing_else_with_it(tmp_path: Path, s
     disk.write_on(40)
     disk.cut(chance, keep=1.0)
     whole, log = disk.look(), disk.file.with_name("tables.sqlite-wal")
-    for cut in (1, 100, 511, 4096, 4119):
+    for cut in (1, 511, 4119):
         copy = tmp_path / f"torn-{cut}"
         copy.mkdir()
         torn = Disk(copy, shim)
@@ -263,7 +255,7 @@ def test_a_stopped_server_goes_on_where_it_was(tmp_path: Path) -> None:
         port = servers.ports[0]
         players = [Player([port], seed, bot="random" if seed else "") for seed in range(2)]
         with playing(*players):
-            for _ in range(5):
+            for _ in range(2):
                 time.sleep(0.2)
                 servers.signal(port, signal.SIGSTOP)
                 time.sleep(0.3)

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import random
-import signal
-import subprocess
-import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tablee.core import record as records
 from tablee.core import registry as games
 from tablee.core.errors import RequestError, TableeError, VariantError
 from tablee.core.words import Text
@@ -28,7 +23,6 @@ from tablee.table import (
     SeatError,
     Setup,
     StaleMove,
-    StoreError,
     StoreFull,
     Table,
     TableDamaged,
@@ -40,17 +34,6 @@ from tablee.table.verbs import Comment, Invite, Move, Rematch, Rename, Resign, R
 from tests.table_kit import BOTS, VARIANTS, a_hall, notices, snapshot
 
 pytestmark = pytest.mark.anyio
-
-
-def with_hall(home: str | Path, work: Callable[[Hall], Coroutine[Any, Any, None]], **options: Any) -> None:
-    async def run() -> None:
-        hall = a_hall(home, **options)
-        try:
-            await work(hall)
-        finally:
-            await hall.close()
-
-    asyncio.run(run())
 
 
 async def play_on(hall: Hall, table_id: str, secret: str, chance: random.Random, most: int = 10_000) -> Table:
@@ -75,24 +58,20 @@ async def play_on(hall: Hall, table_id: str, secret: str, chance: random.Random,
     ("game", "settings"),
     [pytest.param(*one, marks=() if place in (1, 3, 6, 7) else pytest.mark.slow) for place, one in enumerate(VARIANTS)],
 )
-def test_a_whole_game_of_each_kind_survives_a_restart(home: str | Path, game: str, settings: dict[str, Any]) -> None:
-    seen: list[Any] = []
+async def test_a_whole_game_of_each_kind_survives_a_restart(
+    home: str | Path, game: str, settings: dict[str, Any]
+) -> None:
     people = games.load(game).seats(games.load(game).variant(settings))
     seats = (Chair("Léa"), *(Chair(bot="random") for _ in range(people - 1)))
-
-    async def play(hall: Hall) -> None:
-        opened = await hall.create(Setup(game, settings, seats=seats))
-        table = await play_on(hall, opened.table.id, opened.secret, random.Random(3))
-        assert table.over
-        assert table.outcome is not None
-        seen.append((table.id, snapshot(table)))
-
-    async def look(hall: Hall) -> None:
-        table_id, before = seen[0]
-        assert snapshot(await hall.open(table_id)) == before
-
-    with_hall(home, play)
-    with_hall(home, look)
+    hall = a_hall(home)
+    opened = await hall.create(Setup(game, settings, seats=seats))
+    table = await play_on(hall, opened.table.id, opened.secret, random.Random(3))
+    assert table.over
+    assert table.outcome is not None
+    await hall.close()
+    again = a_hall(home)
+    assert snapshot(await again.open(table.id)) == snapshot(table)
+    await again.close()
 
 
 async def test_stale_repeated_and_foreign_requests_change_nothing(hall: Hall) -> None:
@@ -126,33 +105,21 @@ async def test_stale_repeated_and_foreign_requests_change_nothing(hall: Hall) ->
     assert len(table.events) == 2
 
 
-def test_the_ids_of_two_seats_never_meet(home: str | Path) -> None:
-    kept: list[Any] = []
-
-    async def ask(hall: Hall) -> None:
-        opened = await hall.create(Setup("cadeau", {"zones": 2}))
-        table, mine = opened.table, opened.secret
-        theirs = (await hall.take(table.id, Take(1, opened.invitations[1]))).secret
-        await hall.ask(table.id, theirs, Comment("rien que pour gêner"), id="same")
-        await hall.ask(table.id, mine, Roll(), version=0, id="same")
-        with pytest.raises(Refused):
-            await hall.ask(table.id, mine, Move("1a"), version=table.version, id="same")
-        kept.extend((table.id, mine, theirs, snapshot(table)))
-
-    async def again(hall: Hall) -> None:
-        table = await hall.ask(kept[0], kept[1], Roll(), version=0, id="same")
-        await hall.ask(kept[0], kept[2], Comment("rien que pour gêner"), id="same")
-        assert snapshot(table) == kept[3]
-
-    with_hall(home, ask)
-    with_hall(home, again)
-
-
-async def test_a_roll_read_off_for_a_bot_is_known_again(hall: Hall) -> None:
-    opened = await hall.create(Setup("cadeau", seats=(Chair(bot="random"), Chair()), here=(1,), dice="typed"))
-    for _ in range(2):
-        table = await hall.ask(opened.table.id, opened.secret, Roll("d4"), version=0, id="mine")
-    assert [str(event) for event in table.events] == ["d4"]
+async def test_the_ids_of_two_seats_never_meet(home: str | Path) -> None:
+    hall = a_hall(home)
+    opened = await hall.create(Setup("cadeau", {"zones": 2}))
+    table, mine = opened.table, opened.secret
+    theirs = (await hall.take(table.id, Take(1, opened.invitations[1]))).secret
+    await hall.ask(table.id, theirs, Comment("rien que pour gêner"), id="same")
+    await hall.ask(table.id, mine, Roll(), version=0, id="same")
+    with pytest.raises(Refused):
+        await hall.ask(table.id, mine, Move("1a"), version=table.version, id="same")
+    await hall.close()
+    again = a_hall(home)
+    await again.ask(table.id, mine, Roll(), version=0, id="same")
+    await again.ask(table.id, theirs, Comment("rien que pour gêner"), id="same")
+    assert snapshot(await again.open(table.id)) == snapshot(table)
+    await again.close()
 
 
 async def test_of_many_moves_at_once_one_is_accepted(hall: Hall) -> None:
@@ -180,21 +147,6 @@ async def test_two_servers_on_one_file_never_both_accept(home: str | Path) -> No
     await two.ask(table_id, secret, Move("1a"), version=(await two.open(table_id)).version)
     await one.close()
     await two.close()
-
-
-async def test_both_players_choose_at_once_from_the_same_page(hall: Hall) -> None:
-    opened = await hall.create(Setup("laaancez"))
-    table, first = opened.table, opened.secret
-    second = (await hall.take(table.id, Take(1, opened.invitations[1]))).secret
-    await hall.ask(table.id, first, Roll(), version=0)
-    version = table.version
-    moves = [str(table.view(place).moves[0]) for place in (0, 1)]
-    await asyncio.gather(
-        hall.ask(table.id, second, Move(moves[1]), version=version),
-        hall.ask(table.id, first, Move(moves[0]), version=version),
-    )
-    assert table.phase == "roll"
-    assert [str(event) for event in table.record().events[1:]] == moves
 
 
 # --- seats ----------------------------------------------------------------------------------------------------
@@ -239,32 +191,26 @@ async def test_one_device_may_hold_several_seats(hall: Hall) -> None:
     assert other.secret != "made up by a stranger"
 
 
-def test_no_secret_is_printed_or_stored(home: str | Path) -> None:
-    secrets: list[str] = []
-
-    async def work(hall: Hall) -> None:
-        opened = await hall.create(Setup("cadeau"))
-        taken = await hall.take(opened.table.id, Take(1, opened.invitations[1]))
-        moving = new_secret()
-        await hall.ask(opened.table.id, taken.secret, Invite(1, moving))
-        secrets.extend((opened.secret, opened.invitations[1], taken.secret, moving))
-        assert len(set(secrets)) == 4
-        assert all(len(secret) >= 43 for secret in secrets)
-        views = [opened.table.view(place) for place in (None, 0, 1)]
-        shown = repr((opened, taken, opened.table, views, opened.table.story(), vars(opened.table)))
-        assert not any(secret in shown for secret in secrets)
-
-    with_hall(home, work)
-    store = store_at(home)
-    content = "".join(text for summary in store.tables() for text in store.load(summary.table))
-    store.close()
+async def test_no_secret_is_printed_or_stored(home: str | Path) -> None:
+    hall = a_hall(home)
+    opened = await hall.create(Setup("cadeau"))
+    taken = await hall.take(opened.table.id, Take(1, opened.invitations[1]))
+    moving = new_secret()
+    await hall.ask(opened.table.id, taken.secret, Invite(1, moving))
+    secrets = (opened.secret, opened.invitations[1], taken.secret, moving)
+    assert len(set(secrets)) == 4
+    assert all(len(secret) >= 43 for secret in secrets)
+    views = [opened.table.view(place) for place in (None, 0, 1)]
+    shown = repr((opened, taken, opened.table, views, opened.table.story(), vars(opened.table)))
+    content = "".join(hall._store.load(opened.table.id))
+    await hall.close()
     if isinstance(home, Path):
         content += "".join(path.read_bytes().decode("latin-1") for path in home.parent.iterdir())
     assert content
-    assert not any(secret in content for secret in secrets)
+    assert not any(secret in shown + content for secret in secrets)
 
 
-# --- bots, rematch, records -----------------------------------------------------------------------------------
+# --- bots and rematch -----------------------------------------------------------------------------------
 
 
 async def test_a_bot_waits_for_an_answer_to_an_undo_and_for_real_dice(hall: Hall) -> None:
@@ -299,19 +245,18 @@ async def test_an_unknown_bot_or_setup_is_refused(hall: Hall) -> None:
     assert hall.in_memory == 0
 
 
-def test_a_bot_that_cheats_is_refused(home: str | Path) -> None:
+async def test_a_bot_that_cheats_is_refused(home: str | Path) -> None:
     class Cheat:
         def choose(self, view: Any, player: int) -> Any:
             return games.load("cadeau").parse("9c")
 
-    async def work(hall: Hall) -> None:
-        opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=(Chair(bot="cheat"), Chair()), here=(1,)))
-        assert await hall.advance(opened.table.id)
-        with pytest.raises(TableeError):
-            await hall.advance(opened.table.id)
-        assert len(opened.table.events) == 1
-
-    with_hall(home, work, bots=lambda *_: Cheat())
+    hall = a_hall(home, bots=lambda *_: Cheat())
+    opened = await hall.create(Setup("cadeau", {"zones": 1}, seats=(Chair(bot="cheat"), Chair()), here=(1,)))
+    assert await hall.advance(opened.table.id)
+    with pytest.raises(TableeError):
+        await hall.advance(opened.table.id)
+    assert len(opened.table.events) == 1
+    await hall.close()
 
 
 @pytest.mark.parametrize("swap", [True, False])
@@ -349,23 +294,6 @@ async def test_a_rematch_of_blocs_keeps_the_order_that_was_thrown(hall: Hall) ->
     assert new.phase == "roll"
 
 
-RECORD = "game: laaancez\nplayers: Léa, Tom\ndice: typed\n\n{début} d1 1.boule@a1 2.bouclier@a1 {ah} d3\n"
-
-
-async def test_a_record_becomes_a_table_and_goes_on(hall: Hall) -> None:
-    record = records.read(RECORD, games.load)
-    opened = await hall.create(Setup.of_record(record, here=(0, 1)))
-    table = opened.table
-    assert table.dice == "typed"
-    assert table.state == record.state
-    assert [table.seating.name(place).fr for place in (0, 1)] == ["Léa", "Tom"]
-    again = table.record()
-    assert (again.events, again.comments, again.players) == (record.events, record.comments, record.players)
-    await hall.ask(table.id, opened.secret, Move("2.bonnet@a2"), version=table.version)
-    await hall.ask(table.id, opened.secret, Move("1.sucre@b1"), version=table.version)
-    assert [str(event) for event in table.record().events[-2:]] == ["1.sucre@b1", "2.bonnet@a2"]
-
-
 # --- listeners, memory, sweeping, trouble ---------------------------------------------------------------------
 
 
@@ -389,47 +317,36 @@ async def test_listeners_hear_of_every_change_until_they_leave(hall: Hall) -> No
     assert heard.empty()
 
 
-async def test_a_closed_hall_accepts_nothing(home: str | Path) -> None:
-    hall = a_hall(home)
-    opened = await hall.create(Setup("cadeau"))
+async def test_idle_tables_leave_memory_and_come_back(home: str | Path) -> None:
+    hall = a_hall(home, most_live=4)
+    first = await hall.create(Setup("cadeau"))
+    leave = hall.subscribe(first.table.id, print)
+    others = [await hall.create(Setup("cadeau")) for _ in range(12)]
+    assert hall.in_memory <= 4
+    assert await hall.open(first.table.id) is first.table  # somebody follows it
+    back = await hall.open(others[0].table.id)
+    assert back is not others[0].table
+    assert snapshot(back) == snapshot(others[0].table)
+    await hall.ask(back.id, others[0].secret, Roll(), version=back.version)
+    leave()
     await hall.close()
-    with pytest.raises(StoreError):
-        await hall.ask(opened.table.id, opened.secret, Roll(), version=0)
 
 
-def test_idle_tables_leave_memory_and_come_back(home: str | Path) -> None:
-    async def work(hall: Hall) -> None:
-        first = await hall.create(Setup("cadeau"))
-        leave = hall.subscribe(first.table.id, print)
-        others = [await hall.create(Setup("cadeau")) for _ in range(12)]
-        assert hall.in_memory <= 4
-        assert await hall.open(first.table.id) is first.table  # somebody follows it
-        back = await hall.open(others[0].table.id)
-        assert back is not others[0].table
-        assert snapshot(back) == snapshot(others[0].table)
-        await hall.ask(back.id, others[0].secret, Roll(), version=back.version)
-        leave()
-
-    with_hall(home, work, most_live=4)
-
-
-def test_sweeping_takes_only_old_unfinished_tables(home: str | Path) -> None:
+async def test_sweeping_takes_only_old_unfinished_tables(home: str | Path) -> None:
     now = [1_000_000.0]
-
-    async def work(hall: Hall) -> None:
-        old, finished, watched = [await hall.create(Setup("cadeau")) for _ in range(3)]
-        await hall.ask(finished.table.id, finished.secret, Resign(), version=0)
-        hall.subscribe(watched.table.id, print)
-        now[0] += 100 * 86400
-        young = await hall.create(Setup("cadeau"))
-        assert await hall.sweep(days=101) == ()
-        assert await hall.sweep(days=90) == (old.table.id,)
-        with pytest.raises(UnknownTable):
-            await hall.open(old.table.id)
-        for kept in (finished, watched, young):
-            assert await hall.open(kept.table.id) is kept.table
-
-    with_hall(home, work, clock=lambda: now[0])
+    hall = a_hall(home, clock=lambda: now[0])
+    old, finished, watched = [await hall.create(Setup("cadeau")) for _ in range(3)]
+    await hall.ask(finished.table.id, finished.secret, Resign(), version=0)
+    hall.subscribe(watched.table.id, print)
+    now[0] += 100 * 86400
+    young = await hall.create(Setup("cadeau"))
+    assert await hall.sweep(days=101) == ()
+    assert await hall.sweep(days=90) == (old.table.id,)
+    with pytest.raises(UnknownTable):
+        await hall.open(old.table.id)
+    for kept in (finished, watched, young):
+        assert await hall.open(kept.table.id) is kept.table
+    await hall.close()
 
 
 def full(table: str, first: int, entries: Any, at: int) -> Future[None]:
@@ -500,57 +417,3 @@ async def test_a_damaged_table_does_not_harm_the_others(home: str | Path) -> Non
         with pytest.raises(UnknownTable):
             await hall.open(name)
     await hall.close()
-
-
-SERVER = """
-import asyncio, random, sys
-sys.path.insert(0, sys.argv[2])
-from tablee.table import Setup
-from tablee.table.verbs import Move, Roll
-from tests.table_kit import a_hall
-
-async def run():
-    hall = a_hall(sys.argv[1])
-    opened = await hall.create(Setup("laaancez", here=(0, 1)))
-    table, chance = opened.table, random.Random(1)
-    print(table.id, opened.secret, flush=True)
-    while not table.over:
-        place = table.acting[0]
-        view = table.view(place)
-        if view.may_roll:
-            await hall.ask(table.id, opened.secret, Roll(), version=view.version)
-        else:
-            await hall.ask(table.id, opened.secret, Move(str(chance.choice(view.moves))), version=view.version)
-        print(table.seq, table.events[-1], flush=True)
-
-asyncio.run(run())
-"""
-
-
-def test_a_server_killed_in_mid_game_restarts_where_it_was(home: str | Path) -> None:
-    root = str(Path(__file__).parents[2])
-    server = subprocess.Popen([sys.executable, "-c", SERVER, str(home), root], stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
-    table_id, secret = server.stdout.readline().split()
-    lines = []
-    for line in server.stdout:
-        lines.append(line)
-        if len(lines) == 25:
-            os.kill(server.pid, signal.SIGKILL)
-            break
-    lines += server.stdout.readlines()
-    server.stdout.close()
-    server.wait()
-    assert len(lines) >= 25
-    whole = [line.split() for line in lines if line.endswith("\n")]
-    acknowledged = [token for _, token in whole]
-
-    async def look(hall: Hall) -> None:
-        table = await hall.open(table_id)
-        tokens = [str(event) for event in table.events]
-        assert tokens[: len(acknowledged)] == acknowledged
-        assert len(tokens) <= len(acknowledged) + 1
-        assert table.places(secret) == (0, 1)
-        assert (await play_on(hall, table_id, secret, random.Random(2))).over
-
-    with_hall(home, look)

@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import json
 import random
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +28,7 @@ from tablee.table.table import Created
 NAMES = ("Mathilde", "Jean-Baptiste")
 Settings = Mapping[str, object]
 USUAL: Settings = MappingProxyType({})
-VARIANTS: list[tuple[str, Settings]] = [("cadeau", {"zones": 2}), ("cadeau", {}), ("laaancez", {})]
+VARIANTS: list[tuple[str, Settings]] = [("cadeau", {"zones": 2}), ("laaancez", {})]
 
 
 def seeds(seed: int) -> dict[int, bytes]:
@@ -49,7 +48,7 @@ def played(game: str, seed: int = 1, host: int = 1, most: int = 1000, given: Set
     return sent
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6)
 @given(variant=st.sampled_from(VARIANTS), seed=st.integers(0, 10**9), host=st.sampled_from([1, 2]))
 def test_whole_games_go_there_and_back(variant: tuple[str, Settings], seed: int, host: int) -> None:
     game, given = variant
@@ -101,23 +100,6 @@ def test_a_throw_worked_out_as_the_page_of_docs_says() -> None:
     assert head == third.heads[2]
 
 
-def test_every_face_is_as_likely() -> None:
-    faces = Counter(
-        event.dice[0]
-        for seed in range(8)
-        for event in played("cadeau", seed)[-1].record.events
-        if isinstance(event, Roll)
-    )
-    assert all(abs(faces[face] - 40) < 24 for face in range(1, 7))  # four standard deviations
-
-
-def test_the_guest_may_begin_and_the_host_then_only_shows_a_value() -> None:
-    first, second, third = played("cadeau", host=2, most=3)
-    assert third.record.events == ()
-    assert third.writer == 1
-    assert [len(one.values) for one in (first, second, third)] == [1, 2, 3]
-
-
 def test_a_sealed_choice_does_not_travel_before_the_other_has_chosen() -> None:
     sealed, open_answer, opened = played("laaancez", most=5)[2:]
     assert sealed.seal
@@ -157,14 +139,6 @@ def test_a_second_message_for_the_same_turn_is_a_fork(game: str) -> None:
     check(sent[-1], sent[3])  # an old message once more is none
 
 
-def test_a_changed_move_of_the_other_is_a_fork() -> None:
-    """The guest sends back a game in which the host has played something else."""
-    sent, mine = played("cadeau", most=9), seeds(1)
-    with pytest.raises(RequestError) as error:
-        check(sent[6], resent(sent, 6, mine, 8))
-    assert error.value.text == letters.FORK
-
-
 def test_another_secret_is_noticed() -> None:
     sent = played("cadeau", most=8)
     value = bytes(letters.SIZE)
@@ -183,14 +157,6 @@ def test_another_secret_is_noticed() -> None:
     with pytest.raises(RequestError) as error:
         check(sent[-2], cheat[-1])
     assert error.value.text == letters.BROKEN
-
-
-def test_a_value_shown_twice_is_noticed() -> None:
-    """Instead of the next value of the chain, the one before: a used commitment decides nothing."""
-    *_, before, message = played("cadeau", most=8)
-    head, packed = from_word(message.word).split(message.values[-1])
-    with pytest.raises(RequestError):
-        unpack(to_word(head + before.values[-2] + packed))
 
 
 def test_another_choice_than_the_sealed_one_is_noticed() -> None:

@@ -18,16 +18,9 @@ def thrown(people: int, *throws: tuple[int, int]) -> Opening:
     return opening
 
 
-def test_everybody_throws_in_any_order() -> None:
-    opening = thrown(4, (2, 3), (0, 1))
-    assert opening.waiting == (1, 3)
-    assert not opening.done
-
-
-def test_the_highest_begins_and_the_others_follow_to_the_left() -> None:
-    opening = thrown(4, (0, 1), (1, 2), (2, 6), (3, 5))
-    assert opening.done
-    assert opening.order == (2, 3, 0, 1)
+def test_everybody_throws_in_any_order_and_the_others_follow_the_highest_to_the_left() -> None:
+    assert thrown(4, (2, 6), (0, 1)).waiting == (1, 3)
+    assert thrown(4, (2, 6), (0, 1), (1, 2), (3, 5)).order == (2, 3, 0, 1)
 
 
 def test_only_those_tied_for_the_highest_throw_again() -> None:

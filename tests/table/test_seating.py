@@ -24,15 +24,6 @@ def played(at: Table, *tokens: str) -> Table:
     return at
 
 
-def test_the_story_tells_names() -> None:
-    at = played(table("blocs", "Anna", ""), "d45", "4,5", "d36")
-    assert [line.text.fr for line in at.story() if line.token] == [
-        "Anna fait 4 et 5.",
-        "Anna pousse 4 et 5 : 5 + 4 = 9.",
-        "Anna fait 3 et 6.",
-    ]
-
-
 def test_a_new_name_is_told_from_then_on() -> None:
     at = played(table("cadeau", "", "Tom"), "d4", "1a", "d5")
     assert at.story()[-1].text.fr == "Les Gnomes de Tom lancent le dé : 5."

@@ -69,37 +69,26 @@ def pins(group: str) -> set[tuple[str, str]]:
     return set(PIN.findall((ROOT / "lock" / f"{group}.lock").read_text(encoding="utf-8")))
 
 
-def test_the_table_installs_a_part_of_what_the_checks_install() -> None:
-    assert pins("table") < pins("check")
-
-
-@pytest.mark.parametrize("group", [*boot.LOCKS, "uv"])
-def test_a_lock_pins_by_hash_and_names_no_host(group: str) -> None:
-    text = (ROOT / "lock" / f"{group}.lock").read_text(encoding="utf-8")
-    entries = re.split(r"\n(?=\S)", text.strip())
-    assert all(PIN.match(entry) and "--hash=sha256:" in entry for entry in entries)
-    assert "://" not in text
-
-
-def test_every_extra_that_a_lock_pins_is_in_it() -> None:
+def test_locks_pin_everything_by_hash_and_name_no_host() -> None:
+    for group in (*boot.LOCKS, "uv"):
+        text = (ROOT / "lock" / f"{group}.lock").read_text(encoding="utf-8")
+        entries = re.split(r"\n(?=\S)", text.strip())
+        assert all(PIN.match(entry) and "--hash=sha256:" in entry for entry in entries), group
+        assert "://" not in text, group
     for group, projects in boot.LOCKS.items():
         wanted = {re.split(r"[\[>=<;]", line)[0] for line in boot.requirements(ROOT, projects)}
         assert wanted
-        assert wanted <= {name for name, _ in pins(group)}
+        assert wanted <= {name for name, _ in pins(group)}, group
+    assert pins("table") < pins("check")
 
 
-def test_the_packages_have_one_version_and_the_rules_need_nothing_else() -> None:
+def test_the_packages_have_one_version_and_their_entry_points_are_linked() -> None:
     for name, folder in boot.PROJECTS.items():
         project = tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         assert project["name"] == name
         assert project.get("version", tablee.__version__) == tablee.__version__
         needed = [line for line in project["dependencies"] if name == "tablee" or line.startswith("tablee")]
         assert needed == ([] if name == "tablee" else [f"tablee=={tablee.__version__}"])
-
-
-def test_the_entry_points_are_linked_as_they_are_declared() -> None:
-    for folder in boot.PROJECTS.values():
-        project = tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         for group, declared in project["entry-points"].items():
             found = {point.name: point.value for point in entry_points(group=group)}
             assert declared.items() <= found.items(), "run: python tools/boot.py link"
@@ -144,10 +133,7 @@ def test_a_python_that_does_not_run_is_no_candidate(tmp_path: Path) -> None:
     assert boot.probe(script(tmp_path / "shim", "echo no such version >&2; exit 127")) is None
     assert boot.probe(script(tmp_path / "talker", "echo hello")) is None
     assert boot.probe(tmp_path / "absent") is None
-
-
-def test_a_python_that_runs_tells_its_version_and_its_real_path() -> None:
-    found = boot.probe(sys.executable)
+    found = boot.probe(sys.executable)  # this one runs
     assert found is not None
     assert found.version == sys.version_info[:2]
     assert found.able
@@ -189,28 +175,19 @@ def apt(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return ran
 
 
-def test_root_installs_what_is_missing(apt: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_missing_is_installed_or_named(apt: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root installs it; without rights it stops with the exact command, without apt with what is missing."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     boot.apt_install("chromium")
-    assert [command[-5:] for command in apt] == [["apt-get", "install", "-y", "--no-install-recommends", "chromium"]]
-
-
-def test_without_rights_it_stops_with_the_exact_command(apt: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert apt.pop()[-5:] == ["apt-get", "install", "-y", "--no-install-recommends", "chromium"]
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(boot.BootError, match="sudo apt-get install -y chromium libatomic1"):
         boot.apt_install("chromium", "libatomic1")
     assert apt == [["sudo", "-n", "true"]]
-
-
-def test_without_apt_it_names_what_is_missing(apt: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(boot.BootError, match="Il manque chromium"):
         boot.apt_install("chromium")
-    assert apt == []
-
-
-def test_a_missing_browser_or_database_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
+    assert len(apt) == 1
     monkeypatch.setattr(Path, "glob", lambda folder, pattern: iter(()))
     assert {"chromium", "postgresql"} <= set(boot.missing_for_check())
 
@@ -231,19 +208,14 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return notes
 
 
-def test_the_checks_stamp_both_and_nothing_is_done_twice(checkout: Path, installed: list[str]) -> None:
-    boot.prepare(checkout, "check")
-    boot.prepare(checkout, "check")
-    boot.prepare(checkout, "table")
+def test_nothing_is_done_twice_but_a_changed_lock(checkout: Path, installed: list[str]) -> None:
+    for group in ("check", "check", "table"):  # the checks stamp both
+        boot.prepare(checkout, group)
     assert installed == ["check.lock"]
-
-
-def test_a_changed_lock_is_installed_again(checkout: Path, installed: list[str]) -> None:
-    boot.prepare(checkout, "table")
     (checkout / "lock" / "table.lock").write_text("# newer\n", encoding="utf-8")
     assert not boot.ready(checkout, "table")
     boot.prepare(checkout, "table")
-    assert installed == ["table.lock", "table.lock"]
+    assert installed == ["check.lock", "table.lock"]
 
 
 def test_the_package_is_found_even_after_the_checkout_moves(checkout: Path, installed: list[str]) -> None:
@@ -329,11 +301,7 @@ def test_uv_then_pip(
     monkeypatch.setattr(shutil, "which", lambda name: uv)
     boot.install(checkout, checkout / "lock" / "table.lock")
     assert ran == expected
-
-
-def test_a_failed_install_says_why(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boot, "run", lambda command, **environment: "no route to host")
-    monkeypatch.setattr(boot, "pip_of", lambda venv: ["pip"])
     with pytest.raises(boot.BootError, match="no route to host"):
         boot.install(checkout, checkout / "lock" / "table.lock")
 
@@ -524,14 +492,10 @@ def test_the_set_up_speaks_the_language_of_the_command_line(environment: dict[st
     assert boot.french(environment) is (language(environment) == "fr")
 
 
-def test_an_unknown_request_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_can_be_run_and_an_unknown_one_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert all(os.access(ROOT / name, os.X_OK) for name in ("tablee", "check", "tools/boot", ".ci/run"))
     assert boot.main(["everything"]) == 1
     assert "table | check | link | lock" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("name", ["tablee", "check", "tools/boot", ".ci/run"])
-def test_a_command_can_be_run(name: str) -> None:
-    assert os.access(ROOT / name, os.X_OK)
 
 
 def test_an_index_is_shown_what_can_be_seen_there() -> None:

@@ -126,6 +126,7 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
         ("absent", {"badge": "ours-bleu"}),
         ("present", {"badge": "ours-bleu"}),
         ("level", {"badge": "chat-rouge", "level": "1"}),
+        ("head_start", {"badge": "chat-rouge", "head_start": "1"}),
         ("round", {"activity": "pairs"}),
         ("tutor", {"tutor": "1"}),
         ("pause", {"paused": "1"}),
@@ -135,6 +136,12 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
         assert kid.post(f"{home}/do/{action}", data=form).status_code == 403
     assert "Pause" in kid.get(home).text
     client.post(f"{home}/do/pause", data={"paused": "0"})
+    told = "Chat rouge gagnerait 61 parties sur 100"  # on every page, until who looks has played themselves
+    table = kid.get(home).headers["location"]
+    assert other.get(home).headers["location"] == table
+    assert told in kid.get(table).text
+    do(kid, table, "roll")
+    assert [told in one.get(table).text for one in (kid, other)] == [False, True]
     assert client.post(f"{home}/do/again").status_code == 303
     wrong = client.post(f"{home}/do/round", data={"activity": "same-dice", "dice": "K7QM"})
     assert (wrong.status_code, "K7QM-2XPA-9DTH" in wrong.text) == (422, True)

@@ -11,6 +11,7 @@ from httpx import Client
 from tablee.core import fair
 from tablee.core.record import read
 from tablee.core.registry import load
+from tablee.engine.solvers import values
 from tablee.games.blocs import sums
 from tablee.gathering import dice
 from tests.web_kit import bearer, served, visiting
@@ -125,6 +126,38 @@ def test_the_lower_level_has_the_side_that_wins_more_often(client: Client) -> No
             assert client.get(f"{API}/tables/{table['table']}").json()["settings"] == {"mode": "duel", "level": 2}
     (table,) = room.round(levels={one: 2, other: 2}, settings={"even": True})["tables"]
     assert "given" in client.get(f"{API}/tables/{table['table']}").json()["settings"]
+
+
+def test_a_head_start_begins_elsewhere_and_says_what_it_is_worth(client: Client) -> None:
+    room = Class(client)
+    one, other = room.join(2)
+    for helped, small, large, least in ((one, 1, 0, 60), (other, 0, 1, 60), (one, 2, 0, 74), (other, 1, 2, 60)):
+        (made,) = room.round(head_starts={one: small, other: large}, levels={one: 1, other: 1})["tables"]
+        table = client.get(f"{API}/tables/{made['table']}").json()
+        wins = round(100 * values("blocs", _state(table)).players[1 + made["badges"].index(helped)])
+        assert least <= wins <= least + 1
+        seen = room.see(room.teacher)
+        (said,) = (shown["head_start"] for shown in seen["tables"])
+        assert f"gagnerait {wins} parties sur 100" in said
+        called = next(member["called"] for member in seen["members"] if member["badge"] == helped)
+        assert called in said
+        assert said in client.get(f"/table/{made['table']}").text  # to both, and whoever watches
+    assert [member["head_start"] for member in seen["members"]] == [1, 2]
+    (same,) = room.round("same-dice")["tables"]  # every board of it alike
+    assert "given" not in client.get(f"{API}/tables/{same['table']}").json()["settings"]
+
+
+def test_a_head_start_is_never_claimed_where_it_is_not_known(client: Client) -> None:
+    room = Class(client, game="cadeau")
+    one, other = room.join(2)
+    said = {}
+    for zones in (2, 5):
+        room.round(head_starts={one: 2, other: 0}, settings={"zones": zones})
+        (said[zones],) = (shown["head_start"] for shown in room.see(room.teacher)["tables"])
+    assert "gagnerait 72 parties" in said[2]
+    assert "on ne connaît pas les chances exactes" in said[5]
+    body = {"activity": "pairs", "head_starts": {one: 3}}
+    assert room.post("rounds", body).status_code == 422
 
 
 def test_who_played_with_somebody_put_out_may_play_a_bot(client: Client) -> None:

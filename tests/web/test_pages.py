@@ -115,6 +115,12 @@ def test_first_page_is_light_and_all_files_may_be_kept(client: Client) -> None:
         assert "immutable" in client.get(address).headers["cache-control"], "a browser may keep it"
 
 
+@pytest.mark.parametrize("name", ["table.css", "people.css"])
+def test_no_has_reaches_everything_below(name: str) -> None:
+    """Chromium keeps one list of what any `:has()` may change: with `*` in it, a tap styles a whole page."""
+    assert not re.findall(r":has\([^{}]*\)[^{},()]* (?:\*|:not\()[^{}]*\{", assets.asset(name).body.decode())
+
+
 @pytest.mark.parametrize("game", NAMES)
 @pytest.mark.parametrize("way", ["here", "bot", "link"])
 def test_one_touch_opens_a_table_where_one_can_roll(client: Client, game: str, way: str) -> None:

@@ -38,6 +38,8 @@ from tablee_postgres.store import PostgresStore, without_password
 from tests.postgres_kit import Server
 from tests.table_kit import a_hall, notices, snapshot
 
+pytestmark = pytest.mark.anyio
+
 
 @pytest.fixture
 def database(database_server: Server) -> str:
@@ -61,6 +63,17 @@ def listening(database: str, asked: str = "pid") -> int:
         return len(connection.execute(f"SELECT {asked} FROM {there}".encode()).fetchall())
 
 
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+async def pair(database: str, anyio_backend: str) -> AsyncIterator[list[Hall]]:
+    async with halls(database) as made:
+        yield made
+
+
 async def until(condition: Any, seconds: float = 20) -> float:
     """Wait for it; how long that was."""
     begun = time.monotonic()
@@ -70,130 +83,113 @@ async def until(condition: Any, seconds: float = 20) -> float:
     return time.monotonic() - begun
 
 
-def test_a_change_at_one_process_is_told_to_another(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_change_at_one_process_is_told_to_another(
+    pair: list[Hall], database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At once, by a notification: here nobody finds what was not told."""
     monkeypatch.setattr(postgres_module, "CHANGED", f"{postgres_module.CHANGED} AND false")
-
-    async def run() -> None:
-        async with halls(database) as (one, two):
-            opened = await one.create(Setup("cadeau", here=(0, 1)))
-            table_id = opened.table.id
-            there = await two.open(table_id)
-            await until(lambda: listening(database))
-            heard = notices(two, table_id)
-            for number in range(9):
-                await one.ask(table_id, opened.secret, Comment(f"{number}"))
-                notice = await asyncio.wait_for(heard.get(), 20)
-                assert notice.seq == there.seq == opened.table.seq
-                assert snapshot(there) == snapshot(opened.table)
-
-    asyncio.run(run())
+    one, two = pair
+    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    table_id = opened.table.id
+    there = await two.open(table_id)
+    await until(lambda: listening(database))
+    heard = notices(two, table_id)
+    for number in range(9):
+        await one.ask(table_id, opened.secret, Comment(f"{number}"))
+        notice = await asyncio.wait_for(heard.get(), 20)
+        assert notice.seq == there.seq == opened.table.seq
+        assert snapshot(there) == snapshot(opened.table)
 
 
-def test_what_one_process_has_answered_the_next_request_at_another_knows(database: str) -> None:
+async def test_what_one_process_has_answered_the_next_request_at_another_knows(pair: list[Hall]) -> None:
     """Nobody waits for a notification: a proxy may send the very next request elsewhere."""
-
-    async def run() -> None:
-        async with halls(database) as (one, two):
-            opened = await one.create(Setup("cadeau", here=(0, 1)))
-            table, secret = opened.table, opened.secret
-            await two.open(table.id)
-            for number in range(6):
-                here, there = (one, two) if number % 2 else (two, one)
-                before = await here.open(table.id)
-                asked = Roll() if before.phase == "roll" else Move(str(before.view(before.acting[0]).moves[0]))
-                after = await here.ask(table.id, secret, asked, version=before.version)
-                assert snapshot(await there.open(table.id)) == snapshot(after)
-
-    asyncio.run(run())
+    one, two = pair
+    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    table, secret = opened.table, opened.secret
+    await two.open(table.id)
+    for number in range(6):
+        here, there = (one, two) if number % 2 else (two, one)
+        before = await here.open(table.id)
+        asked = Roll() if before.phase == "roll" else Move(str(before.view(before.acting[0]).moves[0]))
+        after = await here.ask(table.id, secret, asked, version=before.version)
+        assert snapshot(await there.open(table.id)) == snapshot(after)
 
 
-def test_two_processes_never_both_win_and_the_loser_reads_again(database: str) -> None:
-    async def run() -> None:
-        async with halls(database) as (one, two):
-            opened = await one.create(Setup("cadeau", here=(0, 1)))
-            table_id, secret = opened.table.id, opened.secret
-            for _ in range(40):
-                tables = [await hall.open(table_id) for hall in (one, two)]
-                assert tables[0].version == tables[1].version
-                view = tables[0].view(tables[0].acting[0])
-                if view.outcome:
-                    break
-                asked = Roll() if view.may_roll else Move(str(view.moves[0]))
-                both = (hall.ask(table_id, secret, asked, version=view.version) for hall in (one, two))
-                answers = await asyncio.gather(*both, return_exceptions=True)
-                assert [type(answer) for answer in answers if not isinstance(answer, Table)] == [StaleMove]
-            assert snapshot(await one.open(table_id)) == snapshot(await two.open(table_id))
-            log = one._store.load(table_id)
-            assert len(log) == (await one.open(table_id)).seq
-
-    asyncio.run(run())
+async def test_two_processes_never_both_win_and_the_loser_reads_again(pair: list[Hall]) -> None:
+    one, two = pair
+    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    table_id, secret = opened.table.id, opened.secret
+    for _ in range(40):
+        tables = [await hall.open(table_id) for hall in (one, two)]
+        assert tables[0].version == tables[1].version
+        view = tables[0].view(tables[0].acting[0])
+        if view.outcome:
+            break
+        asked = Roll() if view.may_roll else Move(str(view.moves[0]))
+        both = (hall.ask(table_id, secret, asked, version=view.version) for hall in (one, two))
+        answers = await asyncio.gather(*both, return_exceptions=True)
+        assert [type(answer) for answer in answers if not isinstance(answer, Table)] == [StaleMove]
+    assert snapshot(await one.open(table_id)) == snapshot(await two.open(table_id))
+    log = one._store.load(table_id)
+    assert len(log) == (await one.open(table_id)).seq
 
 
-def test_without_notifications_changes_come_a_little_later(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def run() -> None:
-        async with halls(database) as (one, two):
-            opened = await one.create(Setup("cadeau", here=(0, 1)))
-            monkeypatch.setattr(postgres_module, "CHANNEL", "deaf")
-            there = await two.open(opened.table.id)
-            await asyncio.sleep(0.3)
-            monkeypatch.undo()
-            heard = notices(two, there.id)
-            await one.ask(there.id, opened.secret, Roll(), version=0)
-            assert (await asyncio.wait_for(heard.get(), 20)).seq == there.seq == opened.table.seq
-
-    asyncio.run(run())
-
-
-def test_after_a_lost_connection_everything_is_read_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def run() -> None:
-        async with halls(database) as (one, two):
-            opened = await one.create(Setup("cadeau", here=(0, 1)))
-            there = await two.open(opened.table.id)
-            heard = notices(two, there.id)
-            await until(lambda: listening(database))
-            assert listening(database, "pg_terminate_backend(pid)") == 1
-            await one.ask(there.id, opened.secret, Roll(), version=0)
-            assert (await asyncio.wait_for(heard.get(), 20)).seq == there.seq == opened.table.seq
-
-    asyncio.run(run())
+async def test_without_notifications_changes_come_a_little_later(
+    pair: list[Hall], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = pair
+    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    monkeypatch.setattr(postgres_module, "CHANNEL", "deaf")
+    there = await two.open(opened.table.id)
+    await asyncio.sleep(0.3)
+    monkeypatch.undo()
+    heard = notices(two, there.id)
+    await one.ask(there.id, opened.secret, Roll(), version=0)
+    assert (await asyncio.wait_for(heard.get(), 20)).seq == there.seq == opened.table.seq
 
 
-def test_a_notification_is_never_believed(database: str) -> None:
-    async def run() -> None:
-        async with halls(database) as (one, two):
-            opened = await one.create(Setup("cadeau", here=(0, 1)))
-            there = await two.open(opened.table.id)
-            before = snapshot(there)
-            two.subscribe(there.id, print)
-            with psycopg.connect(database, autocommit=True) as liar:
-                await asyncio.sleep(0.3)
-                for lie in (f"{there.id} 99", f"{there.id} -1", f"{there.id} ²", "nowhere 5", "", " ", "x" * 7000):
-                    liar.execute("SELECT pg_notify('tablee', %s)", (lie,))
-                await one.ask(there.id, opened.secret, Comment("vrai"))
-                await until(lambda: there.seq == opened.table.seq)
-            assert snapshot(there) != before
-            assert snapshot(there) == snapshot(opened.table)
-
-    asyncio.run(run())
+async def test_after_a_lost_connection_everything_is_read_again(
+    pair: list[Hall], database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = pair
+    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    there = await two.open(opened.table.id)
+    heard = notices(two, there.id)
+    await until(lambda: listening(database))
+    assert listening(database, "pg_terminate_backend(pid)") == 1
+    await one.ask(there.id, opened.secret, Roll(), version=0)
+    assert (await asyncio.wait_for(heard.get(), 20)).seq == there.seq == opened.table.seq
 
 
-def test_a_deleted_or_damaged_table_is_not_served_from_memory(database: str) -> None:
-    async def run() -> None:
-        async with halls(database) as (one, two):
-            gone, hurt = [await one.create(Setup("cadeau", here=(0, 1))) for _ in range(2)]
-            for opened in (gone, hurt):
-                await two.open(opened.table.id)
-            one._store.delete(gone.table.id)
-            with pytest.raises(UnknownTable):
-                await two.open(gone.table.id)
-            await one.ask(hurt.table.id, hurt.secret, Roll(), version=0)
-            with psycopg.connect(database, autocommit=True) as hand:
-                hand.execute("UPDATE entry SET body = replace(body, 'd', 'e') WHERE game = %s", (hurt.table.id,))
-            with pytest.raises(TableDamaged):
-                await two.open(hurt.table.id)
+async def test_a_notification_is_never_believed(pair: list[Hall], database: str) -> None:
+    one, two = pair
+    opened = await one.create(Setup("cadeau", here=(0, 1)))
+    there = await two.open(opened.table.id)
+    before = snapshot(there)
+    two.subscribe(there.id, print)
+    with psycopg.connect(database, autocommit=True) as liar:
+        await asyncio.sleep(0.3)
+        for lie in (f"{there.id} 99", f"{there.id} -1", f"{there.id} ²", "nowhere 5", "", " ", "x" * 7000):
+            liar.execute("SELECT pg_notify('tablee', %s)", (lie,))
+        await one.ask(there.id, opened.secret, Comment("vrai"))
+        await until(lambda: there.seq == opened.table.seq)
+    assert snapshot(there) != before
+    assert snapshot(there) == snapshot(opened.table)
 
-    asyncio.run(run())
+
+async def test_a_deleted_or_damaged_table_is_not_served_from_memory(pair: list[Hall], database: str) -> None:
+    one, two = pair
+    gone, hurt = [await one.create(Setup("cadeau", here=(0, 1))) for _ in range(2)]
+    for opened in (gone, hurt):
+        await two.open(opened.table.id)
+    one._store.delete(gone.table.id)
+    with pytest.raises(UnknownTable):
+        await two.open(gone.table.id)
+    await one.ask(hurt.table.id, hurt.secret, Roll(), version=0)
+    with psycopg.connect(database, autocommit=True) as hand:
+        hand.execute("UPDATE entry SET body = replace(body, 'd', 'e') WHERE game = %s", (hurt.table.id,))
+    with pytest.raises(TableDamaged):
+        await two.open(hurt.table.id)
 
 
 # --- bots and rates -------------------------------------------------------------------------------------------
@@ -273,16 +269,6 @@ def test_the_bots_of_a_dead_process_play_on_at_another(
     seconds = asyncio.run(run())
     with capsys.disabled():
         print(f"\nbots of a process taken over {seconds:.2f} s after {how.name}")
-
-
-def test_a_database_is_looked_through_and_said_not_to_be_repaired(
-    database: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    PostgresStore(database).close()
-    assert main(["--lang", "en", "check-data", "--store", database]) == 0
-    assert "0 damaged" in capsys.readouterr().out
-    assert main(["--lang", "en", "check-data", "--store", database, "--repair"]) == 2
-    assert "“tablee copy” brings what is whole elsewhere" in capsys.readouterr().err
 
 
 def wait_for(condition: Any, seconds: float = 15) -> None:

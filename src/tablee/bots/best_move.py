@@ -15,6 +15,8 @@ from tablee.engine import runtime, solvers
 from tablee.engine.background import no_wait
 from tablee.engine.solution import Mixture, Progress, Unsolved, quiet
 
+from .simple import Greedy, Random, played
+
 
 def missing(game: AnyGame) -> str:
     """The package that the solver of a game needs and that is not installed here; empty if it can be asked."""
@@ -29,8 +31,6 @@ def mixture(game: AnyGame, view: State, player: int) -> Mixture[Event]:
     if solvers.knows(game.NAME, view.variant):
         with no_wait(), suppress(Unsolved):
             return solvers.policy(game.NAME, view, player)
-    from .simple import Greedy  # the rules of all the games come with it
-
     liked = Greedy(game).best(view, player)
     return tuple((move, 1.0 / len(liked)) for move in liked)
 
@@ -59,25 +59,11 @@ def prepare(game: AnyGame, variant: Variant, progress: Progress = quiet) -> None
     if not solvers.knows(game.NAME, variant):
         return
     chance = random.Random(SEED)
-    asked = _decisions(game, variant, chance)
+    asked = list(played(game, game.start(variant), [Random(game, SEED)] * game.seats(variant), chance))
     picked = sorted({0, len(asked) // 2, len(asked) - 1})
     for done, place in enumerate(picked):
-        state, player = asked[place]
+        state, player, _ = asked[place]
+        view = game.view(state, player)
         progress(done / len(picked), READING)
-        solvers.advise(game.NAME, state, player, progress)
-        best(game, state, player, chance)
-
-
-def _decisions(game: AnyGame, variant: Variant, chance: random.Random) -> list[tuple[State, int]]:
-    """Every view and player of a random game."""
-    found: list[tuple[State, int]] = []
-    state = game.start(variant)
-    while game.phase(state) != "over":
-        if game.phase(state) == "roll":
-            event = chance.choice(game.rolls(state))[0]
-        else:
-            player = game.players(state)[0]
-            found.append((game.view(state, player), player))
-            event = chance.choice(game.moves(state, player))
-        state = game.play(state, event)
-    return found
+        solvers.advise(game.NAME, view, player, progress)
+        best(game, view, player, chance)

@@ -196,11 +196,9 @@ class Chameleon:
         spend = self._spend(view, player, self.ledger(states or (view,), events))
         if spend <= 0.0:
             return best_move.best(self._game, view, player, self._random)
-        advice = _advice(self._game.NAME, view, player)
-        best = max(value for _, value in advice.moves)
-        places, shares = zip(*spent([best - value for _, value in advice.moves], spend), strict=True)
-        move: Event = advice.moves[self._random.choices(places, shares)[0]][0]
-        return move
+        known = decision(self._game.NAME, view, player)
+        places, shares = zip(*spent(list(known.costs.values()), spend), strict=True)
+        return known.moves[self._random.choices(places, shares)[0]]
 
     # --- the account ----------------------------------------------------------------------------------------------
 

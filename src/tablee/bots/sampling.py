@@ -14,6 +14,7 @@ from tablee.core.words import all_of, suggest
 
 from .best_move import mixture
 from .kinds import KINDS
+from .simple import Greedy
 
 HALF = 1 << 32
 DRAWN = tuple(name for name, kind in KINDS.items() if not kind.wish)
@@ -41,7 +42,7 @@ def drawn(name: str, game: AnyGame, view: State, player: int, draw: int) -> Even
         moves: Sequence[Event] = game.moves(view, player)
         return moves[below(draw, len(moves))]
     if how < round((kind.random + kind.greedy) * HALF):
-        moves = _liked(game, view, player)
+        moves = Greedy(game).best(view, player)
         return moves[below(draw, len(moves))]
     left = (draw >> 32) / HALF
     for move, share in (found := mixture(game, view, player)):
@@ -56,7 +57,7 @@ def shares(name: str, game: AnyGame, view: State, player: int) -> dict[Event, fl
     kind, found = KINDS[name], dict[Event, float]()
     ways: tuple[tuple[float, Callable[[], Mixture]], ...] = (
         (kind.random, lambda: _evenly(game.moves(view, player))),
-        (kind.greedy, lambda: _evenly(_liked(game, view, player))),
+        (kind.greedy, lambda: _evenly(Greedy(game).best(view, player))),
         (kind.best, lambda: mixture(game, view, player)),
     )
     for part, moves in ways:
@@ -67,9 +68,3 @@ def shares(name: str, game: AnyGame, view: State, player: int) -> dict[Event, fl
 
 def _evenly(moves: Sequence[Event]) -> Mixture:
     return [(move, 1.0 / len(moves)) for move in moves]
-
-
-def _liked(game: AnyGame, view: State, player: int) -> Sequence[Event]:
-    from .simple import Greedy  # the rules of all the games come with it
-
-    return Greedy(game).best(view, player)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from tablee.core.game import AnyGame, Event, State
 from tablee.core.registry import part
@@ -44,6 +45,21 @@ class Greedy:
         worths = [(self._worth(view, player, move), move) for move in among or self._game.moves(view, player)]
         best = max(worth for worth, _ in worths)
         return [move for worth, move in worths if worth == best]
+
+
+def played(
+    game: AnyGame, state: State, players: Sequence[Any], chance: random.Random
+) -> Iterator[tuple[State, int, Event]]:
+    """A game of bots from a state on: every choice as its state, its player and the move."""
+    while (phase := game.phase(state)) != "over":
+        if phase == "roll":
+            rolls, weights = zip(*game.rolls(state), strict=True)
+            state = game.play(state, chance.choices(rolls, list(map(float, weights)))[0])
+            continue
+        player = game.players(state)[0]
+        move = players[player - 1].choose(game.view(state, player), player)
+        yield state, player, move
+        state = game.play(state, move)
 
 
 SIMPLE: dict[str, Callable[[AnyGame, int | None], Random | Greedy]] = {"random": Random, "greedy": Greedy}

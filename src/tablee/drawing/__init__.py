@@ -6,7 +6,7 @@ fills and strokes in `looks.css`.
     board(state, ...)             of a game's own `games/<game>/board.py`; `fallback` draws a game that has none
     regions(state, layout, ...)   what of it can be touched
     size(variant, layout)         the width and height of the viewBox
-    dice.die(face), dice.pair(faces)
+    dice.die(face)
 
 Whatever can be touched is a `<g>` with an id (`prefix` + the key of its region), classes (`can` invites, `picked`,
 `aim`, `last`, `empty`, `destroyed`), a `<title>` that is its spoken name, `data-cell`, `data-block` or `data-object`,

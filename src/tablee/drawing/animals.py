@@ -9,26 +9,18 @@ from tablee.core.words import Text
 from .objects import art
 from .svg import Markup
 
-COLOURS = {
-    "rouge": "#e5675c",
-    "bleu": "#6fa8dc",
-    "vert": "#7dbb6e",
-    "jaune": "#f3cf5b",
-    "violet": "#a98bd0",
-    "orange": "#f0a04b",
-    "rose": "#f2a7c3",
-    "turquoise": "#5fc2b8",
+_COLOURS = {  # by its name in French: its name in English, and the colour
+    "rouge": ("red", "#e5675c"),
+    "bleu": ("blue", "#6fa8dc"),
+    "vert": ("green", "#7dbb6e"),
+    "jaune": ("yellow", "#f3cf5b"),
+    "violet": ("purple", "#a98bd0"),
+    "orange": ("orange", "#f0a04b"),
+    "rose": ("pink", "#f2a7c3"),
+    "turquoise": ("turquoise", "#5fc2b8"),
 }
-COLOUR_NAMES: dict[str, Text] = {
-    "rouge": Text("rouge", "red"),
-    "bleu": Text("bleu", "blue"),
-    "vert": Text("vert", "green"),
-    "jaune": Text("jaune", "yellow"),
-    "violet": Text("violet", "purple"),
-    "orange": Text("orange", "orange"),
-    "rose": Text("rose", "pink"),
-    "turquoise": Text("turquoise", "turquoise"),
-}
+COLOURS = {name: colour for name, (_, colour) in _COLOURS.items()}
+COLOUR_NAMES = {name: Text(name, english) for name, (english, _) in _COLOURS.items()}
 # The animal, its name, and the colour that comes with it: one tap chooses all three.
 ANIMALS: dict[str, tuple[Text, str]] = {
     "chat": (Text("Chat", "Cat"), "rouge"),

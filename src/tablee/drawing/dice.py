@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tablee.core.words import Text
 
 from .objects import art
@@ -21,7 +19,6 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 SIZE = 100.0
-PAIR_SIZE = (220.0, 110.0)
 NET_SIZE = (352.0, 428.0)
 
 
@@ -40,15 +37,6 @@ def die(face: int, *, lang: str = "fr", theme: Theme = "light", prefix: str = "d
     """One die as a picture of its own; face 0 is a die not yet thrown."""
     said = name(face).said(lang)
     return picture((SIZE, SIZE), [piece(face, 49, 48, 78)], said, said, lang, prefix, "tablee-die", theme)
-
-
-def pair(faces: Sequence[int], *, lang: str = "fr", theme: Theme = "light", prefix: str = "dice-") -> str:
-    """Two dice as a picture of their own; no faces: not yet thrown."""
-    first, second = tuple(faces) or (0, 0)
-    told = Text(f"deux dés : {first} et {second}", f"two dice: {first} and {second}")
-    said = (told if faces else Text("deux dés à lancer", "two dice to roll")).said(lang)
-    drawn = [piece(first, 58, 54, 78, turn=-7), piece(second, 160, 55, 78, turn=9)]
-    return picture(PAIR_SIZE, drawn, said, said, lang, prefix, "tablee-dice", theme)
 
 
 def net(*, lang: str = "fr") -> str:

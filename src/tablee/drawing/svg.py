@@ -7,10 +7,11 @@ A shape names its `look`, a class of `looks.css`; `picture` writes the looks of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from tablee.core.game import AnyGame, State
 from tablee.core.words import Text
 
 from .palette import Theme, dress
@@ -178,3 +179,22 @@ def picture(
         **attributes,
     )
     return Markup(dress(drawn, theme))
+
+
+def board(
+    game: AnyGame,
+    state: State,
+    size: tuple[float, float],
+    children: Iterable[Markup],
+    told: Text,
+    lang: str,
+    prefix: str,
+    layout: Layout,
+    theme: Theme,
+    actions: Collection[str] | None,
+) -> str:
+    """A whole board: a picture that bears the phase of its game and all legal tokens."""
+    tokens = " ".join(sorted(actions)) if actions is not None else None
+    shown = {"data_phase": game.phase(state), "data_tokens": tokens}
+    kind = f"tablee-board {game.NAME} {layout}"
+    return picture(size, children, game.TITLE.said(lang), told.said(lang), lang, prefix, kind, theme, **shown)

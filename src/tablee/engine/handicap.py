@@ -1,4 +1,4 @@
-"""Handicaps that are fair by proof: how a game may begin so that player 1 wins half the time, within one in a hundred.
+"""Handicaps by proof: how a game may begin so that both win half the time, or one of them 60 or 75 games of 100.
 
 They are looked up in a table that `tools/handicaps.py` has searched, variant by variant; it says which beginnings. A
 small game that the table does not know, a guest's, is searched when it is asked for (`search`).
@@ -19,16 +19,19 @@ from . import solvers
 from .graph import branches, reached
 from .solution import Unsolved
 
-NEAR = 0.01  # from one half
+EVEN, SMALL, LARGE = 0.5, 0.6, 0.75  # what the side that is better off wins: the targets of a search
+NEAR = 0.01  # from a target
 REACH = 5_000  # positions of a guest's game that are looked through at most
 
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """What was found for a variant: player 1's chance as it is, how many beginnings were tried and how many are fair,
-    and the simplest of those with player 1's chance; an empty position if none is."""
+    """What was found for a variant and a target: player 1's chance as it is, how many beginnings were tried and how
+    many are near the target, and the simplest of those with player 1's chance. If none is, a head start is the nearest
+    to its target, and even chances an empty position."""
 
     start: str
+    target: float
     plain: float
     tried: int
     fair: int
@@ -41,34 +44,41 @@ class Handicap:
         return self.position != self.start
 
 
+def distance(value: float, target: float) -> float:
+    """How far the chance of the side that is better off is from a target; either side may be."""
+    return abs(max(value, 1 - value) - target)
+
+
 # --- what was found, kept beside the tables --------------------------------------------------------------------------
 
 SHELF = resources.files("tablee.engine") / "data" / "handicaps.txt"
 
 
 @cache
-def known() -> dict[str, Handicap]:
-    """Every handicap that was searched, by the position that its game begins with."""
+def known(target: float = EVEN) -> dict[str, Handicap]:
+    """Every handicap that was searched for a target, by the position that its game begins with."""
     found = {}
     for text in SHELF.read_text(encoding="ascii").splitlines():
-        start, plain, tried, fair, position, value = text.split()
+        start, aim, plain, tried, fair, position, value = text.split()
         position = "" if position == "-" else position
-        found[start] = Handicap(start, float(plain), int(tried), int(fair), position, float(value))
+        if float(aim) == target:
+            found[start] = Handicap(start, target, float(plain), int(tried), int(fair), position, float(value))
     return found
 
 
-def handicap(game: AnyGame, variant: Variant) -> Handicap | None:
+def handicap(game: AnyGame, variant: Variant, target: float = EVEN) -> Handicap | None:
     """What is known about a variant; None if its family was never searched, and cannot be by the plain engine."""
     if solvers.special(game.NAME, variant):
-        return known().get(game.position(game.start(variant)))
-    return search(game.NAME, variant) if game.seats(variant) == 2 and solvers.exact(game.NAME, variant) else None
+        return known(target).get(game.position(game.start(variant)))
+    exact = game.seats(variant) == 2 and solvers.exact(game.NAME, variant)
+    return search(game.NAME, variant, target) if exact else None
 
 
 @lru_cache(maxsize=64)
-def search(name: str, variant: Variant) -> Handicap:
+def search(name: str, variant: Variant, target: float = EVEN) -> Handicap:
     """Try every position of a game's first events in which the same is to be done as at the start, by the same player.
 
-    The fewest events that make the chances even are kept; of several such positions the nearest to one half.
+    The fewest events that come near the target are kept; of several such positions the nearest to it.
     """
     game = games.load(name)
     start = game.start(variant)
@@ -78,13 +88,13 @@ def search(name: str, variant: Variant) -> Handicap:
         for state in layer:
             if (game.phase(state), game.players(state)) == (game.phase(start), game.players(start)):
                 tried, value = tried + 1, solvers.values(name, state).players[1]
-                if abs(value - 0.5) <= NEAR:
-                    fair.append((abs(value - 0.5), game.position(state), value))
+                if distance(value, target) <= NEAR:
+                    fair.append((distance(value, target), game.position(state), value))
         after = dict.fromkeys(one for state in layer for one in reached(game, state, branches(game, state)[1]))
         layer = [one for one in after if one not in seen]
         seen.update(layer)
     _, position, value = min(fair, default=(0.0, "", 0.0))
-    return Handicap(game.position(start), plain, tried, len(fair), position, value)
+    return Handicap(game.position(start), target, plain, tried, len(fair), position, value)
 
 
 def serving() -> dict[str, dict[str, list[int | str]]]:
@@ -148,6 +158,11 @@ def begun(game: AnyGame, variant: Variant) -> State:
 
 
 # --- in words --------------------------------------------------------------------------------------------------------
+
+EVENED = Text(
+    "Chances égales : un peu d’avance est déjà donnée. Si l’on joue bien, chacun gagne une fois sur deux.",
+    "Even chances: a small head start is given already. With good play, each side wins half the games.",
+)
 
 
 def _describe(game: AnyGame, state: State) -> Text:

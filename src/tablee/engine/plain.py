@@ -317,7 +317,7 @@ class Plain:
             raise
 
     def find(self, state: State, progress: Progress = quiet) -> tuple[Values, int, Table]:
-        """What a position is worth, where its mixtures are, and the table."""
+        """What a position is worth, its place in the table, and the table."""
         game, table = games.load(self.name), self.table(state.variant, progress)
         key, keys = key_of(game, state), table["keys"]
         place = bisect_left(keys, key)
@@ -327,9 +327,9 @@ class Plain:
         worths = table["value"][place * columns : (place + 1) * columns].tolist()
         exact, people = table["width"][place] <= BOUND, game.seats(state.variant)
         if people == 2:
-            return Values.of_two(worths[0], exact), table["mix"][place], table
+            return Values.of_two(worths[0], exact), place, table
         players = {1: worths[-1 if self.perfect else 0]} if people == 1 else dict(enumerate(worths, 1))
-        return Values(players, exact), table["mix"][place], table
+        return Values(players, exact), place, table
 
     def values(self, state: State, progress: Progress = quiet) -> Values:
         return self.find(state, progress)[0]
@@ -337,12 +337,10 @@ class Plain:
     def solve(self, variant: Variant, progress: Progress = quiet) -> Solution:
         started, game = time.perf_counter(), games.load(self.name)
         start = game.start(variant)
-        found, _, table = self.find(start, progress)
-        seconds = max(table.seconds, time.perf_counter() - started)
-        place = bisect_left(table["keys"], key_of(game, start))
+        found, place, table = self.find(start, progress)
+        seconds, width = max(table.seconds, time.perf_counter() - started), table["width"][place]
         points = game.seats(variant) == 1 and measure(self.name, variant).scored
         perfect = Plain(self.name, perfect=True).values(start).players[1] if points else None
-        width = table["width"][place]
         return Solution(self.name, variant, dict(found.players), found.exact, width, seconds, perfect)
 
     def advise(self, state: State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
@@ -370,11 +368,10 @@ class Plain:
         None where one alone chooses."""
         game = games.load(self.name)
         seen = game.view(state, player)
-        found, where, table = self.find(seen, progress)
-        if where < 0:
+        found, place, table = self.find(seen, progress)
+        if (where := table["mix"][place]) < 0:
             return None
         moves, mixtures = game.moves(seen, player), table["mixtures"]
-        begin = where + 1 + (2 * int(mixtures[where]) if player == 2 else 0)
-        count = len(moves)
+        begin, count = where + 1 + (2 * int(mixtures[where]) if player == 2 else 0), len(moves)
         worths, shares = (mixtures[at : at + count].tolist() for at in (begin, begin + count))
         return moves, worths, shares, found.exact

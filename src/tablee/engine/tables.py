@@ -243,9 +243,10 @@ def read(path: Path | Traversable) -> Table:
         arrays: dict[str, Buffer] = {}
         digest = _digest(header)
         position = file.tell()
-        whole: Buffer = memoryview(
-            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if isinstance(path, Path) else path.read_bytes()
-        )
+        try:
+            whole: Buffer = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        except OSError:  # a file of a browser, or inside a zip, cannot be mapped
+            whole = memoryview(path.read_bytes())
         size = len(whole)
         for key, kind, shape in header.arrays:
             position += -position % ALIGNMENT
@@ -262,12 +263,6 @@ def read(path: Path | Traversable) -> Table:
     if position != size or digest.hexdigest() != header.sha256:
         raise _corrupt(path)
     return Table(header, arrays)
-
-
-def header_of(path: Path) -> Header:
-    """Reads the header of a file without verifying its checksum."""
-    with path.open("rb") as file:
-        return _header(file, path)
 
 
 def _header(file: IO[bytes], path: Path | Traversable) -> Header:
@@ -336,7 +331,8 @@ def list_tables(*, verify: bool = False) -> tuple[Kept, ...]:
     for path in sorted(folder().glob(f"*{SUFFIX}")):
         header, doubt = None, None
         try:
-            header = read(path).header if verify else header_of(path)
+            with path.open("rb") as file:
+                header = read(path).header if verify else _header(file, path)
         except Distrusted as reason:
             doubt = reason.text
         found.append(Kept(path, path.stat().st_size, header, doubt))

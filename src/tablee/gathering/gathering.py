@@ -17,29 +17,26 @@ from typing import Any, Literal
 
 from tablee.core.game import clip
 from tablee.core.words import Text
+from tablee.table import Refused, SeatError, UnknownTable
 from tablee.table.seating import clean_name
 from tablee.table.secret import digest
 
 from . import badges
-from .errors import NotNow, NotYours, UnknownBadge
 from .pairing import pair
 
-Kind = Literal["class", "evening"]
-KINDS: tuple[Kind, ...] = ("class", "evening")
-Activity = Literal["pairs", "same-dice", "sums", "together"]
-ACTIVITIES: tuple[Activity, ...] = ("pairs", "same-dice", "sums", "together")
+KINDS = ("class", "evening")
+ACTIVITIES = ("pairs", "same-dice", "sums", "together")
 PAIRED = ("pairs", "same-dice")  # those with a table for each, or for each pair
-State = Literal["here", "idle", "gone", "absent"]
 IDLE, GONE = 20.0, 60.0  # seconds without a sign of life
 LIFETIME = 12 * 3600.0  # seconds until a gathering erases itself
-LEVELS = (1, 2, 3)
+HIGHEST = {"level": 3, "head_start": 2}  # what the teacher sets for an animal: 0, or up to this
 ROUND_ROBIN = 8  # people at an evening: everybody meets everybody; above that, those who stand alike
 
 
 @dataclass(slots=True)
 class Member:
-    """`holder`: the digest of their secret. `out`: how often they were the odd one. `lead`: how much more often they
-    began than their partners did."""
+    """`holder`: the digest of their secret. `level`: 0 is the round's. `head_start`: 0 none, 1 small, 2 large. `out`:
+    how often they were the odd one. `lead`: how much more often they began than their partners did."""
 
     badge: str
     holder: str = field(repr=False)
@@ -48,22 +45,22 @@ class Member:
     late: bool = False
     absent: bool = False
     level: int = 0
+    head_start: int = 0
     out: int = 0
     lead: int = 0
     met: Counter[str] = field(default_factory=Counter)
 
-    def state(self, now: float) -> State:
-        if self.absent:
-            return "absent"
+    def state(self, now: float) -> str:
+        """`here`, `idle`, `gone` or `absent`."""
         silent = now - self.seen
-        return "here" if silent < IDLE else "idle" if silent < GONE else "gone"
+        return "absent" if self.absent else "here" if silent < IDLE else "idle" if silent < GONE else "gone"
 
 
 @dataclass(slots=True)
 class RoundTable:
     """A table of a round: who sits there in the order of the places, the secret that holds each place, and how many
     requests of each place were seen so far: a new one is a sign of life. `badges` alone at a table play a bot or solo.
-    `edge`: who was given the better side, and how much better it is.
+    `edge`: who has a head start, and what it is worth between perfect players.
     """
 
     table: str
@@ -78,10 +75,9 @@ class RoundTable:
 class Round:
     """`code`: what its common dice follow from (`dice`), if they are. `ended`: they may be shown."""
 
-    number: int
-    activity: Activity
+    activity: str
     settings: dict[str, Any]
-    began: float
+    number: int = 0  # from 1, once it has begun
     tables: list[RoundTable] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     code: str = field(default="", repr=False)
@@ -99,56 +95,48 @@ class Round:
         return next((one for one in reversed(self.tables) if badge in one.badges and not one.left), None)
 
 
+@dataclass(eq=False, repr=False)
 class Gathering:
-    """`teacher` and `projector` are digests. `lang`: the language that animals are named in at the tables."""
+    """`teacher` is a digest, `projector` a secret. `lang`: the language that animals are named in at the tables."""
 
-    def __init__(
-        self,
-        name: str,
-        code: str,
-        kind: Kind,
-        game: str,
-        settings: dict[str, Any],
-        teacher: str,
-        projector: str,
-        now: float,
-        *,
-        lang: str = "fr",
-        random: Random,
-    ) -> None:
-        self.id, self.code, self.kind, self.game, self.settings = name, code, kind, game, settings
-        self._teacher, self._projector = digest(teacher), digest(projector)
-        self.projector = projector
-        self.made, self.lang = now, lang
-        self.members: dict[str, Member] = {}
-        self.rounds: list[Round] = []
-        self.paused = False
-        self.shows = True  # the projector
-        self.step = 0  # of the walk through common throws that the projector shows
-        self._random = random
-        self.lock = asyncio.Lock()  # one change of the rounds after another
+    id: str
+    code: str
+    kind: str
+    game: str
+    settings: dict[str, Any]
+    teacher: str
+    projector: str
+    made: float
+    lang: str
+    random: Random
+    members: dict[str, Member] = field(default_factory=dict)
+    rounds: list[Round] = field(default_factory=list)
+    paused: bool = False
+    shows: bool = True  # the projector
+    step: int = 0  # of the walk through common throws that the projector shows
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one change of the rounds after another
 
     # --- who asks ---------------------------------------------------------------------------------------------
 
     def role(self, secret: str) -> Member | Literal["teacher", "projector"]:
-        """Whose secret that is. Raises NotYours: nobody's here."""
+        """Whose secret that is. Raises SeatError: nobody's here."""
         found = digest(secret) if secret else ""
-        if found == self._teacher:
+        if found == self.teacher:
             return "teacher"
-        if found == self._projector:
+        if found == digest(self.projector):
             return "projector"
         for member in self.members.values():
             if found == member.holder:
                 return member
-        raise NotYours(
+        raise SeatError(
             "Cela ne vous ouvre rien ici : entrez d’abord par le code.",
             "This opens nothing here: come in by the code first.",
         )
 
     def member(self, badge: str) -> Member:
-        """Raises UnknownBadge where nobody here goes by it."""
+        """Raises UnknownTable where nobody here goes by it."""
         if badge not in self.members:
-            raise UnknownBadge(f"Personne ici n’est « {clip(badge)} ».", f"Nobody here is “{clip(badge)}”.")
+            raise UnknownTable(f"Personne ici n’est « {clip(badge)} ».", f"Nobody here is “{clip(badge)}”.")
         return self.members[badge]
 
     # --- coming and going -------------------------------------------------------------------------------------
@@ -160,21 +148,21 @@ class Gathering:
         return tuple(badge for badge in badges.BADGES if badge not in taken)
 
     def join(self, secret: str, now: float, badge: str = "", name: str = "") -> Member:
-        """Come in, as the animal that was picked or a free one. Raises NotNow where it is taken, or all are."""
+        """Come in, as the animal that was picked or a free one. Raises Refused where it is taken, or all are."""
         if not self.free:
-            raise NotNow(
+            raise Refused(
                 f"C’est complet : {len(self.members)} sont déjà entrés.",
                 f"It is full: {len(self.members)} have come in already.",
             )
         if badge and badge not in badges.BADGES:
-            raise UnknownBadge(f"Il n’y a pas d’animal « {clip(badge)} ».", f"There is no animal “{clip(badge)}”.")
+            raise UnknownTable(f"Il n’y a pas d’animal « {clip(badge)} ».", f"There is no animal “{clip(badge)}”.")
         if badge in self.members:
-            raise NotNow(
+            raise Refused(
                 f"{badges.name(badge).fr} vient d’être pris : choisissez un autre animal.",
                 f"{badges.name(badge).en} has just been taken: pick another animal.",
             )
         if name and self.kind != "evening":
-            raise NotNow(
+            raise Refused(
                 "En classe, pas de prénoms : un animal suffit.", "No first names in a class: an animal will do."
             )
         badge = badge or self.free[0]
@@ -200,7 +188,7 @@ class Gathering:
             playing.waiting.append(badge)
 
     def remove(self, badge: str) -> None:
-        """Forget somebody; their secret opens nothing any more. Raises UnknownBadge."""
+        """Forget somebody; their secret opens nothing any more. Raises UnknownTable."""
         del self.members[self.member(badge).badge]
         for other in self.members.values():
             del other.met[badge]
@@ -236,14 +224,12 @@ class Gathering:
             people,
             lambda one, other: self.members[one].met[other],
             lambda one: self.members[one].out,
-            self._random,
+            self.random,
             apart if standing and len(people) > ROUND_ROBIN else None,
         )
-        groups: list[tuple[str, ...]] = []
-        for two in pairs:
-            first, second = sorted(two, key=lambda who: (self.members[who].lead, self._random.random()))
-            self._count_first(first, second, 1)
-            groups.append((first, second))
+        groups: list[tuple[str, ...]] = [
+            tuple(sorted(two, key=lambda who: (self.members[who].lead, self.random.random()))) for two in pairs
+        ]
         if odd is not None:
             self.members[odd].out += 1
             if three and groups:
@@ -254,16 +240,6 @@ class Gathering:
         for one, other in (two for group in groups for two in permutations(group, 2)):
             self.members[one].met[other] += 1
         return groups, odd
-
-    def swap(self, group: tuple[str, ...]) -> tuple[str, ...]:
-        """Let the other one of a pair begin."""
-        first, second = group
-        self._count_first(second, first, 2)
-        return second, first
-
-    def _count_first(self, first: str, second: str, step: int) -> None:
-        self.members[first].lead += step
-        self.members[second].lead -= step
 
     def stranded(self, now: float) -> list[str]:
         """Who has nobody to play with though a round is on: late, back, or left alone by one who is absent or gone."""
@@ -292,6 +268,7 @@ class Gathering:
         if self.playing is not None:
             self.playing.ended = True
         self.rounds.append(made)
+        made.number = len(self.rounds)
         self.step = 0
         for member in self.members.values():
             member.late = False

@@ -35,19 +35,16 @@ def pair(
         random.shuffle(byes)
     best: list[Pair] | None = None
     chosen: str | None = None
-    rotations = [] if apart else _round_robin(people)
-    for pairs, left in rotations:
+    for pairs, left in [] if apart else _round_robin(people):
         if left in byes and not any(met(*two) for two in pairs):
             return pairs, left
     for bye in byes:
-        playing = [one for one in people if one != bye]
-        found = _matched(playing, met, random)
+        found = _matched([one for one in people if one != bye], met, random)
         if best is None or _repeats(found, met) < _repeats(best, met):
             best, chosen = found, bye
-        if not _repeats(best, met):
+        if _repeats(best, met) == (0, 0):
             break
-    pairs = best or []
-    return (_closer(pairs, met, apart) if apart else pairs), chosen
+    return (_closer(best or [], met, apart) if apart else best or []), chosen
 
 
 def _repeats(pairs: Sequence[Pair], met: Meetings) -> tuple[int, int]:

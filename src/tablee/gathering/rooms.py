@@ -12,37 +12,23 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 from tablee import bots
 from tablee.core import registry as games
 from tablee.core.errors import RequestError, VariantError
-from tablee.core.game import AnyGame, Variant
+from tablee.core.game import AnyGame, State, Variant
 from tablee.core.record import Record
-from tablee.core.words import Text, percent, suggest
+from tablee.core.words import Text, suggest
 from tablee.engine import handicap
-from tablee.table import Chair, Hall, Setup, Table, UnknownTable, new_secret
-from tablee.table.secret import new_id
+from tablee.table import Chair, Hall, Refused, Setup, Table, UnknownTable, new_secret
+from tablee.table.secret import digest, new_id
 from tablee.table.values import unfit, value
 from tablee.table.verbs import Agree, Decline, Erase, Move, Roll, Take, Tutor
 
 from . import dice, summary
-from .errors import NotNow, UnknownGathering
-from .gathering import (
-    ACTIVITIES,
-    KINDS,
-    LEVELS,
-    LOST,
-    PAIRED,
-    Activity,
-    Gathering,
-    Kind,
-    Member,
-    Round,
-    RoundTable,
-)
+from .gathering import ACTIVITIES, HIGHEST, KINDS, LOST, PAIRED, Gathering, Member, Round, RoundTable
 
 log = logging.getLogger("tablee.gathering")
 CODE_LENGTH = 4
@@ -61,6 +47,10 @@ OWN = {
     "dice": "",  # the code of a round's dice, as it was printed
 }
 """Settings of a round beside those of its game, with what they are usually."""
+UNKNOWN = Text(
+    "Pas de coup de pouce : avec ces réglages, on ne connaît pas les chances exactes.",
+    "No head start: with these settings the exact chances are not known.",
+)
 NAMES = {"class": Text("La classe", "The class"), "evening": Text("Tous ensemble", "All together")}
 WATCH = 2.0  # seconds between two looks for what is over
 
@@ -70,34 +60,32 @@ class Gatherings:
         self._hall, self.clock = hall, clock
         self._random = random or secrets.SystemRandom()
         self._all: dict[str, Gathering] = {}
+        self._at: dict[str, tuple[Gathering, Text | None]] = {}  # by table, with what is said of its head start
 
     # --- finding and making -----------------------------------------------------------------------------------
 
     def find(self, name: str) -> Gathering:
-        """Raises UnknownGathering; one whose time is over is not there any more."""
+        """Raises UnknownTable; one whose time is over is not there any more."""
         found = self._all.get(name)
         if found is None or found.expired(self.clock()):
-            raise UnknownGathering(LOST)
+            raise UnknownTable(LOST)
         return found
 
     def by_code(self, code: str) -> Gathering:
-        """The gathering that a code leads to; small letters and spaces do not matter. Raises UnknownGathering."""
+        """The gathering that a code leads to; small letters and spaces do not matter. Raises UnknownTable."""
         typed = "".join(code.upper().split())
         return self.find(next((name for name, one in self._all.items() if one.code == typed), ""))
 
-    def at_table(self, table_id: str) -> Gathering | None:
-        """The gathering that a table belongs to."""
-        for found in self._all.values():
-            if any(one.table == table_id for each in found.rounds for one in each.tables):
-                return found
-        return None
+    def at_table(self, table_id: str) -> tuple[Gathering | None, Text | None]:
+        """The gathering that a table belongs to, and why the game there does not begin as usual."""
+        return self._at.get(table_id, (None, None))
 
     def create(self, kind: str, game: str, settings: Mapping[str, Any], lang: str = "fr") -> tuple[Gathering, str]:
-        """A new gathering and its teacher's secret. Raises RequestError or NotNow."""
+        """A new gathering and its teacher's secret. Raises RequestError or Refused."""
         if kind not in KINDS:
             raise unfit("kind", Text("« class » ou « evening »", "“class” or “evening”"))
         if self._hall.shared is not None:
-            raise NotNow(
+            raise Refused(
                 "Plusieurs processus servent cette Tablée, et une classe vit dans la mémoire d’un seul : ouvrez-la "
                 "avec une Tablée à part, sur la machine de la classe.",
                 "Several processes serve this Tablée, and a class lives in the memory of one: open it with a Tablée "
@@ -105,19 +93,15 @@ class Gatherings:
             )
         _settings(game, settings)
         if len(self._all) >= MOST:
-            oldest = next((one for one in self._all.values() if not one.members), None)
+            oldest = next((one for one in self._all.values() if not one.members and not one.rounds), None)
             if oldest is None or self.clock() - oldest.made < EMPTY:
-                raise NotNow("Trop de classes sont ouvertes ici.", "Too many classes are open here.")
+                raise Refused("Trop de classes sont ouvertes ici.", "Too many classes are open here.")
             del self._all[oldest.id]
-        chosen: Kind = "evening" if kind == "evening" else "class"
-        teacher, projector, now = new_secret(), new_secret(), self.clock()
-        taken = {one.code for one in self._all.values()}
-        code = ""
-        while not code or code in taken:
+        teacher, code, taken = new_secret(), "", {"", *(one.code for one in self._all.values())}
+        while code in taken:
             code = "".join(self._random.choice(dice.LETTERS) for _ in range(CODE_LENGTH))
-        made = Gathering(
-            new_id(), code, chosen, game, dict(settings), teacher, projector, now, lang=lang, random=self._random
-        )
+        held = digest(teacher), new_secret()
+        made = Gathering(new_id(), code, kind, game, dict(settings), *held, self.clock(), lang, self._random)
         self._all[made.id] = made
         return made, teacher
 
@@ -125,7 +109,8 @@ class Gatherings:
         """Nothing is left of it, nor of its tables; returns their names."""
         self._all.pop(gathering.id, None)
         async with gathering.lock:
-            gone = await self._hall.forget(*(one.table for each in gathering.rounds for one in each.tables))
+            gone = await self._hall.forget(*(table for table, (one, _) in self._at.items() if one is gathering))
+            self._at = {table: at for table, at in self._at.items() if at[0] is not gathering}
             gathering.members.clear()
             gathering.rounds.clear()
         return gone
@@ -185,7 +170,7 @@ class Gatherings:
     # --- coming and going -------------------------------------------------------------------------------------
 
     async def join(self, gathering: Gathering, secret: str, badge: str = "", name: str = "") -> Member:
-        """Come in. Raises NotNow, UnknownBadge.
+        """Come in. Raises Refused, UnknownTable.
 
         Who is late for a round of pairs plays at once if somebody is free for it, or if everybody plays alone.
         """
@@ -211,8 +196,19 @@ class Gatherings:
                 return [badge]
         return []
 
+    async def absent(self, gathering: Gathering, badge: str) -> None:
+        """Raises UnknownTable where nobody goes by that badge."""
+        gathering.set_absent(badge, True)
+
+    async def present(self, gathering: Gathering, badge: str) -> None:
+        """Raises UnknownTable where nobody goes by that badge."""
+        gathering.set_absent(badge, False)
+
+    async def pause(self, gathering: Gathering, paused: bool) -> None:
+        gathering.paused = paused
+
     async def remove(self, gathering: Gathering, badge: str) -> None:
-        """Put somebody out for good and free their seat; who played with them waits. Raises UnknownBadge."""
+        """Put somebody out for good and free their seat; who played with them waits. Raises UnknownTable."""
         gathering.member(badge)
         async with gathering.lock:
             at = gathering.playing.table_of(badge) if gathering.playing else None
@@ -225,32 +221,36 @@ class Gatherings:
     # --- rounds -----------------------------------------------------------------------------------------------
 
     async def begin_round(
-        self, gathering: Gathering, activity: str, settings: Mapping[str, Any], levels: Mapping[str, int]
+        self,
+        gathering: Gathering,
+        kind: str,
+        settings: Mapping[str, Any],
+        levels: Mapping[str, int] = {},
+        head_starts: Mapping[str, int] = {},
     ) -> Round:
         """Begin the next round; the one before ends. Raises a TableeError if it cannot be, and nothing has changed."""
-        if activity not in ACTIVITIES:
+        if kind not in ACTIVITIES:
             raise unfit("activity", Text(f"un de : {', '.join(ACTIVITIES)}", f"one of: {', '.join(ACTIVITIES)}"))
-        kind: Activity = next(one for one in ACTIVITIES if one == activity)
         if len(gathering.rounds) >= MOST_ROUNDS:
-            raise NotNow("Assez de manches pour aujourd’hui !", "Enough rounds for today!")
+            raise Refused("Assez de manches pour aujourd’hui !", "Enough rounds for today!")
         self._check_room()
         game = settings.get("game") or gathering.game
         merged = {**(gathering.settings if game == gathering.game else {}), **settings, "game": game}
         rules, variant, own = _settings(game, merged)
-        for badge, level in levels.items():
+        wanted = [("level", *one) for one in levels.items()] + [("head_start", *one) for one in head_starts.items()]
+        for what, badge, given in wanted:
             gathering.member(badge)
-            value(badge, level, int, LEVELS[0], LEVELS[-1])
+            value(badge, given, int, 1 if what == "level" else 0, HIGHEST[what])
         if not gathering.present and kind in PAIRED:
-            raise NotNow("Personne n’est encore là.", "Nobody is here yet.")
-        made = Round(len(gathering.rounds) + 1, kind, {**own, **rules.settings(variant)}, self.clock())
-        seats = rules.seats(variant)
+            raise Refused("Personne n’est encore là.", "Nobody is here yet.")
+        made, seats = Round(kind, {**own, **rules.settings(variant)}), rules.seats(variant)
         if kind != "sums" and seats not in ((1, 2) if kind == "same-dice" else (2,)):
             raise RequestError(
                 "Cette activité se joue à deux ; avec les mêmes dés, aussi en solo.",
                 "This activity is for two; with the same dice, also alone.",
             )
         if kind == "sums":
-            made.state, made.until = _countable(rules, variant, self._random), made.began + own["seconds"]
+            made.state, made.until = _countable(rules, variant, self._random), self.clock() + own["seconds"]
         if kind == "same-dice":
             made.code = dice.read_code(own["dice"]) if own["dice"] else dice.new_code()
         if own["even"] and seats == 2:
@@ -258,9 +258,8 @@ class Gatherings:
         async with gathering.lock:
             if gathering.playing is not None:
                 await self._end(gathering.playing)
-            for badge, level in levels.items():
-                gathering.members[badge].level = level
-            made.number = len(gathering.rounds) + 1
+            for what, badge, given in wanted:
+                setattr(gathering.members[badge], what, given)
             if kind == "together":  # its one table is there when the round is
                 await self._open_together(gathering, made, rules)
             gathering.begin(made)
@@ -270,32 +269,26 @@ class Gatherings:
                 await self._seat(gathering, made, gathering.present)
         return made
 
-    async def pair_again(self, gathering: Gathering, only: str = "") -> Round:
-        """Tables for all who have nobody to play with (`only`: for one of them, against a bot). Raises NotNow."""
+    async def pair_again(self, gathering: Gathering, badge: str = "") -> None:
+        """Tables for all who have nobody to play with (`badge`: for one of them, against a bot). Raises Refused."""
         made = _round(gathering)
         if made.activity not in PAIRED or made.ended:
-            raise NotNow("Aucune manche à deux n’est en cours.", "No round of pairs is on.")
+            raise Refused("Aucune manche à deux n’est en cours.", "No round of pairs is on.")
         self._check_room()
         async with gathering.lock:
             people = gathering.stranded(self.clock())
-            if only:
-                if only not in people:
-                    raise NotNow(
-                        "Cet animal a déjà quelqu’un avec qui jouer.", "This animal has somebody to play with."
-                    )
-                people = [only]
-            else:
-                people += await self._free(gathering, made, people)
-            for badge in people:
-                if at := made.table_of(badge):
+            if badge and badge not in people:
+                raise Refused("Cet animal a déjà quelqu’un avec qui jouer.", "This animal has somebody to play with.")
+            people = [badge] if badge else [*people, *await self._free(gathering, made, people)]
+            for one in people:
+                if at := made.table_of(one):
                     gathering.dissolve(at)
-            await self._seat(gathering, made, people, alone=bool(only))
-        return made
+            await self._seat(gathering, made, people, alone=bool(badge))
 
     def _check_room(self) -> None:
-        """Raises NotNow where the classes of this server have too many tables already: they are all in memory."""
-        if sum(len(each.tables) for one in self._all.values() for each in one.rounds) >= MOST_TABLES:
-            raise NotNow(
+        """Raises Refused where the classes of this server have too many tables already: they are all in memory."""
+        if len(self._at) >= MOST_TABLES:
+            raise Refused(
                 "Trop de tables sont ouvertes ici : effacez une classe qui est finie.",
                 "Too many tables are open here: erase a class that is over.",
             )
@@ -335,30 +328,32 @@ class Gatherings:
     async def _open(self, gathering: Gathering, made: Round, group: tuple[str, ...]) -> RoundTable:
         """A table for these, in the order in which they play; a bot fills it up.
 
-        A pair of two levels plays by the lower one, and who has it takes the side that wins more often.
+        A pair of two levels plays by the lower one: who plays by more signs can play by fewer.
         """
-        rules, chosen, edge = games.load(made.settings["game"]), dict(made.settings), None
-        levels = {badge: gathering.members[badge].level or chosen.get("level", 0) for badge in group}
+        rules, chosen = games.load(made.settings["game"]), dict(made.settings)
+        levels = [gathering.members[badge].level or chosen.get("level", 0) for badge in group]
         if "level" in chosen:
-            chosen["level"] = min(levels.values())  # who plays by more signs can play by fewer
+            chosen["level"] = min(levels)
         if len(group) == 3:
             chosen |= for_three(rules, chosen) or {}
-        elif len(group) == 2 and len(set(levels.values()) - {0}) == 2:
-            chosen["even"] = False
-            known = handicap.handicap(rules, _variant(rules, chosen))
-            if known is not None and abs(known.plain - 0.5) > handicap.NEAR:
-                weaker = min(group, key=levels.__getitem__)
-                if (group[0] == weaker) != (known.plain > 0.5):
-                    group = gathering.swap(group)
-                better = percent(max(known.plain, 1 - known.plain), ".0f")
-                called = gathering.called(weaker)
-                edge = Text(f"avantage à {called} : {better.fr}", f"the better side for {called}: {better.en}")
-        setup = _setup(rules, chosen, made.code)
+        begin, edge = _begin(rules, chosen)
+        one, other = gathering.members[group[0]], gathering.members[group[-1]]
+        gap = one.head_start - other.head_start
+        ahead = gap or (levels[-1] - levels[0] if 0 not in levels else 0)
+        if len(group) == 2 and ahead:
+            begin, edge, first = _head_start(
+                rules, chosen, abs(gap), gathering.called(group[ahead < 0]), moved=not made.code
+            )
+            if first is not None and first != (ahead > 0):
+                group = group[::-1]
+        for badge, step in zip(group, (1, -1), strict=False) if len(group) > 1 else ():
+            gathering.members[badge].lead += step
         chairs = [Chair(gathering.called(badge), badge=badge) for badge in group]
-        for _ in range(len(setup.seats) - len(group)):
+        for _ in range(rules.seats(begin.variant) - len(group)):
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
             chairs.append(Chair(bots.KINDS[level].called.said(gathering.lang), level))
-        opened = await self._hall.create(replace(setup, seats=tuple(chairs), here=(0,)), fleeting=True)
+        opened = await self._hall.create(_setup(rules, begin, chairs, made.code), fleeting=True)
+        self._at[opened.table.id] = gathering, None if edge is UNKNOWN else edge
         held = {group[0]: opened.secret}
         for place, badge in enumerate(group[1:], 1):
             held[badge] = (await self._hall.take(opened.table.id, Take(place, opened.invitations[place]))).secret
@@ -368,15 +363,15 @@ class Gatherings:
         done = {badge: table.doings[place] for place, badge in enumerate(group)}
         return RoundTable(opened.table.id, group, held, edge, done)
 
-    async def set_tutor(self, gathering: Gathering, on: bool) -> None:
-        """Hints for everybody in the round that is on, or for nobody. Raises NotNow."""
+    async def set_tutor(self, gathering: Gathering, tutor: bool) -> None:
+        """Hints for everybody in the round that is on, or for nobody. Raises Refused."""
         made = _round(gathering)
         async with gathering.lock:
-            made.settings["tutor"] = on
+            made.settings["tutor"] = tutor
             for at in [one for one in made.tables if not one.left]:
                 table = await self.table(at.table)
                 if table is not None and not table.over:
-                    await self._set_tutor(at.table, list(at.secrets.values()), "hints" if on else "off")
+                    await self._set_tutor(at.table, list(at.secrets.values()), "hints" if tutor else "off")
 
     async def _set_tutor(self, table_id: str, held: Sequence[str], mode: str) -> None:
         """A tutor for everybody at a table, in the order of the places; they all agree."""
@@ -391,14 +386,15 @@ class Gatherings:
     # --- the class against Tablée -----------------------------------------------------------------------------
 
     async def _open_together(self, gathering: Gathering, made: Round, rules: AnyGame) -> None:
-        setup = _setup(rules, made.settings, "")
+        begin, edge = _begin(rules, made.settings)
         level = made.settings["bot"] or _bot(rules, 0)
         chairs = (
             Chair(NAMES[gathering.kind].said(gathering.lang)),
             Chair(bots.KINDS[level].called.said(gathering.lang), level),
         )
-        opened = await self._hall.create(replace(setup, seats=chairs, here=(0,)), fleeting=True)
+        opened = await self._hall.create(_setup(rules, begin, chairs), fleeting=True)
         made.holder = opened.secret
+        self._at[opened.table.id] = gathering, edge
         made.tables.append(RoundTable(opened.table.id, tuple(gathering.present), {}))
 
     async def propose(self, gathering: Gathering, member: Member, move: str) -> None:
@@ -406,21 +402,21 @@ class Gatherings:
         made = _round(gathering, "together")
         table = await self._hall.open(made.tables[0].table)
         if table.phase != "move" or 0 not in table.acting:
-            raise NotNow("Ce n’est pas à la classe de choisir.", "It is not for the class to choose now.")
+            raise Refused("Ce n’est pas à la classe de choisir.", "It is not for the class to choose now.")
         event = table.game.parse(move)
         table.game.play(table.state, event)
         if table.game.actor(table.state, event) != table.seating.player(0):
-            raise NotNow("Ce coup n’est pas à la classe.", "This move is not the class’s.")
+            raise Refused("Ce coup n’est pas à la classe.", "This move is not the class’s.")
         made.proposals[member.badge] = str(event).partition(":")[0]  # a calculation is no other move
 
     async def play_on(self, gathering: Gathering, move: str = "") -> Table:
-        """The class throws; or this move is played, else what most have proposed. Raises NotNow where nobody has."""
+        """The class throws; or this move is played, else what most have proposed. Raises Refused where nobody has."""
         made = _round(gathering, "together")
         table = await self._hall.open(made.tables[0].table)
         if table.phase == "roll":
             return await self._hall.ask(table.id, made.holder, Roll(), version=table.version)
         if not move and not made.proposals:
-            raise NotNow("Personne n’a encore proposé de coup.", "Nobody has proposed a move yet.")
+            raise Refused("Personne n’a encore proposé de coup.", "Nobody has proposed a move yet.")
         move = move or proposed(made)[0][0]
         table = await self._hall.ask(table.id, made.holder, Move(move), version=table.version)
         made.proposals.clear()
@@ -429,11 +425,11 @@ class Gatherings:
     # --- find the sums ----------------------------------------------------------------------------------------
 
     async def add_sum(self, gathering: Gathering, member: Member, typed: str) -> Text:
-        """Note a calculation that somebody has found; what is said of it. Raises CalculationError, NotNow."""
+        """Note a calculation that somebody has found; what is said of it. Raises CalculationError, Refused."""
         made = _round(gathering, "sums")
         await self.refresh(gathering)
         if made.ended:
-            raise NotNow("Le temps est écoulé.", "Time is up.")
+            raise Refused("Le temps est écoulé.", "Time is up.")
         part: Any = games.part(made.settings["game"], "sums")
         noted = part.sums(made.state, [typed])
         if noted.refused:
@@ -451,10 +447,10 @@ def proposed(made: Round) -> list[tuple[str, int]]:
 
 
 def _round(gathering: Gathering, activity: str = "") -> Round:
-    """The round that is on, and of that activity. Raises NotNow."""
+    """The round that is on, and of that activity. Raises Refused."""
     made = gathering.playing
     if made is None or (activity and made.activity != activity):
-        raise NotNow("Cette activité n’est pas en cours.", "This activity is not on.")
+        raise Refused("Cette activité n’est pas en cours.", "This activity is not on.")
     return made
 
 
@@ -483,17 +479,44 @@ def _variant(rules: AnyGame, settings: Mapping[str, Any]) -> Variant:
     return rules.variant({key: given for key, given in settings.items() if key not in OWN})
 
 
-def _setup(rules: AnyGame, settings: Mapping[str, Any], code: str) -> Setup:
-    """A table of a round before anybody sits: no roll for who begins (the pairing has decided), maybe a head start."""
+def _begin(rules: AnyGame, settings: Mapping[str, Any]) -> tuple[State, Text | None]:
+    """Where a game begins and, if it is not as usual, why. Raises Unsolved where even chances are not known."""
     variant = _variant(rules, settings)
-    shared = (dice.LABEL, dice.secret_of(code).hex()) if code else None
-    setup = Setup(rules.NAME, rules.settings(variant), opening=False, shared=shared)
     if settings["even"] and rules.seats(variant) == 2:
-        begin = handicap.begun(rules, variant)
-        if begin != rules.start(begin.variant):
-            setup = replace(setup, record=Record(rules, begin.variant, begin=begin))
-        setup = replace(setup, settings=rules.settings(begin.variant))
-    return replace(setup, seats=(Chair(),) * rules.seats(variant)).checked()
+        return handicap.begun(rules, variant), handicap.EVENED
+    return rules.start(variant), None
+
+
+def _head_start(
+    rules: AnyGame, settings: Mapping[str, Any], size: int, called: str, *, moved: bool
+) -> tuple[State, Text | None, bool | None]:
+    """Where a pair begins so that one of them is better off, what to say of it, and whether that one is to begin.
+
+    `size`: of the head start; 0 is the better side alone, and so is any where the board shall not be `moved`.
+    """
+    variant = _variant(rules, settings)
+    found = handicap.handicap(rules, variant, (handicap.EVEN, handicap.SMALL, handicap.LARGE)[size])
+    if found is None:
+        return rules.start(variant), UNKNOWN if size else None, None
+    position, chance = found.start, found.plain
+    if size and moved and found.position:
+        position, chance = found.position, found.value
+    if handicap.distance(chance, 0.5) <= handicap.NEAR:
+        return rules.start(variant), None, None
+    many = round(100 * max(chance, 1 - chance))
+    told = Text(
+        f"Coup de pouce : entre deux joueurs parfaits, {called} gagnerait {many} parties sur 100.",
+        f"Head start: between two perfect players, {called} would win {many} games in 100.",
+    )
+    return rules.from_position(position), told, chance > 0.5
+
+
+def _setup(rules: AnyGame, begin: State, chairs: Sequence[Chair], code: str = "") -> Setup:
+    """A table of a round: no roll for who begins, the pairing has decided."""
+    shared = (dice.LABEL, dice.secret_of(code).hex()) if code else None
+    record = None if begin == rules.start(begin.variant) else Record(rules, begin.variant, begin=begin)
+    settings = rules.settings(begin.variant)
+    return Setup(rules.NAME, settings, tuple(chairs), opening=False, record=record, shared=shared)
 
 
 def _seats(made: Round) -> int:
@@ -517,10 +540,10 @@ def _bot(rules: AnyGame, level: int) -> str:
 
 
 def _countable(rules: AnyGame, variant: Variant, random: Random) -> Any:
-    """The start of a game with a throw that allows a fair number of sums. Raises NotNow for a game without sums."""
+    """The start of a game with a throw that allows a fair number of sums. Raises Refused for a game without sums."""
     part: Any = games.part(rules.NAME, "sums")
     if part is None:
-        raise NotNow("Ce jeu n’a pas de calculs à chercher.", "This game has no sums to find.")
+        raise Refused("Ce jeu n’a pas de calculs à chercher.", "This game has no sums to find.")
     start = rules.start(variant)
     plain = [roll for roll, _ in rules.rolls(start) if len(set(roll.dice)) == len(roll.dice)]  # a double may do more
     thrown = [rules.play(start, roll) for roll in plain]

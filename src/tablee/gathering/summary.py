@@ -6,7 +6,7 @@ Everything is worked out from the rounds and their tables when it is asked for, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from tablee.review.review import SAME, review
 from tablee.review.tutor import Advised, advised
 from tablee.table import Table
 
-from .gathering import Gathering, Kind, Round, RoundTable
+from .gathering import Gathering, Round, RoundTable
 
 OPERATIONS = {
     "+": Text("avec +", "with +"),
@@ -81,20 +81,30 @@ class Step:
     elsewhere: int
 
 
-def walk(made: Round, tables: Tables, kind: Kind) -> list[Step]:
-    """What was chosen after each common throw that left anybody something to choose. Bots are left out."""
-    met: dict[int, dict[tuple[State, int], Counter[str]]] = {}
+def walk(made: Round, tables: Tables, kind: str) -> list[Step]:
+    """What was chosen after each common throw that left anybody something to choose. Bots are left out.
+
+    Boards that differ only by the order of what is alike in them are one, and so are choices that lead to such boards.
+    """
+    game = games.load(made.settings["game"])
+    alike: Callable[[State], object] = getattr(games.part(game.NAME, "reasons"), "alike", lambda state: state)
+    met: dict[int, dict[object, list[tuple[State, int, str]]]] = {}
     for at in made.tables:
         for number, state, player, move in _choices(at, tables.get(at.table)):
-            met.setdefault(number, {}).setdefault((state, player), Counter())[move] += 1
-    game, steps = games.load(made.settings["game"]), []
+            met.setdefault(number, {}).setdefault((alike(state), player), []).append((state, player, move))
+    steps = []
     for number in sorted(met)[:MOST_STEPS]:
-        (state, player), chosen = max(met[number].items(), key=lambda item: item[1].total())
-        elsewhere = sum(one.total() for (_, who), one in met[number].items() if who == player) - chosen.total()
+        most = max(met[number].values(), key=len)
+        state, player, _ = most[0]
+        elsewhere = sum(who == player for one in met[number].values() for _, who, _ in one) - len(most)
+        moves = {alike(game.play(state, move)): str(move) for move in reversed(game.moves(state, player))}
+        same_as = [(moves[alike(game.play(one, game.parse(move)))], move) for one, _, move in most]
+        chosen, elsewhere_too = Counter(one for one, _ in same_as), {one for one, move in same_as if one != move}
         weighed = _advised(game, state, player)
         choices = tuple(
             (
-                tell(kind, many, CHOSE, spell(game, state, player, move)),
+                tell(kind, many, CHOSE, spell(game, state, player, move))
+                + (LIKE if move in elsewhere_too else same("")),
                 weighed is not None and weighed.loss(move) <= SAME,
             )
             for move, many in chosen.most_common()
@@ -149,12 +159,13 @@ def _explain(
     return unseen, sum((same(" ") + one for one in found), Text("Pourquoi ?", "Why?")) if found else NONE
 
 
+LIKE = Text(" (ou pareil ailleurs)", " (or the same elsewhere)")
 CHOSE = (Text("a choisi de ", "chose to "), Text("ont choisi de ", "chose to "))
 WANT = (Text("veut ", "wants to "), Text("veulent ", "want to "))
 PEOPLE = {"class": ("enfant", "child|children"), "evening": ("personne", "person|people")}
 
 
-def tell(kind: Kind, many: int, verbs: tuple[Text, Text], move: Text) -> Text:
+def tell(kind: str, many: int, verbs: tuple[Text, Text], move: Text) -> Text:
     """How many chose a move, or want it: `2 enfants ont choisi de pousser 3 et 4`."""
     people, verb = counted(many, *PEOPLE[kind]), verbs[many > 1]
     return Text(f"{people.fr} {elided(verb.fr, move.fr)}", f"{people.en} {verb.en}{move.en}")

@@ -22,7 +22,7 @@ NEEDED = ("starlette", "jinja2", "markupsafe", "anyio", "python_multipart", "seg
 LEFT = re.compile(
     r"tablee/(cli|terminal|protocol|web/static|web/templates"
     r"|offline/static|table/migrations)/.*|tablee/(table/(sqlite|grouped|backup|integrity)|engine/wasmtime_host"
-    r"|games/[a-z]+/terminal|offline/(archive|build|file_server|runtime)).py|tablee/engine/data/yardstick_.*"
+    r"|games/[a-z]+/terminal|offline/(archive|build|file_server|runtime)).py"
     r"|anyio/_backends/_trio\.py|segno/cli\.py|starlette/testclient\.py"
     r"|.*__pycache__.*|.*\.(so|pyi|pyd|c|typed|nbi|nbc)"
 )

@@ -12,9 +12,9 @@ A page is a tree (`tree`), made by the module of its game, and printed by `typst
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
@@ -26,8 +26,6 @@ from tablee.engine import handicap
 from . import box, html, summary
 from .tree import PAPERS, Page, Paper, node
 from .typst import Document, document
-
-Maker = Callable[..., list[Page]]
 
 
 def parts(game: str) -> dict[str, Text]:
@@ -99,7 +97,7 @@ def make_pages(game: str, variant: Any, paper: Paper, lang: str, what: Sequence[
         if part == "rules":
             made.append(summary.page(game, variant, paper, lang))
         else:
-            made += maker(game, part)(variant, paper, lang, two=two)
+            made += getattr(games.part(game, "paper"), part)(variant, paper, lang, two=two)
             if part == "board" and (told := handicap.note(load(game), variant)) is not None:
                 made[-1] = replace(made[-1], body=(*made[-1].body, node("above-foot", told)))
     return made
@@ -118,8 +116,3 @@ def make_box(
     made["booklet"] = box.booklet(told, size, lang, code)
     whole = [page for pages in made.values() for page in pages]
     return {name: document(pages, size, lang, box.TITLE) for name, pages in {"tablee": whole, **made}.items()}
-
-
-def maker(game: str, name: str) -> Maker:
-    """The function that makes the pages of one part."""
-    return cast(Maker, getattr(games.part(game, "paper"), name))

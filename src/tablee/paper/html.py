@@ -18,6 +18,15 @@ from .tree import FOOTER, MARGIN, Node, Page, Paper, Picture
 SIZE = re.compile(r' width="([\d.]+)" height="([\d.]+)"')
 SPOKEN = re.compile(r' (?:role="img"|class="[^"]*"|aria-labelledby="[^"]*")')
 MARKS = re.compile(r'(\bid="|url\(#|href="#)')
+PLAIN = {  # nodes that only stand in an element: its tag and class
+    "strong": ("strong", ""),
+    "par": ("p", ""),
+    "item": ("p", "item"),
+    "box": ("span", "box"),
+    "framed": ("span", "framed"),
+    "above-foot": ("div", "above-foot"),
+    "dice": ("span", "dice"),
+}
 
 
 def content(value: object) -> Markup:
@@ -32,7 +41,7 @@ def element(name: str, *inside: object, style: str = "", kind: str = "") -> Mark
 
 
 class HtmlPrinter:
-    """What a node is in HTML, by a method of its name. `prefix`: of the ids inside pictures.
+    """What a node is in HTML, by `PLAIN` or by a method of its name. `prefix`: of the ids inside pictures.
 
     Tables have plain cells only: a page is one picture to a screen reader, and a head may be empty.
     """
@@ -49,6 +58,9 @@ class HtmlPrinter:
                 return tuple(map(self.html, value))
             case Picture():
                 return self.picture(value)
+            case Node(name, arguments) if name in PLAIN:
+                tag, kind = PLAIN[name]
+                return element(tag, *map(self.html, arguments), kind=kind)
             case Node(name, arguments, options):
                 method = getattr(self, re.sub("[.-]", "_", name))
                 return method(*map(self.html, arguments), **{key: self.html(one) for key, one in options})
@@ -68,20 +80,8 @@ class HtmlPrinter:
     def text(self, size: str, said: str, font: str = "", fill: str = "") -> Markup:
         return element("span", said, kind=f"{font} {fill}".strip(), style=f"font-size:{size}")
 
-    def strong(self, inside: object) -> Markup:
-        return element("strong", inside)
-
-    def par(self, inside: object) -> Markup:
-        return element("p", inside)
-
-    def item(self, inside: object) -> Markup:
-        return element("p", inside, kind="item")
-
     def align(self, place: str, inside: object) -> Markup:
         return element("div", inside, style=f"text-align:{place}")
-
-    def box(self, inside: object) -> Markup:
-        return element("span", inside, kind="box")
 
     def block(self, inside: Markup, below: str) -> Markup:
         return element("div", inside, style=f"margin-bottom:{below}")
@@ -137,12 +137,6 @@ class HtmlPrinter:
     def blank(self, label: str, length: str) -> Markup:
         return element("span", label, " ", element("i", style=f"width:{length}"), kind="blank")
 
-    def framed(self, inside: Markup) -> Markup:
-        return element("span", inside, kind="framed")
-
-    def above_foot(self, told: str) -> Markup:
-        return element("div", told, kind="above-foot")
-
     def note_form(
         self, title: str, legend: str, labels: Sequence[str], *, columns: str, height: str, split: str,
         shaded: Sequence[str],
@@ -155,9 +149,6 @@ class HtmlPrinter:
         style = f"grid-template-columns:repeat({columns},minmax(0,1fr));grid-auto-rows:{height}"
         head = element("div", element("span", title, kind="shown"), element("span", legend), kind="legend")
         return Markup(head + element("div", *cells, kind="noted", style=style))
-
-    def dice(self, *faces: Markup) -> Markup:
-        return element("span", *faces, kind="dice")
 
     def card(self, title: str, inside: Markup) -> Markup:
         return element("div", element("div", title, kind="shown"), inside, kind="card")
@@ -172,7 +163,8 @@ class HtmlPrinter:
         return Markup(element("div", title, kind="shown results") + lines)
 
     def summary_table(self, head: Sequence[Markup], rows: Sequence[Sequence[Markup]]) -> Markup:
-        made = (element("tr", *(element("td", cell) for cell in row)) for row in (map(self.strong, head), *rows))
+        strong = [element("strong", cell) for cell in head]
+        made = (element("tr", *(element("td", cell) for cell in row)) for row in (strong, *rows))
         return element("table", *made, kind="summary")
 
     def pad(self, heads: Sequence[str], rows: str, numbers: Sequence[str]) -> Markup:

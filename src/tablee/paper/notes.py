@@ -164,18 +164,14 @@ def _guessed(typed: str, at: int, record: Record, most: int) -> tuple[Mistake, .
     meant: list[Event] = [event for event, _ in game.rolls(state)] if game.phase(state) == "roll" else []
     for player in game.players(state):
         meant += game.moves(state, player)
-    best: Reading | None = None
+    tried: list[tuple[Mistake, Record]] = []
     for event in (None, *meant[:MOST_GUESSES]):
-        tried = _events(typed, at, record if event is None else record.play(event))
-        if tried.mistake is None:
+        found = _events(typed, at, record if event is None else record.play(event))
+        if found.mistake is None or found.record is None:
             return ()
-        assert tried.record is not None
-        if best is None or best.mistake is None or tried.mistake.start > best.mistake.start:
-            best = tried
-    assert best is not None
-    assert best.mistake is not None
-    assert best.record is not None
-    return (best.mistake, *_guessed(typed, best.mistake.start + best.mistake.length, best.record, most - 1))
+        tried.append((found.mistake, found.record))
+    mistake, best = max(tried, key=lambda one: one[0].start)  # the first of those that go farthest
+    return (mistake, *_guessed(typed, mistake.start + mistake.length, best, most - 1))
 
 
 def _checked(reading: Reading, headers: Mapping[str, tuple[str, int, int]]) -> Reading:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from tablee.core.words import Text
 from tablee.drawing import dice
@@ -120,12 +119,8 @@ def grid(
 
 def roll(faces: tuple[int, ...], size: str = "1.3em") -> Node:
     """Dice that show these faces."""
-    return node("dice", *(Picture(_die(face), width=Unit(size)) for face in faces))
-
-
-@cache
-def _die(face: int) -> str:
-    return dice.die(face, theme="print", prefix=f"die{face}-")
+    drawn = (dice.die(face, theme="print", prefix=f"die{face}-") for face in faces)
+    return node("dice", *(Picture(one, width=Unit(size)) for one in drawn))
 
 
 def fitted(size: tuple[float, float], width: float, height: float) -> float:

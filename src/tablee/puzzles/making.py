@@ -12,7 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from tablee import bots
-from tablee.bots.simple import Greedy
+from tablee.bots.simple import Greedy, played
 from tablee.core.game import AnyGame, State, Variant
 from tablee.core.registry import load
 from tablee.engine import solvers
@@ -39,16 +39,9 @@ def positions(game: AnyGame, variants: Sequence[Variant], chance: random.Random)
             players = [
                 bots.make(chance.choice(PLAYED_BY), game, chance.getrandbits(64)) for _ in range(game.seats(variant))
             ]
-            state = game.start(variant)
-            while (phase := game.phase(state)) != "over":
-                if phase == "roll":
-                    rolls, weights = zip(*game.rolls(state), strict=True)
-                    state = game.play(state, chance.choices(rolls, list(map(float, weights)))[0])
-                    continue
-                player = game.players(state)[0]
+            for state, _, _ in played(game, game.start(variant), players, chance):
                 if game.players(state) == (PLAYER,) and len(game.moves(state, PLAYER)) > 1:
                     yield state
-                state = game.play(state, players[player - 1].choose(game.view(state, player), player))
 
 
 def proved(game: AnyGame, state: State) -> Proof | None:

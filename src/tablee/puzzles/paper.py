@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, cast
 
@@ -55,14 +56,9 @@ def _counting(puzzle: Puzzle, sums: Any, lang: str) -> Riddle:
     found = sums.every(puzzle.state)
     plain, calculations = _riddle(puzzle, f"{puzzle.game}-sums-", lang), ", ".join(map(sums.pretty, found))
     task = Text("Combien de calculs différents trouvez-vous ?", "How many different sums can you find?")
-    return Riddle(
-        Text("Combien de calculs ?", "How many sums?"),
-        settings(puzzle) + task,
-        plain.picture,
-        plain.size,
-        plain.dice,
-        Text(f"Il y en a {len(found)} : {calculations}.", f"There are {len(found)}: {calculations}."),
-    )
+    answer = Text(f"Il y en a {len(found)} : {calculations}.", f"There are {len(found)}: {calculations}.")
+    title = Text("Combien de calculs ?", "How many sums?")
+    return replace(plain, title=title, task=settings(puzzle) + task, solution=answer)
 
 
 def settings(puzzle: AnyPuzzle) -> Text:

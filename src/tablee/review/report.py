@@ -21,11 +21,6 @@ WORTH_TELLING = {False: 0.005, True: 0.05}  # a loss: half a point of chance; al
 SEEN = {False: 0.001, True: 0.1}  # a change that shows in its figures
 WORDS: dict[str, Text] = {
     "title": Text("Chance ou talent ?", "Luck or skill?"),
-    "thinking": Text("La table relit la partie…", "The table goes through the game…"),
-    "thinking_about": Text(
-        "La première fois, c’est un peu long ; la page s’affichera toute seule.",
-        "The first time takes a moment; this page will refresh by itself.",
-    ),
     "curve": Text("La partie en une courbe", "The game as a curve"),
     "curve_many": Text("Les chances de gagner de chacun.", "Everybody’s chances of winning."),
     "curve_alone": Text(
@@ -35,10 +30,6 @@ WORDS: dict[str, Text] = {
     "curve_perfect": Text(
         "Les chances d’une partie sans faute, si tout est bien joué pour cela.",
         "The chances of a perfect game, if everything is played for that.",
-    ),
-    "curve_dots": Text(
-        "Touchez un point pour revoir ce moment ; les plus gros ont le plus compté.",
-        "Touch a dot to see that moment; the biggest counted most.",
     ),
     "adds_up": Text("Les dés et les choix, mis bout à bout", "Dice and choices, end to end"),
     "adds_up_for": Text(
@@ -61,47 +52,20 @@ WORDS: dict[str, Text] = {
     "estimate": Text("le reste, que l’on ne sait pas attribuer", "the rest, which belongs to nobody in particular"),
     "moments": Text("Les moments qui ont compté", "The moments that counted"),
     "ideas": Text("D’autres idées", "Other ideas"),
-    "more_ideas": Text("Les autres idées", "The other ideas"),
     "no_ideas": Text(
         "Rien à redire : chaque choix était parmi les meilleurs.",
         "Nothing to improve: every choice was among the best.",
     ),
     "idea": Text("Une autre idée", "Another idea"),
-    "why": Text("Pourquoi ?", "Why?"),
     "no_why": NONE,
-    "good": Text("parmi les meilleurs", "among the best"),
-    "choices": Text("Tous les vrais choix", "All the real choices"),
-    "see": Text("revoir", "watch"),
-    "from_here": Text("rejouer d’ici", "play on from here"),
     "every": Text("Toute la partie, coup par coup", "The whole game, step by step"),
     "number": Text("n°", "no."),
     "event": Text("ce qui s’est passé", "what happened"),
-    "by_sum": Text("par la somme qui reste", "by the sum left"),
-    "by_perfect": Text("par les chances d’une partie sans faute", "by the chances of a perfect game"),
-    "measured": Text("Mesurer :", "Measure:"),
-    "picture": Text("En image (SVG)", "As a picture (SVG)"),
-    "photo": Text("En image (PNG)", "As a picture (PNG)"),
-    "paper": Text("À imprimer (PDF)", "To print (PDF)"),
-    "against": Text("rejouer d’ici contre Tablée", "play on from here against Tablée"),
-    "print": Text(
-        "Pour l’imprimer telle quelle : menu du navigateur, Imprimer.",
-        "To print it as it is: your browser’s menu, Print.",
-    ),
-    "link": Text("Lien vers cette page", "Link to this page"),
-    "empty": Text("Rien n’a été joué : il n’y a rien à relire.", "Nothing was played: there is nothing to go through."),
     "few": Text(
         f"Avec moins de {GRADED} vrais choix, on ne dit rien des choix.",
         f"With fewer than {GRADED} real choices, nothing is said about choices.",
     ),
 }
-
-
-def turning(review: Review) -> list[tuple[int, Entry]]:
-    """The events that changed most, in their order, each with its index."""
-    least = SEEN[review.left]
-    moved = [(at, entry) for at, entry in enumerate(review.entries) if abs(entry.change[entry.player]) >= least]
-    most = sorted(moved, key=lambda item: -abs(item[1].change[item[1].player]))[:MOMENTS]
-    return sorted(most, key=lambda item: item[0])
 
 
 def happened(record: Record, review: Review, at: int) -> Text:
@@ -115,28 +79,6 @@ def spoken_for(game: AnyGame, state: State, entry: Entry, played: Event) -> list
     found = [reason.text for reason in reasons(game, state, entry.player, entry.best[0], played)]
     sure = entry.exact and len(entry.worth) > 1 and entry.amount > 1 - SAME  # alone, it is a sum that is lost
     return ([WINS, *found] if sure else found)[:MOST]
-
-
-def improvable(review: Review) -> list[tuple[int, Entry]]:
-    """The choices where another would have kept something worth telling, in their order."""
-    least = WORTH_TELLING[review.left]
-    return [(at, entry) for at, entry in enumerate(review.entries) if entry.kind == "move" and entry.amount > least]
-
-
-def sureness(record: Record, review: Review) -> Text:
-    """Whether all of it is exact; if not, how far it may be off."""
-    if review.exact:
-        return Text("Tous ces nombres sont exacts.", "All these numbers are exact.")
-    partly = any(entry.exact for entry in review.entries)
-    told = (
-        Text("Ces nombres sont en partie des estimations", "Some of these numbers are estimates")
-        if partly
-        else Text("Ces nombres sont des estimations", "These numbers are estimates")
-    )
-    error = error_of(record.game, record.variant)
-    off = figures.points(error, review.left)
-    bound = Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")
-    return told + (bound if error < 1 else Text(", sans garantie.", ", without a guarantee."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +117,6 @@ class Report:
         told = ended.reason.named(self.names) if ended else Text("La partie n’est pas finie.", "The game is not over.")
         self.outcome = outcome or told
         self.viewpoint = ended.winners[0] if ended and ended.winners else 1
-        self.turning = turning(review)
-        self.improvable = {at for at, _ in improvable(review)}
 
     # --- words and figures ----------------------------------------------------------------------------------------
 
@@ -228,7 +168,16 @@ class Report:
 
     @property
     def sureness(self) -> Text:
-        return sureness(self.record, self.review)
+        """Whether all of it is exact; if not, how far it may be off."""
+        if self.exact:
+            return Text("Tous ces nombres sont exacts.", "All these numbers are exact.")
+        told = Text("Ces nombres sont des estimations", "These numbers are estimates")
+        if any(entry.exact for entry in self.review.entries):
+            told = Text("Ces nombres sont en partie des estimations", "Some of these numbers are estimates")
+        error = error_of(self.record.game, self.record.variant)
+        off = self.points(error)
+        bound = Text(f", à {off.fr[1:]} près par position.", f", to within {off.en[1:]} a position.")
+        return told + (bound if error < 1 else Text(", sans garantie.", ", without a guarantee."))
 
     @property
     def beyond_luck(self) -> Text | None:
@@ -316,6 +265,14 @@ class Report:
 
     # --- moments and choices --------------------------------------------------------------------------------------
 
+    @cached_property
+    def turning(self) -> list[tuple[int, Entry]]:
+        """The events that changed most, in their order, each with its index."""
+        changes = {at: abs(entry.change[entry.player]) for at, entry in enumerate(self.review.entries)}
+        moved = [at for at in changes if changes[at] >= SEEN[self.left]]
+        most = sorted(moved, key=lambda at: -changes[at])[:MOMENTS]
+        return [(at, self.review.entries[at]) for at in sorted(most)]
+
     @property
     def moments(self) -> list[tuple[int, Text, Text]]:
         return [(at + 1, happened(self.record, self.review, at), self._moved(entry)) for at, entry in self.turning]
@@ -340,7 +297,7 @@ class Report:
 
     def _idea(self, at: int, entry: Entry) -> Idea:
         state, event, kept = self.record.states[at], self.record.events[at], self.gain(entry.amount)
-        if at not in self.improvable:
+        if entry.kind == "roll" or entry.amount <= WORTH_TELLING[self.left]:
             return Idea(at, self.record.describe(at), None, kept, (), entry.exact)
         game = self.record.game
         best = game.tell(state, entry.best[0]).named(self.names)

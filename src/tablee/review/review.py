@@ -243,27 +243,29 @@ class _Reviewer:
 
     def move(self, at: int) -> None:
         advice = self.advice(self.states[at])
-        played = next((move, value) for move, value in advice.moves if _same(move, self.events[at]))
+        token = str(self.events[at]).partition(":")[0]  # B5: a push may say its calculation
+        played = next((move, value) for move, value in advice.moves if str(move) == token)
         before = self.worth(at)
         if not self.foresees:
             self.worths[at + 1] = self.after(at, played, advice)
         after = self.worth(at + 1)
-        values = [value for _, value in advice.moves]
-        best = max(values, key=lambda value: self.sign * value)
-        exact = before.exact and after.exact
-        self.entries.append(
-            Entry(
-                "move",
-                advice.player,
-                max(0.0, self.sign * (best - played[1])),
-                self.change(before, after),
-                after.players,
-                tuple(move for move, value in advice.moves if abs(value - best) < SAME),
-                max(values) - min(values) >= SAME,
-                exact=exact,
-                error=self.error(exact),
-            )
-        )
+        loss = max(0.0, self.sign * (advice.moves[0][1] - played[1]))
+        self.add_move(advice, loss, self.change(before, after), before, after)
+
+    def add_move(
+        self,
+        advice: Advice,
+        loss: float,
+        change: Worth,
+        before: Values,
+        after: Values,
+        encounter: float | None = None,
+    ) -> None:
+        best, worst = advice.moves[0][1], advice.moves[-1][1]
+        among = tuple(move for move, value in advice.moves if abs(value - best) < SAME)
+        exact = before.exact and after.exact and advice.exact
+        rest = among, abs(best - worst) >= SAME, encounter, exact, self.error(exact)
+        self.entries.append(Entry("move", advice.player, loss, change, after.players, *rest))
 
     # --- two who choose at once -----------------------------------------------------------------------------------
 
@@ -279,11 +281,9 @@ class _Reviewer:
         state, event = self.states[begin], self.events[at]
         player = self.game.actor(state, event)
         advice = self.solver.advise(state, player, self.progress, "quick")
-        values = dict(advice.moves)
-        best = max(values.values())
         before = self.worth(begin)
         change, after, encounter = dict.fromkeys(self.people, 0.0), before, None
-        loss = max(0.0, best - values[event])
+        loss = max(0.0, advice.moves[0][1] - dict(advice.moves)[event])
         if at > begin:
             after = self.worth(at + 1)
             change = self.change(before, after)
@@ -291,23 +291,4 @@ class _Reviewer:
             encounter = change[1] + losses[1] - losses[2]
         else:
             self.worths[at + 1] = before
-        exact = before.exact and after.exact and advice.exact
-        self.entries.append(
-            Entry(
-                "move",
-                player,
-                loss,
-                change,
-                after.players,
-                tuple(move for move, value in advice.moves if best - value < SAME),
-                best - min(values.values()) >= SAME,
-                encounter,
-                exact,
-                self.error(exact),
-            )
-        )
-
-
-def _same(move: Event, played: Event) -> bool:
-    """Whether a move of the solver is the one played, which may also say its calculation (B5)."""
-    return str(move) == str(played).partition(":")[0]
+        self.add_move(advice, loss, change, before, after, encounter)

@@ -13,7 +13,7 @@ from tablee import bots
 from tablee.core.game import AnyGame, Variant
 from tablee.core.record import Record, read
 from tablee.core.registry import load, names, part
-from tablee.core.words import LANGS, Text
+from tablee.core.words import LANGS
 from tablee.engine import handicap
 from tablee.engine.solvers import Unsolved
 from tablee.table import Chair, Setup, Table, new_secret
@@ -34,10 +34,6 @@ from .frame.work_queue import run_in_thread
 WAYS = ("here", "bot", "link")
 MOST_RECENT = 6  # tables that the first page offers to go on with
 FAVOURITE = "lapin"  # the level that is offered first, as long as it exists
-EVEN = Text(
-    "Chances égales : un peu d’avance est déjà donnée. Si l’on joue bien, chacun gagne une fois sur deux.",
-    "Even chances: a small head start is given already. With good play, each side wins half the games.",
-)
 
 
 def levels(game: str) -> dict[str, bots.Kind]:
@@ -158,7 +154,7 @@ def _evened(setup: Setup, game: AnyGame, variant: Variant, lang: str) -> Setup:
         begin = handicap.begun(game, variant)
     except Unsolved as error:
         return replace(setup, record=Record(game, variant, comments={-1: error.text.said(lang)}))
-    said = {-1: EVEN.said(lang)}
+    said = {-1: handicap.EVENED.said(lang)}
     if begin == game.start(begin.variant):
         return replace(setup, settings=game.settings(begin.variant), record=Record(game, begin.variant, comments=said))
     return replace(setup, opening=False, record=Record(game, begin.variant, comments=said, begin=begin))

@@ -146,6 +146,10 @@ def test_both_kinds_play_the_game_of_the_rules(name: str, settings: dict[str, An
             if game.phase(state) == "over":
                 break
             actions = dict.fromkeys(rounds.agents, len(turns.episode.space.actions))
+            for agent, player in rounds.players.items():  # whoever has nothing to choose waits
+                assert (legal(shown[agent]["action_mask"]) == [rounds.episode.wait]) == (
+                    player not in game.players(state)
+                )
             for player in game.players(state):
                 agent = f"player_{player}"
                 observation, reward, terminated, *_ = turns.last()
@@ -219,25 +223,6 @@ def test_player_2_does_not_see_what_player_1_chose() -> None:
     assert len(views) == 1
 
 
-def test_parallel_recruitment_is_one_step_and_the_others_wait() -> None:
-    tested = parallel_env("laaancez")
-    shown, _ = tested.reset(seed=3)
-    chance = random.Random(0)
-    kinds: Counter[tuple[int, ...]] = Counter()
-    wait = tested.episode.wait
-    while tested.agents:
-        choosing = tested.episode.choosing
-        kinds[choosing] += 1
-        for agent, player in tested.players.items():
-            allowed = legal(shown[agent]["action_mask"])
-            assert (wait in allowed) == (player not in choosing)
-            assert wait not in allowed or allowed == [wait]
-        actions = {agent: chance.choice(legal(observation["action_mask"])) for agent, observation in shown.items()}
-        shown, *_ = tested.step(actions)
-    assert set(kinds) == {(1, 2), (1,), (2,)}
-    assert not any(observation["action_mask"].any() for observation in shown.values())
-
-
 # --- illegal actions ----------------------------------------------------------------------------------------------
 
 NONSENSE = (None, "2a", 1.5, -1, 10**6, np.array([1, 2]))
@@ -286,32 +271,6 @@ def test_a_refusal_says_why() -> None:
     rounds.reset(seed=1)
     with pytest.raises(gymnasium.error.InvalidAction, match=r"Player 2: there is nothing to decide.*15"):
         rounds.step({"player_1": 0, "player_2": 0})
-
-
-@both_kinds
-@every_variant
-def test_a_legal_action_may_take_its_place(make: Callable[..., Any], name: str, settings: dict[str, Any]) -> None:
-    """`illegal="random"`: any numbers play a legal game, the same for the same seed; legal ones are kept."""
-
-    def events() -> list[Any]:
-        tested, chance = make(name, illegal="random", **settings), random.Random(4)
-        tested.reset(seed=9)
-        while not tested.episode.over:
-            actions = {agent: chance.randrange(tested.episode.wait + 2) for agent in tested.agents}
-            tested.step(actions if make is parallel_env else actions[tested.agent_selection])
-        return list(tested.episode.events)
-
-    once = events()
-    assert once == events()
-    game = load(name)
-    state = game.start(game.variant(settings))
-    for event in once:
-        state = game.play(state, event)
-    assert game.phase(state) == "over"
-    kept = make(name, illegal="random", **settings), make(name, **settings)
-    for tested in kept:
-        tested.reset(seed=5)
-    assert go_on(kept[0], random.Random(6)) == go_on(kept[1], random.Random(6))
 
 
 # --- copies -------------------------------------------------------------------------------------------------------

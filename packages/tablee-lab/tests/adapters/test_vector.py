@@ -12,9 +12,6 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import tablee_lab.adapters.gymnasium
-from tablee.bots.sampling import drawn
-from tablee.core.draws import draw, stream
-from tablee.core.game import Roll
 from tablee.core.registry import NAMES, load
 from tablee_lab.adapters.vector import Seats
 from tests.positions import BATCHED, parameters
@@ -105,28 +102,6 @@ def test_a_level_that_asks_a_solver() -> None:
     check("blocs", {"level": 3}, AutoresetMode.NEXT_STEP, 1, "hibou", 20)
 
 
-def test_a_game_of_a_seed_is_the_game_of_the_rules() -> None:
-    """Environment i of seed s plays game 0 of seed s + i, draw by draw: dice and bots as the plain rules have them."""
-    game, place = load("blocs"), 2
-    envs = Seats("blocs", 4, opponent="greedy")
-    _, infos = envs.reset(seed=30)
-    state, key, number = game.start(game.variant({})), stream(30 + place, 0), 0
-    seen: Any
-    space, seen, ended = envs.space, np.zeros(0, np.float32), np.zeros(4, np.bool_)
-    while not ended[place]:
-        while game.phase(state) == "roll" or game.players(state) != (1,):
-            word = draw(key, number)
-            thrown = (word >> 32) * 36 >> 32
-            roll = Roll(tuple(sorted((thrown // 6 + 1, thrown % 6 + 1))))
-            event = roll if game.phase(state) == "roll" else drawn("greedy", game, state, 2, word)
-            state, number = game.play(state, event), number + 1
-        assert not seen.size or np.array_equal(seen[place], space.observe(state, 1))
-        assert np.array_equal(infos["action_mask"][place][:-1], space.mask(state, 1))
-        actions = infos["action_mask"].argmax(axis=1)
-        state, number = game.play(state, space.event(int(actions[place]), 1)), number + 1
-        seen, _, ended, _, infos = envs.step(actions)
-
-
 # --- the contract -------------------------------------------------------------------------------------------------
 
 
@@ -179,7 +154,7 @@ def test_a_legal_action_in_place_of_an_illegal_one() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_stable_baselines_asks_of_an_environment(name: str) -> None:
-    """Its `make_vec_env` makes one with `rgb_array`, wants plain spaces, seeds, pixels, and masks by a method."""
+    """Its `make_vec_env` makes one with `rgb_array`, wants plain spaces, seeds and pixels."""
     made = gymnasium.make(f"tablee/{name.capitalize()}-v0", render_mode="rgb_array", opponent="random")
     assert isinstance(made.action_space, gymnasium.spaces.Discrete)
     assert isinstance(made.observation_space, gymnasium.spaces.Box)
@@ -189,9 +164,3 @@ def test_what_stable_baselines_asks_of_an_environment(name: str) -> None:
     assert picture.dtype == np.uint8
     assert picture.shape[1:] == (480, 3)
     assert picture.min() < 128 < picture.max()
-    over = False
-    while not over:
-        mask = made.unwrapped.action_masks()  # type: ignore[attr-defined]
-        assert mask.any()
-        _, _, over, _, _ = made.step(made.action_space.sample(mask=mask))
-    assert made.unwrapped.action_masks().sum() == 1  # type: ignore[attr-defined]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import pickle
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
@@ -43,6 +41,7 @@ SHEETS: tuple[dict[str, object], ...] = (
 ALL = [
     *parameters((*BATCHED, *(("cadeau", {"zones": zones, "straights": "any"}) for zones in (5, 6, 9)))),
     *(("laaancez", settings) for settings in SHEETS),
+    *(("blocs", {"mode": mode, "given": "3,10"}) for mode in ("solo", "duel", "fast")),  # B18
 ]
 
 
@@ -107,37 +106,6 @@ def test_the_best_player_goes_by_the_solved_table(mode: str, level: int) -> None
 
 
 # Batches
-
-ARRAYS = simulate.Batch._fields
-
-
-@pytest.mark.parametrize("name", simulate.POLICIES)
-def test_how_games_are_cut_into_batches_does_not_matter(name: str) -> None:
-    job = simulate.prepare(name, load(name).variant({}), ("random", "greedy"))
-    whole = simulate.play(job, 11, 500, 300)
-    parts = [(500, 1), (501, 0), (501, 122), (623, 177)]
-    again = pickle.loads(pickle.dumps(job))
-    with ThreadPoolExecutor(2) as pool:
-        batches = list(pool.map(lambda part: simulate.play(again, 11, *part), parts))
-    for field in ARRAYS:
-        joined = np.concatenate([getattr(batch, field) for batch in batches])
-        assert np.array_equal(joined, getattr(whole, field))
-        assert joined.dtype == getattr(whole, field).dtype
-    assert not np.array_equal(whole.winner, simulate.play(job, 12, 500, 300).winner)
-
-
-def test_the_arrays_are_as_promised() -> None:
-    for name, settings, scores in (
-        ("cadeau", {}, 2),
-        ("blocs", {}, 0),
-        ("blocs", {"mode": "solo"}, 1),
-        ("laaancez", {}, 0),
-    ):
-        variant = load(name).variant(settings)
-        job = simulate.prepare(name, variant, ("random",) * load(name).seats(variant))
-        winner, events, kept = simulate.play(job, 1, 0, 7)
-        assert [array.dtype.name for array in (winner, events, kept)] == ["uint8", "int32", "int16"]
-        assert (winner.shape, events.shape, kept.shape) == ((7,), (7,), (7, scores))
 
 
 # Draws

@@ -2,6 +2,7 @@
 
 from .calculation import calculations as calculations
 from .calculation import check as check
+from .calculation import equation as equation
 from .calculation import normal as normal
 from .calculation import pretty as pretty
 from .notation import from_position as from_position

@@ -195,18 +195,8 @@ def board(
         for side, seat in enumerate(sides)
     )
     parts = [*(_frame(where, track) for track in range(len(tracks))), *filter(None, plates)]
-    return svg.picture(
-        (where.width, where.height),
-        parts if bare else parts + blocks,
-        blocs.TITLE.said(lang),
-        description(state, names).said(lang),
-        lang,
-        prefix,
-        f"tablee-board blocs {layout}",
-        theme,
-        data_phase=blocs.phase(state),
-        data_tokens=" ".join(sorted(actions)) if actions is not None else None,
-    )
+    shown, told = parts if bare else parts + blocks, description(state, names)
+    return svg.board(blocs, state, (where.width, where.height), shown, told, lang, prefix, layout, theme, actions)
 
 
 def _last_blocks(state: State, last: str | None) -> frozenset[tuple[int, int]]:

@@ -6,8 +6,8 @@ differ only by the order of terms or by needless brackets are one calculation, w
 
 from __future__ import annotations
 
-import ast
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -18,6 +18,7 @@ from tablee.core.game import clip
 from tablee.core.words import all_of, listed, same
 
 OPERATIONS = {1: "+", 2: "+-", 3: "+-*/"}  # B4, by level
+OPERATORS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {"+": add, "-": sub, "*": mul, "/": truediv}
 SPELLINGS = str.maketrans({"−": "-", "–": "-", "×": "*", "÷": "/"})
 LONGEST = 60  # characters of a stated calculation; three blocks need far fewer
 
@@ -129,7 +130,7 @@ def calculations(level: int, blocks: tuple[int, ...], targets: tuple[int, ...]) 
 def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated: str) -> str:
     """The stated calculation as it is recorded, if it makes a target with exactly these blocks (B5)."""
     text = spell(stated)
-    numbers, operations, made = _read(text)
+    numbers, operations, _, made = _read(text)
     if made is None:
         raise CalculationError(f"« {pretty(text)} » divise par zéro.", f"“{pretty(text)}” divides by zero.")
     for operation in operations:
@@ -156,25 +157,18 @@ def check(level: int, blocks: tuple[int, ...], targets: tuple[int, ...], stated:
 
 def normal(stated: str) -> str:
     """A calculation that reads well, in its one normal form: `2 + 3` and `(3 + 2)` are `3+2`."""
-
-    def term(node: ast.expr) -> Term:
-        if isinstance(node, ast.Constant):
-            return int(str(node.value))
-        assert isinstance(node, ast.BinOp)  # nothing else can be spelled
-        left, right = term(node.left), term(node.right)
-        sign = "+" if isinstance(node.op, ast.Add | ast.Sub) else "*"
-        if isinstance(node.op, ast.Add | ast.Mult):
-            return _chain(sign, (left, right), ())
-        return _chain(sign, (left,), (right,))
-
-    plain = re.sub(r"\b0+(?=[0-9])", "", spell(stated))  # 04 is no number for Python
-    return str(term(ast.parse(plain, mode="eval").body))
+    return str(_read(spell(stated))[2])
 
 
 @lru_cache(maxsize=4096)  # every push that is told asks for it
 def value(stated: str) -> Fraction | None:
     """What a calculation makes; None if it divides by zero."""
-    return _read(spell(stated))[2]
+    return _read(spell(stated))[3]
+
+
+def equation(stated: str) -> str:
+    """A calculation and what it makes, as people write it: 6 × 2 − 3 = 9."""
+    return f"{pretty(stated)} = {value(stated)}"
 
 
 def spell(stated: str) -> str:
@@ -188,8 +182,8 @@ def pretty(text: str) -> str:
     return re.sub(r" +", " ", "".join(signs.get(char, char) for char in clip(text, LONGEST))).strip()
 
 
-def _read(text: str) -> tuple[list[int], set[str], Fraction | None]:
-    """The numbers and operations of a calculation and its value (None: a division by zero on the way)."""
+def _read(text: str) -> tuple[list[int], set[str], Term, Fraction | None]:
+    """The numbers and operations of a calculation, its normal form and its value (None: a division by zero)."""
     if not text or len(text) > LONGEST:
         raise CalculationError(
             f"Un calcul s’écrit en 1 à {LONGEST} signes, par exemple 6*2-3.",
@@ -197,10 +191,13 @@ def _read(text: str) -> tuple[list[int], set[str], Fraction | None]:
         )
     tokens = re.findall(r"[0-9]+|.", text)
     reader = _Reader(text, tokens)
-    value = reader.chain(("+", "-"))
+    made = reader.chain("+", "-")
     if reader.at < len(tokens):
         raise reader.unexpected()
-    return [int(token) for token in tokens if token.isdigit()], set(tokens) & set("+-*/"), value
+    return [int(token) for token in tokens if token.isdigit()], set(tokens) & set("+-*/"), *made
+
+
+Read = tuple[Term, Fraction | None]  # in normal form, and its value
 
 
 class _Reader:
@@ -212,27 +209,29 @@ class _Reader:
     def peek(self) -> str:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
 
-    def chain(self, signs: tuple[str, str]) -> Fraction | None:
-        value = self.operand(signs)
-        while self.peek() in signs:
-            sign = self.peek()
+    def chain(self, direct: str, inverse: str) -> Read:
+        term, value = self.operand(direct)
+        while (sign := self.peek()) in (direct, inverse):
             self.at += 1
-            value = _apply(sign, value, self.operand(signs))
-        return value
+            other, by = self.operand(direct)
+            terms = ((term, other), ()) if sign == direct else ((term,), (other,))
+            term, zero = _chain(direct, *terms), sign == "/" and not by
+            value = None if value is None or by is None or zero else OPERATORS[sign](value, by)
+        return term, value
 
-    def operand(self, signs: tuple[str, str]) -> Fraction | None:
-        return self.chain(("*", "/")) if signs == ("+", "-") else self.atom()
+    def operand(self, sign: str) -> Read:
+        return self.chain("*", "/") if sign == "+" else self.atom()
 
-    def atom(self) -> Fraction | None:
+    def atom(self) -> Read:
         token = self.peek()
         self.at += 1
         if token.isascii() and token.isdigit() and len(token) <= 2:
-            return Fraction(int(token))
+            return int(token), Fraction(int(token))
         if token == "(":
-            value = self.chain(("+", "-"))
+            made = self.chain("+", "-")
             if self.peek() == ")":
                 self.at += 1
-                return value
+                return made
             self.at += 1
         self.at -= 1
         raise self.unexpected()
@@ -251,10 +250,3 @@ class _Reader:
             f"« {clip(self.text)} » : « {clip(token)} » n’a pas sa place ici (signe {column}).",
             f"“{clip(self.text)}”: “{clip(token)}” does not belong here (character {column}).",
         )
-
-
-def _apply(sign: str, a: Fraction | None, b: Fraction | None) -> Fraction | None:
-    if a is None or b is None or (sign == "/" and not b):
-        return None
-    made: Fraction = {"+": add, "-": sub, "*": mul, "/": truediv}[sign](a, b)
-    return made

@@ -61,7 +61,7 @@ def unseen(before: State, played: Push) -> Text | None:
         return None
     others.sort(key=lambda way: (len(set(way) & set("*/(")), len(way), way), reverse=True)
     way = next((way for way in others if not _idle(way)), others[0])
-    shown = f"{blocs.pretty(way)} = {value(way)}"
+    shown = blocs.equation(way)
     return Text(f"Et {shown}, vous l’aviez vu ?", f"Did you spot {shown}?")
 
 

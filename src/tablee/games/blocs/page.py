@@ -10,7 +10,6 @@ from tablee.core.errors import CalculationError, IllegalEvent, NotationError, Ta
 from tablee.core.words import Text, all_of, same
 from tablee.drawing.svg import Markup, Region, element, join
 from tablee.games import blocs
-from tablee.games.blocs.calculation import value
 from tablee.web.faces import NOTHING, Button, Face, Panel, Position, Touch
 from tablee.web.frame.icons import die
 from tablee.web.frame.words import WORDS
@@ -213,9 +212,7 @@ def _pushes(state: blocs.State, push: blocs.Push) -> list[Button]:
         return [Button("do-push", label, "do", "move", "move", blocks, strong=True)]
     buttons = []
     for number, way in enumerate(ways[:MOST_WAYS]):
-        shown = blocs.pretty(way)
-        if len(push.blocks) > 1:
-            shown += f" = {value(way)}"
+        shown = blocs.equation(way) if len(push.blocks) > 1 else way
         whole = shown.replace(" ", "\u00a0")  # a calculation stays in one line
         label = WORDS["push"] + Text(" : ", ": ") + same(whole)
         name = "do-push" if not number else f"do-push-{number + 1}"

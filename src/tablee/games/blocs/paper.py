@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tablee.core.words import Text
+from tablee.drawing.objects import art
+from tablee.drawing.svg import picture
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, Variant
 from tablee.paper import tree
@@ -10,7 +12,6 @@ from tablee.paper.summary import Summary
 from tablee.paper.tree import RULES, Node, Page, Paper, Picture
 
 from . import board as drawing
-from . import cutouts
 
 PARTS = {
     "board": Text("la piste", "the track"),
@@ -36,6 +37,8 @@ SPARE = Text(
 DATE = (Text("Date :", "Date:"), 24.0)
 PLAYERS = (Text("Qui joue :", "Players:"), 70.0)
 TRACK = drawing.plan(blocs.variant({}))  # the drawing of one track
+CUT_BLOCK = (140.0, 440.0)  # a block to cut out, before it is folded
+STRIP_SIZE = (720.0, 900.0)
 
 
 def tracks(variant: Variant) -> tuple[tuple[str, dict[int, Text]], ...]:
@@ -92,15 +95,23 @@ def _track_width(paper: Paper) -> float:
 def blocks(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:
     """The ten blocks to cut out, as wide as a lane of the printed track; a second set for two tracks, or to spare."""
     lane = TRACK.lane * _track_width(paper) / TRACK.width
-    width = 0.92 * lane * cutouts.STRIP_SIZE[0] / cutouts.CUT_BLOCK[0]
-    tall = width * cutouts.STRIP_SIZE[1] / cutouts.STRIP_SIZE[0]
+    width = 0.92 * lane * STRIP_SIZE[0] / CUT_BLOCK[0]
+    tall = width * STRIP_SIZE[1] / STRIP_SIZE[0]
     title = Text("Les blocs à découper", "The blocks to cut out")
     room = paper.room()[1] - 8 - tall - 30
     lines = int((room - 6) // 9)
-    strip = Picture(cutouts.strip(lang=lang, prefix="cut-"), width=tree.mm(width))
+    cuts = Picture(strip(lang=lang, prefix="cut-"), width=tree.mm(width))
     cut = tree.together(tree.node("scissors"), tree.gap(1), tree.text(CUT, 10))
-    both = tree.grid(cut, tree.text(SPARE, 10), strip, strip, align="left", gutter=3, row_gutter=4)
+    both = tree.grid(cut, tree.text(SPARE, 10), cuts, cuts, align="left", gutter=3, row_gutter=4)
     return [Page((tree.headline(title, DATE), tree.space(4), both, tree.space(5), _notes(10 * lines, 10)))]
+
+
+def strip(*, lang: str = "fr", prefix: str = "strip-") -> str:
+    """The ten blocks to cut out; folded, they stand like a tent and are read from either side of the track (B1)."""
+    title = Text("Les dix blocs à découper", "The ten blocks to cut out").said(lang)
+    told = ", ".join(map(str, BLOCKS)) + "."
+    drawn = art("strip", "tablee.games.blocs")
+    return picture(STRIP_SIZE, [drawn], title, told, lang, prefix, "tablee-strip blocs", "print")
 
 
 def pad(variant: Variant, paper: Paper, lang: str, *, two: bool = False) -> list[Page]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from tablee.core.game import TWO_DICE
-from tablee.core.known import ANYTHING, Known
 from tablee.core.words import Text, all_of, counted, same
 from tablee.games import blocs
 from tablee.games.blocs import State
@@ -13,15 +12,9 @@ from tablee.games.blocs.calculation import value
 from tablee.review.reasons import Measure
 
 from . import coach
+from .known import KNOWN
 
-__all__ = ["MEASURES", "coach", "finishing", "hints", "useful"]
-KNOWN: Known = {
-    "mode": ("duel", "solo", "fast", "three", "four"),
-    "level": (1, 2, 3),
-    "push": ("must", "may"),
-    "single": ("again", "end"),
-    "given": ANYTHING,
-}
+__all__ = ["KNOWN", "MEASURES", "coach", "finishing", "hints", "useful"]
 SMALL = 6  # blocks up to this one are small: they serve in more calculations than large ones
 THROWS = [(roll.dice, int(36 * weight)) for roll, weight in TWO_DICE]
 
@@ -122,7 +115,7 @@ def hints(state: State, player: int, best: blocs.Push) -> tuple[Text, Text, Text
     blocks = all_of(best.blocks)
     which = Text("Regardez les blocs ", "Look at blocks ") if count > 1 else Text("Regardez le bloc ", "Look at block ")
     ways = blocs.ways(state, best) if count > 1 else ()
-    how = Text(" : ", ": ") + same(f"{blocs.pretty(ways[0])} = {value(ways[0])}") if ways else same("")
+    how = Text(" : ", ": ") + same(blocs.equation(ways[0])) if ways else same("")
     push = Text("pousser ", "push ") + blocks + how
     possible = Text(f"Il y a {len(pushes)} poussées possibles. ", f"There are {len(pushes)} possible pushes. ")
     if len(pushes) == 1:

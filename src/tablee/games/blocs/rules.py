@@ -12,10 +12,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from types import MappingProxyType
 
 from tablee.core import options
 from tablee.core.errors import CalculationError, GameOver, IllegalEvent, NotationError, VariantError
@@ -96,23 +95,19 @@ class Mode:
     """How a mode is laid out. Seats count from 0, players from 1."""
 
     people: int
-    full: tuple[bool, ...]  # which seats have the blocks in front of them at the start
+    full: tuple[int, ...]  # 1: a seat that has the blocks in front of it at the start
     order: tuple[int, ...]  # the seats in the order of their turns
     facing: Mapping[int, int]  # whose side a seat's pushed blocks land on; absent: nobody's
     holder: tuple[int, ...]  # the player at each seat
 
 
-def _mode(people: int, full: str, order: Sequence[int], facing: Mapping[int, int], holder: Sequence[int]) -> Mode:
-    return Mode(people, tuple(seat == "x" for seat in full), tuple(order), MappingProxyType(facing), tuple(holder))
-
-
 ACROSS = {0: 2, 1: 3, 2: 0, 3: 1}
 MODES = {
-    "duel": _mode(2, "x.", (0, 1), {0: 1, 1: 0}, (1, 2)),  # B13
-    "solo": _mode(1, "x", (0,), {}, (1,)),  # B17
-    "fast": _mode(2, "xx", (0, 1), {}, (1, 2)),  # B14
-    "three": _mode(3, "xx..", (0, 1, 3, 2), ACROSS, (1, 2, 3, 3)),  # B16
-    "four": _mode(4, "xx..", (0, 1, 2, 3), ACROSS, (1, 2, 3, 4)),  # B15
+    "duel": Mode(2, (1, 0), (0, 1), {0: 1, 1: 0}, (1, 2)),  # B13
+    "solo": Mode(1, (1,), (0,), {}, (1,)),  # B17
+    "fast": Mode(2, (1, 1), (0, 1), {}, (1, 2)),  # B14
+    "three": Mode(3, (1, 1, 0, 0), (0, 1, 3, 2), ACROSS, (1, 2, 3, 3)),  # B16
+    "four": Mode(4, (1, 1, 0, 0), (0, 1, 2, 3), ACROSS, (1, 2, 3, 4)),  # B15
 }
 _GIFTS = {  # B18: every way to give blocks, with its mask
     ",".join(map(str, blocks)): sum(1 << block for block in blocks)
@@ -531,6 +526,5 @@ def _told(blocks: tuple[int, ...], said: str | None) -> Text:
         return Text(" ne pousse pas.", " does not push.")
     told = Text(" pousse ", " pushes ") + all_of(blocks)
     if said is not None:
-        sum_up = f"{calculation.pretty(said)} = {calculation.value(said)}"
-        told += Text(f" : {sum_up}", f": {sum_up}")
+        told += Text(" : ", ": ") + same(calculation.equation(said))
     return told + Text(".", ".")

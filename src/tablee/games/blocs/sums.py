@@ -18,6 +18,8 @@ from tablee.games.blocs import pretty
 from tablee.puzzles.catalogue import COUNT, find, levels, of_week
 from tablee.puzzles.puzzle import Puzzle
 
+from .coach import calculations
+
 __all__ = ["Sums", "countable", "every", "pretty", "richest", "richest_of_week", "sums"]
 
 FIRST, OTHER = 3, 1  # points of a calculation: the first of its family, and any other
@@ -54,8 +56,7 @@ class Sums:
 
 def every(state: blocs.State) -> tuple[str, ...]:
     """Every calculation that makes a target with blocks in front, each once, in its normal form."""
-    pushes = blocs.pushes(state.variant.level, state.seats[state.seat], state.dice)
-    return tuple(way for push in pushes for way in blocs.ways(state, push))
+    return tuple(calculations(state))
 
 
 def countable(state: blocs.State) -> bool:

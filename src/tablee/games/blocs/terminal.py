@@ -9,7 +9,6 @@ from tablee.core.game import Event
 from tablee.core.words import Text, listed, same
 from tablee.games import blocs
 from tablee.games.blocs import BLOCKS, MODES, Push, State
-from tablee.games.blocs.calculation import value
 from tablee.terminal import dice
 from tablee.terminal.screen import FRAME, Look, beside, breadth, clipped, laid, padded
 
@@ -139,7 +138,7 @@ def _way(state: State, push: Push) -> Text:
         return Text("tout seul", "alone")
     if found:
         more = f"  (+{len(found) - 1})" if len(found) > 1 else ""
-        return same(f"{blocs.pretty(found[0])} = {value(found[0])}{more}")
+        return same(blocs.equation(found[0]) + more)
     if state.dice[0] == state.dice[1]:
         return Text("au choix : c’est un double", "free: it is a double")  # B7
     return Text("le numéro d’un dé, puis le tour passe", "the number of a die, then the turn passes")  # B9
@@ -162,4 +161,4 @@ def answer_question(look: Look, state: State, player: int, text: str) -> list[st
         return look.wrapped(
             look.said(Text(f"{named} : aucun calcul ne fait le nombre.", f"{named}: no calculation makes the number."))
         )
-    return [f"  {blocs.pretty(one)} = {value(one)}" for one in found]
+    return [f"  {blocs.equation(one)}" for one in found]

@@ -97,12 +97,6 @@ def description(state: State) -> Text:
     )
 
 
-def held(state: State) -> dict[int, int]:
-    """How many finished zones each side holds."""
-    verdicts = [cadeau.zone(state, zone) for zone in range(1, state.variant.zones + 1)]
-    return {player: sum(verdict is not None and verdict.holder == player for verdict in verdicts) for player in COLOURS}
-
-
 # --- what can be touched --------------------------------------------------------------------------------------
 
 
@@ -152,18 +146,8 @@ def board(
         *(_zone(where, state, zone, lang) for zone in zones),
         *(_cell(where, state, region, lang, last, prefix) for region in regions(state, layout, actions)),
     ]
-    return svg.picture(
-        (where.width, where.height),
-        parts,
-        cadeau.TITLE.said(lang),
-        description(state).said(lang),
-        lang,
-        prefix,
-        f"tablee-board cadeau {layout}",
-        theme,
-        data_phase=cadeau.phase(state),
-        data_tokens=" ".join(sorted(actions)) if actions is not None else None,
-    )
+    shown, told = parts, description(state)
+    return svg.board(cadeau, state, (where.width, where.height), shown, told, lang, prefix, layout, theme, actions)
 
 
 def _fields(where: Plan, zones: int) -> Markup:
@@ -216,7 +200,7 @@ def _gift(where: Plan, zones: int) -> Markup:
 
 def _side(where: Plan, state: State, player: int, lang: str, person: str | None, bare: bool) -> Markup:
     """Who sits here: portrait, name, zones held."""
-    count = "" if bare else counted(held(state)[player], "zone", "zone").said(lang)
+    count = "" if bare else counted(cadeau.held(state)[player], "zone", "zone").said(lang)
     name = SIDE_NAMES[player].said(lang)
     tall = where.layout == "tall"
     size, edge, words = (38.0, 12.0, 55.0) if tall else (88.0, 26.0, 130.0)

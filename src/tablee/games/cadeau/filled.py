@@ -31,6 +31,9 @@ class Row:
     end: int
     halved: bool  # a sign stands between its two halves of three
 
+    def wrong(self, fr: str, en: str) -> Mistake:
+        return Mistake(Text(fr, en), self.start, self.end - self.start)
+
 
 def looks_filled(text: str) -> bool:
     """Only digits and separators, in groups that are no events."""
@@ -48,12 +51,8 @@ def read(text: str, straights: str = "ordered") -> State | Mistake:
         return sides
     zones = len(sides[0]) // 3
     if zones > MOST_ZONES:
-        return Mistake(
-            Text(
-                f"Il y a {zones} zones ; un plateau en a 9 au plus.", f"There are {zones} zones; a board has at most 9."
-            ),
-            rows[0].start,
-            rows[0].end - rows[0].start,
+        return rows[0].wrong(
+            f"Il y a {zones} zones ; un plateau en a 9 au plus.", f"There are {zones} zones; a board has at most 9."
         )
     return State(cadeau.variant({"zones": zones, "straights": straights}), sides)
 
@@ -101,35 +100,24 @@ def _sides(text: str, rows: list[Row]) -> tuple[tuple[int, ...], tuple[int, ...]
         if len(first) == len(second) and len(first) % 3 == 0:
             return first, second
         lutins, gnomes = len(first), len(second)
-        return Mistake(
-            Text(
-                f"Les Lutins ont {lutins} dés et les Gnomes {gnomes} : il en faut autant de chaque côté, 3 par zone.",
-                f"The Lutins have {lutins} dice and the Gnomes {gnomes}: each side needs three for every zone.",
-            ),
-            rows[1].start if lutins % 3 == 0 else rows[0].start,
-            (rows[1].end - rows[1].start) if lutins % 3 == 0 else (rows[0].end - rows[0].start),
+        return rows[1 if lutins % 3 == 0 else 0].wrong(
+            f"Les Lutins ont {lutins} dés et les Gnomes {gnomes} : il en faut autant de chaque côté, 3 par zone.",
+            f"The Lutins have {lutins} dice and the Gnomes {gnomes}: each side needs three for every zone.",
         )
     wrong = next((row for row in rows if len(row.digits) != 6), rows[0])
-    return Mistake(
-        Text(
-            f"Cette ligne a {len(wrong.digits)} dés : écrivez trois dés des Lutins, puis trois des Gnomes, "
-            "par exemple 345 - 111.",
-            f"This line has {len(wrong.digits)} dice: write three of the Lutins, then three of the Gnomes, "
-            "for example 345 - 111.",
-        ),
-        wrong.start,
-        wrong.end - wrong.start,
+    return wrong.wrong(
+        f"Cette ligne a {len(wrong.digits)} dés : écrivez trois dés des Lutins, puis trois des Gnomes, "
+        "par exemple 345 - 111.",
+        f"This line has {len(wrong.digits)} dice: write three of the Lutins, then three of the Gnomes, "
+        "for example 345 - 111.",
     )
 
 
 def verdict(state: State) -> Text:
     """The result of a full board; how far it stands otherwise."""
-    verdicts = [cadeau.zone(state, number) for number in range(1, state.variant.zones + 1)]
-    if all(verdicts):
-        outcome = cadeau.outcome(state)
-        assert outcome is not None  # C4: every cell is written
+    if not any(0 in side for side in state.sides) and (outcome := cadeau.outcome(state)):
         return outcome.reason
-    counts = {side: sum(found is not None and found.holder == side for found in verdicts) for side in (LUTINS, GNOMES)}
+    counts = cadeau.held(state)
     return Text(
         f"Pour l’instant : Lutins {counts[LUTINS]}, Gnomes {counts[GNOMES]}.",
         f"So far: Lutins {counts[LUTINS]}, Gnomes {counts[GNOMES]}.",

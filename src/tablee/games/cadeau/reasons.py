@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from tablee.core.known import Known
 from tablee.core.words import Text, listed, same
 from tablee.games import cadeau
 from tablee.games.cadeau import State
 from tablee.review.reasons import Measure
 
-from .worth import strengths
+from .known import KNOWN as KNOWN
+from .worth import strengths, wins
 
-KNOWN: Known = {"zones": range(1, 10), "straights": ("ordered", "any")}
 Cells = tuple[int, ...]
 FACES = range(1, 7)
 AND = Text(" et ", " and ")
@@ -29,11 +28,7 @@ def reach(straights: str, cells: Cells) -> tuple[tuple[int, int], tuple[int, int
 @cache
 def held(straights: str, mine: Cells, theirs: Cells) -> float:
     """How often a zone is the player's, if chance fills the empty cells of both."""
-    own, other = strengths(straights, mine), strengths(straights, theirs)
-    won = sum(
-        ways * against for strength, ways in own.items() for weaker, against in other.items() if strength > weaker
-    )
-    return won / (own.total() * other.total())
+    return wins(straights, mine, theirs) / 6.0 ** (mine + theirs).count(0)
 
 
 def _zones(state: State, player: int) -> Iterator[tuple[Cells, Cells]]:
@@ -41,6 +36,15 @@ def _zones(state: State, player: int) -> Iterator[tuple[Cells, Cells]]:
     mine, theirs = state.sides[player - 1], state.sides[2 - player]
     for begin in range(0, len(mine), 3):
         yield mine[begin : begin + 3], theirs[begin : begin + 3]
+
+
+def alike(state: State) -> object:
+    """The same for boards that differ only by the order of their zones, or of cells where that changes no straight."""
+
+    def order(cells: Cells) -> Cells:
+        return tuple(sorted(cells)) if state.variant.straights == "any" else min(cells, cells[::-1])
+
+    return state.die, tuple(sorted((order(mine), order(theirs)) for mine, theirs in _zones(state, 1)))
 
 
 def _sure(straights: str, mine: Cells, theirs: Cells) -> bool:

@@ -291,13 +291,18 @@ def zone(state: State, number: int) -> Verdict | None:
     return verdict(state.variant.straights, (ours[0], ours[1], ours[2]), (theirs[0], theirs[1], theirs[2]))
 
 
+def held(state: State) -> dict[int, int]:
+    """How many finished zones each side holds."""
+    holders = [verdict.holder for number in range(1, state.variant.zones + 1) if (verdict := zone(state, number))]
+    return {side: holders.count(side) for side in SIDES}
+
+
 def outcome(state: State) -> Outcome | None:
     """Who holds more zones, with the zones of each side as scores; no winner if as many (C11). None until the end."""
     if phase(state) != "over":
         return None
-    holders = [verdict.holder for number in range(1, state.variant.zones + 1) if (verdict := zone(state, number))]
-    kept, stolen = holders.count(LUTINS), holders.count(GNOMES)
-    scores = {LUTINS: kept, GNOMES: stolen}
+    scores = held(state)
+    kept, stolen = scores[LUTINS], scores[GNOMES]
     if kept == stolen:  # C11
         each = counted(kept, "zone", "zone")
         tie = Text(
@@ -305,18 +310,12 @@ def outcome(state: State) -> Outcome | None:
             f"A tie, {each.en} each: nobody wins… a rematch?",
         )
         return Outcome((), tie, scores)
-    held = counted(max(kept, stolen), "zone", "zone")
-    if kept > stolen:
-        story = TEAMS[LUTINS] + Text(
-            f" tiennent {held.fr} contre {stolen} : le Cadeau Suprême est gardé !",
-            f" hold {held.en} against {stolen}: the Supreme Gift is kept!",
-        )
-        return Outcome((LUTINS,), story, scores)
-    story = TEAMS[GNOMES] + Text(
-        f" tiennent {held.fr} contre {kept} : le Cadeau est volé !",
-        f" hold {held.en} against {kept}: the Gift is stolen!",
-    )
-    return Outcome((GNOMES,), story, scores)
+    winner, zones = LUTINS if kept > stolen else GNOMES, counted(max(kept, stolen), "zone", "zone")
+    least = min(kept, stolen)
+    story = TEAMS[winner] + Text(f" tiennent {zones.fr} contre {least} : ", f" hold {zones.en} against {least}: ")
+    kept_it = Text("le Cadeau Suprême est gardé !", "the Supreme Gift is kept!")
+    stolen_it = Text("le Cadeau est volé !", "the Gift is stolen!")
+    return Outcome((winner,), story + (kept_it if winner == LUTINS else stolen_it), scores)
 
 
 # --- words and tokens -----------------------------------------------------------------------------------------

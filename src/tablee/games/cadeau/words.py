@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.record import Record
-from tablee.core.words import Text, capital, same
+from tablee.core.words import Text, all_of, capital, same
 from tablee.games import cadeau
 from tablee.games.cadeau import CELLS, GNOMES, LUTINS, State
 from tablee.words import Moves
@@ -128,12 +128,15 @@ def tale(record: Record) -> list[Text]:
 
 def head_start(state: State) -> Text:
     """How a game with a head start begins, in words."""
-    cells = [
-        next((f"{place // 3 + 1}{'abc'[place % 3]}", die) for place, die in enumerate(side) if die)
+    lutins, gnomes = (
+        all_of(
+            Text(f"{die} en {place // 3 + 1}{'abc'[place % 3]}", f"{die} in {place // 3 + 1}{'abc'[place % 3]}")
+            for place, die in enumerate(side)
+            if die
+        )
         for side in state.sides
-    ]
-    (mine, lutins), (theirs, gnomes) = cells
+    )
     return Text(
-        f"Avant de commencer, les Lutins écrivent {lutins} en {mine}, les Gnomes {gnomes} en {theirs}.",
-        f"Before the start the Lutins write {lutins} in {mine}, the Gnomes {gnomes} in {theirs}.",
+        f"Avant de commencer, les Lutins écrivent {lutins.fr}, les Gnomes {gnomes.fr}.",
+        f"Before the start the Lutins write {lutins.en}, the Gnomes {gnomes.en}.",
     )

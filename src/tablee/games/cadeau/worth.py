@@ -19,15 +19,15 @@ def strengths(straights: str, cells: Triple) -> Counter[tuple[int, int]]:
 
 
 @lru_cache(maxsize=65536)
+def wins(straights: str, mine: Triple, theirs: Triple) -> int:
+    """In how many ways the empty cells of both can be filled so that a zone is held."""
+    ours, others = strengths(straights, mine), strengths(straights, theirs)
+    return sum(count * times for strong, count in ours.items() for weak, times in others.items() if strong > weak)
+
+
 def balance(straights: str, mine: Triple, theirs: Triple) -> float:
     """The chance to hold a zone less the chance to lose it, if the empty cells are filled by chance."""
-    ours, others = strengths(straights, mine), strengths(straights, theirs)
-    balance = sum(
-        ((strong > weak) - (strong < weak)) * count * times
-        for strong, count in ours.items()
-        for weak, times in others.items()
-    )
-    return balance / (ours.total() * others.total())
+    return (wins(straights, mine, theirs) - wins(straights, theirs, mine)) / 6.0 ** (mine + theirs).count(0)
 
 
 def worth(state: cadeau.State, player: int, move: cadeau.Write) -> tuple[float, ...]:

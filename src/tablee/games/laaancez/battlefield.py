@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tablee.core.words import Text, who
 from tablee.drawing.svg import Layout, Region
 from tablee.games import laaancez
 from tablee.games.laaancez import LETTERS, TICK, State, Variant
 
-from . import item_art
-from .words import message, protected
+from .words import item_text, message, protected
 
 FOLD = 14.0  # the breadth of what shows of the folded rows
 GAP = 4.0  # between rows
@@ -114,7 +114,7 @@ def description(state: State, viewer: int = 0, names: Mapping[int, str] | None =
                 told += Text(f" ligne {letter} pliée.", f" row {letter} folded.")
                 continue
             items = [state.sheets[player - 1][place] for place in range(begin, end)]
-            inside = [item_art.item_text(form, item) for item in items if item]
+            inside = [item_text(form, item) for item in items if item]
             if inside:
                 told += Text(
                     f" ligne {letter}, {' ; '.join(part.fr for part in inside)}.",
@@ -140,20 +140,9 @@ class Spot:
     marks: tuple[str, ...] = ()
 
 
-def regions(
-    state: State,
-    viewer: int = 0,
-    layout: Layout = "wide",
-    actions: Collection[str] | None = None,
-    picked: str | None = None,
-    names: Mapping[int, str] | None = None,
-) -> list[Region]:
-    """The cells of both sheets.
-
-    In a recruitment cells bear a token once an object is `picked` among the offers (or is the only one that can be);
-    in a combat targets do once a thrower is.
-    """
-    return [spot.region for spot in spots(state, viewer, layout, actions, picked, names)]
+def regions(*shown: Any, **how: Any) -> list[Region]:
+    """The cells of both sheets, asked for as `spots`."""
+    return [spot.region for spot in spots(*shown, **how)]
 
 
 def spots(
@@ -164,6 +153,11 @@ def spots(
     picked: str | None = None,
     names: Mapping[int, str] | None = None,
 ) -> list[Spot]:
+    """The cells of both sheets.
+
+    In a recruitment cells bear a token once an object is `picked` among the offers (or is the only one that can be);
+    in a combat targets do once a thrower is.
+    """
     where = plan(state, layout)
     form = state.variant.sheet
     legal = frozenset(actions or ())
@@ -212,7 +206,7 @@ def _cell_spot(
 ) -> Spot:
     form, item = state.variant.sheet, state.sheets[player - 1][place]
     cell = form.cells[place]
-    inside = item_art.item_text(form, item) if item else Text("vide", "empty")
+    inside = item_text(form, item) if item else Text("vide", "empty")
     label = Text(f"{name.fr}, case {cell}, {inside.fr}", f"{name.en}, cell {cell}, {inside.en}")
     if guarded:
         label += Text(", protégé", ", protected")

@@ -55,18 +55,8 @@ def board(
     parts += [_cell(state, spot, viewer, word, lang, arts, prefix) for spot in found]
     if flight := _flight(state, found, last):
         parts.append(flight)
-    return svg.picture(
-        (where.width, where.height),
-        [arts.definitions(), *parts],
-        laaancez.TITLE.said(lang),
-        description(state, viewer, names).said(lang),
-        lang,
-        prefix,
-        f"tablee-board laaancez {layout}",
-        theme,
-        data_phase=laaancez.phase(state),
-        data_tokens=" ".join(sorted(actions)) if actions is not None else None,
-    )
+    shown, told = [arts.definitions(), *parts], description(state, viewer, names)
+    return svg.board(laaancez, state, (where.width, where.height), shown, told, lang, prefix, layout, theme, actions)
 
 
 def _paper(where: Plan, state: State, player: int, near: bool) -> Markup:

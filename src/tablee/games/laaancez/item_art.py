@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
-from tablee.core.words import Text, counted, same
+from tablee.core.words import Text
 from tablee.drawing import hand, svg
 from tablee.drawing.objects import Arts
 from tablee.drawing.svg import Markup
@@ -29,30 +30,30 @@ def box(x: float, y: float, size: float, arts: Arts, state: str) -> Markup:
 
 def hearts(x: float, y: float, width: float, left: int, most: int, arts: Arts, *, slots: int = 0) -> Markup:
     """A row of hearts around x. With `slots` there are that many, blank beyond what is drawn (for paper)."""
-    count = max(most, slots)
-    step = min(13.0, width / max(1, count))
-    if step < SMALLEST:
-        first = heart(x - 12, y, 12, arts, "full" if left else "lost")
-        return svg.join((first, _told(x - 3, y, left, most)))
-    states = ["full" if i < left else "lost" if i < most else "blank" for i in range(count)]
-    start = x - step * (count - 1) / 2
-    return svg.join(heart(start + i * step, y, step, arts, state) for i, state in enumerate(states))
+    states = ["full" if i < left else "lost" if i < most else "blank" for i in range(max(most, slots))]
+    return _signs(heart, x, y, width, states, ("full" if left else "lost", f"{left}/{most}", 12), arts)
 
 
 def boxes(x: float, y: float, width: float, damage: int, limit: int, slots: int, arts: Arts) -> Markup:
     """A row of damage boxes around x: ticked up to the damage, blackened beyond the limit."""
-    step = min(13.0, width / max(1, slots))
-    if step < SMALLEST:
-        first = box(x - 14, y, 12, arts, "ticked" if damage else "free")
-        return svg.join((first, _told(x - 4, y, damage, limit)))
     states = ["ticked" if i < damage else "free" if i < limit else "black" for i in range(slots)]
-    start = x - step * (slots - 1) / 2
-    return svg.join(box(start + i * step, y, step, arts, state) for i, state in enumerate(states))
+    return _signs(box, x, y, width, states, ("ticked" if damage else "free", f"{damage}/{limit}", 14), arts)
 
 
-def _told(x: float, y: float, part: int, whole: int) -> Markup:
-    """In numbers, where signs would be too small."""
-    return svg.write(x, y + 4, f"{part}/{whole}", 11, "ink bold", "start")
+Sign = Callable[[float, float, float, Arts, str], Markup]
+
+
+def _signs(
+    sign: Sign, x: float, y: float, width: float, states: list[str], small: tuple[str, str, int], arts: Arts
+) -> Markup:
+    """Signs in a row around x; where they would be too small one, some way to the left, and the same in numbers."""
+    step = min(13.0, width / max(1, len(states)))
+    if step < SMALLEST:
+        state, told, left = small
+        number = svg.write(x - left / 2 + 3, y + 4, told, 11, "ink bold", "start")
+        return svg.join((sign(x - left, y, 12, arts, state), number))
+    start = x - step * (len(states) - 1) / 2
+    return svg.join(sign(start + i * step, y, step, arts, state) for i, state in enumerate(states))
 
 
 def slots(sheet: Sheet) -> tuple[int, int]:
@@ -161,20 +162,6 @@ def crossed(x: float, y: float, width: float, height: float, seed: object) -> Ma
 def badge(x: float, y: float) -> Markup:
     """A small shield in the corner: whatever stands here is protected (L9)."""
     return svg.path(SHIELD, "guard", transform=svg.at(x, y), class_="guard")
-
-
-def item_text(sheet: Sheet, item: Item) -> Text:
-    """An object in words: its name, hearts and damage."""
-    thing = sheet.things[item.kind]
-    if not item.hits:
-        if item.kind == sheet.candle.name:
-            return thing.title + Text(", éteinte", ", out")
-        return thing.title + Text(", barré", ", crossed out")
-    hits = same(", ") + counted(item.hits, "cœur", "heart") + Text(f" sur {thing.hits}", f" of {thing.hits}")
-    damage = Text(f", Dégât {item.damage}", f", damage {item.damage}")
-    if thing.limit > item.damage:
-        damage += Text(f" sur {thing.limit}", f" of {thing.limit}")
-    return thing.title + hits + damage
 
 
 def two_lines(name: str, room: float) -> list[str]:

@@ -16,6 +16,7 @@ import re
 import string
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from urllib.parse import unquote
 
 from tablee.core import position as positions
 from tablee.core.errors import SheetError, TableeError
@@ -225,9 +226,5 @@ def _sheet(spelled: str) -> Sheet:
 def _read_thing(spelled: str) -> tuple[str, dict[str, object]]:
     name, numbers, fr, en = spelled.split(".")
     hits, damage, limit, shield = map(int, numbers)
-    words = {"fr": _unescaped(fr), "en": _unescaped(en)}
+    words = {"fr": unquote(fr), "en": unquote(en)}
     return name, {**words, "hits": hits, "damage": damage, "limit": limit, "shield": bool(shield)}
-
-
-def _unescaped(words: str) -> str:
-    return re.sub(r"(?:%[0-9a-f]{2})+", lambda found: bytes.fromhex(found[0].replace("%", "")).decode(), words)

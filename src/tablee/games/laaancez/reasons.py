@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tablee.core.known import Known
 from tablee.core.words import Text
 from tablee.games import laaancez
 from tablee.games.laaancez import Item, State
 from tablee.review.reasons import Measure
 
-from .known_sheets import Sheets
+from .known import KNOWN as KNOWN
 from .words import protected
 
-KNOWN: Known = {"sheet": Sheets()}
 Count = Callable[[State, int], int]
 
 

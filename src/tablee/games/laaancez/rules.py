@@ -212,33 +212,8 @@ def moves(state: State, player: int) -> tuple[Choice, ...] | tuple[Throw, ...]:
     return tuple([_throw(own, aim) for own in throwers(state, player) for aim in aims])
 
 
-def _offered(state: State, choice: Choice) -> bool:
-    """L4, L5: can this choice be carried out now?"""
-    sheet, cells = state.variant.sheet, state.sheets[choice.player - 1]
-    if isinstance(choice, Pass):
-        return _choices(state, choice.player) == (choice,)
-    place = sheet.index.get(choice.cell)
-    if place is None:
-        return False
-    item, options = cells[place], sheet.faces[state.die - 1]
-    if isinstance(choice, Copy):
-        return choice.kind in options and item is None
-    return item is not None and sheet.ticks(state.die, item.kind) and item.damage < sheet.things[item.kind].limit
-
-
-@lru_cache(maxsize=256)
-def _copies(player: int, kind: str, cells: tuple[str, ...]) -> tuple[Copy, ...]:
-    return tuple(Copy(player, kind, cell) for cell in cells)
-
-
-@lru_cache(maxsize=256)
-def _ticks(player: int, cells: tuple[str, ...]) -> tuple[Tick, ...]:
-    return tuple(Tick(player, cell) for cell in cells)
-
-
-@lru_cache(maxsize=8192)
-def _throw(thrower: str, target: str) -> Throw:
-    return Throw(thrower, target)
+# The same few hundred moves come up again and again: each is made once.
+_copy, _tick, _throw = lru_cache(4096)(Copy), lru_cache(4096)(Tick), lru_cache(8192)(Throw)
 
 
 def _choices(state: State, player: int) -> tuple[Choice, ...]:
@@ -247,16 +222,14 @@ def _choices(state: State, player: int) -> tuple[Choice, ...]:
     found: list[Choice] = []
     for option in dict.fromkeys(sheet.faces[state.die - 1]):
         if option == TICK:
-            things = sheet.things
-            ticks = _ticks(player, sheet.cells)
             found += [
-                tick
-                for tick, item in zip(ticks, cells, strict=True)
-                if item is not None and item.damage < things[item.kind].limit and sheet.ticks(state.die, item.kind)
+                _tick(player, cell)
+                for cell, item in zip(sheet.cells, cells, strict=True)
+                if item and item.damage < sheet.things[item.kind].limit and sheet.ticks(state.die, item.kind)
             ]
         else:
-            copies = _copies(player, option, sheet.cells)
-            found += [copy for copy, item in zip(copies, cells, strict=True) if item is None]
+            empty = [cell for cell, item in zip(sheet.cells, cells, strict=True) if not item]
+            found += [_copy(player, option, cell) for cell in empty]
     return tuple(found) or (Pass(player),)
 
 
@@ -327,7 +300,7 @@ def _choose(state: State, choice: Choice) -> State:
             capital(who(choice.player, "le"))
             + Text(" a déjà choisi ; on attend l’autre.", " has already chosen; the other has not.")
         )
-    if not _offered(state, choice):
+    if choice not in _choices(state, choice.player):
         raise _refused_choice(state, choice)
     first, second = (choice, state.choices[1]) if choice.player == 1 else (state.choices[0], choice)
     if first is None or second is None:
@@ -357,17 +330,13 @@ def _carry_out(sheet: Sheet, cells: Cells, choice: Choice) -> Cells:
 def _fight(state: State, throw: Throw) -> State:
     if state.die or not fighting(state) or winner(state):
         raise _misplaced(state)
-    player, sheet = state.turn, state.variant.sheet
-    own, cells = state.sheets[player - 1], state.sheets[2 - player]
-    source, place = sheet.index.get(throw.thrower, -1), sheet.index.get(throw.target, -1)
-    begin, end = sheet.spans[front(sheet, own)]
-    thrown = own[source] if begin <= source < end else None
-    begin, end = sheet.spans[front(sheet, cells)]
-    item = cells[place] if begin <= place < end else None
-    if thrown is None or not thrown.hits or not thrown.damage:  # L8
+    player, index = state.turn, state.variant.sheet.index
+    if throw.thrower not in throwers(state, player) or throw.target not in targets(state, player):
         raise _refused_throw(state, throw)
-    if item is None or not item.hits or shielded(sheet, cells, place, begin, end):  # L9
-        raise _refused_throw(state, throw)
+    cells, place = state.sheets[2 - player], index[throw.target]
+    thrown, item = state.sheets[player - 1][index[throw.thrower]], cells[place]
+    assert thrown is not None  # a thrower and a target are objects
+    assert item is not None
     hit = Item(item.kind, max(0, item.hits - thrown.damage), item.damage)  # L7
     cells = (*cells[:place], hit, *cells[place + 1 :])
     sheets = (state.sheets[0], cells) if player == 1 else (cells, state.sheets[1])
@@ -496,7 +465,7 @@ THROW = re.compile(rf"({CELL})x({CELL})")
 def parse(token: str) -> Event:
     """`d4` is a roll; `1.bonnet@a3`, `2.+c2` and `1.-` are choices, `a2xb4` is a throw. NotationError: all else."""
     if found := THROW.fullmatch(token):
-        return _throw(found[1], found[2])
+        return Throw(found[1], found[2])
     if found := CHOICE.fullmatch(token):
         player, kind, cell, ticked, _ = found.groups()
         if kind:

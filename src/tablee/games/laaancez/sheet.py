@@ -164,13 +164,13 @@ def _line(text: str, key: str) -> int | None:
 def read(data: Mapping[str, Any]) -> Sheet:
     """A sheet from plain values (a parsed TOML or JSON document)."""
     _known(data, "", ("name", "rows", "candle", "objects", "faces"))
-    name = data.get("name", "")
-    if not isinstance(name, str) or not NAME_FORM.fullmatch(name):
-        raise _bad_name("name", name)
+    name = _name(data.get("name", ""), "name")
     rows = _rows(data.get("rows", list(ROWS)))
-    candle = _candle(_table(data, "candle"))
+    lit = _table(data, "candle")
+    _known(lit, "candle", ("name", "fr", "en", "hits", "damage", "drawing"))  # L5: it cannot be ticked
+    candle = _thing(_name(lit.get("name", "bougie"), "candle.name"), lit, "candle", least=1)
     objects = tuple(
-        _thing(key, _table(entry, f"objects.{key}", whole=True), f"objects.{key}")
+        _object(key, _table(entry, f"objects.{key}", whole=True), f"objects.{key}")
         for key, entry in _table(data, "objects").items()
     )
     names = {thing.name for thing in objects}
@@ -188,19 +188,10 @@ def plain(sheet: Sheet) -> dict[str, object]:
     """A sheet as plain values, which `read` takes back."""
 
     def entry(thing: Thing) -> dict[str, object]:
-        said: dict[str, object] = {
-            "fr": thing.title.fr,
-            "en": thing.title.en,
-            "hits": thing.hits,
-            "damage": thing.damage,
-        }
-        if thing.limit != thing.damage:
-            said["limit"] = thing.limit
-        if thing.shield:
-            said["shield"] = True
-        if thing.drawing:
-            said["drawing"] = thing.drawing
-        return said
+        said = {"fr": thing.title.fr, "en": thing.title.en, "hits": thing.hits, "damage": thing.damage}
+        limit = thing.limit if thing.limit != thing.damage else None
+        more = {"limit": limit, "shield": thing.shield, "drawing": thing.drawing}
+        return said | {key: value for key, value in more.items() if value}
 
     return {
         "name": sheet.name,
@@ -255,8 +246,10 @@ def _table(data: Mapping[str, Any], key: str, *, whole: bool = False) -> Mapping
     return found
 
 
-def _bad_name(key: str, name: object) -> SheetError:
-    return SheetError(
+def _name(name: object, key: str) -> str:
+    if isinstance(name, str) and NAME_FORM.fullmatch(name):
+        return name
+    raise SheetError(
         f"{str(name)[:40]!r} n’est pas un nom : minuscules sans accent, chiffres et _, 24 signes au plus.",
         f"{str(name)[:40]!r} is not a name: lower-case letters, digits and _, at most 24 characters.",
         key=key,
@@ -289,11 +282,14 @@ def _points(table: Mapping[str, Any], path: str, key: str, least: int, default: 
     return value
 
 
-def _thing(name: str, table: Mapping[str, Any], path: str) -> Thing:
+def _object(name: str, table: Mapping[str, Any], path: str) -> Thing:
     _known(table, path, ("fr", "en", "hits", "damage", "limit", "shield", "drawing"))
-    if not NAME_FORM.fullmatch(name):
-        raise _bad_name(path, name)
-    damage = _points(table, path, "damage", 0)
+    return _thing(_name(name, path), table, path)
+
+
+def _thing(name: str, table: Mapping[str, Any], path: str, least: int = 0) -> Thing:
+    """`least`: of its damage."""
+    damage = _points(table, path, "damage", least)
     shield = table.get("shield", False)
     if not isinstance(shield, bool):
         raise SheetError("true ou false.", "true or false.", key=f"{path}.shield")
@@ -313,16 +309,6 @@ def _drawing(table: Mapping[str, Any], path: str) -> str:
         f"there is no drawing {str(found)[:40]!r}; there are {', '.join(DRAWINGS)}, or a file .svg.",
         key=key,
     )
-
-
-def _candle(table: Mapping[str, Any]) -> Thing:
-    _known(table, "candle", ("name", "fr", "en", "hits", "damage", "drawing"))
-    name = table.get("name", "bougie")
-    if not isinstance(name, str) or not NAME_FORM.fullmatch(name):
-        raise _bad_name("candle.name", name)
-    hits, damage = _points(table, "candle", "hits", 1), _points(table, "candle", "damage", 1)
-    title, drawing = _title(table, "candle", name), _drawing(table, "candle")
-    return Thing(name, title, hits, damage, damage, drawing=drawing)  # L5: it cannot be ticked
 
 
 def _title(table: Mapping[str, Any], path: str, name: str) -> Text:

@@ -11,6 +11,7 @@ from tablee.drawing.svg import Markup
 from tablee.games.laaancez import LETTERS, TICK, Item, Sheet, Thing
 
 from . import item_art
+from .words import item_text
 
 CELL = (124.0, 148.0)
 GAP = 8.0
@@ -50,7 +51,7 @@ def sheet(form: Sheet, *, lang: str = "fr", prefix: str = "sheet-") -> str:
         for place in range(begin, end):
             x = left + (place - begin) * (CELL[0] + GAP)
             parts.append(_form_cell(form, form.empty[place], form.cells[place], x, top, arts))
-        items = [item_art.item_text(form, item).said(lang) for item in form.empty[begin:end] if item]
+        items = [item_text(form, item).said(lang) for item in form.empty[begin:end] if item]
         said.append(f"{LETTERS[row]} : {' ; '.join(items) if items else Text('vide', 'empty').said(lang)}")
     drawn, told = [arts.definitions(), *parts], ". ".join(said) + "."
     return svg.picture((width, height), drawn, title, told, lang, prefix, "tablee-sheet laaancez", "print")
@@ -118,7 +119,7 @@ def card(form: Sheet, *, lang: str = "fr", theme: Theme = "print", prefix: str =
                 svg.group(option, transform=svg.at(x, top, scale=1.4)),
             ]
             tick = Text("+1 Dégât à cocher", "+1 damage to tick") + tied
-            words.append((item_art.item_text(form, form.fresh[kind]) if thing else tick).said(lang))
+            words.append((item_text(form, form.fresh[kind]) if thing else tick).said(lang))
         parts.append(svg.write(405, top + 57, either, 19, "pencil title"))
         said.append(f"{face} : {f' {either} '.join(words)}")
     drawn, told = [arts.definitions(), *parts], ". ".join(said) + "."
@@ -159,5 +160,5 @@ def thing_card(form: Sheet, thing: Thing | None, *, lang: str = "fr", prefix: st
     large = min(svg.fitted(line, width - 36, 24, 0.62) for line in lines)
     for number, line in enumerate(lines):
         parts.append(svg.write(middle, (262 if len(lines) == 1 else 250) + 24 * number, line, large, "ink title"))
-    told = item_art.item_text(form, form.fresh[kind]).said(lang) if thing else title
+    told = item_text(form, form.fresh[kind]).said(lang) if thing else title
     return svg.picture(THING_SIZE, parts, title, told, lang, prefix, "tablee-thing laaancez", "print")

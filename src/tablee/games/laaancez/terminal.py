@@ -14,6 +14,7 @@ from tablee.terminal import dice
 from tablee.terminal.screen import FRAME, Look, beside, breadth, clipped, laid, padded
 
 from .reader import find_kind
+from .words import item_text, protected
 
 ASKED: tuple[str, ...] = ()
 INNER = 6  # columns of a cell between its borders
@@ -96,14 +97,10 @@ BORDERS = {"front": ("═", "╒", "╤", "╕"), "first": ("─", "┌", "┬",
 def _row(look: Look, state: State, player: int, row: int, border: str, inner: int, small: bool) -> list[str]:
     """A row under its border; the front row's is double."""
     sheet, cells = state.variant.sheet, state.sheets[player - 1]
-    begin, end = sheet.spans[row]
-    facing = border == "front"
     edge, left, middle, right = BORDERS[border]
-    names = [f" {sheet.cells[place]} "[: inner + 1].center(inner, edge)[:inner] for place in range(begin, end)]
-    columns = [
-        _cell(look, sheet, cells[place], facing and laaancez.shielded(sheet, cells, place, begin, end), inner, small)
-        for place in range(begin, end)
-    ]
+    named = sheet.cells[slice(*sheet.spans[row])]
+    names = [f" {name} "[: inner + 1].center(inner, edge)[:inner] for name in named]
+    columns = _columns(look, state, player, row, border == "front", inner, small)
     lines = [left + middle.join(names) + right]
     lines += ["│" + "│".join(parts) + "│" for parts in zip(*columns, strict=True)]
     lines.append("└" + "┴".join("─" * inner for _ in columns) + "┘")
@@ -116,14 +113,17 @@ def _row(look: Look, state: State, player: int, row: int, border: str, inner: in
 
 def _tiny_row(look: Look, state: State, player: int, row: int, facing: bool, inner: int) -> list[str]:
     """A row without borders, its letter before it; a double line marks the front row."""
-    sheet, cells = state.variant.sheet, state.sheets[player - 1]
-    begin, end = sheet.spans[row]
-    columns = [
-        _small(look, sheet, cells[place], facing and laaancez.shielded(sheet, cells, place, begin, end), inner)
-        for place in range(begin, end)
-    ]
+    columns = _columns(look, state, player, row, facing, inner, small=True)
     labels = (LETTERS[row] + ("═" if facing else " "), "  ")
     return [label + " ".join(parts) for label, parts in zip(labels, zip(*columns, strict=True), strict=True)]
+
+
+def _columns(
+    look: Look, state: State, player: int, row: int, facing: bool, inner: int, small: bool
+) -> list[tuple[str, ...]]:
+    """The cells of a row; those of the front row show whether a Shield protects them."""
+    sheet, cells, safe = state.variant.sheet, state.sheets[player - 1], protected(state, player, row) if facing else ()
+    return [_cell(look, sheet, cells[place], place in safe, inner, small) for place in range(*sheet.spans[row])]
 
 
 def _cell(look: Look, sheet: Sheet, item: Item | None, safe: bool, inner: int, small: bool) -> tuple[str, ...]:
@@ -262,28 +262,18 @@ def answer_question(look: Look, state: State, player: int, text: str) -> list[st
             return []
         for owner, cells in enumerate(state.sheets, 1):
             item = cells[spot]
-            held = Text("vide", "empty") if item is None else _worth(sheet.things[item.kind], item)
+            held = Text("vide", "empty") if item is None else _worth(sheet, item)
             sheet_of = place(owner, Text(f"feuille du joueur {owner}", f"player {owner}’s sheet"), SHEET_OF)
             told = look.said(sheet_of + Text(f", {found[0]} : ", f", {found[0]}: ") + held)
             lines += look.wrapped(told, first="  ", rest="    ")
     elif kind := find_kind(sheet, words):
-        thing = sheet.things[kind]
-        lines += look.wrapped(look.said(_worth(thing, Item(kind, thing.hits, thing.damage))), first="  ", rest="    ")
+        lines += look.wrapped(look.said(_worth(sheet, sheet.fresh[kind])), first="  ", rest="    ")
     return lines
 
 
-def _worth(thing: Thing, item: Item) -> Text:
-    if not item.hits:
-        return thing.title + Text(", barré", ", crossed out")
-    told = thing.title + Text(
-        f", {item.hits} sur {thing.hits} {'points' if thing.hits > 1 else 'point'} de vie, Dégât {item.damage}",
-        f", {item.hits} of {thing.hits} hit {'points' if thing.hits > 1 else 'point'}, damage {item.damage}",
-    )
-    if thing.limit > item.damage:
-        told += Text(f" (jusqu’à {thing.limit})", f" (up to {thing.limit})")
-    if thing.shield:
-        told += Text(" ; protège ses voisins de gauche et de droite", "; protects its left and right neighbours")
-    return told
+def _worth(sheet: Sheet, item: Item) -> Text:
+    shield = Text(" ; protège ses voisins de gauche et de droite", "; protects its left and right neighbours")
+    return item_text(sheet, item) + (shield if item.hits and sheet.things[item.kind].shield else Text("", ""))
 
 
 def spoken(state: State, event: Event) -> Event:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tablee.core.record import Record
 from tablee.core.words import Text, all_of, capital, counted, listed, same, who
 from tablee.games import laaancez
-from tablee.games.laaancez import State
+from tablee.games.laaancez import Item, Sheet, State
 from tablee.words import Moves
 
 
@@ -156,6 +156,20 @@ def protected(state: State, player: int, row: int) -> list[int]:
         for place in range(begin, end)
         if (item := cells[place]) is not None and item.hits and laaancez.shielded(sheet, cells, place, begin, end)
     ]
+
+
+def item_text(sheet: Sheet, item: Item) -> Text:
+    """An object in words: its name, hearts and damage."""
+    thing = sheet.things[item.kind]
+    if not item.hits:
+        if item.kind == sheet.candle.name:
+            return thing.title + Text(", éteinte", ", out")
+        return thing.title + Text(", barré", ", crossed out")
+    hits = same(", ") + counted(item.hits, "cœur", "heart") + Text(f" sur {thing.hits}", f" of {thing.hits}")
+    damage = Text(f", Dégât {item.damage}", f", damage {item.damage}")
+    if thing.limit > item.damage:
+        damage += Text(f" sur {thing.limit}", f" of {thing.limit}")
+    return thing.title + hits + damage
 
 
 def standing(state: State) -> list[tuple[Text, bool]]:

@@ -16,7 +16,7 @@ export async function stored() {
   return found;
 }
 
-// A link to the file, which Python reads without a copy of all of it in memory.
+// A link to the file: Python reads it when it is first asked for.
 let mounts = 0;
 export function lay(FS, path, file) {
   const place = `/stored/${mounts += 1}`;

@@ -3,7 +3,7 @@ one for each who came in; at a table its own secret holds the seat, as everywher
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from starlette.requests import Request
@@ -14,11 +14,10 @@ from tablee.core.fair import Promise
 from tablee.core.registry import load
 from tablee.core.words import Text, typeset
 from tablee.gathering import badges, dice
-from tablee.gathering.errors import NotYours
-from tablee.gathering.gathering import LIFETIME, Gathering, Member, Round
+from tablee.gathering.gathering import LIFETIME, Gathering, Member, Round, RoundTable
 from tablee.gathering.rooms import Gatherings, proposed
 from tablee.gathering.summary import count_sums
-from tablee.table import new_secret
+from tablee.table import SeatError, new_secret
 from tablee.table.table import Table
 from tablee.table.values import only, value
 
@@ -26,7 +25,7 @@ from ..frame.form_data import parse_body
 from ..frame.http_errors import HttpError
 from ..frame.parts import split
 from ..frame.security import TOO_FAST, client_of
-from ..frame.visitor import TOKEN, lang_of
+from ..frame.visitor import TOKEN, Visitor, lang_of
 from ..play import board
 from ..play.share_link import code
 
@@ -52,11 +51,9 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
     rooms = rooms_of(request)
     await rooms.refresh(gathering)
     if isinstance(role, Member):
-        role.seen = max(role.seen, rooms.clock())
         return member_json(gathering, role)
-    now, playing = rooms.clock(), gathering.playing
-    tables = [await rooms.table(at.table) for at in playing.tables] if playing else []
-    lang = lang_of(request)
+    now, playing, lang = rooms.clock(), gathering.playing, lang_of(request)
+    seats = [at for at in playing.tables if not at.left] if playing else []
     told: dict[str, Any] = {
         "gathering": gathering.id,
         "kind": gathering.kind,
@@ -64,11 +61,7 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
         "code": gathering.code,
         "paused": gathering.paused,
         **round_json(playing),
-        "tables": [
-            {"table": at.table, "badges": list(at.badges), **(table_json(table, lang) if table else {"over": True})}
-            for at, table in zip(playing.tables if playing else (), tables, strict=True)
-            if not at.left
-        ],
+        "tables": [table_json(at, await rooms.table(at.table), lang) for at in seats],
         "waiting": list(playing.waiting) if playing else [],
         "members": [
             {
@@ -88,9 +81,9 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
             "stranded": gathering.stranded(now),
             "erases": int(gathering.made + LIFETIME),
         }
-        for shown in told["members"]:
-            at = playing.table_of(shown["badge"]) if playing else None
-            shown |= {"table": at.table if at else None, "level": gathering.members[shown["badge"]].level or None}
+        for shown, member in zip(told["members"], gathering.members.values(), strict=True):
+            at = playing.table_of(member.badge) if playing else None
+            shown |= {"table": at and at.table, "level": member.level or None, "head_start": member.head_start}
     return told
 
 
@@ -130,13 +123,17 @@ def round_json(playing: Round | None) -> dict[str, Any]:
     return told
 
 
-def table_json(table: Table, lang: str) -> dict[str, Any]:
-    lines = table.story(None, most=1)
+def table_json(at: RoundTable, table: Table | None, lang: str) -> dict[str, Any]:
+    """A table of a round, over where it is gone."""
+    lines = table.story(None, most=1) if table else ()
     return {
-        "over": table.over,
-        "phase": table.phase,
-        "acting": table.acting,
-        "throws": len(table.history.salts),
+        "table": at.table,
+        "badges": list(at.badges),
+        "head_start": typeset(at.edge.said(lang), lang) if at.edge else None,
+        "over": table is None or table.over,
+        "phase": table.phase if table else "over",
+        "acting": table.acting if table else [],
+        "throws": len(table.history.salts) if table else 0,
         "said": typeset(lines[-1].text.said(lang), lang) if lines else "",
     }
 
@@ -184,101 +181,73 @@ async def join(request: Request) -> Response:
 
 
 def asked(request: Request) -> tuple[Gathering, Member | str]:
-    """The gathering of an address, and who asks. Raises UnknownGathering, NotYours."""
-    gathering = rooms_of(request).find(request.path_params["gathering_id"])
-    return gathering, gathering.role(secret_of(request))
+    """The gathering of an address, and who asks, by a bearer token or by the cookie of its pages: a sign of life.
+
+    Raises UnknownTable, SeatError.
+    """
+    rooms = rooms_of(request)
+    gathering = rooms.find(request.path_params["gathering_id"])
+    role = gathering.role(secret_of(request) or Visitor.of(request).seat or "")
+    if isinstance(role, Member):
+        role.seen = max(role.seen, rooms.clock())
+    return gathering, role
 
 
 async def read(request: Request) -> Response:
     return JSONResponse(await to_json(request, *asked(request)))
 
 
-def check_teacher(role: Member | str) -> None:
-    """Raises NotYours where somebody else asks."""
-    if role != "teacher":
-        raise NotYours("Seul l’adulte qui tient la classe le peut.", "Only the adult who holds the class can do this.")
-
-
 def teachers(request: Request) -> Gathering:
-    """The gathering of an address, asked for by its teacher. Raises UnknownGathering, NotYours."""
+    """The gathering of an address, asked for by its teacher. Raises UnknownTable, SeatError."""
     gathering, role = asked(request)
-    check_teacher(role)
+    if role != "teacher":
+        raise SeatError("Seul l’adulte qui tient la classe le peut.", "Only the adult who holds the class can do this.")
     return gathering
 
 
 async def begin_round(request: Request) -> Response:
-    gathering, body = teachers(request), await body_of(request, "activity", "settings", "levels")
-    made = await rooms_of(request).begin_round(
-        gathering,
-        value("activity", body.get("activity"), str),
-        value("settings", body.get("settings", {}), dict),
-        value("levels", body.get("levels", {}), dict),
-    )
-    wake(request, made)
+    given = ("settings", "levels", "head_starts")
+    gathering, body = teachers(request), await body_of(request, "activity", *given)
+    kind, chosen = value("activity", body.get("activity"), str), [value(key, body.get(key, {}), dict) for key in given]
+    made = await rooms_of(request).begin_round(gathering, kind, *chosen)
+    wake(request, gathering)
     tables = [{"table": at.table, "badges": list(at.badges)} for at in made.tables]
     return JSONResponse({"round": made.number, "tables": tables, "waiting": list(made.waiting)}, 201)
 
 
-def wake(request: Request, made: Round) -> None:
-    """Let the bots of a round play."""
-    for at in made.tables:
+def wake(request: Request, gathering: Gathering) -> None:
+    """Let the bots of the round play that is on."""
+    for at in gathering.playing.tables if gathering.playing else ():
         request.app.state.driver.wake(at.table)
 
 
-async def absent(request: Request, gathering: Gathering, badge: str) -> None:
-    gathering.set_absent(badge, True)
-
-
-async def present(request: Request, gathering: Gathering, badge: str) -> None:
-    gathering.set_absent(badge, False)
-
-
-async def remove(request: Request, gathering: Gathering, badge: str) -> None:
-    await rooms_of(request).remove(gathering, badge)
-
-
-async def again(request: Request, gathering: Gathering, badge: str) -> None:
-    wake(request, await rooms_of(request).pair_again(gathering, badge))
-
-
-async def end(request: Request, gathering: Gathering) -> None:
-    await rooms_of(request).end_round(gathering)
-
-
-async def pause(request: Request, gathering: Gathering, paused: bool) -> None:
-    gathering.paused = paused
-
-
-async def tutor(request: Request, gathering: Gathering, tutor: bool) -> None:
-    await rooms_of(request).set_tutor(gathering, tutor)
-
-
-async def play(request: Request, gathering: Gathering, move: str) -> None:
-    table = await rooms_of(request).play_on(gathering, move[:LONGEST])
-    request.app.state.driver.wake(table.id, table)
-
-
-ACTIONS: dict[str, tuple[Callable[..., Awaitable[None]], dict[str, type]]] = {
-    "absent": (absent, {"badge": str}),
-    "present": (present, {"badge": str}),
-    "remove": (remove, {"badge": str}),
-    "again": (again, {"badge": str}),
-    "end": (end, {}),
-    "pause": (pause, {"paused": bool}),
-    "tutor": (tutor, {"tutor": bool}),
-    "play": (play, {"move": str}),
+ACTIONS: dict[str, tuple[Callable[..., Awaitable[object]], dict[str, type]]] = {
+    "absent": (Gatherings.absent, {"badge": str}),
+    "present": (Gatherings.present, {"badge": str}),
+    "remove": (Gatherings.remove, {"badge": str}),
+    "again": (Gatherings.pair_again, {"badge": str}),
+    "end": (Gatherings.end_round, {}),
+    "pause": (Gatherings.pause, {"paused": bool}),
+    "tutor": (Gatherings.set_tutor, {"tutor": bool}),
+    "play": (Gatherings.play_on, {"move": str}),
 }
-OPTIONAL = {"again": {"badge": ""}, "play": {"move": ""}}
 """What only the teacher may do, by JSON and by the buttons of their page, with what is sent along."""
+OPTIONAL = ("again", "play")  # what is sent along may be left out
+
+
+async def do(request: Request, gathering: Gathering, action: str, sent: Mapping[str, object]) -> None:
+    """Do one of `ACTIONS` with what was sent along, and let bots play. Raises what it raises, or RequestError."""
+    doing, known = ACTIONS[action]
+    missing = "" if action in OPTIONAL else None
+    given = {key: value(key, sent.get(key, missing), kind) for key, kind in known.items()}
+    await doing(rooms_of(request), gathering, **given)
+    wake(request, gathering)
 
 
 async def act(request: Request) -> Response:
     """Do one of `ACTIONS`; answers with the teacher's view."""
     gathering, action = teachers(request), request.url.path.rpartition("/")[2]
-    doing, known = ACTIONS[action]
-    body = await body_of(request, *known)
-    sent = OPTIONAL.get(action, {}) | body
-    await doing(request, gathering, **{key: value(key, sent.get(key), kind) for key, kind in known.items()})
+    await do(request, gathering, action, await body_of(request, *ACTIONS[action][1]))
     return JSONResponse(await to_json(request, gathering, "teacher"))
 
 
@@ -297,10 +266,10 @@ async def forget(request: Request, gathering: Gathering) -> None:
 
 
 def member_of(request: Request) -> tuple[Gathering, Member]:
+    """The gathering of an address, asked for by one of its members. Raises UnknownTable, SeatError."""
     gathering, role = asked(request)
     if not isinstance(role, Member):
-        raise NotYours("Entrez d’abord par le code.", "Come in by the code first.")
-    role.seen = max(role.seen, rooms_of(request).clock())
+        raise SeatError("Entrez d’abord par le code.", "Come in by the code first.")
     return gathering, role
 
 

@@ -85,6 +85,7 @@ WORDS: dict[str, Text] = {
         "This table only listens to this device. To invite another phone, start it with "
         f"“{tablee()} serve --host 0.0.0.0” and open it by the address it shows.",
     ),
+    "colon": Text(" : ", ": "),
     "present": Text("connecté", "connected"),
     "free": Text("place libre", "free seat"),
     "name": Text("Prénom", "Name"),

@@ -19,14 +19,13 @@ from tablee.core import registry as games
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.words import Text
 from tablee.gathering import badges, dice, summary
-from tablee.gathering.errors import NotNow, NotYours
-from tablee.gathering.gathering import LEVELS, Gathering, Member, Round, RoundTable
+from tablee.gathering.gathering import HIGHEST, Gathering, Member, Round, RoundTable
 from tablee.gathering.rooms import for_three, proposed
-from tablee.table import Table, new_secret
+from tablee.table import Refused, SeatError, Table, new_secret
 from tablee.table.seating import clean_name
 
 from .. import faces
-from ..api.gatherings import ACTIONS, check_teacher, forget, found_by_code, rooms_of, wake
+from ..api.gatherings import ACTIONS, asked, do, forget, found_by_code, member_of, rooms_of, teachers, wake
 from ..faces import Position
 from ..frame.form_data import address, form_of, number
 from ..frame.http_errors import HttpError, status_of
@@ -45,23 +44,8 @@ ACTIVITIES = {
     "sums": Text("Trouvez les calculs", "Find the sums"),
     "together": Text("La classe contre Tablée", "The class against Tablée"),
 }
-TICKS = ("tutor", "even")
-
-
-# --- who asks ---------------------------------------------------------------------------------------------------
-
-
-def asked(request: Request) -> tuple[Gathering, Member | str]:
-    """The class of an address and who asks, by the cookie of its seat. Raises UnknownGathering, NotYours."""
-    gathering = rooms_of(request).find(request.path_params["gathering_id"])
-    return gathering, gathering.role(Visitor.of(request).seat or "")
-
-
-def teachers(request: Request) -> Gathering:
-    """The class of an address, whose adult asks. Raises UnknownGathering, NotYours."""
-    gathering, role = asked(request)
-    check_teacher(role)
-    return gathering
+TICKS, NUMBERS, WORDS = ("tutor", "even"), ("level", "zones", "seconds"), ("odd", "bot", "dice", "mode")
+"""Settings of a round on the adult's page: ticked, counted, chosen or typed."""
 
 
 def home_of(gathering: Gathering) -> str:
@@ -111,8 +95,8 @@ async def by_code(request: Request) -> Response:
 async def come_in(request: Request) -> Response:
     """Pick a free animal: one tap. A device that has come in already goes on where it was."""
     gathering = rooms_of(request).find(request.path_params["gathering_id"])
-    with contextlib.suppress(NotYours):
-        gathering.role(Visitor.of(request).seat or "")
+    with contextlib.suppress(SeatError):
+        asked(request)
         return RedirectResponse(home_of(gathering), 303)
     notice = None
     if request.method == "POST":
@@ -124,7 +108,7 @@ async def come_in(request: Request) -> Response:
         except TableeError as error:
             notice = error.text
     elif not gathering.free:
-        raise NotNow("C’est complet : tous les animaux sont pris.", "It is full: every animal is taken.")
+        raise Refused("C’est complet : tous les animaux sont pris.", "It is full: every animal is taken.")
     return render(request, "class_in.html", status=409 if notice else 200, g=gathering, notice=notice, animal=badges)
 
 
@@ -133,7 +117,7 @@ async def hand_over(request: Request) -> Response:
     gathering = rooms_of(request).find(request.path_params["gathering_id"])
     secret = request.path_params["secret"]
     if not TOKEN.fullmatch(secret) or gathering.role(secret) != "teacher":
-        raise NotYours("Ce lien n’ouvre rien.", "This link opens nothing.")
+        raise SeatError("Ce lien n’ouvre rien.", "This link opens nothing.")
     return go(request, home_of(gathering), secret)
 
 
@@ -142,17 +126,15 @@ async def hand_over(request: Request) -> Response:
 
 async def page(request: Request) -> Response:
     """The adult's page, or to a member's table, or what they do meanwhile."""
-    gathering = rooms_of(request).find(request.path_params["gathering_id"])
     try:
-        role = gathering.role(Visitor.of(request).seat or "")
-    except NotYours:
-        return RedirectResponse(f"{home_of(gathering)}/in", 303)
+        gathering, role = asked(request)
+    except SeatError:
+        return RedirectResponse(f"{request.url.path}/in", 303)
     await rooms_of(request).refresh(gathering)
     if role == "teacher":
         return await teacher(request, gathering)
     if not isinstance(role, Member):
         return RedirectResponse(f"{home_of(gathering)}/projector", 303)
-    role.seen = max(role.seen, rooms_of(request).clock())
     at = await seat_of(request, gathering, role)
     if at is not None:
         return go(request, f"/table/{at.table}", at.secrets[role.badge])
@@ -186,7 +168,7 @@ async def own(
         animal=badges,
         playing=playing,
         notice=notice,
-        stamp=await stamp_of(request, gathering, member),
+        stamp=stamp_of(gathering, member, table),
         mine=[part.pretty(one) for one in playing.found.get(member.badge, ())] if playing and part else [],
         moves=moves_of(table),
         **pictured(request, playing, table),
@@ -223,9 +205,9 @@ def pictured(request: Request, playing: Round | None, table: Table | None = None
     }
 
 
-async def stamp_of(request: Request, gathering: Gathering, member: Member) -> str:
-    """What a member's page depends on: another one means that there is something new."""
-    playing, table = gathering.playing, await common_table(request, gathering.playing)
+def stamp_of(gathering: Gathering, member: Member, table: Table | None) -> str:
+    """What a member's page depends on: another one means that there is something new. `table`: the common one."""
+    playing = gathering.playing
     at = playing.table_of(member.badge) if playing else None
     seen = (playing.number, playing.ended, at and at.table, table and table.seq) if playing else ()
     return ".".join(map(str, (gathering.paused, member.absent, *seen)))
@@ -237,10 +219,9 @@ async def state(request: Request) -> Response:
     if not isinstance(role, Member):
         return JSONResponse({"go": home_of(gathering), "stamp": ""})
     rooms, playing = rooms_of(request), gathering.playing
-    role.seen = max(role.seen, rooms.clock())
     await rooms.refresh(gathering)
     at = await seat_of(request, gathering, role)
-    stamp = await stamp_of(request, gathering, role)
+    stamp = stamp_of(gathering, role, await common_table(request, playing))
     alone = bool(at) and playing is not None and not playing.ended and role.badge in gathering.stranded(rooms.clock())
     go = f"/table/{at.table}" if at is not None else home_of(gathering)
     return JSONResponse({"go": go, "stamp": stamp, "alone": alone})
@@ -248,9 +229,7 @@ async def state(request: Request) -> Response:
 
 async def member_does(request: Request) -> Response:
     """A sum, a proposal, or a game against a bot in place of somebody who is gone."""
-    gathering, role = asked(request)
-    if not isinstance(role, Member):
-        raise NotYours("Entrez d’abord par le code.", "Come in by the code first.")
+    gathering, role = member_of(request)
     rooms, form, notice = rooms_of(request), await form_of(request), None
     try:
         if request.path_params["action"] == "sum":
@@ -259,7 +238,7 @@ async def member_does(request: Request) -> Response:
             await rooms.propose(gathering, role, form.get("move", "")[:100])
             notice = Text("Proposé ! On peut encore changer.", "Proposed! You can still change.")
         else:
-            wake(request, await rooms.pair_again(gathering, role.badge))
+            await do(request, gathering, "again", {"badge": role.badge})
             return RedirectResponse(home_of(gathering), 303)
     except TableeError as error:
         return await own(request, gathering, role, error.text, status_of(error))
@@ -302,7 +281,8 @@ async def teacher(request: Request, gathering: Gathering, notice: Text | None = 
         status=status,
         notice=notice,
         activities=[key for key in ACTIVITIES if key != "sums" or games.brings(gathering.game, "sums")],
-        levels=next((option for option in rules.OPTIONS if option.key == "level"), None),
+        options=[option for option in rules.OPTIONS if option.key in NUMBERS],
+        levels=any(option.key == "level" for option in rules.OPTIONS),
         solo=any(option.key == "mode" and "solo" in option.values for option in rules.OPTIONS),
         three=for_three(rules, {}),
         robots={name: bots.KINDS[name] for name in bots.available(rules) if bots.KINDS[name].level},
@@ -321,15 +301,15 @@ async def teacher_does(request: Request) -> Response:
     given = form.get(action, "")
     try:
         if action in ACTIONS:
-            doing, known = ACTIONS[action]
+            known = ACTIONS[action][1]
             sent = {key: form.get(key) == "1" if kind is bool else form.get(key, "") for key, kind in known.items()}
-            await doing(request, gathering, **sent)
-        elif action == "level":
-            gathering.member(form.get("badge", "")).level = max(0, min(LEVELS[-1], number(given)))
+            await do(request, gathering, action, sent)
+        elif action in HIGHEST:
+            setattr(gathering.member(form.get("badge", "")), action, max(0, min(HIGHEST[action], number(given))))
         elif action == "round":
             if form.get("after", rounds) == rounds:  # else the button was pressed twice
-                chosen = form.get("activity", ""), _chosen(form)
-                wake(request, await rooms_of(request).begin_round(gathering, *chosen, {}))
+                await rooms_of(request).begin_round(gathering, form.get("activity", ""), _chosen(form))
+                wake(request, gathering)
         elif action == "shows":
             gathering.shows = given == "1"
         elif action == "step":
@@ -351,8 +331,8 @@ async def teacher_does(request: Request) -> Response:
 def _chosen(form: dict[str, str]) -> dict[str, Any]:
     """The settings of a round as the form spells them."""
     chosen: dict[str, Any] = {key: True for key in TICKS if form.get(key) == "1"}
-    chosen |= {key: form[key] for key in ("odd", "bot", "dice", "mode") if form.get(key)}
-    chosen |= {key: number(form[key]) for key in ("level", "seconds") if form.get(key)}
+    chosen |= {key: form[key] for key in WORDS if form.get(key)}
+    chosen |= {key: number(form[key]) for key in NUMBERS if form.get(key)}
     return chosen
 
 

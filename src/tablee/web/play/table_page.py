@@ -208,6 +208,12 @@ class TablePage:
     def lines(self) -> list[Line]:
         return list(reversed(self.table.story(None if self.handed else self.place, most=MOST_LINES)))
 
+    @property
+    def has_played(self) -> bool:
+        """Whether anybody at this device has rolled or moved in this game; of a watcher's, whether anybody has."""
+        doers = self.table.history.doers
+        return not set(self.mine or doers).isdisjoint(doers)
+
     @cached_property
     def latest(self) -> Text | None:
         """What happened last, with whatever belongs to it: the other choice of two, all that somebody else pushed."""

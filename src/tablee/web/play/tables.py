@@ -59,6 +59,7 @@ def show(
     if said.advised is not None:
         page.boards = tutoring.tinted(page.boards, page.leads, said.advised)
     watch, present = address(request, f"/table/{table.id}"), request.app.state.presence.here(table)
+    room, edge = request.app.state.gatherings.at_table(table.id)
     watches = not (page.mine or page.moved or notice or is_fleeting(table.id))
     response = render(
         request,
@@ -74,7 +75,8 @@ def show(
         local=only_here(request),
         present=present,
         made=request.query_params.get("made") == "1",
-        room=request.app.state.gatherings.at_table(table.id),
+        room=room,
+        edge=None if page.has_played else edge,
     )
     if page.mine and not is_fleeting(table.id):
         presence.note(request, response, table, page.mine)

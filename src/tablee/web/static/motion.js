@@ -7,13 +7,18 @@ import { layout, number, still, turn } from "./page.js";
 import { sound } from "./sound.js";
 
 const board = () => document.querySelector(`#board .only-${layout()} svg.tablee-board`) ?? document.querySelector("#board svg.tablee-board");
-const scale = (svg) => svg.viewBox.baseVal.width / svg.getBoundingClientRect()[side() % 2 ? "height" : "width"]; // a group moves in board units
 
+// Where each thing is, in board units from the board's middle: what grows or shrinks with its board has not moved on it.
 function things() {
   const found = new Map();
-  for (const one of board()?.querySelectorAll("g[id]") ?? []) {
+  const svg = board();
+  if (!svg) return found;
+  const whole = svg.getBoundingClientRect();
+  const scale = svg.viewBox.baseVal.width / whole[side() % 2 ? "height" : "width"];
+  for (const one of svg.querySelectorAll("g[id]")) {
     const box = one.getBoundingClientRect();
-    if (box.width) found.set(one.id, { at: place(box), node: one, full: one.matches(".cell:not(.empty)"), out: one.matches(".candle.destroyed") });
+    const at = level(box.x + (box.width - whole.width) / 2 - whole.x, box.y + (box.height - whole.height) / 2 - whole.y).map((step) => step * scale);
+    if (box.width) found.set(one.id, { at, node: one, full: one.matches(".cell:not(.empty)"), out: one.matches(".candle.destroyed") });
   }
   return found;
 }
@@ -25,13 +30,6 @@ const count = (name, worth) => [...(board()?.querySelectorAll(`[${name}]`) ?? []
 // one across the board.
 const side = () => Number(turn()?.dataset.side ?? 0);
 const level = (x, y) => [[x, y], [y, -x], [-x, -y], [-y, x]][side()];
-
-// Where something is, in board units from the board's middle: what grows or shrinks with its board has not moved on it.
-function place(box) {
-  const svg = board();
-  const whole = svg.getBoundingClientRect();
-  return level(box.x + box.width / 2 - whole.x - whole.width / 2, box.y + box.height / 2 - whole.y - whole.height / 2).map((one) => one * scale(svg));
-}
 
 export function snapshot() {
   const { seq, count: events } = turn()?.dataset ?? {};

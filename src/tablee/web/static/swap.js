@@ -2,6 +2,7 @@
 
 import { rove } from "./keys.js";
 import { animate, snapshot } from "./motion.js";
+import { root } from "./page.js";
 import { way } from "./transport.js";
 import { tell } from "./voice.js";
 
@@ -16,19 +17,45 @@ export function swap(text, before = snapshot()) {
   if (!page.querySelector("[data-part], [data-keep]") || gaps.some((gap) => !held.has(gap.dataset.keep))) { way.reload(); return; }
   const focused = document.activeElement;
   const focusId = focused && focused !== document.body ? focused.id : "";
-  const used = new Set();
-  for (const gap of gaps) {
+  const stays = new Set(gaps.map((gap) => gap.dataset.keep));
+  const take = (gap) => {
     const part = held.get(gap.dataset.keep);
-    gap.replaceWith(used.has(part) ? part.cloneNode(true) : part); // a part may stand twice
-    used.add(part);
+    return stays.delete(gap.dataset.keep) ? part : part.cloneNode(true); // a part may stand twice
+  };
+  const leaves = focusId && fresh.some(({ id }) => focused.closest(`#${id}`)) && !stays.has(focused.closest("[data-part]").dataset.part);
+  if (leaves) focused.blur(); // a browser that finds the focus gone lays out the page, changed by half as it is
+  for (const part of fresh) {
+    const old = document.getElementById(part.id);
+    if (part.id === "board") fit(old, part, stays, take); else old?.replaceWith(fill(part, take));
   }
-  for (const part of fresh) document.getElementById(part.id)?.replaceWith(part);
   if (page.title) document.title = page.title;
-  document.documentElement.lang = page.documentElement.lang || document.documentElement.lang; // the voice reads it
+  const { lang } = page.documentElement; // the voice reads it; to set it, the same too, styles the whole page anew
+  if (lang && lang !== root.lang) root.lang = lang;
   refocus(focusId);
   rove();
   tell(before);
   animate(before);
+}
+
+function fill(part, take) {
+  for (const gap of part.querySelectorAll?.("[data-keep]") ?? []) gap.replaceWith(take(gap));
+  return part;
+}
+
+// Make an element as the fresh one is, and leave what stays where it is: what is taken out, even for a moment, is styled,
+// laid out and painted anew.
+function fit(old, fresh, stays, take) {
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const children = [...fresh.childNodes];
+  children.forEach((child, index) => {
+    const part = child.dataset?.keep ? take(child) : child;
+    const here = old.childNodes[index];
+    if (here?.nodeName !== part.nodeName || here.id !== part.id || stays.has(here.dataset?.part)) old.insertBefore(fill(part, take), old.childNodes[index] ?? null);
+    else if (part.querySelector?.("[data-keep]")) fit(here, part, stays, take);
+    else if (!here.isEqualNode(part)) here.replaceWith(part);
+  });
+  while (old.childNodes.length > children.length) old.lastChild.remove();
 }
 
 // Focus stays where it was; where that is gone, it goes to what can be done now.

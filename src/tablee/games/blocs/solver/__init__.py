@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tablee.core.game import TWO_DICE
+from tablee.core.errors import TableeError
 from tablee.core.words import Text
 from tablee.engine import tables
 from tablee.engine.background import waits
@@ -18,7 +18,6 @@ from . import modes
 
 __all__ = ["GOALS", "SOLVED", "advise", "exact", "missing_table", "policy", "solve", "table_of", "values"]
 
-THROWN = {roll.dice for roll, _ in TWO_DICE}
 VERSION = 1  # of the tables; raise it when their arrays change
 SOLVED = tuple({"mode": mode, "level": level} for mode in blocs.MODES for level in (1, 2, 3))
 
@@ -94,7 +93,7 @@ def table_of(variant: blocs.Variant, progress: Progress = quiet) -> tables.Table
     """Returns the solved table of a variant, built if needed; under `no_wait` a quick draft of one that takes long."""
     if not waits() and missing_table(variant):
         return modes.draft(variant)
-    title = modes.TITLES[variant.mode]
+    title = blocs.OPTIONS[0].name(variant.mode)
     what = Text(
         f"Pousse-blocs, {title.fr}, niveau {variant.level}", f"Push the blocks, {title.en}, level {variant.level}"
     )
@@ -122,34 +121,21 @@ def name(variant: blocs.Variant) -> str:
 
 def check(state: blocs.State) -> None:
     """Refuse a position that no game can reach: blocks in the wrong place, dice that nobody can have thrown."""
-    if not (_seated(state) and _in_course(state)):
+    try:
+        reached = blocs.from_position(blocs.position(state)) == state and _in_course(state)
+    except TableeError:  # no such seats, blocks or dice
+        reached = False
+    if not reached:
         raise Unsolved(
             "Cette position ne peut pas se présenter : vérifiez les blocs de chaque côté et les dés.",
             "No game can come to this position: check the blocks on each side and the dice.",
         )
 
 
-def _seated(state: blocs.State) -> bool:
-    """Every seat is there, and blocks lie on one side or on the other, never on both (B13, B15)."""
-    mode, seats, start = blocs.MODES[state.variant.mode], state.seats, blocs.start(state.variant).seats
-    return (
-        len(seats) == len(start)
-        and 0 <= state.seat < len(seats)
-        and all(
-            seats[seat] ^ seats[mode.facing[seat]] == blocs.ALL if seat in mode.facing else seats[seat] & ~full == 0
-            for seat, full in enumerate(start)
-        )
-    )
-
-
 def _in_course(state: blocs.State) -> bool:
-    """A game that is over, or one in which nobody has won and whoever has thrown can push."""
+    """Whether a game is over, or nobody has won."""
     if state.over:
         return True
-    if state.dice and state.dice not in THROWN:
-        return False
-    if state.dice and not blocs.pushes(state.variant.level, state.seats[state.seat], state.dice):
-        return False  # the turn would have passed
     may = state.variant.push == "may"
     if not state.opened:
         passed = may or state.variant.given  # the turn may have passed without a push

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tablee.core.game import TWO_DICE
-from tablee.core.words import Text
 from tablee.engine import runtime
 from tablee.engine.runtime import Buffer, filled, shaped, zeros
 from tablee.engine.solution import Progress
@@ -148,14 +147,6 @@ MODES = {
     "fast": Mode(_build_fast, _fast),
     "three": Mode(_build_many(equilibrium.THREE), _three),
     "four": Mode(_build_many(equilibrium.FOUR), _four),
-}
-
-TITLES = {
-    "solo": Text("seul", "solo"),
-    "duel": Text("duel", "duel"),
-    "fast": Text("à deux rapide", "two players, fast"),
-    "three": Text("à trois", "three players"),
-    "four": Text("à quatre", "four players"),
 }
 
 
