@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, FloatRect, Page, expect
 
 from tests.web_kit import served
 from tools.screenshots import FLAGS
 
 Opener = Callable[..., Page]
 PATIENCE = 30_000  # milliseconds for what is not there yet, on a machine that may be busy
+LONG_PATIENCE = 90_000
+MOST_TABS = 60
 expect.set_options(timeout=PATIENCE)
 USUAL: dict[str, Any] = {"locale": "fr", "viewport": {"width": 1000, "height": 900}, "reduced_motion": "reduce"}
 
@@ -39,6 +41,14 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="module")
+def patient() -> Iterator[None]:
+    """Wait longer for what is expected: Python starts in the browser."""
+    expect.set_options(timeout=LONG_PATIENCE)
+    yield
+    expect.set_options(timeout=PATIENCE)
+
+
 @pytest.fixture
 def visit(browser: Browser, base: str) -> Iterator[Opener]:
     """Open a page in a browser of its own; nothing may be logged as an error in it, nothing break the policy."""
@@ -60,6 +70,22 @@ def visit(browser: Browser, base: str) -> Iterator[Opener]:
         context.close()
     expected = ("ERR_CONNECTION", "ERR_INTERNET", "ERR_INCOMPLETE", "status of 4", "ERR_NETWORK", "ERR_FAILED")
     assert not [said for said in complaints if not any(word in said for word in expected)]
+
+
+def box(page: Page, where: str) -> FloatRect:
+    """Where the first of these is in the window."""
+    found = page.locator(where).first.bounding_box()
+    assert found, f"{where} cannot be seen"
+    return found
+
+
+def tab_to(page: Page, wanted: str, key: str = "Tab") -> None:
+    """Go on by keyboard from where the focus is, until it is on this."""
+    for _ in range(MOST_TABS):
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{wanted} cannot be reached by keyboard from here")
 
 
 def by_name(base: str) -> str:

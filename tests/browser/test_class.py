@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Opener, accessible
+from tests.browser.conftest import Opener, accessible, box
 
 SIZES = ((360, 640), (768, 1024), (1366, 768))
 
@@ -19,7 +19,7 @@ def fits(page: Page, where: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{where} at {width}"
 
 
-@pytest.mark.parametrize(("lang", "theme"), [("fr", "light"), ("en", "dark")])
+@pytest.mark.parametrize(("lang", "theme"), [("fr", "light"), pytest.param("en", "dark", marks=pytest.mark.slow)])
 def test_a_lesson(visit: Opener, lang: str, theme: str) -> None:
     teacher = visit("/", locale=lang, color_scheme=theme)
     teacher.click("#open-class")
@@ -87,7 +87,6 @@ def test_sixteen_moves_and_the_board_fit_a_phone(visit: Opener) -> None:
     for width, height in ((360, 640), (740, 360)):
         kid.set_viewport_size({"width": width, "height": height})
         for part in (".moves", ".small-board"):
-            box = kid.locator(part).bounding_box()
-            assert box is not None
-            assert box["y"] + box["height"] <= height, part
+            place = box(kid, part)
+            assert place["y"] + place["height"] <= height, part
     expect(teacher.locator(".now")).to_contain_text("1 enfant veut")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.conftest import HOLD, USUAL, Opener, by_name
+from tests.browser.conftest import HOLD, USUAL, Opener, box, by_name
 from tests.browser.test_layout import MISSING
 from tests.browser.test_moments import CELL, typed
 from tests.web_kit import served
@@ -54,8 +54,7 @@ def listening(page: Page) -> None:
 def test_two_taps_on_the_menu_change_nothing(visit: Opener, base: str) -> None:
     page = visit("/", viewport=PHONE, has_touch=True)
     opened(page, base, "cadeau")
-    where = page.locator("#menu").bounding_box()
-    assert where
+    where = box(page, "#menu")
     for _ in range(2):
         page.touchscreen.tap(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
     expect(page.locator("#side")).to_be_visible()
@@ -80,9 +79,8 @@ def test_a_low_first_page_shows_every_way_to_play(visit: Opener) -> None:
     page = visit("/", viewport=LOW)
     for game in ("cadeau", "blocs", "laaancez"):
         for way in ("here", "bot", "lapin", "link"):
-            box = page.locator(f"#{game}-{way}").bounding_box()
-            assert box
-            assert box["y"] + box["height"] <= LOW["height"], (game, way)
+            place = box(page, f"#{game}-{way}")
+            assert place["y"] + place["height"] <= LOW["height"], (game, way)
 
 
 def test_the_family_of_a_device_is_remembered(visit: Opener, base: str) -> None:
@@ -145,9 +143,7 @@ def test_a_tablet_laid_flat_turns_to_whoever_plays(visit: Opener, base: str) -> 
     roll(page)
     touch(page, CELL)
     page.wait_for_function(f"({turned})() === '180deg'")
-    box, middle = page.locator("#do-roll").bounding_box(), 1180 / 2
-    assert box
-    assert box["y"] < middle, "the hand lies at the side of whoever plays"
+    assert box(page, "#do-roll")["y"] < 1180 / 2, "the hand lies at the side of whoever plays"
     roll(page)
     touch(page, CELL)
     page.wait_for_function(f"({turned})() === 'none'")
@@ -166,14 +162,12 @@ def test_a_tablet_laid_flat_turns_to_each_of_four_sides(visit: Opener, base: str
     for side in ("0", "1", "2", "3"):
         assert (page.locator("#turn").get_attribute("data-side") or "0") == side
         assert not page.evaluate(MISSING)
-        box = page.locator("#headline").bounding_box()
-        assert box
+        words = box(page, "#headline")
         # The headline is read across: along the window from its long sides, up or down it from the others.
-        assert (box["width"] > box["height"]) == (side in "02")
+        assert (words["width"] > words["height"]) == (side in "02")
         if page.locator("#menu").is_visible():
             page.locator("#menu").click()
-        menu = page.locator("#side").bounding_box()
-        assert menu
+        menu = box(page, "#side")
         assert -1 <= menu["x"] < menu["x"] + menu["width"] <= size[0] + 1
         assert -1 <= menu["y"] < menu["y"] + menu["height"] <= size[1] + 1
         page.keyboard.press("Escape")
@@ -190,15 +184,12 @@ def test_both_fronts_are_seen_in_a_combat_laid_flat(visit: Opener, base: str, si
     cells = page.locator("#board .only-tall .cell" if size[0] < size[1] else "#board .only-wide .cell")
     heights = dict.fromkeys(("1", "2"), 0.0)
     for cell in cells.all():
-        box, player = cell.bounding_box(), cell.get_attribute("data-player")
-        if box and player:
-            heights[player] = max(heights[player], box["height"])
+        place, player = cell.bounding_box(), cell.get_attribute("data-player")
+        if place and player:
+            heights[player] = max(heights[player], place["height"])
     assert min(heights.values()) > 80, heights
     # whoever plays has their own sheet at their own side of the tablet
-    acting = page.locator("#board .seat.turn:visible").first.bounding_box()
-    other = page.locator("#board .seat:not(.turn):visible").first.bounding_box()
-    assert acting
-    assert other
+    acting, other = box(page, "#board .seat.turn:visible"), box(page, "#board .seat:not(.turn):visible")
     assert acting["y"] < other["y"] if size[0] < size[1] else acting["x"] > other["x"]
 
 
@@ -326,11 +317,9 @@ def test_a_whiteboard_is_read_from_afar(visit: Opener, base: str) -> None:
     page = visit("/", viewport={"width": 1920, "height": 1080})
     for screen in (cadeau_over, laaancez_over):
         screen(page, base)
-        small = page.evaluate(SMALL_TYPE)
-        assert not small, small
-        box = page.locator("#side .settings").bounding_box()
-        assert box
-        assert box["y"] + box["height"] <= 1081
+        assert not page.evaluate(SMALL_TYPE)
+        place = box(page, "#side .settings")
+        assert place["y"] + place["height"] <= 1081
 
 
 # Words in the hand, the menu and the turn, and on the board, that are smaller than 28 pixels.
@@ -381,14 +370,12 @@ def test_a_thrown_object_flies_from_its_cell_to_its_target(visit: Opener, base: 
     page.reload()
     if not page.locator(CELL).locator("visible=true").count():
         page.locator("#board .spot.can").locator("visible=true").first.click()
-    start = page.locator("#board .spot.can[aria-pressed=true]").locator("visible=true").first.bounding_box()
-    end = page.locator(CELL).locator("visible=true").first.bounding_box()
+    start, end = box(page, "#board .spot.can[aria-pressed=true]:visible"), box(page, f"{CELL}:visible")
     touch(page, CELL)
     ((flown, landed),) = page.evaluate("window.flights")
-    for box, (x, y) in ((start, flown), (end, landed)):
-        assert box
-        assert box["x"] < x < box["x"] + box["width"]
-        assert box["y"] < y < box["y"] + box["height"]
+    for place, (x, y) in ((start, flown), (end, landed)):
+        assert place["x"] < x < place["x"] + place["width"]
+        assert place["y"] < y < place["y"] + place["height"]
 
 
 def test_the_board_keeps_its_size_while_blocks_are_picked(visit: Opener, base: str) -> None:
@@ -397,9 +384,7 @@ def test_the_board_keeps_its_size_while_blocks_are_picked(visit: Opener, base: s
         upload(page, base, f"game: blocs\nmode: duel\nlevel: 3\n\n{dice}\n")
         sizes = set()
         for picked in range(3):
-            box = page.locator("#board .stage:visible").bounding_box()
-            assert box
-            sizes.add(round(box["height"]))
+            sizes.add(round(box(page, "#board .stage:visible")["height"]))
             if picked < 2:
                 pick_one(page, 2 * picked)
                 page.locator("#board .spot[aria-pressed=true]").locator("visible=true").nth(picked).wait_for()
@@ -417,8 +402,6 @@ def test_a_large_code_and_who_is_there_fit_a_whiteboard(visit: Opener, base: str
     page = visit("/", viewport={"width": 1920, "height": 1080})
     opened(page, by_name(base), "blocs", "link", mode="four")
     page.goto(f"{page.url}/invite")
-    code, guests = page.locator(".code-card.huge").bounding_box(), page.locator(".guests").bounding_box()
-    assert code
-    assert guests
-    assert code["height"] > 700
+    guests = box(page, ".guests")
+    assert box(page, ".code-card.huge")["height"] > 700
     assert guests["y"] + guests["height"] <= 1080

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ WINDOWS = (
 )
 LARGE_TEXT = ((320, 640), (360, 640), (740, 360), (820, 1180), (1366, 657), (1920, 1080))
 SMALL = {**plain(laaancez.shipped("noel")), "name": "petite", "rows": [5, 2, 1]}
+SMALLEST = {**SMALL, "rows": [3, 1]}
 # What is played to its end: a name, and how its table is opened.
 GAMES: dict[str, dict[str, Any]] = {
     "cadeau": {"game": "cadeau", "zones": "5"},
@@ -41,7 +43,12 @@ GAMES: dict[str, dict[str, Any]] = {
     "fast": {"game": "blocs", "mode": "fast", "level": "3"},
     "three": {"game": "blocs", "mode": "three", "level": "3"},
     "four": {"game": "blocs", "mode": "four", "level": "3"},
-    "laaancez": {},
+    "laaancez": {"sheet": SMALL},
+}
+SHORT: dict[str, dict[str, Any]] = {
+    "cadeau": {"game": "cadeau", "zones": "1"},
+    "blocs": {"game": "blocs", "mode": "duel", "level": "1"},
+    "laaancez": {"sheet": SMALLEST},
 }
 CELL = "#board .spot.can[name=move]"
 
@@ -91,12 +98,11 @@ MISSING = """
 """
 
 
-def start(page: Page, base: str, name: str) -> None:
-    fields = dict(GAMES[name])
-    if fields:
-        opened(page, base, fields.pop("game"), **fields)
+def start(page: Page, base: str, fields: dict[str, Any]) -> None:
+    if "game" in fields:
+        opened(page, base, **fields)
     else:
-        upload(page, base, f"game: laaancez\nsheet: {json.dumps(SMALL)}\n\n")
+        upload(page, base, f"game: laaancez\nsheet: {json.dumps(fields['sheet'])}\n\n")
 
 
 def step(page: Page) -> None:
@@ -141,7 +147,7 @@ def whole_game(page: Page, limit: int = 700) -> list[str]:
 
 def checked(visit: Opener, base: str, window: tuple[int, int], name: str, *, text: int = 100, lang: str = "fr") -> None:
     page = visit("/", viewport={"width": window[0], "height": window[1]}, locale=lang)
-    start(page, base, name)
+    start(page, base, GAMES[name])
     if text != 100:
         page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
     assert not whole_game(page)
@@ -149,10 +155,9 @@ def checked(visit: Opener, base: str, window: tuple[int, int], name: str, *, tex
 
 def late(name: str) -> str:
     """The record of a game whose end is near."""
-    fields = dict(GAMES[name])
-    game = fields.pop("game", "laaancez")
-    settings = {key: int(value) if value.isdigit() else value for key, value in fields.items()}
-    whole = played(game, settings, never)
+    fields = GAMES[name] if name != "laaancez" else {"game": "laaancez"}
+    settings = {key: int(value) if value.isdigit() else value for key, value in fields.items() if key != "game"}
+    whole = played(fields["game"], settings, never)
     record = read(whole, load)
     return str(record.fork(max(0, len(record.events) - 4)))
 
@@ -167,13 +172,25 @@ def test_the_end_of_a_game_without_scrolling(visit: Opener, base: str, window: t
 
 
 def test_the_beginning_of_a_game_without_scrolling(visit: Opener, base: str) -> None:
-    """The opening roll of four, the first throws and pushes; a recruitment with its secrets."""
+    """The opening roll of four, the first throws and pushes; whole games of laaancez are short enough."""
     page = visit("/", viewport={"width": 320, "height": 640})
-    for name in ("four", "laaancez"):
-        start(page, base, name)
-        for _ in range(10):
-            assert not page.evaluate(MISSING)
-            step(page)
+    start(page, base, GAMES["four"])
+    for _ in range(10):
+        assert not page.evaluate(MISSING)
+        step(page)
+
+
+@pytest.mark.parametrize(
+    ("name", "end"), [("cadeau", "gardé|volé|Égalité"), ("blocs", "gagné"), ("laaancez", "bougie")]
+)
+def test_a_whole_short_game_at_a_phone(visit: Opener, base: str, name: str, end: str) -> None:
+    page = visit("/", viewport={"width": 360, "height": 640})
+    start(page, base, SHORT[name])
+    assert not whole_game(page)
+    expect(page.locator("#said-last")).to_contain_text(re.compile(end))
+    expect(page.locator("#headline")).to_contain_text(re.compile("(Chat|Ours) a gagné|Égalité"))
+    page.locator("#rematch").click()
+    expect(page.locator("#do-roll")).to_be_visible()
 
 
 @pytest.mark.slow

@@ -6,11 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tablee.core.registry import NAMES
-from tablee.web.lessons.lesson import judge
 from tablee.web.lessons.lesson import lesson as find_lesson
-from tests.browser.conftest import Opener, accessible
+from tests.browser.conftest import Opener, accessible, box, tab_to
 
-MOST_TABS = 60
 # Each with the size of its text. The rest of them, and English, are among the slow tests.
 WINDOWS = ((320, 640, 200), (740, 360, 100), (1366, 657, 100))
 FURTHER = ((320, 640, 100), (360, 640, 100), (740, 360, 200))
@@ -19,18 +17,9 @@ EVERY = (*WINDOWS, *FURTHER)
 LESSONS = {name: found for name in NAMES if (found := find_lesson(name))}
 
 
-def focused(page: Page) -> str:
-    return str(page.evaluate("document.activeElement.id"))
-
-
 def press_on(page: Page, wanted: str) -> None:
-    """Go on by Tab from where the focus is to what has that id, and press Enter there."""
-    for _ in range(MOST_TABS):
-        if focused(page) == wanted:
-            page.keyboard.press("Enter")
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"{wanted} cannot be reached by keyboard from here")
+    tab_to(page, f"#{wanted}")
+    page.keyboard.press("Enter")
 
 
 def test_cadeau_by_keyboard(visit: Opener) -> None:
@@ -88,13 +77,6 @@ def test_a_step_is_sound(visit: Opener) -> None:
             assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_the_language_changes_without_losing_the_answer(visit: Opener) -> None:
-    page = visit("/learn/cadeau/3?did=1c")
-    page.locator("button[name=lang]").click()
-    expect(page.locator("#feedback")).to_contain_text("straight 3-4-5 against sum 17")
-    assert judge(LESSONS["cadeau"], LESSONS["cadeau"].steps[2], "1c").good
-
-
 # What of a step is out of the window, only to be had by scrolling, or hardly to be touched.
 OUT = """
 () => [...document.querySelectorAll('#headline, #task, #panel button, #panel a, #dice, #board .stage, .quiet-side a')]
@@ -123,6 +105,5 @@ def test_no_step_scrolls(visit: Opener, game: str, lang: str, windows: tuple[tup
             page.evaluate(f"document.documentElement.style.fontSize = {text} > 100 ? '{text}%' : ''")
             assert not page.evaluate(OUT), where
             assert page.evaluate("main.scrollHeight - main.clientHeight") <= 1, where
-            board = page.locator("#board .stage:visible").bounding_box()
-            assert board
+            board = box(page, "#board .stage:visible")
             assert min(board["width"], board["height"]) >= min(width, height) / 2, where

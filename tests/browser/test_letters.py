@@ -8,41 +8,36 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE as USUAL_PATIENCE
-from tests.browser.conftest import USUAL, accessible
+from tests.browser.conftest import LONG_PATIENCE, USUAL, accessible
 from tests.offline_kit import TOUCH, given_out, site
 
-PATIENCE = 90_000  # milliseconds: Python starts, on a machine that may be busy
+pytestmark = pytest.mark.usefixtures("patient")
 PHONE = {"width": 390, "height": 844}
 Pair = tuple[Page, Page]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def pair(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     """The app in two profiles, one of them on a phone."""
-    expect.set_options(timeout=PATIENCE)
     complaints: list[str] = []
     with ExitStack() as stack:
         base = stack.enter_context(given_out(site(tmp_path_factory.mktemp("site"))))
-        contexts = [
-            browser.new_context(**USUAL | {"viewport": size})
-            for size in (USUAL["viewport"], {"width": 390, "height": 844})
-        ]
+        contexts = [browser.new_context(**USUAL | {"viewport": size}) for size in (USUAL["viewport"], PHONE)]
         for context in contexts:
             stack.callback(context.close)
-            context.set_default_timeout(PATIENCE)
+            context.set_default_timeout(LONG_PATIENCE)
             context.grant_permissions(["clipboard-read", "clipboard-write"])
             context.on("weberror", lambda error: complaints.append(str(error.error)))
         host, guest = (context.new_page() for context in contexts)
         host.goto(f"{base}#/letters")
         yield host, guest
-    expect.set_options(timeout=USUAL_PATIENCE)
     assert not complaints
 
 
 def invited(pair: Pair, game: str, **fields: str) -> str:
     """The link of the guest who has taken an invitation."""
     host, guest = pair
+    host.evaluate("location.hash = '#/letters'")
     host.locator(f"#{game}-name").fill("Léa")
     for name, value in fields.items():
         host.locator(f"#{game}-{name}").select_option(value)

@@ -67,14 +67,17 @@ def test_a_zone_won_is_a_moment(visit: Opener, base: str) -> None:
     expect(page.locator(".moment p")).to_contain_text("trois 4")
 
 
-def test_the_end_is_said_to_each(visit: Opener, base: str) -> None:
+def test_a_game_by_a_link_whose_end_is_said_to_each(visit: Opener, base: str) -> None:
     ann = visit()
     opened(ann, base, "cadeau", "link", zones="1", dice="typed")
     ben = joined(visit, ann, "Ben")
     expect(ann.locator("#invite")).to_be_hidden()
+    expect(ann.locator(".people")).to_contain_text("Ben")
     for number, face in enumerate((4, 1, 4, 2, 4, 6)):
-        player = (ann, ben)[number % 2]
+        player, other = (ann, ben)[:: 1 - 2 * (number % 2)]
+        expect(player.locator("#turn")).to_have_attribute("data-mine", "yes")
         expect(player.locator("#face-1")).to_be_visible()
+        assert other.locator("#face-1").count() == 0
         typed(player, face)
         touch(player, CELL)
     expect(ann.locator("#headline")).to_have_text("Vous avez gagné\u202f!")
@@ -84,6 +87,11 @@ def test_the_end_is_said_to_each(visit: Opener, base: str) -> None:
         expect(page.locator("#turn .champion svg, #turn .won .face-art:not(.side-art) svg")).to_have_count(2)
         expect(page.locator("#rematch")).to_be_visible()
         expect(page.locator("#board .stage").locator("visible=true")).to_have_count(1)
+    ben.locator("#rematch").click()
+    ben.wait_for_url(lambda url: url != ann.url)
+    ann.locator("#next").click()
+    ann.wait_for_url(ben.url)
+    expect(ben.locator("#face-1")).to_be_visible()  # the seats are swapped
 
 
 # --- questions --------------------------------------------------------------------------------------------------

@@ -13,13 +13,13 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, Rout
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.browser.conftest import PATIENCE as USUAL_PATIENCE
+from tests.browser.conftest import LONG_PATIENCE as PATIENCE
 from tests.browser.conftest import USUAL, accessible
 from tests.offline_kit import COMPLETE, GAMES, REMEMBERED, SHOWN, TOUCH, given_out, site
 from tools.screenshots import roll, touch
 
+pytestmark = pytest.mark.usefixtures("patient")
 CELL = "#board .spot.can[name=move]"
-PATIENCE = 90_000  # milliseconds: Python starts, on a machine that may be busy
 AGAIN = 15_000  # milliseconds after which a person taps again
 LANGS = ["fr", pytest.param("en", marks=pytest.mark.slow)]
 JAVASCRIPT = {"content-type": "text/javascript"}
@@ -56,13 +56,6 @@ class App:
         page.locator(f"#{game}-{way}").click()
         page.locator("#turn").wait_for(state="attached")
         return page
-
-
-@pytest.fixture(scope="module", autouse=True)
-def patience() -> Iterator[None]:
-    expect.set_options(timeout=PATIENCE)
-    yield
-    expect.set_options(timeout=USUAL_PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +140,6 @@ def test_a_whole_game_against_a_bot_without_a_network(app: App, game: str) -> No
     expect(page.locator("#rematch")).to_be_visible()
     assert "Lapin" in page.locator(".people").inner_text()
     assert "a eu un ennui" not in (page.locator("#log").text_content() or "")  # it played by itself to the end
-    page.close()
 
 
 def test_what_was_opened_and_chosen_before_python_came_stays(app: App) -> None:
@@ -179,7 +171,6 @@ def test_a_tab_killed_in_the_middle_of_a_move_loses_nothing(app: App) -> None:
     again.locator("#log li").first.wait_for(state="attached")
     assert [line.strip() for line in again.locator("#log li").all_inner_texts()][-len(story) :] == story
     tap(again, again.evaluate(SHOWN), "it does not go on, from before that move or after it")
-    again.close()
 
 
 def some_rolls(app: App) -> list[str]:
@@ -224,7 +215,6 @@ def test_a_damaged_snapshot_is_not_used_and_taken_anew(app: App) -> None:
     remembered(page)
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-from", "snapshot")
-    page.close()
 
 
 def test_two_tabs_play_one_game(app: App) -> None:
@@ -241,7 +231,6 @@ def test_two_tabs_play_one_game(app: App) -> None:
     one.close()  # the other one leads from now on
     roll(two)
     touch(two, CELL)
-    two.close()
 
 
 def test_both_languages_and_the_pages_beside_the_games(app: App) -> None:
@@ -259,7 +248,6 @@ def test_both_languages_and_the_pages_beside_the_games(app: App) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     assert page.locator("#cadeau-link").count() == 0
     expect(page.locator("#alone")).to_contain_text("sans serveur")
-    page.close()
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -277,7 +265,6 @@ def test_axe_finds_nothing_on_the_screens_of_the_app(app: App, lang: str) -> Non
         page.wait_for_function("() => !document.querySelector('#app-news')")
         accessible(page, path)
     page.evaluate("localStorage.removeItem('lang')")
-    page.close()
 
 
 # --- when something is wrong ------------------------------------------------------------------------------------

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import base64
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tablee.engine import solvers, tables
-from tests.browser.conftest import PATIENCE as USUAL_PATIENCE
+from tests.browser.conftest import LONG_PATIENCE as PATIENCE
 from tests.browser.conftest import USUAL
-from tests.browser.test_offline import PATIENCE, App, phase
+from tests.browser.test_offline import App, phase
 from tests.offline_kit import COMPLETE, given_out, site
 
+pytestmark = pytest.mark.usefixtures("patient")
 BUILDING = 600_000  # milliseconds: half a minute of one core, on a machine that may be busy
 BUILD = """([address, ...asked]) => Promise.all(asked.map((one) => new Promise((resolve, reject) => {
   const worker = new Worker(address, { type: "module" });
@@ -42,13 +42,6 @@ DAMAGE = """async (name) => {
   await file.write({ type: "write", position: 5_000_000, data: new Uint8Array([1, 2, 3]) });
   await file.close();
 }"""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def patience() -> Iterator[None]:
-    expect.set_options(timeout=PATIENCE)
-    yield
-    expect.set_options(timeout=USUAL_PATIENCE)
 
 
 @pytest.fixture(scope="module")

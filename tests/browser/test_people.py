@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Opener, by_name
+from tests.browser.conftest import Opener, box, by_name
 
 PHONE = {"width": 390, "height": 844}
-
-
-def test_an_animal_in_one_tap_and_two_more_to_the_first_roll(visit: Opener) -> None:
-    page = visit(viewport=PHONE)
-    page.locator("button.animal[aria-label=Panda]").click()
-    expect(page.locator("button[name=badge][aria-pressed=true]")).to_have_attribute("aria-label", "Panda")
-    page.locator("#cadeau-here").click()
-    expect(page.locator("#headline")).to_contain_text("Panda")
-    page.locator("#do-roll").click()
-    expect(page.locator("#said-last")).to_contain_text("Les Lutins du Panda")
 
 
 def more(page: Page) -> None:
@@ -39,8 +29,7 @@ def test_renaming_and_changing_device_keep_their_fold_open(visit: Opener, base: 
     expect(page.locator("#url-0")).to_be_visible()
     # The whole code, above the bar that stays at the bottom of the menu.
     expect(page.locator("#link-0 .code-card")).to_be_in_viewport(ratio=1)
-    code = page.locator("#link-0 .code-card").bounding_box()
-    assert code is not None
+    code = box(page, "#link-0 .code-card")
     middle = [code["x"] + code["width"] / 2, code["y"] + code["height"] - 2]
     assert page.evaluate("([x, y]) => !!document.elementFromPoint(x, y).closest('.code-card')", middle)
 

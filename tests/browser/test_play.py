@@ -1,19 +1,11 @@
-"""Whole games in a real browser: every game at one device, against the table, by keyboard alone, without script."""
+"""Playing in a real browser: by keyboard alone, without script, saying the sum oneself, with sound and voice."""
 
 from __future__ import annotations
 
-import json
-import re
-
-import pytest
 from playwright.sync_api import Page, expect
 
-from tablee.games import laaancez
-from tablee.games.laaancez.sheet import plain
-from tests.browser.conftest import Opener
-from tools.screenshots import opened, roll, touch, upload
-
-CELL = "#board .spot.can[name=move]"
+from tests.browser.conftest import Opener, tab_to
+from tools.screenshots import opened
 
 
 def seq(page: Page) -> int:
@@ -22,103 +14,6 @@ def seq(page: Page) -> int:
 
 def over(page: Page) -> bool:
     return page.locator("#turn").get_attribute("data-phase") == "over"
-
-
-def test_cadeau_at_one_device(visit: Opener, base: str) -> None:
-    page = visit()
-    opened(page, base, "cadeau", zones="1")
-    for number in range(6):
-        expect(page.locator("#headline")).to_contain_text("Chat" if number % 2 == 0 else "Ours")
-        roll(page)
-        touch(page, CELL)
-    expect(page.locator("#said-last")).to_contain_text(re.compile("gardé|volé|Égalité"))
-    expect(page.locator("#headline")).to_contain_text(re.compile("(Chat|Ours) a gagné|Égalité", re.I))
-    assert page.locator(".story li").count() == 2  # the zone, and “bien joué !” for both sides
-    page.locator("#rematch").click()
-    expect(page.locator("#do-roll")).to_be_visible()
-
-
-def push(page: Page) -> None:
-    """Pick blocks as a person would: try what is marked until something can be pushed."""
-    for _ in range(8):
-        if page.locator("#do-push").count():
-            touch(page, "#do-push")
-            return
-        tokens = (page.locator("#board .only-wide svg").get_attribute("data-tokens") or "").split()
-        chosen = page.locator("#board .only-wide .spot[aria-pressed=true]").count()
-        wanted = tokens[0].split(",")
-        block = wanted[chosen]
-        spot = page.locator(f"#board .only-wide .spot.can[id$='-{block}'][aria-pressed=false]").first
-        spot.click()
-        expect(page.locator("#board .only-wide .spot[aria-pressed=true]")).to_have_count(chosen + 1)
-    raise AssertionError("nothing could be pushed")
-
-
-def test_blocs_at_one_device(visit: Opener, base: str) -> None:
-    page = visit()
-    opened(page, base, "blocs", mode="fast", level="3")
-    expect(page.locator("#headline")).to_have_text(re.compile("Qui commence"))
-    while page.locator(".opening").count():
-        roll(page)
-    for _ in range(200):
-        if over(page):
-            break
-        if page.locator("#do-roll").count():
-            roll(page)
-        else:
-            push(page)
-    expect(page.locator("#said-last")).to_contain_text("gagné")
-
-
-def test_laaancez_at_one_device(visit: Opener, base: str) -> None:
-    """On a small sheet of four cells, so that the whole game is short."""
-    small = {**plain(laaancez.shipped("noel")), "name": "petite", "rows": [3, 1]}
-    page = visit()
-    upload(page, base, f"game: laaancez\nsheet: {json.dumps(small)}\n\n")
-    handed = 0
-    for _ in range(400):
-        if over(page):
-            break
-        if page.locator("#do-roll").count():
-            roll(page)
-        elif page.locator(".handover").count():
-            assert page.locator("#board .spot").count() == 0, "nothing of the other's choice can be seen"
-            page.locator(".handover button").first.click()
-            page.locator(f"{CELL}, #panel [name=move]").first.wait_for(state="attached")
-            handed += 1
-        elif page.locator("#panel [name=move]").count():
-            touch(page, "#panel [name=move]")  # nothing to do: pass
-        elif page.locator(CELL).count():
-            touch(page, CELL)
-        elif page.locator("#offer-1, #offer-2").count():
-            page.locator("#offer-1, #offer-2").first.click()
-            page.locator(CELL).first.wait_for(state="attached")
-        else:
-            page.locator("#board .spot.can[name=pick]").locator("visible=true").first.click()
-            page.locator(CELL).first.wait_for(state="attached")
-    expect(page.locator("#said-last")).to_contain_text("bougie")
-    assert handed >= 3
-
-
-@pytest.mark.parametrize("game", ["cadeau", "laaancez"])
-def test_against_the_table(visit: Opener, base: str, game: str) -> None:
-    page = visit()
-    opened(page, base, game, "bot", **({"zones": "2"} if game == "cadeau" else {}))
-    steps = 14 if game == "cadeau" else 6
-    for _ in range(steps):
-        page.locator(f"#do-roll, {CELL}, #offer-1, #rematch").first.wait_for(state="attached")
-        if over(page):
-            break
-        if page.locator("#do-roll").count():
-            roll(page)
-            continue
-        if not page.locator(CELL).count():  # an offer that stands alone is taken already
-            page.locator("#offer-1").click()
-            page.locator(CELL).first.wait_for(state="attached")
-        touch(page, CELL)
-    if game == "cadeau":
-        page.locator("#rematch").wait_for()
-    assert "Lapin" in page.locator(".people").inner_text()
 
 
 def test_a_tap_touches_only_what_it_changes(visit: Opener, base: str) -> None:
@@ -152,28 +47,15 @@ def test_a_board_is_the_same_swapped_or_loaded(visit: Opener, base: str) -> None
 def test_keyboard_alone(visit: Opener) -> None:
     """Tab and Enter only, from the first page to the end of the game; focus never gets lost."""
     page = visit()
-    page.locator("#cadeau-title").scroll_into_view_if_needed()
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.closest('.card.cadeau .extras summary') !== null"):
-            break
+    tab_to(page, ".card.cadeau .extras summary")
     page.keyboard.press("Enter")
-    for _ in range(6):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.id") == "cadeau-zones":
-            break
+    tab_to(page, "#cadeau-zones")
     page.keyboard.press("1")
     assert page.locator("#cadeau-zones").input_value() == "1"
-    for _ in range(30):
-        page.keyboard.press("Shift+Tab")
-        if page.evaluate("document.activeElement.id") == "cadeau-here":
-            break
+    tab_to(page, "#cadeau-here", "Shift+Tab")
     page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
-    for _ in range(30):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.id") == "do-roll":
-            break
+    tab_to(page, "#do-roll")
     for _ in range(12):
         before = seq(page)
         assert page.evaluate("document.activeElement.matches('#do-roll, .spot.can')"), "focus is where one plays"

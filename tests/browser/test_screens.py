@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener, accessible
-from tools.screenshots import FURTHER, SCREENS, cadeau_over, upload
+from tools.screenshots import FURTHER, SCREENS, cadeau_over
 
 WIDTHS = (360, 820, 1440)
 
@@ -111,18 +111,3 @@ def test_replay_by_keys_slider_and_links(visit: Opener, base: str) -> None:
     assert page.url.endswith("?at=11")
     page.reload()
     expect(turn).to_have_attribute("data-at", "11")
-
-
-def test_a_record_goes_out_and_comes_back(visit: Opener, base: str) -> None:
-    page = visit()
-    upload(page, base, "game: cadeau\nzones: 1\n\nd4 1a d1 1a\n")
-    page.locator("#more-fold summary").click()
-    with page.expect_download() as waiting:
-        page.locator("#more a[href$='/record']").click()
-    path = waiting.value.path()
-    other = visit("/replay")
-    other.locator("#record-file").set_input_files(path)
-    other.locator("button[value=continue]").click()
-    expect(other.locator("#do-roll")).to_be_visible()
-    other.locator("#help-fold summary").click()
-    expect(other.locator("#help")).to_contain_text("case vide")

@@ -24,27 +24,6 @@ def joined(visit: Opener, first: Page, name: str = "") -> Page:
     return second
 
 
-def test_two_browsers_by_a_link(visit: Opener, base: str) -> None:
-    ann = visit()
-    opened(ann, base, "cadeau", "link", zones="1")
-    ben = joined(visit, ann, "Ben")
-    expect(ann.locator("#invite")).to_be_hidden()
-    expect(ann.locator(".people")).to_contain_text("Ben")
-    for number in range(6):
-        player, other = (ann, ben) if number % 2 == 0 else (ben, ann)
-        expect(player.locator("#turn")).to_have_attribute("data-mine", "yes")
-        assert other.locator("#do-roll").count() == 0
-        roll(player)
-        touch(player, CELL)
-    for page in (ann, ben):
-        expect(page.locator("#turn")).to_have_attribute("data-phase", "over")
-    ben.locator("#rematch").click()
-    ben.wait_for_url(lambda url: url != ann.url)
-    ann.locator("#next").click()
-    ann.wait_for_url(ben.url)
-    expect(ben.locator("#do-roll")).to_be_visible()  # the seats are swapped
-
-
 def test_reload_and_come_back_in_mid_game(visit: Opener, base: str) -> None:
     page = visit()
     opened(page, base, "cadeau", "bot")

@@ -7,7 +7,6 @@ import gzip
 import re
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 
 import pytest
 from httpx import Client
@@ -101,7 +100,7 @@ def test_a_switch_never_leads_elsewhere(client: Client) -> None:
 # --- the first page ---------------------------------------------------------------------------------------------
 
 
-def test_first_page_is_light(client: Client) -> None:
+def test_first_page_is_light_and_all_files_may_be_kept(client: Client) -> None:
     """Under 60 kB in all, as it travels: the page, its stylesheets, its fonts; it needs no script."""
     page = client.get("/").text
     addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
@@ -110,30 +109,16 @@ def test_first_page_is_light(client: Client) -> None:
     assert "<script" not in page
     total = len(gzip.compress(page.encode(), 5)) + sum(len(assets.packed(name)) for name in names)
     assert total < 60_000, total
+    scripts = re.findall(r'<link rel="modulepreload" href="([^"]+)"', client.get(opened(client, game="cadeau")).text)
+    assert {address.rpartition("/")[2] for address in scripts} == set(assets.scripts()), "asked for beforehand"
+    for address in (*addresses, *scripts):
+        assert "immutable" in client.get(address).headers["cache-control"], "a browser may keep it"
 
 
 @pytest.mark.parametrize("name", ["table.css", "people.css"])
 def test_no_has_reaches_everything_below(name: str) -> None:
     """Chromium keeps one list of what any `:has()` may change: with `*` in it, a tap styles a whole page."""
     assert not re.findall(r":has\([^{}]*\)[^{},()]* (?:\*|:not\()[^{}]*\{", assets.asset(name).body.decode())
-
-
-def test_the_script_is_modules_that_a_browser_may_keep(client: Client) -> None:
-    """Every module imports its parts at their lasting addresses, and a table's page names them all beforehand."""
-    page = client.get(opened(client, game="cadeau")).text
-    found: set[str] = set()
-    todo = ["table.js"]
-    while todo:
-        body = assets.asset(todo.pop()).body.decode()
-        assert 'from "./' not in body
-        for told in re.findall(r'from "([^"]+)"', body):
-            address = urljoin("/static/tag/", told)
-            answer = client.get(address)
-            assert "immutable" in answer.headers["cache-control"]
-            assert f'<link rel="modulepreload" href="{address}">' in page
-            todo += {address.rpartition("/")[2]} - found
-            found.add(address.rpartition("/")[2])
-    assert found == set(assets.scripts())
 
 
 @pytest.mark.parametrize("game", NAMES)
