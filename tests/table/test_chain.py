@@ -81,7 +81,7 @@ def test_flipped_bits_never_make_another_table(path: Path, tmp_path: Path) -> No
     """Each table is what it was, or said to be damaged; never shorter, never different."""
     chance, original = random.Random(3), path.read_bytes()
     served = 0
-    for _ in range(150):
+    for _ in range(60):
         content = bytearray(original)
         for _ in range(3):
             content[chance.randrange(100, len(content))] ^= 1 << chance.randrange(8)
@@ -102,7 +102,7 @@ def test_flipped_bits_never_make_another_table(path: Path, tmp_path: Path) -> No
                     pass
         finally:
             store.close()
-    assert served > 100
+    assert served > 40
 
 
 def test_an_emptied_file_is_noticed(path: Path) -> None:

@@ -64,7 +64,7 @@ def test_a_table_of_4_000_entries_is_shown_as_fast_as_a_young_one() -> None:
 
 
 def test_a_log_is_read_in_a_time_that_grows_with_its_length() -> None:
-    short, long = long_desk(200, 40), long_desk(2_000, 400)
+    short, long = long_desk(100, 20), long_desk(1_000, 200)
     assert work(lambda: Table.fold("desk", long.log)) < 11 * work(lambda: Table.fold("desk", short.log))
     assert [line.undone for line in long.folded().story(0)] == [line.undone for line in long.table.story(0)]
 
