@@ -273,32 +273,6 @@ def test_a_refusal_says_why() -> None:
         rounds.step({"player_1": 0, "player_2": 0})
 
 
-@both_kinds
-@pytest.mark.parametrize(("name", "settings"), [("blocs", {"mode": "three"}), ("laaancez", {})])
-def test_a_legal_action_may_take_its_place(make: Callable[..., Any], name: str, settings: dict[str, Any]) -> None:
-    """`illegal="random"`: any numbers play a legal game, the same for the same seed; legal ones are kept."""
-
-    def events() -> list[Any]:
-        tested, chance = make(name, illegal="random", **settings), random.Random(4)
-        tested.reset(seed=9)
-        while not tested.episode.over:
-            actions = {agent: chance.randrange(tested.episode.wait + 2) for agent in tested.agents}
-            tested.step(actions if make is parallel_env else actions[tested.agent_selection])
-        return list(tested.episode.events)
-
-    once = events()
-    assert once == events()
-    game = load(name)
-    state = game.start(game.variant(settings))
-    for event in once:
-        state = game.play(state, event)
-    assert game.phase(state) == "over"
-    kept = make(name, illegal="random", **settings), make(name, **settings)
-    for tested in kept:
-        tested.reset(seed=5)
-    assert go_on(kept[0], random.Random(6)) == go_on(kept[1], random.Random(6))
-
-
 # --- copies -------------------------------------------------------------------------------------------------------
 
 

@@ -76,21 +76,6 @@ def test_parquet_holds_what_csv_does(tmp_path: Path, monkeypatch: pytest.MonkeyP
     }
 
 
-@pytest.mark.parametrize(
-    ("words", "columns"),
-    [(("blocs", "--set", "mode=solo"), ["left"]), (("blocs",), []), (("laaancez",), [])],
-    ids=str,
-)
-def test_columns_of_every_game(words: tuple[str, ...], columns: list[str], tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    path = tmp_path / "games.parquet"
-    assert tablee_simulate(*words, "--games", "20", "--seed", str(2**64 - 1), "--out", str(path)) == 0
-    table = parquet.read_table(path)
-    assert table.column_names == ["game", "variant", "policies", "seed", "index", "winner", "events", *columns]
-    assert table.num_rows == 20
-    assert table["seed"][0].as_py() == 2**64 - 1
-
-
 def test_pyarrow_is_missed_kindly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(RequestError, match=r"\./tablee install lab\); or write a .csv"):

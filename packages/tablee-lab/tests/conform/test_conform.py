@@ -15,12 +15,10 @@ import pytest
 from tablee.cli import main
 from tablee.core import record
 from tablee.core.errors import RequestError
-from tablee.core.perft import perft
 from tablee.core.registry import load
 from tablee.games import laaancez
-from tablee_lab.conform import Case, Disagreement, Examination, Plan, Session, chosen, fuzz, judge, malformed, shorter
-from tablee_lab.conform.case import question, ruled
-from tablee_lab.conform.laaancez import KIT
+from tablee_lab.conform import Case, Session, chosen, judge, shorter
+from tablee_lab.conform.case import question
 from tablee_lab.conform.variants import VARIANTS
 from tests.mutants import MUTANTS
 from tests.positions import study_sheet
@@ -37,11 +35,6 @@ def mutant(name: str) -> tuple[str, ...]:
 def script(code: str) -> tuple[str, ...]:
     """A program of a few lines; `ruled` is a right answer to a line."""
     return PYTHON, "-c", f"import json, sys, time\nfrom tablee_lab.conform.case import ruled\n{code}"
-
-
-def disagreements(command: tuple[str, ...], plan: Plan, timeout: float = 30.0) -> list[Disagreement]:
-    with Session(command, timeout) as session:
-        return list(Examination(session, plan).run(lambda done, doing: None))
 
 
 # --- the mutants ----------------------------------------------------------------------------------------------
@@ -134,16 +127,6 @@ def test_a_referee_that_shares_no_code_conforms(capsys: pytest.CaptureFixture[st
     assert "Le programme suit les règles." in capsys.readouterr().out
 
 
-def test_further_keys_and_other_orders_are_welcome() -> None:
-    code = """
-for line in sys.stdin.buffer:
-    said = ruled(line)
-    said["players"] = said.get("players", [])[::-1]
-    print(json.dumps({"more": [1], **dict(reversed(said.items()))}), flush=True)
-"""
-    assert disagreements(script(code), Plan(chosen("laaancez", {"sheet": "trois"}), games=1, positions=50)) == []
-
-
 def test_much_talk_on_every_pipe_blocks_nobody() -> None:
     """Requests, answers and complaints of far more than a pipe holds, all at once."""
     code = """
@@ -158,43 +141,6 @@ for line in sys.stdin.buffer:
 
 
 # --- what is asked --------------------------------------------------------------------------------------------
-
-
-def test_random_games_expect_what_the_rules_answer() -> None:
-    """The answers are worked out along the way; a referee that starts from the line finds the same."""
-    for played in VARIANTS[::3]:
-        asked, again = (list(fuzz.games(played, 3, 1)) for _ in range(2))
-        assert asked == again
-        assert [ruled(each.line) for each in asked] == [each.expected for each in asked], played.name
-        assert any(each.expected.get("phase") == "over" for each in asked), played.name
-        assert any("error" in each.expected for each in asked), played.name
-
-
-def test_own_sheets_are_sheets() -> None:
-    for sheet in KIT.sheets:
-        assert laaancez.variant({"sheet": sheet}).sheet.name == sheet["name"]
-
-
-@pytest.mark.parametrize("game", ["cadeau", "blocs", "laaancez"])
-def test_perft_counts_what_the_rules_count(game: str) -> None:
-    from tablee_lab.conform import counting
-
-    played = chosen(game, {})[-1]
-    depth = counting.depth_within(played, 700)
-    rules = load(game)
-    with Session(OURS, 30.0) as session:
-        steps = counting.count(played, depth, session)
-        asked = 0
-        try:
-            while True:
-                assert next(steps).kind == ""
-                asked += 1
-        except StopIteration as end:
-            counted = end.value
-    start = rules.start(rules.variant(played.settings))
-    assert depth > 1
-    assert counted == perft(rules, start, depth)
-    assert asked == sum(perft(rules, start, shorter) for shorter in range(depth)) <= 700
 
 
 def test_settings_narrow_it_down() -> None:
@@ -298,15 +244,6 @@ def test_a_disagreement_is_told_with_a_record_that_opens(tmp_path: Path, capsys:
     assert "The program refuses something legal." in capsys.readouterr().out
 
 
-def test_an_event_that_cannot_be_is_told_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--game", "cadeau", "--set", "zones=1", "--quick", "--", *mutant("second-roll")]
-    assert main(["conform", "--lang", "fr", *words]) == 1
-    said = capsys.readouterr().out
-    assert "Le programme accepte un événement impossible." in said
-    assert "Le dé est déjà lancé" in said
-    assert re.search(r"^d\d \{d\d — Le programme accepte un événement impossible\.\}$", said, re.MULTILINE)
-
-
 def test_keep_going_tells_every_kind(capsys: pytest.CaptureFixture[str]) -> None:
     code = """
 for line in sys.stdin.buffer:
@@ -339,22 +276,6 @@ for line in sys.stdin.buffer:
     assert "\x1b" not in said
     assert max(map(len, said.splitlines())) < 1000
     assert record.read((tmp_path / "found.tablee").read_text(encoding="utf-8"), load)
-
-
-def test_a_game_that_has_not_begun_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    code = "for line in sys.stdin: print(json.dumps(ruled(line) | {'phase': 'dice'}), flush=True)"
-    assert main(["conform", "--lang", "en", "--game", "cadeau", "--quick", "--", *script(code)]) == 1
-    assert "The game" not in capsys.readouterr().out
-
-
-def test_whatever_is_the_same_json_asks_the_same() -> None:
-    case = Case("cadeau", {"zones": 2, "straights": "any"}, ("d4", "1a", "d6"))
-    asked = list(malformed.styles(case))
-    assert len({each.line for each in asked}) == len(asked) > 30
-    for each in asked:
-        assert ruled(each.line) == each.expected
-        assert each.case is not None
-        assert ruled(each.case.line) == each.expected
 
 
 @pytest.mark.parametrize("name", ["cadeau", "blocs", "laaancez"])

@@ -58,20 +58,6 @@ def test_every_set_and_throw_allows_what_the_rules_allow(level: int) -> None:
         assert kernelled(level, own) == ruled(level, own), MASKS[own]
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_36_throws_are_all_there(level: int) -> None:
-    tables = forms.pushes(level)
-    for own in range(forms.SETS):
-        choices = sum(tables.choice_weight[tables.choice_first[own] : tables.choice_first[own + 1]])
-        lasts = sum(tables.last_weight[tables.last_first[own] : tables.last_first[own + 1]])
-        assert choices + lasts + tables.none[own] + forms.SEVENS == 36
-
-
-def test_packed_sets_are_numbers_below_1024() -> None:
-    assert [forms.packed(mask) for mask in MASKS] == list(range(forms.SETS))
-    assert forms.packed(blocs.ALL) == forms.FULL
-
-
 def test_a_turn_is_the_same_by_choosing_and_by_following_the_choices() -> None:
     tables = tuple(map(np.asarray, forms.pushes(2).arrays()))
     shape = (2, forms.STRIPS, forms.SETS, forms.STRIP)

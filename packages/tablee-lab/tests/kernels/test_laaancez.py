@@ -11,7 +11,6 @@ import pytest
 from tablee.core.game import Roll
 from tablee.games import laaancez as rules
 from tablee.games.laaancez.solver import combat
-from tablee_lab.kernels.laaancez import combat as kernel
 from tablee_lab.kernels.laaancez import matrix
 
 NOEL = rules.shipped("noel")
@@ -118,15 +117,6 @@ def test_throws_on_the_full_sheet_are_the_legal_ones_and_agree_with_what_follows
             state = after
 
 
-def test_front_and_lost_rows_are_those_of_the_rules() -> None:
-    dice = random.Random(11)
-    for _ in range(60):
-        state = thrown(dice, recruited(dice, NOEL), 30)
-        for cells in state.sheets:
-            hits, damage, _ = map(np.asarray, combat.arrays(NOEL, cells))
-            assert kernel.front(hits, damage) == rules.front(NOEL, cells)
-
-
 def test_matrix_games_have_no_better_answer() -> None:
     dice = np.random.default_rng(5)
     mixed = 0
@@ -148,10 +138,3 @@ def test_matrix_games_have_no_better_answer() -> None:
         assert matrix.gap(payoff, row, column) == pytest.approx(0.0, abs=1e-9)
         mixed += row.max() < 1.0
     assert mixed > 100
-
-
-def test_a_known_matrix_game() -> None:
-    row, column = np.empty(2), np.empty(2)
-    assert matrix.solve(np.array([[3.0, -1.0], [-2.0, 1.0]]), row, column) == pytest.approx(1 / 7)
-    assert row.tolist() == pytest.approx([3 / 7, 4 / 7])
-    assert column.tolist() == pytest.approx([2 / 7, 5 / 7])

@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Generator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from tablee.cli import main
 from tablee.core import registry as games
-from tablee.core.errors import RequestError
 from tablee.engine import solvers
 from tablee.games import laaancez
 from tablee.games.laaancez.sheet import plain, read
@@ -128,13 +125,6 @@ def test_a_broken_sheet_is_mended_and_the_mended_one_can_be_played() -> None:
     assert {found.before.job.variant.sheet.name, found.sheet.name} == {"plumes", "plumes_bis"}
 
 
-def test_what_cannot_be_studied_is_refused_kindly() -> None:
-    with pytest.raises(RequestError, match="renardeau"):
-        lab.study("cadeau", {}, "renardeau")
-    with pytest.raises(RequestError):
-        lab.study("cadeau", {}, blocks=0)
-
-
 def test_an_interrupted_study_tells_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
     def cut(do, wanted, parts):  # type: ignore[no-untyped-def]
         yield do(wanted, parts[0])
@@ -175,20 +165,6 @@ def test_what_improving_has_no_use_for_is_refused(capsys) -> None:  # type: igno
         assert f"{option[0]}: “lab improve” has no use for it" in capsys.readouterr().err
     assert main(["--lang", "en", "lab", "cadeau", "--sheet", "x.toml"]) == 2
     assert "--sheet: only with “lab improve”" in capsys.readouterr().err
-
-
-def test_an_interrupted_search_ends_at_once() -> None:
-    """A study keeps what was played when it is interrupted; a search does not go on from half of one."""
-    played = []
-
-    def cut(do: Any, job: Any, parts: Any) -> Generator[Any, None, None]:
-        played.append(next(iter(runs.here(do, job, parts))))
-        yield played[-1]
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        improve("noel", 1, executor=cut)
-    assert len(played) == 1
 
 
 KNOWN = (

@@ -125,19 +125,6 @@ def _read(terminal: int) -> str:
         seen += decode.decode(some)
 
 
-def test_a_search_of_sheets_is_the_same_on_a_cluster(cluster: Any) -> None:
-    from tablee_lab.lab import improve
-
-    small: Any = {"generations": 1, "rounds": ((6, 2), (2, 4)), "verified": 6}
-    shown: list[float] = []
-    found = improve(
-        "noel", 1, **small, executor=runs.on_ray(address=cluster.address), progress=lambda done, _: shown.append(done)
-    )
-    assert found == improve("noel", 1, **small)
-    assert shown == sorted(shown)
-    assert shown[-1] == 1.0
-
-
 def fails(job: tuple[Path, int], part: int) -> int:
     """The part 3 takes its worker down so many times."""
     folder, times = job

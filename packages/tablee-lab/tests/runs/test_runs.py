@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from contextlib import closing
 
 import pytest
@@ -19,13 +18,6 @@ def multiplied(factor: int, part: int) -> int:
 def test_threads_do_every_part_once(workers: int) -> None:
     assert sorted(runs.threads(workers)(multiplied, 3, range(50))) == [3 * part for part in range(50)]
     assert list(runs.threads(workers)(multiplied, 3, [])) == []
-
-
-def test_threads_work_at_the_same_time() -> None:
-    """Four parts that wait for each other: with fewer threads nobody would ever go on."""
-    together = threading.Barrier(4, timeout=20)
-    done = list(runs.threads(4)(lambda barrier, part: (barrier.wait(), part)[1], together, range(4)))
-    assert sorted(done) == [0, 1, 2, 3]
 
 
 def test_a_part_that_fails_is_told() -> None:

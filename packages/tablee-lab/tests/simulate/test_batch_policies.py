@@ -142,11 +142,6 @@ def test_an_illegal_action_names_policy_game_and_player() -> None:
             simulate.simulate("cadeau", {}, 10, 1, wrong)
 
 
-def test_a_card_plays_no_functions() -> None:
-    with pytest.raises(RequestError, match=r"no CUDA device|On the card only random / greedy play"):
-        simulate.simulate("cadeau", {}, 10, 1, last, device="gpu")
-
-
 def test_a_policy_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text("def choose(observations, masks, draws):\n    return masks.argmax(axis=1)\n")
