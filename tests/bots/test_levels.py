@@ -18,11 +18,10 @@ from tablee.bots.mixed import Mixed
 from tablee.core.errors import RequestError
 from tablee.core.game import AnyGame, State
 from tablee.core.registry import load
-from tablee.core.words import LANGS
 from tablee.engine import background, runtime, solvers, tables
 from tablee.games import blocs
 from tablee_lab import arena, runs
-from tests.positions import BLOCS, VARIANTS, study_sheet, walk
+from tests.positions import BLOCS, VARIANTS, walk
 
 LIGHT: tuple[tuple[str, dict[str, object]], ...] = (
     ("cadeau", {"zones": 1}),
@@ -62,16 +61,6 @@ def test_levels_are_ordered_by_what_they_are_said_to_do() -> None:
     assert kinds[-1].best == 1.0
 
 
-@pytest.mark.parametrize("name", bots.NAMES)
-def test_words_in_both_languages(name: str) -> None:
-    kind = bots.KINDS[name]
-    for lang in LANGS:
-        assert kind.title.said(lang)
-        assert kind.about.said(lang)
-    assert kind.about.fr != kind.about.en
-    assert 0.0 < kind.pace < 3.0
-
-
 @pytest.mark.parametrize("name", [name for name in bots.NAMES if name not in bots.WISHES])  # those have no shares
 def test_the_page_states_the_shares(name: str) -> None:
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
@@ -98,25 +87,17 @@ def test_the_shares_are_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None
 # --- playing ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", SIMPLE)
-def test_simple_levels_are_legal_everywhere(level: str) -> None:
-    for name, settings in VARIANTS:
-        legal(level, name, settings, most=20)
+LEGAL = [
+    *((level, VARIANTS, 20) for level in SIMPLE),
+    *(pytest.param(one, LIGHT, 4, marks=() if one == "hibou" else pytest.mark.slow) for one in SOLVING),
+    *(pytest.param(one, HEAVY, 20, marks=pytest.mark.slow) for one in SOLVING),  # whose tables are large
+]
 
 
-@pytest.mark.parametrize(
-    "level", [pytest.param(one, marks=() if one == "hibou" else pytest.mark.slow) for one in SOLVING]
-)
-def test_levels_are_legal(level: str) -> None:
-    for name, settings in LIGHT:
-        legal(level, name, settings, most=4)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("level", SOLVING)
-def test_levels_are_legal_with_large_tables(level: str) -> None:
-    for name, settings in HEAVY:
-        legal(level, name, settings, most=20)
+@pytest.mark.parametrize(("level", "variants", "most"), LEGAL)
+def test_levels_are_legal(level: str, variants: tuple[tuple[str, dict[str, object]], ...], most: int) -> None:
+    for name, settings in variants:
+        legal(level, name, settings, most)
 
 
 def legal(level: str, name: str, settings: dict[str, object], most: int) -> None:
@@ -130,16 +111,6 @@ def legal(level: str, name: str, settings: dict[str, object], most: int) -> None
         assert move == two.choose(view, player)  # same seed, same play
 
 
-def test_small_sheets() -> None:
-    game = load("laaancez")
-    variant = game.variant({"sheet": study_sheet((2, 1))})
-    assert bots.exact("hibou", game, variant)
-    contest = arena.contest(game, variant, ["hibou", "random"], 40, seed=4)
-    result = arena.standing(contest, runs.here(arena.play, contest, contest.bouts))
-    assert result.pairs[0].b == "hibou"
-    assert result.pairs[0].score.high < 0.5
-
-
 @pytest.mark.parametrize("level", SIMPLE)
 def test_another_seed_plays_otherwise(level: str) -> None:
     game = load("cadeau")
@@ -151,7 +122,7 @@ def test_another_seed_plays_otherwise(level: str) -> None:
     assert len(played) == 4
 
 
-@pytest.mark.parametrize("level", bots.LEVELS)
+@pytest.mark.parametrize("level", ["random", "greedy", *bots.LEVELS])
 def test_blind_to_the_other_choice(level: str) -> None:
     """L4: whatever the first has chosen, the second's bot chooses alike, even when it is handed too much."""
     game = load("laaancez")
@@ -213,15 +184,10 @@ def test_stronger_levels_score_more(name: str, settings: dict[str, object], leve
 # --- honesty ------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def _bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Python without the solvers' packages."""
-    monkeypatch.setattr(runtime, "find_spec", lambda name: None)
-
-
-@pytest.mark.usefixtures("_bare")
-def test_without_the_solvers() -> None:
+def test_without_the_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("blocs")
+    assert bots.available(game) == bots.NAMES
+    monkeypatch.setattr(runtime, "find_spec", lambda name: None)  # as in a Python without the solvers' packages
     assert bots.available(game) == ("random", "greedy", "poussin", "lapin")
     assert not bots.exact("hibou", game, game.variant({}))
     with pytest.raises(RequestError) as caught:
@@ -230,10 +196,6 @@ def test_without_the_solvers() -> None:
     assert "poussin" in caught.value.text.fr
     assert caught.value.text.en.startswith("Owl works out its moves with wasmtime, which is not installed")
     bots.make("lapin", game, 1).choose(*views("blocs", {"mode": "four"}, 1, 1)[0][:0:-1])
-
-
-def test_with_the_solvers() -> None:
-    assert bots.available(load("cadeau")) == bots.NAMES
 
 
 def exactness() -> Iterator[tuple[AnyGame, dict[str, object]]]:

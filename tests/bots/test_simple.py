@@ -79,15 +79,6 @@ def test_greedy_puts_the_candle_out() -> None:
     assert bots.make("greedy", load("laaancez")).choose(state, 1).target == "e1"
 
 
-@pytest.mark.parametrize("kind", SIMPLE)
-def test_blind_to_the_other_choice(kind: str) -> None:
-    """L4: whatever the first has chosen, the second's bot chooses alike."""
-    game = load("laaancez")
-    state = game.play(game.start(game.variant({})), game.parse("d3"))
-    chosen = {bots.make(kind, game, 9).choose(game.view(game.play(state, move), 2), 2) for move in game.moves(state, 1)}
-    assert len(chosen) == 1
-
-
 def test_unknown_bot() -> None:
     with pytest.raises(RequestError, match=r"Did you mean “greedy”\?"):
         bots.make("gredy", load("cadeau"))

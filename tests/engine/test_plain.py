@@ -172,24 +172,6 @@ def test_alone_to_go_round_for_ever_is_never_better() -> None:
         assert found.perfect is None  # no score is kept: the value is the chance
 
 
-def test_knucklebones_are_solved_from_their_rules() -> None:
-    """Held against values that a plain repetition of the rules settles on."""
-    variant = osselets.variant({"goal": 10})
-    found = solvers.solve(osselets.NAME, variant)
-    assert found.exact
-    assert 0.5 < found.value[1] < 0.75
-    chance, state = random.Random(5), osselets.start(variant)
-    while osselets.phase(state) != "over":
-        here = solvers.values(osselets.NAME, state).players[1]
-        if osselets.phase(state) == "roll":
-            mean = sum(
-                float(weight) * solvers.values(osselets.NAME, osselets.play(state, roll)).players[1]
-                for roll, weight in osselets.rolls(state)
-            )
-            assert here == pytest.approx(mean, abs=BOUND)
-        state = osselets.play(state, choose(chance, load(osselets.NAME), state))
-
-
 # --- choices made at once ---------------------------------------------------------------------------------------------
 
 
@@ -355,20 +337,19 @@ def test_rules_that_change_make_another_table(tmp_path: Path, monkeypatch: pytes
 
 # --- a judge of the special engines -----------------------------------------------------------------------------------
 
-JUDGED: tuple[tuple[str, dict[str, object]], ...] = (
+JUDGED = (
     ("blocs", {"mode": "solo"}),
     ("blocs", {"mode": "solo", "single": "end", "level": 2}),
     ("laaancez", {"sheet": study_sheet((1, 1))}),
-)
-SLOWLY_JUDGED: tuple[tuple[str, dict[str, object]], ...] = (
-    ("blocs", {}),
-    ("cadeau", {"zones": 1}),
-    ("cadeau", {"zones": 1, "straights": "any"}),
-    ("laaancez", {"sheet": study_sheet((2, 1))}),
+    pytest.param("blocs", {}, marks=pytest.mark.slow),
+    pytest.param("cadeau", {"zones": 1}, marks=pytest.mark.slow),
+    pytest.param("cadeau", {"zones": 1, "straights": "any"}, marks=pytest.mark.slow),
+    pytest.param("laaancez", {"sheet": study_sheet((2, 1))}, marks=pytest.mark.slow),
 )
 
 
-def judge(name: str, settings: dict[str, object]) -> None:
+@pytest.mark.parametrize(("name", "settings"), JUDGED)
+def test_special_engines_say_what_the_rules_say(name: str, settings: dict[str, object]) -> None:
     """Along random games, whatever the special engine calls exact is what the rules alone give."""
     game, chance = load(name), random.Random(7)
     variant, judge = game.variant(settings), Plain(name)
@@ -392,17 +373,6 @@ def judge(name: str, settings: dict[str, object]) -> None:
                 else:  # mixtures may differ; what they are worth may not
                     assert ours.moves[0][1] == pytest.approx(theirs.moves[0][1], abs=1e-8)
             state = game.play(state, choose(chance, game, state))
-
-
-@pytest.mark.parametrize(("name", "settings"), JUDGED)
-def test_special_engines_say_what_the_rules_say(name: str, settings: dict[str, object]) -> None:
-    judge(name, settings)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "settings"), SLOWLY_JUDGED)
-def test_larger_special_engines_say_what_the_rules_say(name: str, settings: dict[str, object]) -> None:
-    judge(name, settings)
 
 
 @pytest.mark.parametrize("sixes", [8, 17, 20])
@@ -431,12 +401,3 @@ def test_where_all_may_pass_for_ever_the_bounds_do_not_meet_and_nothing_is_calle
     assert special.exact
     assert not found.exact
     assert abs(found.value[1] - special.value[1]) <= found.residual
-
-
-def test_an_option_that_the_special_engine_does_not_know_goes_to_the_plain_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    variant = blocs.variant({"mode": "solo"})
-    expected = solvers.solve("blocs", variant).value[1]
-    monkeypatch.setattr("tablee.games.blocs.known.KNOWN", {"level": (1, 2, 3)})
-    assert not solvers.special("blocs", variant)
-    assert isinstance(solvers.solver("blocs", variant), Plain)
-    assert solvers.solve("blocs", variant).value[1] == pytest.approx(expected, abs=1e-9)

@@ -44,9 +44,6 @@ def test_every_file_was_built_from_the_sources_as_they_are() -> None:
         about = json.loads(runtime.section((tool.BUILT / f"{name}.wasm").read_bytes(), name))
         assert about["made"] == tool.made_of(name), f"{name}: run: python tools/kernels.py"
         assert list(about["kernels"]) == sorted(kernels)
-
-
-def test_every_file_is_one_that_travels() -> None:
     assert sorted(path.stem for path in tool.BUILT.glob("*.wasm")) == sorted(tool.TRAVELLERS)
 
 
@@ -166,23 +163,25 @@ def test_cadeau_tables_and_searches_equal_numba_bit_for_bit(straights: str, monk
     assert results[0] == results[1]
 
 
-def tabled(mode: str, level: int, push: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
-    """A table of blocs from each ground."""
-    found = []
-    for engine in ("wasm", "numba"):
-        monkeypatch.setenv("TABLEE_ENGINE", engine)
-        monkeypatch.setenv("TABLEE_CACHE", str(folder / engine))
-        table = blocs_solver.table_of(blocs.Variant(mode, level, push))
-        found.append({name: array.tobytes() for name, array in table.items()} | {"residual": table.residual})
-    return found
+USUAL = [("solo", 3, "may"), ("duel", 1, "must"), ("duel", 3, "may")]
+MANY = [
+    *product(("solo", "duel", "fast"), (1, 2, 3), ("must", "may")),
+    *product(("three", "four"), (1, 2, 3), ("must",)),
+]
+MORE = [pytest.param(*one, marks=pytest.mark.slow) for one in MANY if one not in USUAL]
 
 
-@pytest.mark.parametrize(("mode", "level", "push"), [("solo", 3, "may"), ("duel", 1, "must"), ("duel", 3, "may")])
+@pytest.mark.parametrize(("mode", "level", "push"), [*USUAL, *MORE])
 def test_blocs_tables_equal_numba_bit_for_bit(
     mode: str, level: int, push: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = tabled(mode, level, push, tmp_path, monkeypatch)
-    assert here == there
+    found = []
+    for engine in ("wasm", "numba"):
+        monkeypatch.setenv("TABLEE_ENGINE", engine)
+        monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / engine))
+        table = blocs_solver.table_of(blocs.Variant(mode, level, push))
+        found.append({name: array.tobytes() for name, array in table.items()} | {"residual": table.residual})
+    assert found[0] == found[1]
 
 
 @pytest.mark.slow
@@ -199,18 +198,6 @@ def test_a_seat_among_four_equals_numba_bit_for_bit(monkeypatch: pytest.MonkeyPa
         found.append((changes, play.values[0].tobytes(), play.policy[0].tobytes(), play.better(0, 1e-8)))
     assert found[0] == found[1]
     assert len(found[0][3][0]) > 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("level", [1, 2, 3])
-@pytest.mark.parametrize(
-    ("mode", "push"), [*product(("solo", "duel", "fast"), ("must", "may")), ("three", "must"), ("four", "must")]
-)
-def test_all_tables_of_blocs_equal_numba(
-    mode: str, level: int, push: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    here, there = tabled(mode, level, push, tmp_path, monkeypatch)
-    assert here == there
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ from tablee.games.cadeau import known
 from tablee.games.cadeau import solver as solver
 from tablee.games.laaancez import solver as sheets
 from tablee.games.laaancez.solver import recruitment, reduced
-from tablee.review.review import ERRORS, Review
+from tablee.review.review import ERRORS
 from tests.review.test_review import SMALL, folded, played
 
 CADEAU = load("cadeau")
@@ -89,18 +89,21 @@ def test_an_estimate_says_so_and_what_is_left_beyond_luck() -> None:
     assert one["skill_margin"] == pytest.approx(2 * math.hypot(*rolls))
 
 
-def both(zones: int, straights: str, games: int) -> list[tuple[Review, Review]]:
+LONG = ((2, "any", 8), (3, "ordered", 60), (3, "any", 60))
+
+
+@pytest.mark.parametrize(
+    ("zones", "straights", "games"),
+    [(2, "ordered", 8), *(pytest.param(*one, marks=pytest.mark.slow) for one in LONG)],
+)
+def test_estimates_are_as_good_as_we_say(zones: int, straights: str, games: int) -> None:
     """Games of fair dice and of any moves, by the table and as if there were none."""
-    rng, found = random.Random(f"{zones} {straights}"), []
+    rng, pairs = random.Random(f"{zones} {straights}"), []
     for _ in range(games):
         states, events = played("cadeau", {"zones": zones, "straights": straights}, rng)
         exact = analysis.review(CADEAU, states, events)
         with hidden():
-            found.append((exact, analysis.review(CADEAU, states, events)))
-    return found
-
-
-def calibrated(pairs: list[tuple[Review, Review]]) -> None:
+            pairs.append((exact, analysis.review(CADEAU, states, events)))
     off: dict[str, list[float]] = {"worth": [], "luck": [], "loss": []}
     lucks = []
     for exact, rough in pairs:
@@ -121,11 +124,6 @@ def calibrated(pairs: list[tuple[Review, Review]]) -> None:
     )  # the same game, seen nearly alike
 
 
-@pytest.mark.parametrize("straights", ["ordered", pytest.param("any", marks=pytest.mark.slow)])
-def test_estimates_of_two_zones_are_as_good_as_we_say(straights: str) -> None:
-    calibrated(both(2, straights, 8))
-
-
 def test_skill_is_unbiased_even_by_values_that_know_little() -> None:
     """Small sheets of laaancez without their table: what luck is taken away differs, on average by nothing."""
     game, rng, off, errors = load("laaancez"), random.Random(14), [], []
@@ -142,9 +140,3 @@ def test_skill_is_unbiased_even_by_values_that_know_little() -> None:
         off.append(worth[1] - worth[0])
     assert max(errors) > 0.1  # it knows little indeed
     assert abs(statistics.fmean(off)) < 3 * statistics.stdev(off) / len(off) ** 0.5
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("straights", ["ordered", "any"])
-def test_estimates_of_three_zones_are_as_good_as_we_say(straights: str) -> None:
-    calibrated(both(3, straights, 60))

@@ -258,13 +258,6 @@ def test_two_choices_are_settled_by_the_second() -> None:
     assert swapped[2].encounter == pytest.approx(second.encounter, abs=1e-12)
 
 
-def test_one_choice_of_two_is_not_settled_yet() -> None:
-    game = load("laaancez")
-    review = analysis.review(game, *folded(game, {"sheet": SMALL}, ["d1", "1.pic@b1"]))
-    assert review.entries[-1].change == {1: 0.0, 2: 0.0}
-    assert review.result is None
-
-
 def test_the_end_of_a_game_that_is_estimated_is_exact() -> None:
     """A combat is solved whole: of a whole game of Laaancez, only the recruitment carries errors."""
     game = load("laaancez")
