@@ -87,25 +87,17 @@ def test_the_shares_are_kept(name: str, monkeypatch: pytest.MonkeyPatch) -> None
 # --- playing ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", SIMPLE)
-def test_simple_levels_are_legal_everywhere(level: str) -> None:
-    for name, settings in VARIANTS:
-        legal(level, name, settings, most=20)
+LEGAL = [
+    *((level, VARIANTS, 20) for level in SIMPLE),
+    *(pytest.param(one, LIGHT, 4, marks=() if one == "hibou" else pytest.mark.slow) for one in SOLVING),
+    *(pytest.param(one, HEAVY, 20, marks=pytest.mark.slow) for one in SOLVING),  # whose tables are large
+]
 
 
-@pytest.mark.parametrize(
-    "level", [pytest.param(one, marks=() if one == "hibou" else pytest.mark.slow) for one in SOLVING]
-)
-def test_levels_are_legal(level: str) -> None:
-    for name, settings in LIGHT:
-        legal(level, name, settings, most=4)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("level", SOLVING)
-def test_levels_are_legal_with_large_tables(level: str) -> None:
-    for name, settings in HEAVY:
-        legal(level, name, settings, most=20)
+@pytest.mark.parametrize(("level", "variants", "most"), LEGAL)
+def test_levels_are_legal(level: str, variants: tuple[tuple[str, dict[str, object]], ...], most: int) -> None:
+    for name, settings in variants:
+        legal(level, name, settings, most)
 
 
 def legal(level: str, name: str, settings: dict[str, object], most: int) -> None:

@@ -39,7 +39,7 @@ def steps(envs: Any, seed: int, count: int) -> Iterator[tuple[Any, ...]]:
         yield observations, infos["action_mask"], rewards, ended, cut, finals, masks
 
 
-def check(name: str, settings: dict[str, Any], mode: AutoresetMode, seat: int, opponent: Any, count: int = 60) -> None:
+def check(name: str, settings: dict[str, Any], mode: AutoresetMode, seat: int, opponent: Any, count: int = 30) -> None:
     given = {"seat": seat, "opponent": opponent, **settings}
     ours = Seats(name, 5, autoreset_mode=mode, **given)
     theirs: Any = SyncVectorEnv([lambda: single(name, **given)] * 5, autoreset_mode=mode)
@@ -98,8 +98,8 @@ def test_functions_take_the_other_seats() -> None:
 
 
 def test_a_level_that_asks_a_solver() -> None:
-    check("cadeau", {"zones": 1}, AutoresetMode.NEXT_STEP, 2, "renard", 12)
-    check("blocs", {"level": 3}, AutoresetMode.NEXT_STEP, 1, "hibou", 20)
+    check("cadeau", {"zones": 1}, AutoresetMode.NEXT_STEP, 2, "renard", 8)
+    check("blocs", {"level": 3}, AutoresetMode.NEXT_STEP, 1, "hibou", 8)
 
 
 # --- the contract -------------------------------------------------------------------------------------------------
