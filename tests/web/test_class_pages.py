@@ -169,8 +169,10 @@ def test_the_adult_sees_and_does_everything(client: Client) -> None:
 def test_an_evening_has_names_and_standings(client: Client) -> None:
     home, code = open_class(client, "evening", "cadeau")
     kids = [come_in(client, code, f"{animal}-rouge", name=name) for animal, name in (("chat", "Léa"), ("ours", "Tom"))]
-    client.post(f"{home}/do/round", data={"activity": "pairs"})
+    assert '<select name="zones">' in client.get(home).text
+    client.post(f"{home}/do/round", data={"activity": "pairs", "zones": "3"})
     table = kids[0].get(home).headers["location"]
+    assert client.get(f"/api/v1{table.replace('/table/', '/tables/')}").json()["settings"]["zones"] == 3
     assert {"Léa", "Tom"} <= set(re.findall("Léa|Tom", kids[0].get(table).text))
     do(kids[0], table, "resign")
     shown = client.get(f"{home}/end").text
