@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener, tab_to
-from tools.screenshots import opened
+from tools.screenshots import opened, roll
 
 
 def seq(page: Page) -> int:
