@@ -190,7 +190,8 @@ def finish(page: Page, most: int) -> int:
             return tap
         before = page.evaluate("window.changes")
         page.locator(CAN).locator("visible=true").first.click()
-        page.wait_for_function("(before) => window.changes > before", arg=before, polling=30)
+        answered = "(before) => window.changes > before && !document.querySelector('.sent')"  # and no banner just gone
+        page.wait_for_function(answered, arg=before, polling=30)
     return most
 
 
