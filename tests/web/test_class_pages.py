@@ -67,6 +67,17 @@ def test_from_the_code_to_the_table_with_one_cookie(client: Client) -> None:
     assert cookies(client) == {("seat", home)}
 
 
+def test_a_head_start_stays_with_whom_it_was_given_to(client: Client) -> None:
+    home, code = open_class(client)
+    kid, _ = (come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu"))
+    for helped in ("0", "1"):
+        client.post(f"{home}/do/head_start", data={"badge": "chat-rouge", "head_start": helped})
+        client.post(f"{home}/do/round", data={"activity": "pairs"})
+        table = kid.get(home).headers["location"]
+        do(kid, table, "resign")
+        assert ("on change de place" in kid.get(table).text) == (helped == "0")
+
+
 def test_the_projector_shows_the_code_and_no_secret(client: Client) -> None:
     home, code = open_class(client)
     kids = [come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu", "lion-rose")]

@@ -79,7 +79,7 @@ async def show(
         present=present,
         made=request.query_params.get("made") == "1",
         room=room,
-        edge=None if page.has_played else edge,
+        edge=edge,
     )
     if page.mine and not is_fleeting(table.id):
         presence.note(request, response, table, page.mine)
