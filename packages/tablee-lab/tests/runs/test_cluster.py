@@ -26,7 +26,7 @@ pytestmark = [
 
 LIMIT = 300.0
 COMMAND = "import sys; from tablee.cli import start; sys.argv[0] = 'tablee'; sys.exit(start())"
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 # Ray writes a token into the home folder unless it is given one; and it reads it once.
 SECRET = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
 
