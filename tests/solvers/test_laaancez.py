@@ -295,7 +295,7 @@ def test_a_solution_cannot_be_exploited_and_random_play_can() -> None:
 
 
 def test_the_start_of_the_full_sheet_is_estimated_with_its_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "GAMES", 6)
+    monkeypatch.setattr(solver, "GAMES", 20)
     told: list[float] = []
     solution = solver.solve(rules.Variant(NOEL), lambda done, text: told.append(done))
     assert not solution.exact

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from tablee.core.errors import TableeError
@@ -122,7 +123,8 @@ def name(variant: blocs.Variant) -> str:
 def check(state: blocs.State) -> None:
     """Refuse a position that no game can reach: blocks in the wrong place, dice that nobody can have thrown."""
     try:
-        reached = blocs.from_position(blocs.position(state)) == state and _in_course(state)
+        written = blocs.from_position(blocs.position(state))
+        reached = replace(written, variant=state.variant) == state and _in_course(state)
     except TableeError:  # no such seats, blocks or dice
         reached = False
     if not reached:
