@@ -30,7 +30,7 @@ ASKED = """
 import json, random, time
 from tablee import bots
 from tablee.engine import solvers
-from tablee.bots.best_move import _decisions
+from tablee.bots.simple import Random, played
 from tablee.core.registry import load
 from tablee.engine.background import no_wait
 
@@ -43,9 +43,10 @@ def asked(variants, positions, levels=bots.LEVELS):
             bots.prepare("hibou", game, variant)
         for level in levels:
             chance = random.Random(f"{name}{settings}")
-            found = []
+            players, found = [Random(game, 1)] * game.seats(variant), []
             while len(found) < positions:
-                found += _decisions(game, variant, chance)
+                course = played(game, game.start(variant), players, chance)
+                found += [(game.view(state, player), player) for state, player, _ in course]
             chance.shuffle(found)
             moves, took = [], []
             for place, (view, player) in enumerate(found[:positions]):
