@@ -33,6 +33,10 @@ HIGHEST = {"level": 3, "head_start": 2}  # what the teacher sets for an animal: 
 ROUND_ROBIN = 8  # people at an evening: everybody meets everybody; above that, those who stand alike
 
 
+class NotHere(UnknownTable):
+    """No gathering of that name or code, or nobody in it of that badge (404)."""
+
+
 @dataclass(slots=True)
 class Member:
     """`holder`: the digest of their secret. `level`: 0 is the round's. `head_start`: 0 none, 1 small, 2 large. `out`:
@@ -134,9 +138,9 @@ class Gathering:
         )
 
     def member(self, badge: str) -> Member:
-        """Raises UnknownTable where nobody here goes by it."""
+        """Raises NotHere where nobody here goes by it."""
         if badge not in self.members:
-            raise UnknownTable(f"Personne ici n’est « {clip(badge)} ».", f"Nobody here is “{clip(badge)}”.")
+            raise NotHere(f"Personne ici n’est « {clip(badge)} ».", f"Nobody here is “{clip(badge)}”.")
         return self.members[badge]
 
     # --- coming and going -------------------------------------------------------------------------------------
@@ -155,7 +159,7 @@ class Gathering:
                 f"It is full: {len(self.members)} have come in already.",
             )
         if badge and badge not in badges.BADGES:
-            raise UnknownTable(f"Il n’y a pas d’animal « {clip(badge)} ».", f"There is no animal “{clip(badge)}”.")
+            raise NotHere(f"Il n’y a pas d’animal « {clip(badge)} ».", f"There is no animal “{clip(badge)}”.")
         if badge in self.members:
             raise Refused(
                 f"{badges.name(badge).fr} vient d’être pris : choisissez un autre animal.",
@@ -188,7 +192,7 @@ class Gathering:
             playing.waiting.append(badge)
 
     def remove(self, badge: str) -> None:
-        """Forget somebody; their secret opens nothing any more. Raises UnknownTable."""
+        """Forget somebody; their secret opens nothing any more. Raises NotHere."""
         del self.members[self.member(badge).badge]
         for other in self.members.values():
             del other.met[badge]

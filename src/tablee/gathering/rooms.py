@@ -28,7 +28,7 @@ from tablee.table.values import unfit, value
 from tablee.table.verbs import Agree, Decline, Erase, Move, Roll, Take, Tutor
 
 from . import dice, summary
-from .gathering import ACTIVITIES, HIGHEST, KINDS, LOST, PAIRED, Gathering, Member, Round, RoundTable
+from .gathering import ACTIVITIES, HIGHEST, KINDS, LOST, PAIRED, Gathering, Member, NotHere, Round, RoundTable
 
 log = logging.getLogger("tablee.gathering")
 CODE_LENGTH = 4
@@ -65,14 +65,14 @@ class Gatherings:
     # --- finding and making -----------------------------------------------------------------------------------
 
     def find(self, name: str) -> Gathering:
-        """Raises UnknownTable; one whose time is over is not there any more."""
+        """Raises NotHere; one whose time is over is not there any more."""
         found = self._all.get(name)
         if found is None or found.expired(self.clock()):
-            raise UnknownTable(LOST)
+            raise NotHere(LOST)
         return found
 
     def by_code(self, code: str) -> Gathering:
-        """The gathering that a code leads to; small letters and spaces do not matter. Raises UnknownTable."""
+        """The gathering that a code leads to; small letters and spaces do not matter. Raises NotHere."""
         typed = "".join(code.upper().split())
         return self.find(next((name for name, one in self._all.items() if one.code == typed), ""))
 
@@ -170,7 +170,7 @@ class Gatherings:
     # --- coming and going -------------------------------------------------------------------------------------
 
     async def join(self, gathering: Gathering, secret: str, badge: str = "", name: str = "") -> Member:
-        """Come in. Raises Refused, UnknownTable.
+        """Come in. Raises Refused, NotHere.
 
         Who is late for a round of pairs plays at once if somebody is free for it, or if everybody plays alone.
         """
@@ -197,18 +197,18 @@ class Gatherings:
         return []
 
     async def absent(self, gathering: Gathering, badge: str) -> None:
-        """Raises UnknownTable where nobody goes by that badge."""
+        """Raises NotHere where nobody goes by that badge."""
         gathering.set_absent(badge, True)
 
     async def present(self, gathering: Gathering, badge: str) -> None:
-        """Raises UnknownTable where nobody goes by that badge."""
+        """Raises NotHere where nobody goes by that badge."""
         gathering.set_absent(badge, False)
 
     async def pause(self, gathering: Gathering, paused: bool) -> None:
         gathering.paused = paused
 
     async def remove(self, gathering: Gathering, badge: str) -> None:
-        """Put somebody out for good and free their seat; who played with them waits. Raises UnknownTable."""
+        """Put somebody out for good and free their seat; who played with them waits. Raises NotHere."""
         gathering.member(badge)
         async with gathering.lock:
             at = gathering.playing.table_of(badge) if gathering.playing else None
@@ -223,13 +223,13 @@ class Gatherings:
     async def begin_round(
         self,
         gathering: Gathering,
-        kind: str,
+        activity: str,
         settings: Mapping[str, Any],
         levels: Mapping[str, int] = {},
         head_starts: Mapping[str, int] = {},
     ) -> Round:
         """Begin the next round; the one before ends. Raises a TableeError if it cannot be, and nothing has changed."""
-        if kind not in ACTIVITIES:
+        if activity not in ACTIVITIES:
             raise unfit("activity", Text(f"un de : {', '.join(ACTIVITIES)}", f"one of: {', '.join(ACTIVITIES)}"))
         if len(gathering.rounds) >= MOST_ROUNDS:
             raise Refused("Assez de manches pour aujourd’hui !", "Enough rounds for today!")
@@ -241,17 +241,17 @@ class Gatherings:
         for what, badge, given in wanted:
             gathering.member(badge)
             value(badge, given, int, 1 if what == "level" else 0, HIGHEST[what])
-        if not gathering.present and kind in PAIRED:
+        if not gathering.present and activity in PAIRED:
             raise Refused("Personne n’est encore là.", "Nobody is here yet.")
-        made, seats = Round(kind, {**own, **rules.settings(variant)}), rules.seats(variant)
-        if kind != "sums" and seats not in ((1, 2) if kind == "same-dice" else (2,)):
+        made, seats = Round(activity, {**own, **rules.settings(variant)}), rules.seats(variant)
+        if activity != "sums" and seats not in ((1, 2) if activity == "same-dice" else (2,)):
             raise RequestError(
                 "Cette activité se joue à deux ; avec les mêmes dés, aussi en solo.",
                 "This activity is for two; with the same dice, also alone.",
             )
-        if kind == "sums":
+        if activity == "sums":
             made.state, made.until = _countable(rules, variant, self._random), self.clock() + own["seconds"]
-        if kind == "same-dice":
+        if activity == "same-dice":
             made.code = dice.read_code(own["dice"]) if own["dice"] else dice.new_code()
         if own["even"] and seats == 2:
             handicap.begun(rules, variant)  # raises where nobody knows one
@@ -260,12 +260,12 @@ class Gatherings:
                 await self._end(gathering.playing)
             for what, badge, given in wanted:
                 setattr(gathering.members[badge], what, given)
-            if kind == "together":  # its one table is there when the round is
+            if activity == "together":  # its one table is there when the round is
                 await self._open_together(gathering, made, rules)
             gathering.begin(made)
-            if kind == "sums":
+            if activity == "sums":
                 made.waiting = gathering.present
-            elif kind != "together":
+            elif activity != "together":
                 await self._seat(gathering, made, gathering.present)
         return made
 

@@ -183,7 +183,7 @@ async def join(request: Request) -> Response:
 def asked(request: Request) -> tuple[Gathering, Member | str]:
     """The gathering of an address, and who asks, by a bearer token or by the cookie of its pages: a sign of life.
 
-    Raises UnknownTable, SeatError.
+    Raises NotHere, SeatError.
     """
     rooms = rooms_of(request)
     gathering = rooms.find(request.path_params["gathering_id"])
@@ -198,7 +198,7 @@ async def read(request: Request) -> Response:
 
 
 def teachers(request: Request) -> Gathering:
-    """The gathering of an address, asked for by its teacher. Raises UnknownTable, SeatError."""
+    """The gathering of an address, asked for by its teacher. Raises NotHere, SeatError."""
     gathering, role = asked(request)
     if role != "teacher":
         raise SeatError("Seul l’adulte qui tient la classe le peut.", "Only the adult who holds the class can do this.")
@@ -266,7 +266,7 @@ async def forget(request: Request, gathering: Gathering) -> None:
 
 
 def member_of(request: Request) -> tuple[Gathering, Member]:
-    """The gathering of an address, asked for by one of its members. Raises UnknownTable, SeatError."""
+    """The gathering of an address, asked for by one of its members. Raises NotHere, SeatError."""
     gathering, role = asked(request)
     if not isinstance(role, Member):
         raise SeatError("Entrez d’abord par le code.", "Come in by the code first.")
