@@ -52,7 +52,7 @@ APP = "tablee-app.zip"  # beside the games: the app that needs no server, for vi
 GRACE = 1  # seconds for requests under way when the table closes
 CLOSING = 1.8  # seconds until it is closed in any case
 CLOSED = Text("Tablée est fermée. À bientôt !", "Tablée is closed. See you soon!")
-NEEDED = ("starlette", "uvicorn", "jinja2", "multipart", "segno", "font_fredoka_one", "font_amatic_sc", "font_manrope")
+NEEDED = ("starlette", "uvicorn", "jinja2", "multipart", "segno", "font_manrope")
 
 
 def available() -> bool:
