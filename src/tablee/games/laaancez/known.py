@@ -16,11 +16,9 @@ def exact(variant: Variant) -> bool:
     """Sheets of a few cells; of the others, only combats are."""
     if variant == laaancez.variant():
         return False  # the usual sheet, without a look at the solver
-    from .solver import by_rules
-    from .solver.reduced import fits
+    from . import solver
 
-    plain = by_rules(variant)
-    return fits(variant.sheet) if plain is None else plain.exact(variant)
+    return solver.exact(variant)
 
 
 def strength(variant: Variant) -> Text:

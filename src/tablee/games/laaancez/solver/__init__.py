@@ -16,14 +16,11 @@ from collections.abc import Mapping
 from tablee.engine.plain import QUICK, Plain, measure
 from tablee.engine.solution import Advice, Effort, Mixture, Progress, Solution, Unsolved, Values, quiet
 from tablee.games import laaancez as rules
-from tablee.games.laaancez.known import exact
 
 from . import combat, recruitment, reduced
 from .codes import codes_of
 from .recruitment import Look
 from .value import learned
-
-__all__ = ["SOLVED", "advise", "by_rules", "exact", "policy", "solve", "trained", "values"]
 
 SOLVED: tuple[Mapping[str, object], ...] = ()
 """No table is kept for the shipped sheet: a combat is solved when it is asked about."""
@@ -43,6 +40,12 @@ def by_rules(variant: rules.Variant) -> Plain | None:
         return None
     found = measure(rules.NAME, variant)
     return Plain(rules.NAME) if found.refusal is None and found.seconds <= QUICK else None
+
+
+def exact(variant: rules.Variant) -> bool:
+    """Whether the whole game is solved; of other sheets, only combats are."""
+    plain = by_rules(variant)
+    return reduced.fits(variant.sheet) if plain is None else plain.exact(variant)
 
 
 def advise(state: rules.State, player: int, progress: Progress = quiet, effort: Effort = "full") -> Advice:
@@ -93,7 +96,7 @@ def values(state: rules.State, progress: Progress = quiet) -> Values:
     if state.die:
         return _chosen(state, progress)
     sheet = state.variant.sheet
-    if exact(state.variant):
+    if reduced.fits(sheet):
         codes = codes_of(sheet)
         solved = reduced.table_of(sheet, progress)
         return Values.of_two(solved.value(*map(codes.read, state.sheets)), exact=True)
