@@ -171,6 +171,7 @@ def compiled(function: Any, signature: tuple[Any, ...], entry: str) -> tuple[Any
     text = "\n".join(own(overload.library.get_llvm_str()))
     text = text.replace("= common ", "= linkonce_odr ")  # LLVM's writer of WebAssembly knows no common symbols
     text = re.sub(r'^target (triple|datalayout) = ".*"$|"target-(cpu|features)"="[^"]*"', "", text, flags=re.MULTILINE)
+    text = re.sub(r"(alloca i[18]), align \d+", r"\1, align 1", text)  # numba asks the machine that builds
     module = llvm.parse_assembly(f'target triple = "{TRIPLE}"\n{text}\n{wrapped(text, name, entry, signature)}')
     return module, overload.signature.return_type
 
