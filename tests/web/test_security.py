@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -154,6 +156,15 @@ def test_secrets_are_shown_to_nobody_else(client: Client, caplog: pytest.LogCapt
     assert "/join/" in ours
     assert not [secret for secret in secrets if secret in ours]
     assert redacted(link).endswith("/join/1/…")
+
+
+def test_the_documented_proxies_log_no_secret_either() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    caddy, nginx = (re.findall(pattern, page)[0] for pattern in ("@secret path (.+)", "location ~ (\\S+)"))
+    for path in ("/table/abcd2345/join/1/secret", "/class/abcd2345/join/teacher/secret"):
+        assert "secret" not in redacted(path)
+        assert any(fnmatch(path, one) for one in caddy.split())
+        assert re.match(nginx, path)
 
 
 def test_cookies_are_closed_to_scripts_and_other_sites(client: Client) -> None:
