@@ -13,7 +13,7 @@ import pytest
 from httpx import Client
 
 from tablee.web.frame.rate_limit import RateLimit
-from tablee.web.frame.security import LARGEST_BODY, OPENING, POLICY, Limits, redacted
+from tablee.web.frame.security import LARGEST_BODY, OPENING, POLICY, Limits, client_of, redacted
 from tests.web_kit import bearer, browser_of, created, do, link_of, opened, served, somebody_else
 
 
@@ -156,6 +156,15 @@ def test_secrets_are_shown_to_nobody_else(client: Client, caplog: pytest.LogCapt
     assert "/join/" in ours
     assert not [secret for secret in secrets if secret in ours]
     assert redacted(link).endswith("/join/1/…")
+
+
+def test_all_addresses_of_an_ipv6_network_count_as_one() -> None:
+    one, same, other, mapped = (
+        client_of({"type": "http", "client": (address, 1)})
+        for address in ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1", "::ffff:192.0.2.1")
+    )
+    assert one == same != other
+    assert mapped == "::ffff:192.0.2.1"
 
 
 def test_the_documented_proxies_log_no_secret_either() -> None:
