@@ -206,7 +206,7 @@ def test_workers_share_a_port_and_one_that_dies_is_started_again(process: Any, d
         for _ in range(6):
             with browser_of(table.address) as another:
                 assert another.get(where).status_code == 200
-        answers, began = [], set()
+        answers, began = [], set[str]()
         for _ in range(20):  # any process tells what all of them have answered
             with browser_of(table.address) as another:
                 page = another.get("/metrics").text

@@ -128,8 +128,13 @@ def test_a_move_in_the_moment_the_bots_stop_wakes_them_again(tmp_path: Path, mon
 
 
 def test_a_bot_explains_itself_without_what_is_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[Any] = []
-    monkeypatch.setattr(Chameleon, "says", lambda bot, player, states, events: told.append(events) or Text("", ""))
+    told: list[int] = []
+
+    def says(bot: Chameleon, player: int, states: Any, events: Any) -> Text:
+        told.append(len(events))
+        return Text("", "")
+
+    monkeypatch.setattr(Chameleon, "says", says)
     with served(tmp_path, pace=60) as base, visiting(base) as client:
         table = created(client, game="laaancez", seats=[{}, {"bot": "cameleon50"}])
         for verb, choose in (("roll", False), ("move", True)):
@@ -138,4 +143,4 @@ def test_a_bot_explains_itself_without_what_is_hidden(tmp_path: Path, monkeypatc
             table |= answer.json()
         assert table["acting"] == [1]
         assert client.get(f"/table/{table['id']}/robot/1").status_code == 200
-    assert [len(events) for events in told] == [1]
+    assert told == [1]
