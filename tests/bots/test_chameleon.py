@@ -138,6 +138,14 @@ def test_a_hidden_choice_does_not_move_it() -> None:
         chosen.add(bots.choice(bot, laaancez, (start, state, after), (laaancez.parse("d3"), move), 2))
     assert len(chosen) == 1
 
+    class Curious(Chameleon):
+        def choose(self, view: Any, player: int, states: Any = (), events: Any = ()) -> Event:
+            assert (states, events) == ((start, state), (laaancez.parse("d3"),))
+            return laaancez.moves(view, player)[0]
+
+    curious = Curious(bots.KINDS["cameleon40"], laaancez)
+    assert bots.choice(curious, laaancez, (start, state, after), (laaancez.parse("d3"), move), 2)
+
 
 def test_it_says_what_it_does() -> None:
     game = load("blocs")

@@ -44,6 +44,7 @@ def test_a_game_is_checked_and_nothing_is_asked(visit: Opener, tmp_path: Path) -
     verdict = page.locator("#verdict.good")
     verdict.wait_for()
     assert "12" in verdict.inner_text()
+    assert "2 en tout" in verdict.inner_text()
     salts = record.headers["salts"].split()
     page.fill("#record", str(changed(record, salts=" ".join(["f" * 16, *salts[1:]]))))
     page.click("#verify-now")

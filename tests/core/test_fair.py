@@ -145,6 +145,7 @@ def test_what_cannot_be_checked_is_said() -> None:
     elsewhere = changed(record, salts="? " + record.headers["salts"].split(" ", 1)[1])
     assert fair.verify(elsewhere).checked == 5
     assert not fair.verify(elsewhere).fits
+    assert "at another table" in example.check(str(elsewhere))
 
 
 def test_a_damaged_file_is_no(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

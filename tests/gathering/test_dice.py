@@ -14,7 +14,7 @@ from tablee.core.record import read
 from tablee.core.registry import load
 from tablee.gathering import dice
 from tablee.table import Hall, Setup, SqliteStore, Table
-from tablee.table.verbs import Move, Roll
+from tablee.table.verbs import Move, Roll, Undo
 
 
 def test_a_code_is_read_as_it_is_said_aloud() -> None:
@@ -83,7 +83,9 @@ def test_a_game_that_goes_on_after_the_round_has_dice_of_its_own(tmp_path: Path)
         hall = Hall(SqliteStore(tmp_path / "tables.sqlite"))
         setup = Setup("cadeau", here=(0, 1), shared=(dice.LABEL, dice.secret_of("K7QM-2XPA-9DTH").hex()))
         opened = await hall.create(setup, fleeting=True)
-        await hall.ask(opened.table.id, opened.secret, Roll())
+        half = [Roll(), Move("1a"), Roll(), Move("1a"), Roll(), Move("1b"), Roll(), Move("1b")]
+        for request in [*half, *[Undo()] * 4]:  # the throws that were undone do not come again after the round
+            await hall.ask(opened.table.id, opened.secret, request)
         await hall.unseal(opened.table.id)
         table = await play(hall, await hall.open(opened.table.id), opened.secret, "", 0)
         assert [promise.table for promise in table.promises] == [dice.LABEL, table.id]

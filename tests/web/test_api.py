@@ -193,7 +193,9 @@ def test_one_stream_follows_several_tables(client: Client) -> None:
 def test_a_seat_is_erased_with_its_name_and_a_table_with_its_last_seat(client: Client) -> None:
     table = created(client, game="cadeau", seats=[{"name": "Léa"}, {"name": "Tom"}], here=[0])
     path = f"/api/v1/tables/{table['id']}"
-    taken = client.post(f"{path}/seats/1", json={"invitation": table["invitations"]["1"]}).json()
+    link = {"invitation": table["invitations"]["1"]}
+    assert client.post(f"{path}/seats/1", json={**link, "place": 0}).status_code == 422  # which of the two?
+    taken = client.post(f"{path}/seats/1", json=link).json()
     assert client.post(f"{path}/erase").status_code == 403  # without a seat there is nothing to erase
     assert client.post(f"{path}/erase", headers=bearer(table["secret"])).json() == {"erased": True}
     left = client.get(path, headers=bearer(taken["secret"]))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import gc
 import re
+import socket
+import threading
 import time
 from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from httpx import Client
 
-from tablee.gathering import dice
+from tablee.gathering import dice, summary
 from tablee.gathering.gathering import Gathering, Member, Round, RoundTable
 from tablee.table import Table
 from tests.web_kit import bearer, do, served, somebody_else, visiting
@@ -235,6 +238,30 @@ def in_memory() -> set[str]:
     kinds = (Gathering, Member, Round, RoundTable, Table)
     seen: set[int] = set()
     return {word for one in gc.get_objects() if isinstance(one, kinds) for word in words_of(one, seen)}
+
+
+def test_the_last_page_stops_when_its_asker_has_gone(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, _ = open_class(client)
+    for _ in range(2):
+        client.post(f"{home}/do/round", data={"activity": "sums"})
+    begun, left, played, rounds = threading.Event(), threading.Event(), summary.played, list[int]()
+
+    def slow(made: Round, tables: Any) -> Any:
+        rounds.append(made.number)
+        begun.set()
+        assert left.wait(60)
+        return played(made, tables)
+
+    monkeypatch.setattr(summary, "played", slow)
+    seat = next(cookie.value for cookie in client.cookies.jar if cookie.path == home)
+    with socket.create_connection((client.base_url.host, client.base_url.port)) as connection:
+        connection.sendall(f"GET {home}/end HTTP/1.1\r\nHost: localhost\r\nCookie: seat={seat}\r\n\r\n".encode())
+        assert begun.wait(60)
+    for _ in range(3):  # the server has noticed before it answers this
+        client.get("/health")
+    left.set()
+    assert client.get(f"{home}/end").status_code == 200
+    assert sorted(rounds) == [1, 1, 2]
 
 
 def test_no_address_is_kept_and_nothing_after_the_end(tmp_path: Path) -> None:

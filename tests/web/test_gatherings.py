@@ -296,6 +296,7 @@ def test_wrong_calls_say_what_is_wrong(client: Client) -> None:
         ("rounds", {"activity": "pairs", "setting": {}}, room.teacher, 422),
         ("rounds", {"activity": "pairs", "settings": {"zones": 3}}, room.teacher, 422),
         ("rounds", {"activity": "pairs", "settings": {"bot": "chess"}}, room.teacher, 422),
+        ("rounds", {"activity": "pairs", "settings": {"game": 5}}, room.teacher, 422),
         ("rounds", {"activity": "pairs", "settings": {"mode": "solo"}}, room.teacher, 422),
         ("rounds", {"activity": "pairs", "levels": {badge: 4}}, room.teacher, 422),
         ("rounds", {"activity": "pairs", "levels": {"chat-noir": 2}}, room.teacher, 404),
@@ -322,6 +323,8 @@ def test_wrong_calls_say_what_is_wrong(client: Client) -> None:
             assert (answer.status_code, call, body) == (status, call, body), answer.text
             assert len(answer.json()["error"]) > 10
     assert room.see(room.teacher)["round"] is None, "nothing was changed"
+    misspelt = room.post("rounds", {"activity": "pairs", "settings": {"evn": True}}, room.teacher | EN).json()["error"]
+    assert "“even”" in misspelt
     assert client.get(room.url).status_code == 403
     assert client.get(f"{API}/gatherings/nowhere", headers=room.teacher).status_code == 404
     for code, status in ((room.made["code"].lower(), 200), ("ZZZZ1", 404), (7, 422)):

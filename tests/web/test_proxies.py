@@ -42,8 +42,8 @@ http {{
         listen 127.0.0.1:{port};
         location / {{
             proxy_pass http://tablee;
+            client_body_buffer_size 1m;
             proxy_http_version 1.1;
-            proxy_request_buffering off;
             proxy_set_header Upgrade $http_upgrade;
             proxy_set_header Connection $http_connection;
             proxy_set_header Host $http_host;
@@ -52,6 +52,9 @@ http {{
 }}
 """
 HIDDEN = spelled("GET", "/hidden")
+# Caddy sends a body on as it comes. nginx waits for all of it: a long one still arrives there in several pieces, and
+# whichever comes apart begins with empty lines, which may stand before a request.
+BODIES = {"caddy": HIDDEN, "nginx": b"\r\n" * 250_000 + HIDDEN}
 TRIES = 14
 
 
@@ -86,13 +89,13 @@ def test_nobody_asks_in_the_name_of_the_next_visitor(
     with served(tmp_path) as base, proxy(name, tmp_path, int(base.rpartition(":")[2])) as front:
         for number in range(TRIES):
             with contextlib.closing(Wire(front)) as stranger, contextlib.closing(Wire(front)) as visitor:
-                offer = ("Connection: Upgrade", f"Upgrade: {upgrade}", f"Content-Length: {len(HIDDEN)}")
+                offer = ("Connection: Upgrade", f"Upgrade: {upgrade}", f"Content-Length: {len(BODIES[name])}")
                 stranger.send(spelled("GET", "/nothing", *offer))
                 # The table has answered before the body comes, or, every other time, most likely not.
-                while number % 2 and caplog.text.count("/nothing") <= number:
+                while name == "caddy" and number % 2 and caplog.text.count("/nothing") <= number:
                     time.sleep(0.001)
                 with contextlib.suppress(ConnectionError):
-                    stranger.send(HIDDEN)
+                    stranger.send(BODIES[name])
                 stranger.answer()
                 status, body = visitor.ask(spelled("GET", "/health", "Cookie: lang=en"))
                 assert (status, b'"ok"' in body) == (200, True)

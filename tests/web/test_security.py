@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 from httpx import Client
 
 from tablee.web.frame.rate_limit import RateLimit
-from tablee.web.frame.security import LARGEST_BODY, OPENING, POLICY, Limits, redacted
+from tablee.web.frame.security import LARGEST_BODY, OPENING, POLICY, Limits, client_of, redacted
 from tests.web_kit import bearer, browser_of, created, do, link_of, opened, served, somebody_else
 
 
@@ -154,6 +156,24 @@ def test_secrets_are_shown_to_nobody_else(client: Client, caplog: pytest.LogCapt
     assert "/join/" in ours
     assert not [secret for secret in secrets if secret in ours]
     assert redacted(link).endswith("/join/1/…")
+
+
+def test_all_addresses_of_an_ipv6_network_count_as_one() -> None:
+    one, same, other, mapped = (
+        client_of({"type": "http", "client": (address, 1)})
+        for address in ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1", "::ffff:192.0.2.1")
+    )
+    assert one == same != other
+    assert mapped == "::ffff:192.0.2.1"
+
+
+def test_the_documented_proxies_log_no_secret_either() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    caddy, nginx = (re.findall(pattern, page)[0] for pattern in ("@secret path (.+)", "location ~ (\\S+)"))
+    for path in ("/table/abcd2345/join/1/secret", "/class/abcd2345/join/teacher/secret"):
+        assert "secret" not in redacted(path)
+        assert any(fnmatch(path, one) for one in caddy.split())
+        assert re.match(nginx, path)
 
 
 def test_cookies_are_closed_to_scripts_and_other_sites(client: Client) -> None:

@@ -206,11 +206,13 @@ def test_workers_share_a_port_and_one_that_dies_is_started_again(process: Any, d
         for _ in range(6):
             with browser_of(table.address) as another:
                 assert another.get(where).status_code == 200
-        answers = []
+        answers, began = [], set[str]()
         for _ in range(20):  # any process tells what all of them have answered
             with browser_of(table.address) as another:
                 page = another.get("/metrics").text
             answers.append(int(re.findall(r'answers_total{status="2xx"} (\d+)', page)[0]))
+            began.add(*re.findall(r"start_time_seconds (\d+)", page))
+        assert len(began) == 1
         assert all(told in (5 + number, 6 + number) for number, told in enumerate(answers))  # the last may lag
     code, said = table.end(signal.SIGTERM)
     assert f"process {min(before)}) ended: SIGKILL; it is started again" in said

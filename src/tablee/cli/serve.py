@@ -169,9 +169,10 @@ def serve(args: argparse.Namespace, page: str = "") -> int:
             if args.workers > 1:
                 store.close()
                 rows = memoryview(mmap.mmap(-1, 8 * args.workers * len(FIELDS))).cast("d")  # shared by what is forked
+                counts = [Counts(serving, rows, number) for number in range(args.workers)]
 
                 def work(number: int) -> None:
-                    _serve(args, store_at(where), listening, Counts(serving, rows, number), "")
+                    _serve(args, store_at(where), listening, counts[number], "")
 
                 workers.run(args.workers, work)
             else:

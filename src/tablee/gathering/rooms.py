@@ -24,7 +24,7 @@ from tablee.core.words import Text, suggest
 from tablee.engine import handicap
 from tablee.table import Chair, Hall, Refused, Setup, Table, UnknownTable, new_secret
 from tablee.table.secret import digest, new_id
-from tablee.table.values import unfit, value
+from tablee.table.values import only, unfit, value
 from tablee.table.verbs import Agree, Decline, Erase, Move, Roll, Take, Tutor
 
 from . import dice, summary
@@ -234,7 +234,7 @@ class Gatherings:
         if len(gathering.rounds) >= MOST_ROUNDS:
             raise Refused("Assez de manches pour aujourd’hui !", "Enough rounds for today!")
         self._check_room()
-        game = settings.get("game") or gathering.game
+        game = value("game", settings.get("game") or gathering.game, str)
         merged = {**(gathering.settings if game == gathering.game else {}), **settings, "game": game}
         rules, variant, own = _settings(game, merged)
         wanted = [("level", *one) for one in levels.items()] + [("head_start", *one) for one in head_starts.items()]
@@ -457,6 +457,7 @@ def _round(gathering: Gathering, activity: str = "") -> Round:
 def _settings(game: str, given: Mapping[str, Any]) -> tuple[AnyGame, Variant, dict[str, Any]]:
     """A game, its variant and the settings of our own. Raises RequestError or VariantError."""
     rules = games.load(game)
+    only(given, (*OWN, *(option.key for option in rules.OPTIONS)))
     own: dict[str, Any] = {"game": rules.NAME, **{key: OWN[key] for key in OWN if key != "game"}}
     for key in set(own) & set(given):
         own[key] = value(key, given[key], type(OWN[key]), 10, 3600)

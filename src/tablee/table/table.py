@@ -471,7 +471,7 @@ class Table:
         """Only the first `length` events stay; `secret`, if there is one, decides the dice and choices from now on."""
         self._exposed = self._exposed or (self.over and bool(self._sealed))
         self.log.strike(len(self.history.events) - length)
-        self.history.take_back(length, keep=self.dice == "virtual" and not secret)
+        self.history.take_back(length, keep=self.dice == "virtual")
         if self._resealed:  # what is chosen anew must not follow from an older secret, which everybody knows
             self._resealed[-1] = min(self._resealed[-1], length)
         if secret:
@@ -482,6 +482,7 @@ class Table:
         self._secret, self._exposed, since = bytes.fromhex(secret), False, None
         if self._sealed:
             since = len(self.history.salts)
+            self.history.kept.clear()  # what was undone follows from the secret before: it is thrown anew
             self._resealed.append(len(self.history.events))
         self._sealed += (Promise(self._label or self.id, commitment(self._secret), self._secret, since),)
 

@@ -11,11 +11,14 @@ import pytest
 
 from tablee import bots
 from tablee.bots import KINDS
+from tablee.bots.chameleon import Chameleon
 from tablee.core.dice import VirtualDice
 from tablee.core.game import AnyGame
+from tablee.core.words import Text
 from tablee.table import Bot, Chair, Hall, Setup, SqliteStore, Table, log_format
 from tablee.table.verbs import Move, Roll
 from tablee.web.play.bot_driver import SEEN, BotDriver
+from tests.web_kit import bearer, created, served, visiting
 
 
 class Broken:
@@ -122,3 +125,22 @@ def test_a_move_in_the_moment_the_bots_stop_wakes_them_again(tmp_path: Path, mon
         return looks
 
     assert asyncio.run(work()) == 2
+
+
+def test_a_bot_explains_itself_without_what_is_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+
+    def says(bot: Chameleon, player: int, states: Any, events: Any) -> Text:
+        told.append(len(events))
+        return Text("", "")
+
+    monkeypatch.setattr(Chameleon, "says", says)
+    with served(tmp_path, pace=60) as base, visiting(base) as client:
+        table = created(client, game="laaancez", seats=[{}, {"bot": "cameleon50"}])
+        for verb, choose in (("roll", False), ("move", True)):
+            body = {"version": table["version"]} | ({"move": table["moves"][0]} if choose else {})
+            answer = client.post(f"/api/v1/tables/{table['id']}/{verb}", json=body, headers=bearer(table["secret"]))
+            table |= answer.json()
+        assert table["acting"] == [1]
+        assert client.get(f"/table/{table['id']}/robot/1").status_code == 200
+    assert told == [1]

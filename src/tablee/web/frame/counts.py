@@ -30,6 +30,7 @@ class Counts:
         self.began = time.time()
         self._memory = [0.0] * len(FIELDS) if memory is None else memory
         self._first = process * len(FIELDS)
+        self._failed = 0  # bots, as of the last look
 
     def add_answer(self, status: int, seconds: float) -> None:
         self._memory[self._first + FIELDS.index(status // 100)] += 1
@@ -37,9 +38,10 @@ class Counts:
 
     def look(self, hall: Hall) -> None:
         """Note how many are here now."""
-        now = {"tables": hall.in_memory, "listeners": hall.followers, "bot_failures": hall.bot_failures}
-        for field, value in now.items():
+        for field, value in (("tables", hall.in_memory), ("listeners", hall.followers)):
             self._memory[self._first + FIELDS.index(field)] = value
+        self._memory[self._first + FIELDS.index("bot_failures")] += hall.bot_failures - self._failed
+        self._failed = hall.bot_failures
 
     async def share(self, hall: Hall) -> None:
         """Let the other processes know how many are here, for as long as the table is open."""

@@ -32,7 +32,7 @@ from ..frame.http_errors import HttpError, status_of
 from ..frame.lan_listener import door_of, only_here
 from ..frame.page import render
 from ..frame.visitor import TOKEN, Visitor, remember_seat
-from ..frame.work_queue import run_in_thread
+from ..frame.work_queue import run_in_thread, stop_if_abandoned
 from ..play import board as boards
 from ..play.share_link import code_for
 
@@ -349,7 +349,7 @@ async def projector(request: Request) -> Response:
     shown = await overview(request, gathering, common)
     if playing and shown["steps"]:
         work = summary.walk, playing, shown["tables"], gathering.kind
-        walked = await run_in_thread(*work, key=("walk", gathering.id, playing.number))
+        walked = await run_in_thread(*work, key=("walk", gathering.id, playing.number), request=request)
         step = walked[min(gathering.step // 2, len(walked) - 1)]
     return render(
         request,
@@ -370,10 +370,13 @@ async def end(request: Request) -> Response:
     tables = await rooms_of(request).tables(gathering)
 
     def work_out() -> tuple[list[summary.Played], list[summary.Standing]]:
-        rounds = [summary.played(made, tables) for made in gathering.rounds]
+        rounds = []
+        for made in gathering.rounds:
+            stop_if_abandoned()
+            rounds.append(summary.played(made, tables))
         return rounds, summary.standings(gathering, tables) if gathering.kind == "evening" else []
 
-    rounds, standings = await run_in_thread(work_out)
+    rounds, standings = await run_in_thread(work_out, key=("end", gathering.id), request=request)
     return render(
         request,
         "class_end.html",

@@ -318,10 +318,10 @@ async def robot(request: Request) -> Response:
     level = table.seating.bot(place) if place < table.seating.people else ""
     if level not in bots.WISHES:
         raise HttpError(404, "Aucun robot ne s’adapte à cette place.", "No bot adapts at this seat.")
-    history, player = table.history, table.seating.player(place)
+    record, player = table.record(), table.seating.player(place)
     bot = await run_in_thread(bots.make, level, table.game)
     assert isinstance(bot, bots.Follower)
-    said = await run_in_thread(bot.says, player, tuple(history.states), tuple(history.events))
+    said = await run_in_thread(bot.says, player, record.states, record.events)
     return render(
         request, "robot.html", name=table.seating.name(place), said=said, level=level, url=f"/table/{table.id}"
     )

@@ -44,7 +44,8 @@ export async function verify(record) {
     if (promised !== shown) return [false, told("wrong", typeof number === "number" ? number + 1 : number, shown, promised)];
     checked += 1;
   }
-  return checked === all.length ? [true, told("fits", checked)] : [false, told("elsewhere", checked, all.length - checked)];
+  const again = promises.length > 1 ? ` ${told("again", promises.length)}` : "";
+  return checked === all.length ? [true, told("fits", checked) + again] : [false, told("elsewhere", checked, all.length - checked)];
 }
 
 const box = () => document.getElementById("record");
