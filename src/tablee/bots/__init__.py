@@ -57,9 +57,9 @@ class Follower(Protocol):
 def choice(bot: Bot, game: AnyGame, states: Sequence[State], events: Sequence[Event], player: int) -> Event:
     """Returns the move of a bot in the last of these states; a `Follower` also gets the history it may know."""
     view = game.view(states[-1], player)
-    if view != states[-1]:  # L4: the other's choice is still hidden
-        states, events = states[:-1], events[:-1]
     if hasattr(bot, "says"):  # a Follower; asking whether it is an instance of a protocol takes longer than many a move
+        if view != states[-1]:  # L4: the other's choice is still hidden
+            states, events = states[:-1], events[:-1]
         return cast(Follower, bot).choose(view, player, states, events)
     return bot.choose(view, player)
 
