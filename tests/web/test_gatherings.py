@@ -14,6 +14,7 @@ from tablee.core.registry import load
 from tablee.engine.solvers import values
 from tablee.games.blocs import sums
 from tablee.gathering import dice
+from tablee.web.frame.security import Limits
 from tests.web_kit import bearer, served, visiting
 
 API = "/api/v1"
@@ -350,6 +351,13 @@ def test_an_address_that_guesses_codes_has_to_wait(tmp_path: Path) -> None:
         tried = [client.post(f"{API}/gatherings/join", json={"code": "ZZZ1"}).status_code for _ in range(70)]
         assert tried[0] == 404
         assert tried[-1] == 429
+
+
+def test_one_address_cannot_open_all_the_classes_that_there_is_room_for(tmp_path: Path) -> None:
+    body = {"game": "blocs"}
+    with served(tmp_path, limits=Limits(gatherings=2)) as base, visiting(base) as client:
+        assert [client.post(f"{API}/gatherings", json=body).status_code for _ in range(3)] == [201, 201, 429]
+        assert client.post("/class", data=body).status_code == 429
 
 
 def test_erased_is_gone_from_memory_and_was_never_on_disk(tmp_path: Path) -> None:

@@ -132,7 +132,8 @@ def create_app(
     answers = ExceptionMiddleware(app.router, {HttpError: handle, TableeError: handle, HTTPException: handle})
     packed = GZipMiddleware(answers, minimum_size=600, compresslevel=5)
     # Replaces Starlette's error middleware; Guard handles all exceptions.
-    app.middleware_stack = guard = Guard(packed, limits or Limits(), hosts)
+    limits = limits or Limits()
+    app.middleware_stack = guard = Guard(packed, limits, hosts)
     app.state.hall = hall
     app.state.closing = []  # what pages of other packages want called at the end
     app.state.alone = alone
@@ -142,6 +143,7 @@ def create_app(
     app.state.streams = stream.Streams()
     app.state.reviews = review.Reviews()
     app.state.gatherings = Gatherings(hall)
+    app.state.new_gatherings = RateLimit(1 / 600, limits.gatherings)
     app.state.wrong_codes = RateLimit(WRONG_CODES_BACK, WRONG_CODES)
     app.state.counts = tally or counts.Counts()
     return app

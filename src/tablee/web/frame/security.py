@@ -84,13 +84,14 @@ READING, CHANGING, OPENING = 1, 3, 20
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How much one address may ask: tokens a second and at once (`price_of` says what costs how many), open streams,
-    and bytes in a body.
+    bytes in a body, and new classes and evenings at once (one more every ten minutes).
     """
 
     per_second: float = 60
     burst: float = 1200
     streams: int = 400  # a school behind one address, several pages each
     body: int = LARGEST_BODY
+    gatherings: float = 20
 
 
 def redacted(path: str) -> str:
