@@ -173,8 +173,11 @@ def test_the_end_of_a_game_without_scrolling(visit: Opener, base: str, window: t
 
 def test_the_beginning_of_a_game_without_scrolling(visit: Opener, base: str) -> None:
     """The opening roll of four, the first throws and pushes; whole games of laaancez are short enough."""
-    page = visit("/", viewport={"width": 320, "height": 640})
+    page = visit("/", viewport={"width": 360, "height": 640})
     start(page, base, GAMES["four"])
+    names = page.locator(".opening .who")
+    assert names.evaluate_all("(all) => all.map((one) => one.scrollWidth - one.clientWidth)") == [0] * 4
+    page.set_viewport_size({"width": 320, "height": 640})
     for _ in range(10):
         assert not page.evaluate(MISSING)
         step(page)
