@@ -77,6 +77,12 @@ def test_a_door_to_the_network_opens_and_shuts(client: Client, base: str) -> Non
         httpx.get(outside)
 
 
+def test_sharing_a_game_begins_with_the_door_while_no_other_device_can_come(client: Client) -> None:
+    table = opened(client, game="cadeau")
+    do(client, table, "resign")
+    assert f'href="{table}/send"' in client.get(table).text.split('id="panel"')[1].split('id="board"')[0]
+
+
 def test_without_a_network_it_says_so(tmp_path: Path) -> None:
     with served(tmp_path, network="127.0.0.1") as address, browser_of(address) as client:
         answer = client.post("/door", data={"open": "1"})
