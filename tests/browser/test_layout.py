@@ -244,12 +244,13 @@ def test_a_long_name_makes_no_page_wider(visit: Opener, base: str) -> None:
         f"{table}/rename", form={"place": "0", "seq": "0", "name": name}, headers={"origin": base}
     )
     assert renamed.ok
-    joined(visit, page, name[::-1])
+    joined(visit, page, "Grenouillette" * 3)
     for width, height, text in ((320, 640, 100), (740, 360, 200), (1920, 1080, 100)):
         page.set_viewport_size({"width": width, "height": height})
         page.goto(table)
         page.evaluate(f"document.documentElement.style.fontSize = {text} > 100 ? '{text}%' : ''")
         assert not page.evaluate(MISSING)
+    assert page.locator("#log").evaluate("(log) => log.scrollWidth - log.clientWidth") == 0
     expect(page.locator("#turn .who").first).to_have_attribute("title", name)
 
 
