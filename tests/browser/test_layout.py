@@ -313,6 +313,16 @@ def test_the_last_hint_pushes_nothing_out_of_the_window(visit: Opener, base: str
         assert not page.evaluate(MISSING)
 
 
+def test_a_chance_leaves_the_number_of_its_block_to_be_read(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 360, "height": 640})
+    upload(page, base, "game: blocs\n\nd56\n")
+    table = page.url.partition("?")[0]
+    assert page.request.post(f"{table}/tutor", form={"tutor0": "full"}, headers={"origin": base}).ok
+    page.goto(table)
+    number = page.locator("#tb-1-11 .chance b").evaluate("(figure) => getComputedStyle(figure, '::before').content")
+    assert number == '"11"'
+
+
 def test_a_mistaken_sum_pushes_nothing_out_of_the_window(visit: Opener, base: str) -> None:
     page = visit("/", viewport={"width": 320, "height": 640})
     blocs_say(page, base)
