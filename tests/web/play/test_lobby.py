@@ -97,6 +97,11 @@ def test_where_no_door_is_hung_none_is_offered(tmp_path: Path) -> None:
         assert client.post("/door", data={"open": "1"}).status_code == 403
 
 
+def test_an_animal_that_is_expected_is_named_in_the_language_of_the_guest(client: Client) -> None:
+    table = opened(client, game="cadeau", way="link")
+    assert "· Bear" in somebody_else(client, "en").get(link_of(client, table)).text
+
+
 def test_one_code_seats_everybody(client: Client) -> None:
     table = opened(client, game="blocs", mode="three", way="link")
     page = client.get(f"{table}/invite").text
