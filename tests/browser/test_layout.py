@@ -234,6 +234,16 @@ def test_large_text(visit: Opener, base: str, window: tuple[int, int]) -> None:
     assert not page.evaluate(MISSING)
 
 
+def test_large_text_on_a_phone_breaks_no_title_and_widens_no_page(visit: Opener) -> None:
+    page = visit("/", viewport={"width": 320, "height": 640})
+    for path in ("/", "/mine", "/objects", "/puzzle"):
+        page.goto(path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        page.locator("h1").evaluate("(title) => { title.style.overflowWrap = 'normal'; }")
+        assert page.evaluate("document.scrollingElement.scrollWidth") == 320, path
+        assert page.locator("h1").evaluate("(title) => title.scrollWidth <= title.clientWidth"), path
+
+
 def test_a_long_name_makes_no_page_wider(visit: Opener, base: str) -> None:
     """Forty letters at a table by links, which shows its people; pointing at a name that is cut tells all of it."""
     page = visit()
