@@ -98,8 +98,12 @@ def test_where_no_door_is_hung_none_is_offered(tmp_path: Path) -> None:
 
 
 def test_an_animal_that_is_expected_is_named_in_the_language_of_the_guest(client: Client) -> None:
-    table = opened(client, game="cadeau", way="link")
-    assert "· Bear" in somebody_else(client, "en").get(link_of(client, table)).text
+    table, english = opened(client, game="cadeau", way="link"), somebody_else(client, "en")
+    assert "· Bear" in english.get(link_of(client, table)).text
+    do(client, table, "roll")
+    page = english.get(f"{table}/replay", params={"at": "1"}).text
+    assert "Cat’s Lutins roll" in page
+    assert "Chat" not in page
 
 
 def test_one_code_seats_everybody(client: Client) -> None:
