@@ -173,8 +173,11 @@ def test_the_end_of_a_game_without_scrolling(visit: Opener, base: str, window: t
 
 def test_the_beginning_of_a_game_without_scrolling(visit: Opener, base: str) -> None:
     """The opening roll of four, the first throws and pushes; whole games of laaancez are short enough."""
-    page = visit("/", viewport={"width": 320, "height": 640})
+    page = visit("/", viewport={"width": 360, "height": 640})
     start(page, base, GAMES["four"])
+    names = page.locator(".opening .who")
+    assert names.evaluate_all("(all) => all.map((one) => one.scrollWidth - one.clientWidth)") == [0] * 4
+    page.set_viewport_size({"width": 320, "height": 640})
     for _ in range(10):
         assert not page.evaluate(MISSING)
         step(page)
@@ -231,6 +234,16 @@ def test_large_text(visit: Opener, base: str, window: tuple[int, int]) -> None:
     assert not page.evaluate(MISSING)
 
 
+def test_large_text_on_a_phone_breaks_no_title_and_widens_no_page(visit: Opener) -> None:
+    page = visit("/", viewport={"width": 320, "height": 640})
+    for path in ("/", "/mine", "/objects", "/puzzle"):
+        page.goto(path)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        page.locator("h1").evaluate("(title) => { title.style.overflowWrap = 'normal'; }")
+        assert page.evaluate("document.scrollingElement.scrollWidth") == 320, path
+        assert page.locator("h1").evaluate("(title) => title.scrollWidth <= title.clientWidth"), path
+
+
 def test_a_long_name_makes_no_page_wider(visit: Opener, base: str) -> None:
     """Forty letters at a table by links, which shows its people; pointing at a name that is cut tells all of it."""
     page = visit()
@@ -241,12 +254,13 @@ def test_a_long_name_makes_no_page_wider(visit: Opener, base: str) -> None:
         f"{table}/rename", form={"place": "0", "seq": "0", "name": name}, headers={"origin": base}
     )
     assert renamed.ok
-    joined(visit, page, name[::-1])
+    joined(visit, page, "Grenouillette" * 3)
     for width, height, text in ((320, 640, 100), (740, 360, 200), (1920, 1080, 100)):
         page.set_viewport_size({"width": width, "height": height})
         page.goto(table)
         page.evaluate(f"document.documentElement.style.fontSize = {text} > 100 ? '{text}%' : ''")
         assert not page.evaluate(MISSING)
+    assert page.locator("#log").evaluate("(log) => log.scrollWidth - log.clientWidth") == 0
     expect(page.locator("#turn .who").first).to_have_attribute("title", name)
 
 
@@ -307,6 +321,16 @@ def test_the_last_hint_pushes_nothing_out_of_the_window(visit: Opener, base: str
         expect(page.locator("#hints li:visible").last).to_contain_text("zone")
         assert page.locator(".chance").count()
         assert not page.evaluate(MISSING)
+
+
+def test_a_chance_leaves_the_number_of_its_block_to_be_read(visit: Opener, base: str) -> None:
+    page = visit("/", viewport={"width": 360, "height": 640})
+    upload(page, base, "game: blocs\n\nd56\n")
+    table = page.url.partition("?")[0]
+    assert page.request.post(f"{table}/tutor", form={"tutor0": "full"}, headers={"origin": base}).ok
+    page.goto(table)
+    number = page.locator("#tb-1-11 .chance b").evaluate("(figure) => getComputedStyle(figure, '::before').content")
+    assert number == '"11"'
 
 
 def test_a_mistaken_sum_pushes_nothing_out_of_the_window(visit: Opener, base: str) -> None:

@@ -70,6 +70,22 @@ def test_from_the_code_to_the_table_with_one_cookie(client: Client) -> None:
     assert cookies(client) == {("seat", home)}
 
 
+def test_everybody_reads_the_animals_in_their_own_language(client: Client) -> None:
+    home, code = open_class(client)
+    kids = [come_in(client, code, badge) for badge in ("souris-violet", "ours-bleu")]
+    english = somebody_else(client, "en")
+    english.cookies.update(kids[0].cookies)
+    assert "Purple mouse" in english.get(home).text
+    client.post(f"{home}/do/round", data={"activity": "pairs"})
+    table = kids[0].get(home).headers["location"]
+    french = r"Souris violette|Ours bleu"
+    assert re.search(french, kids[1].get(table).text)
+    page = english.get(table).text
+    assert "Purple mouse" in page
+    assert "Blue bear" in page
+    assert not re.search(french, page)
+
+
 def test_a_head_start_stays_with_whom_it_was_given_to(client: Client) -> None:
     home, code = open_class(client)
     kid, _ = (come_in(client, code, badge) for badge in ("chat-rouge", "ours-bleu"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tablee.core.words import Text
+from tablee.core.words import Text, same
 
 from .objects import art
 from .svg import Markup
@@ -32,9 +32,28 @@ ANIMALS: dict[str, tuple[Text, str]] = {
     "chien": (Text("Chien", "Dog"), "rose"),
     "lion": (Text("Lion", "Lion"), "turquoise"),
 }
+_FEMININE = {"bleu": "bleue", "vert": "verte", "violet": "violette"}
+_THESE = ("grenouille", "souris")
 PLAIN = "#d9cdb8"  # behind those that have no colour of their own
 PEOPLE = ("chat", "ours", "grenouille", "panda", "souris", "lion", "cochon", "chien")
 FACES = (*PEOPLE, "poussin", "lapin", "ecureuil", "renard", "hibou", "robot")  # then the bots' own
+
+
+def badge_name(badge: str) -> Text:
+    """`Souris verte`, `Green mouse`."""
+    animal, _, colour = badge.partition("-")
+    called, fr = ANIMALS[animal][0], _FEMININE.get(colour, colour) if animal in _THESE else colour
+    return Text(f"{called.fr} {fr}", f"{COLOUR_NAMES[colour].en.capitalize()} {called.en.lower()}")
+
+
+_NAMES = [called for called, _ in ANIMALS.values()]
+_NAMES += [badge_name(f"{animal}-{colour}") for animal in ANIMALS for colour in COLOUR_NAMES]
+_KNOWN = {name: text for text in _NAMES for name in (text.fr, text.en)}
+
+
+def translate_name(name: str) -> Text:
+    """An animal's name, alone or with its colour, in both languages; any other name as it is."""
+    return _KNOWN.get(name) or same(name)
 
 
 @lru_cache(maxsize=256)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tablee.core.words import Text
 from tablee.drawing.animals import ANIMALS, COLOUR_NAMES
 
 # By turns another animal and another colour: the first eight share neither.
@@ -13,15 +12,6 @@ BADGES: tuple[str, ...] = tuple(
 )
 SIGNS = dict(zip(COLOUR_NAMES, "♥◆▲★☾●✿■", strict=True))
 """By colour: the sign that is drawn with it."""
-_FEMININE = {"bleu": "bleue", "vert": "verte", "violet": "violette"}
-_THESE = ("grenouille", "souris")
-
-
-def name(badge: str) -> Text:
-    """`Souris verte`, `Green mouse`."""
-    animal, _, colour = badge.partition("-")
-    called, fr = ANIMALS[animal][0], _FEMININE.get(colour, colour) if animal in _THESE else colour
-    return Text(f"{called.fr} {fr}", f"{COLOUR_NAMES[colour].en.capitalize()} {called.en.lower()}")
 
 
 def sign(badge: str) -> str:

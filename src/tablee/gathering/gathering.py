@@ -16,7 +16,8 @@ from random import Random
 from typing import Any, Literal
 
 from tablee.core.game import clip
-from tablee.core.words import Text
+from tablee.core.words import Text, same
+from tablee.drawing.animals import badge_name
 from tablee.table import Refused, SeatError, UnknownTable
 from tablee.table.seating import clean_name
 from tablee.table.secret import digest
@@ -162,8 +163,8 @@ class Gathering:
             raise NotHere(f"Il n’y a pas d’animal « {clip(badge)} ».", f"There is no animal “{clip(badge)}”.")
         if badge in self.members:
             raise Refused(
-                f"{badges.name(badge).fr} vient d’être pris : choisissez un autre animal.",
-                f"{badges.name(badge).en} has just been taken: pick another animal.",
+                f"{badge_name(badge).fr} vient d’être pris : choisissez un autre animal.",
+                f"{badge_name(badge).en} has just been taken: pick another animal.",
             )
         if name and self.kind != "evening":
             raise Refused(
@@ -176,9 +177,10 @@ class Gathering:
             self.playing.waiting.append(badge)
         return member
 
-    def called(self, badge: str) -> str:
+    def called(self, badge: str) -> Text:
         """What somebody is called at a table."""
-        return self.members[badge].name or badges.name(badge).said(self.lang)
+        name = self.members[badge].name
+        return same(name) if name else badge_name(badge)
 
     def set_absent(self, badge: str, absent: bool) -> None:
         """The teacher says so. Who was waiting and is absent no longer waits; who is back waits for a partner."""

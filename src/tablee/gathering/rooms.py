@@ -348,7 +348,7 @@ class Gatherings:
                 group = group[::-1]
         for badge, step in zip(group, (1, -1), strict=False) if len(group) > 1 else ():
             gathering.members[badge].lead += step
-        chairs = [Chair(gathering.called(badge), badge=badge) for badge in group]
+        chairs = [Chair(gathering.called(badge).said(gathering.lang), badge=badge) for badge in group]
         for _ in range(rules.seats(begin.variant) - len(group)):
             level = chosen["bot"] or _bot(rules, max(gathering.members[badge].level for badge in group))
             chairs.append(Chair(bots.KINDS[level].called.said(gathering.lang), level))
@@ -489,7 +489,7 @@ def _begin(rules: AnyGame, settings: Mapping[str, Any]) -> tuple[State, Text | N
 
 
 def _head_start(
-    rules: AnyGame, settings: Mapping[str, Any], size: int, called: str, *, moved: bool
+    rules: AnyGame, settings: Mapping[str, Any], size: int, called: Text, *, moved: bool
 ) -> tuple[State, Text | None, bool | None]:
     """Where a pair begins so that one of them is better off, what to say of it, and whether that one is to begin.
 
@@ -506,8 +506,8 @@ def _head_start(
         return rules.start(variant), None, None
     many = round(100 * max(chance, 1 - chance))
     told = Text(
-        f"Coup de pouce : entre deux joueurs parfaits, {called} gagnerait {many} parties sur 100.",
-        f"Head start: between two perfect players, {called} would win {many} games in 100.",
+        f"Coup de pouce : entre deux joueurs parfaits, {called.fr} gagnerait {many} parties sur 100.",
+        f"Head start: between two perfect players, {called.en} would win {many} games in 100.",
     )
     return rules.from_position(position), told, chance > 0.5
 

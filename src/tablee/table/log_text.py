@@ -77,7 +77,7 @@ class LogText:
         self, game: AnyGame, seating: Seating, place: int | None = None, since: int = 0, most: int | None = None
     ) -> tuple[Line, ...]:
         """The lines from entry `since` on, or the last `most`, as that place may read them (None: a spectator)."""
-        lines, called, names = list[Line](), seating.called, seating.spoken
+        lines, called, names = list[Line](), tuple(seating.players.items()), seating.spoken
         for number in range(len(self.happenings) - 1, since - 1, -1):
             happening = self.happenings[number]
             seen = happening.event is not None and (not happening.hidden or place == happening.entry.place)
@@ -102,12 +102,12 @@ def _line(happening: Happening, names: tuple[Text, ...]) -> Line | None:
 
 
 @lru_cache(maxsize=CACHED_LINES)
-def _event_line(happening: Happening, tell: Callable[[State, Event], Text], called: tuple[str, ...]) -> Line:
+def _event_line(
+    happening: Happening, tell: Callable[[State, Event], Text], called: tuple[tuple[int, Text], ...]
+) -> Line:
     """What the game says of an event, for all who may read it. `called`: the names of the players."""
     entry, text = happening.entry, tell(happening.before, happening.event)
-    if called:
-        text = text.named(dict(enumerate(called, 1)))
-    text = entry.PREFACE + text
+    text = entry.PREFACE + text.named(dict(called))
     return Line(happening.seq, entry.at, entry.KIND, entry.place, text, str(happening.event), happening.undone)
 
 

@@ -6,8 +6,10 @@ import hmac
 import re
 from dataclasses import dataclass, field
 
+from tablee.bots import KINDS
 from tablee.core.game import AnyGame, Variant
 from tablee.core.words import Text, one_line, same, who
+from tablee.drawing.animals import translate_name
 
 from .errors import Refused
 from .opening import Opening
@@ -92,12 +94,21 @@ class Seating:
         """The names that were given, by player; none while nobody knows who plays as which."""
         return {player: name for player, name in enumerate(self.called, 1) if name}
 
+    @property
+    def players(self) -> dict[int, Text]:
+        """The same, with the animals' names in both languages."""
+        return {player: self.name(self.place_of(player)) for player in self.names}
+
+    def players_in(self, lang: str) -> tuple[tuple[int, str], ...]:
+        """The same in one language."""
+        return tuple((player, name.said(lang)) for player, name in self.players.items())
+
     def name(self, place: int) -> Text:
         """The display name at a place: the given name, else the player's or the place's number."""
         if not 0 <= place < len(self._places):
             return Text("La table", "The table")
         if self._places[place].name:
-            return same(self._places[place].name)
+            return _in_both_languages(self._places[place])
         player = self.player(place)
         if player:
             return who(player)
@@ -210,3 +221,9 @@ def clean_name(name: str) -> str:
     if len(shown) > LONGEST_NAME:
         raise Refused(f"Un nom a au plus {LONGEST_NAME} signes.", f"A name has at most {LONGEST_NAME} characters.")
     return shown
+
+
+def _in_both_languages(kept: Place) -> Text:
+    """A name that was given as it is; an animal's, which stands for a badge or a bot, in both languages."""
+    called = KINDS[kept.bot].called if kept.bot in KINDS else translate_name(kept.name)
+    return called if kept.name in (called.fr, called.en) else same(kept.name)

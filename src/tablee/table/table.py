@@ -266,7 +266,7 @@ class Table:
     def outcome(self) -> Outcome | None:
         if self.resigned is None:
             outcome = self.game.outcome(self.state)
-            return outcome and replace(outcome, reason=outcome.reason.named(self.seating.names))
+            return outcome and replace(outcome, reason=outcome.reason.named(self.seating.players))
         who, left = self.seating.name(self.resigned), self.seating.player(self.resigned)
         others = tuple(player for player in range(1, self.seating.people + 1) if player != left)
         if len(others) == 1:
@@ -401,8 +401,11 @@ class Table:
         """The log in words from entry `since` on, or the last `most` lines of it, as that place may read it."""
         return self.log.lines(self.game, self.seating, place, since, most)
 
-    def record(self) -> Record:
-        """The game so far. A hidden choice that still waits for the other one is not in it."""
+    def record(self, lang: str = "") -> Record:
+        """The game so far. A hidden choice that still waits for the other one is not in it.
+
+        `lang`: animals are named in it, for a page; a file keeps all names as they were given.
+        """
         events = tuple(self.history.public)
         headers = {"date": datetime.fromtimestamp(self.created, UTC).date().isoformat(), "dice": self.dice}
         headers |= {"letters": self._letters} if self._letters else {}
@@ -421,7 +424,8 @@ class Table:
         for index, _, text in self.history.comments:
             index = min(index, len(events) - 1)
             comments[index] = f"{comments[index]} / {text}" if index in comments else text
-        names = tuple(self.seating.chair(place)[0] for place in self.seating.order)
+        named = [(place, self.seating.chair(place)[0]) for place in self.seating.order]
+        names = tuple(self.seating.name(place).said(lang) if name and lang else name for place, name in named)
         names = names if any(names) else ()
         return Record(self.game, self.variant, events, names, headers, comments, self.history.begin)
 

@@ -77,6 +77,12 @@ def test_a_door_to_the_network_opens_and_shuts(client: Client, base: str) -> Non
         httpx.get(outside)
 
 
+def test_sharing_a_game_begins_with_the_door_while_no_other_device_can_come(client: Client) -> None:
+    table = opened(client, game="cadeau")
+    do(client, table, "resign")
+    assert f'href="{table}/send"' in client.get(table).text.split('id="panel"')[1].split('id="board"')[0]
+
+
 def test_without_a_network_it_says_so(tmp_path: Path) -> None:
     with served(tmp_path, network="127.0.0.1") as address, browser_of(address) as client:
         answer = client.post("/door", data={"open": "1"})
@@ -89,6 +95,15 @@ def test_where_no_door_is_hung_none_is_offered(tmp_path: Path) -> None:
     with served(tmp_path) as address, browser_of(address) as client:
         assert "door-open" not in client.get(opened(client, game="cadeau", way="link")).text
         assert client.post("/door", data={"open": "1"}).status_code == 403
+
+
+def test_an_animal_that_is_expected_is_named_in_the_language_of_the_guest(client: Client) -> None:
+    table, english = opened(client, game="cadeau", way="link"), somebody_else(client, "en")
+    assert "· Bear" in english.get(link_of(client, table)).text
+    do(client, table, "roll")
+    page = english.get(f"{table}/replay", params={"at": "1"}).text
+    assert "Cat’s Lutins roll" in page
+    assert "Chat" not in page
 
 
 def test_one_code_seats_everybody(client: Client) -> None:

@@ -17,7 +17,7 @@ NOEL = laaancez.shipped("noel")
 
 
 def form(**changes: str) -> dict[str, str]:
-    return fields(plain(NOEL)) | {key.replace("__", "."): value for key, value in changes.items()}
+    return fields(plain(NOEL), "fr") | {key.replace("__", "."): value for key, value in changes.items()}
 
 
 def spelled(page: str) -> str:
@@ -38,6 +38,7 @@ def test_the_page_begins_with_the_sheet_of_the_game(client: Client) -> None:
     assert 'id="own-made"' in page
     assert read_value(spelled(page)).faces == NOEL.faces
     assert 'href="/objects"' in client.get("/").text
+    assert 'value="snowball"' in somebody_else(client, "en").get("/objects").text
 
 
 @pytest.mark.parametrize(

@@ -31,11 +31,12 @@ LARGEST = 3500  # characters of a cookie
 NAME = "maison"
 
 
-def fields(data: Mapping[str, Any]) -> dict[str, str]:
-    """A sheet's plain values as the fields of the form."""
+def fields(data: Mapping[str, Any], lang: str) -> dict[str, str]:
+    """A sheet's plain values as the fields of the form, with the names in that language."""
     found = {"rows": " ".join(map(str, data["rows"]))}
     for path, thing in (("candle", data["candle"]), *((f"objects.{key}", one) for key, one in data["objects"].items())):
-        found |= {f"{path}.{key}": str(thing[key]) for key in ("fr", *NUMBERS) if key in thing}
+        found[f"{path}.fr"] = thing[lang]
+        found |= {f"{path}.{key}": str(thing[key]) for key in NUMBERS if key in thing}
         if thing.get("shield"):
             found[f"{path}.shield"] = "1"
         if path != "candle":
@@ -74,10 +75,9 @@ def spelled(sheet: laaancez.Sheet) -> str:
 
 
 async def page(request: Request) -> Response:
-    given = dict(request.query_params)
+    given, lang = dict(request.query_params), Visitor.of(request).lang
     if "rows" not in given:  # the sheet that this browser keeps, or else the one that comes with the game
-        given = fields(plain(read_value(own_sheet(request) or "noel")))
-    lang = Visitor.of(request).lang
+        given = fields(plain(read_value(own_sheet(request) or "noel")), lang)
     wrong: SheetError | None = None
     card, line = Markup(), ""
     try:

@@ -51,7 +51,7 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
     rooms = rooms_of(request)
     await rooms.refresh(gathering)
     if isinstance(role, Member):
-        return member_json(gathering, role)
+        return member_json(gathering, role, lang_of(request))
     now, playing, lang = rooms.clock(), gathering.playing, lang_of(request)
     seats = [at for at in playing.tables if not at.left] if playing else []
     told: dict[str, Any] = {
@@ -66,7 +66,7 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
         "members": [
             {
                 "badge": badge,
-                "called": gathering.called(badge),
+                "called": gathering.called(badge).said(lang),
                 "sign": badges.sign(badge),
                 "state": member.state(now),
                 "here": member.state(now) in ("here", "idle"),
@@ -87,13 +87,13 @@ async def to_json(request: Request, gathering: Gathering, role: Member | str) ->
     return told
 
 
-def member_json(gathering: Gathering, member: Member) -> dict[str, Any]:
+def member_json(gathering: Gathering, member: Member, lang: str) -> dict[str, Any]:
     playing = gathering.playing
     at = playing.table_of(member.badge) if playing and not member.absent else None
     place = at.badges.index(member.badge) if at and member.badge in at.secrets else None
     return {
         "badge": member.badge,
-        "called": gathering.called(member.badge),
+        "called": gathering.called(member.badge).said(lang),
         **round_json(playing),
         "table": at.table if at else None,
         "place": place,
@@ -293,7 +293,7 @@ async def propose(request: Request) -> Response:
     gathering, member = member_of(request)
     move = value("move", (await body_of(request, "move")).get("move"), str)[:LONGEST]
     await rooms_of(request).propose(gathering, member, move)
-    return JSONResponse(member_json(gathering, member))
+    return JSONResponse(member_json(gathering, member, lang_of(request)))
 
 
 ONE = "/gatherings/{gathering_id}"

@@ -18,6 +18,7 @@ from tablee import bots
 from tablee.core import registry as games
 from tablee.core.errors import RequestError, TableeError
 from tablee.core.words import Text
+from tablee.drawing.animals import badge_name
 from tablee.gathering import badges, dice, summary
 from tablee.gathering.gathering import HIGHEST, Gathering, Member, Round, RoundTable
 from tablee.gathering.rooms import for_three, proposed
@@ -109,7 +110,8 @@ async def come_in(request: Request) -> Response:
             notice = error.text
     elif not gathering.free:
         raise Refused("C’est complet : tous les animaux sont pris.", "It is full: every animal is taken.")
-    return render(request, "class_in.html", status=409 if notice else 200, g=gathering, notice=notice, animal=badges)
+    shown = {"notice": notice, "animal": badges, "called": badge_name}
+    return render(request, "class_in.html", status=409 if notice else 200, g=gathering, **shown)
 
 
 async def hand_over(request: Request) -> Response:
@@ -196,7 +198,7 @@ def pictured(request: Request, playing: Round | None, table: Table | None = None
     if playing is None or state is None:
         return {"boards": [], "name": "", "lying": None}
     game = games.load(playing.settings["game"])
-    face, names = faces.load(game.NAME), tuple(table.seating.names.items()) if table is not None else ()
+    face, names = faces.load(game.NAME), table.seating.players_in(Visitor.of(request).lang) if table is not None else ()
     position = Position(game, state, 0, face.near(state, 0, shared=True), names)
     return {
         "boards": boards.boards(position, Visitor.of(request).lang, ("wide",)),

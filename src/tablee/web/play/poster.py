@@ -37,21 +37,22 @@ async def page(request: Request) -> Response:
 async def small(request: Request) -> Response:
     """Where a game stands as a small picture: what anybody who watches may see."""
     table = await hall_of(request).open(request.path_params["table_id"])
-    return _sent(dress(boards.drawn(_watched(table), Visitor.of(request).lang, "wide"), "light"))
+    lang = Visitor.of(request).lang
+    return _sent(dress(boards.drawn(_watched(table, lang), lang, "wide"), "light"))
 
 
 def _sent(svg: str) -> Response:
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
 
-def _watched(table: Table) -> Position:
-    state, names = table.view(None).state, tuple(table.seating.names.items())
+def _watched(table: Table, lang: str) -> Position:
+    state, names = table.view(None).state, table.seating.players_in(lang)
     return Position(table.game, state, 0, faces.load(table.game.NAME).near(state, 0, shared=True), names)
 
 
 def poster(table: Table, lang: str) -> str:
     """The picture of a game that is over."""
-    view, position, palette = table.view(None), _watched(table), Palette("light")
+    view, position, palette = table.view(None), _watched(table, lang), Palette("light")
     outcome, people = view.outcome, people_of(table, view)
     assert outcome is not None
     across, down = faces.load(table.game.NAME).size(position, "tall")

@@ -37,9 +37,9 @@ async def shelf(request: Request) -> Response:
 
 async def page(request: Request) -> Response:
     table = await hall_of(request).open(request.path_params["table_id"])
-    record = table.record()
-    at = _moment(request.query_params.get("at"), record)
     lang = Visitor.of(request).lang
+    record = table.record(lang)
+    at = _moment(request.query_params.get("at"), record)
     layout = ViewParams.of(request.query_params).layout
     face = faces.load(record.game.NAME)
     last = next((event for event in reversed(record.events[:at]) if not isinstance(event, Roll)), None)

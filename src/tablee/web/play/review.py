@@ -135,7 +135,7 @@ class Page(Report):
     """The report with what only a page has: dots that lead to their moments, bars that stretch."""
 
     def __init__(self, table: Table, review: Review, lang: str) -> None:
-        super().__init__(table.record(), review, table.outcome.reason if table.outcome else None)
+        super().__init__(table.record(lang), review, table.outcome.reason if table.outcome else None)
         self.table, self.lang = table, lang
         self.goals = analysis.goals(table.game, table.variant)
 
