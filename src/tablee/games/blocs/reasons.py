@@ -43,8 +43,8 @@ def _rolls(count: int, verb: tuple[str, str], doing: str, english: str, other: i
     """So many throws do it; count is at least 1, since it is more than the other."""
     rolls = counted(count, "lancer", "roll")
     return Text(
-        f"Avec ce qui reste devant soi, {rolls.fr} sur 36 {verb[count > 1]} {doing}, contre {other}.",
-        f"With what is left in front, {rolls.en} of 36 {english}, against {other}.",
+        f"Avec ce qui reste devant soi, {rolls.fr} sur 36 {verb[count > 1]} {doing}, au lieu de {other}.",
+        f"With what is left in front, {rolls.en} of 36 {english}, instead of {other}.",
     )
 
 
@@ -73,22 +73,25 @@ MEASURES = (
         "theirs",
         _theirs,
         lambda a, b: Text(
-            f"Lancers avec lesquels la personne suivante peut tout finir : {a} sur 36, contre {b}.",
-            f"Rolls with which the next player can finish it all: {a} of 36, against {b}.",
+            f"Lancers avec lesquels la personne suivante peut tout finir : {a} sur 36, au lieu de {b}.",
+            f"Rolls with which the next player can finish it all: {a} of 36, instead of {b}.",
         ),
         more=False,
     ),
     Measure(
         "blocks",
         lambda before, after, player: None if before.variant.mode == "solo" else after.seats[before.seat].bit_count(),
-        lambda a, b: Text(f"Blocs encore devant soi : {a}, contre {b}.", f"Blocks still in front: {a}, against {b}."),
+        lambda a, b: Text(
+            f"Blocs encore devant soi : {a}, au lieu de {b}.", f"Blocks still in front: {a}, instead of {b}."
+        ),
         more=False,
     ),
     Measure(
         "sum",
         lambda before, after, player: sum(blocs.numbers(after.seats[0])) if before.variant.mode == "solo" else None,
         lambda a, b: Text(
-            f"La somme devant soi n’est plus que de {a}, contre {b}.", f"The sum in front is only {a}, against {b}."
+            f"La somme devant soi n’est plus que de {a}, au lieu de {b}.",
+            f"The sum in front is only {a}, instead of {b}.",
         ),
         more=False,
     ),
@@ -96,8 +99,8 @@ MEASURES = (
         "small",
         lambda before, after, player: sum(block <= SMALL for block in blocs.numbers(after.seats[before.seat])),
         lambda a, b: Text(
-            f"Petits blocs gardés pour la suite (2 à {SMALL}) : {a}, contre {b}.",
-            f"Small blocks kept for later (2 to {SMALL}): {a}, against {b}.",
+            f"Petits blocs gardés pour la suite (2 à {SMALL}) : {a}, au lieu de {b}.",
+            f"Small blocks kept for later (2 to {SMALL}): {a}, instead of {b}.",
         ),
     ),
 )

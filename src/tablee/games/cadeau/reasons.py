@@ -110,14 +110,14 @@ MEASURES = (
         "secured",
         lambda before, after, player: secured(after, player),
         lambda a, b: Text(
-            f"{_zones_fr(a, 'gagnée')} d’avance, au lieu {_instead(b)}.", f"Zones won for sure: {a}, against {b}."
+            f"{_zones_fr(a, 'gagnée')} d’avance, au lieu {_instead(b)}.", f"Zones won for sure: {a}, instead of {b}."
         ),
     ),
     Measure(
         "lost",
         lambda before, after, player: secured(after, 3 - player),
         lambda a, b: Text(
-            f"{_zones_fr(a, 'perdue')} d’avance, au lieu {_instead(b)}.", f"Zones lost for sure: {a}, against {b}."
+            f"{_zones_fr(a, 'perdue')} d’avance, au lieu {_instead(b)}.", f"Zones lost for sure: {a}, instead of {b}."
         ),
         more=False,
     ),
@@ -125,8 +125,8 @@ MEASURES = (
         "threats",
         lambda before, after, player: securing(after, 3 - player),
         lambda a, b: Text(
-            f"Au dé suivant, l’autre camp s’assure une zone {a} fois sur 6, contre {b}.",
-            f"With the next die the other side secures a zone {_times(a)} in 6, against {b}.",
+            f"Au dé suivant, l’autre camp s’assure une zone {a} fois sur 6, au lieu de {b}.",
+            f"With the next die the other side secures a zone {_times(a)} in 6, instead of {b}.",
         ),
         more=False,
     ),
@@ -135,7 +135,7 @@ MEASURES = (
         lambda before, after, player: securing(after, player),
         lambda a, b: Text(
             f"Au prochain dé, une zone est gagnée {a} fois sur 6, au lieu de {b or 'jamais'}.",
-            f"With your next die a zone becomes safe at least {_times(a)} in 6, against {b}.",
+            f"With your next die a zone becomes safe at least {_times(a)} in 6, instead of {b}.",
         ),
     ),
     Measure(
@@ -143,17 +143,17 @@ MEASURES = (
         lambda before, after, player: figures(after, player),
         lambda a, b: Text(
             f"À son prochain dé, {a} {'faces' if a > 1 else 'face'} sur 6 "
-            f"{'complètent' if a > 1 else 'complète'} un triple, une suite ou un 9, contre {b}.",
+            f"{'complètent' if a > 1 else 'complète'} un triple, une suite ou un 9, au lieu de {b}.",
             f"With your next die {a} of 6 faces "
-            f"{'complete' if a > 1 else 'completes'} three alike, a straight or a nine, against {b}.",
+            f"{'complete' if a > 1 else 'completes'} three alike, a straight or a nine, instead of {b}.",
         ),
     ),
     Measure(
         "expected",
         lambda before, after, player: expected(after, player),
         lambda a, b: Text(
-            f"Si le hasard finissait la partie, 100 fois de suite, cela ferait {a} zones gagnées, contre {b}.",
-            f"If chance finished the game, 100 times over, that would make {a} zones won, against {b}.",
+            f"Si le hasard finissait la partie, 100 fois de suite, cela ferait {a} zones gagnées, au lieu de {b}.",
+            f"If chance finished the game, 100 times over, that would make {a} zones won, instead of {b}.",
         ),
         least=5,
     ),

@@ -64,8 +64,8 @@ MEASURES = (
         "exposed",
         _in_combat(exposed),
         lambda a, b: Text(
-            f"Objets à soi qui peuvent tomber au lancer suivant : {a}, contre {b}.",
-            f"Your objects that the next throw could destroy: {a}, against {b}.",
+            f"Objets à soi qui peuvent tomber au lancer suivant : {a}, au lieu de {b}.",
+            f"Your objects that the next throw could destroy: {a}, instead of {b}.",
         ),
         more=False,
     ),
@@ -73,8 +73,8 @@ MEASURES = (
         "blow",
         _in_combat(lambda state, player: strongest(state, 3 - player)),
         lambda a, b: Text(
-            f"Dégâts du plus fort lancer d’en face : {a}, contre {b}.",
-            f"The other’s strongest throw would do {a} damage, against {b}.",
+            f"Dégâts du plus fort lancer d’en face : {a}, au lieu de {b}.",
+            f"The other’s strongest throw would do {a} damage, instead of {b}.",
         ),
         more=False,
     ),
@@ -82,36 +82,37 @@ MEASURES = (
         "standing",
         _in_combat(lambda state, player: len(_items(state, 3 - player))),
         lambda a, b: Text(
-            f"Objets encore debout en face : {a}, contre {b}.",
-            f"Objects still standing on the other side: {a}, against {b}.",
+            f"Objets encore debout en face : {a}, au lieu de {b}.",
+            f"Objects still standing on the other side: {a}, instead of {b}.",
         ),
         more=False,
     ),
     Measure(
         "targets",
         _in_combat(lambda state, player: len(laaancez.targets(state, player))),
-        lambda a, b: Text(f"Cibles à découvert : {a}, contre {b}.", f"Targets in the open: {a}, against {b}."),
+        lambda a, b: Text(f"Cibles à découvert : {a}, au lieu de {b}.", f"Targets in the open: {a}, instead of {b}."),
     ),
     Measure(
         "damage",
         _recruiting(lambda state, player: sum(item.damage for item in _items(state, player))),
         lambda a, b: Text(
-            f"Dégâts sur sa feuille : {a} en tout, contre {b}.", f"Damage on your sheet: {a} in all, against {b}."
+            f"Dégâts sur sa feuille : {a} en tout, au lieu de {b}.",
+            f"Damage on your sheet: {a} in all, instead of {b}.",
         ),
     ),
     Measure(
         "guarded",
         _recruiting(guarded),
         lambda a, b: Text(
-            f"Objets protégés par un bouclier : {a}, contre {b}.", f"Objects beside a shield: {a}, against {b}."
+            f"Objets protégés par un bouclier : {a}, au lieu de {b}.", f"Objects beside a shield: {a}, instead of {b}."
         ),
     ),
     Measure(
         "hits",
         _recruiting(lambda state, player: sum(item.hits for item in _items(state, player))),
         lambda a, b: Text(
-            f"Points de vie sur sa feuille : {a} en tout, contre {b}.",
-            f"Hit points on your sheet: {a} in all, against {b}.",
+            f"Points de vie sur sa feuille : {a} en tout, au lieu de {b}.",
+            f"Hit points on your sheet: {a} in all, instead of {b}.",
         ),
     ),
 )
