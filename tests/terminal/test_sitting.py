@@ -564,7 +564,7 @@ def opened(lines: Callable[[], str], dice: DiceSource, source: Dice | None = Non
     with pytest.raises(Closed):
         table.run()
     assert table.table.phase == "roll"
-    return stage, [table.table.seating.names[player] for player in (1, 2, 3)]
+    return stage, [table.table.seating.names[player].fr for player in (1, 2, 3)]
 
 
 @pytest.mark.rule("B2")

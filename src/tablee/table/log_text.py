@@ -77,7 +77,7 @@ class LogText:
         self, game: AnyGame, seating: Seating, place: int | None = None, since: int = 0, most: int | None = None
     ) -> tuple[Line, ...]:
         """The lines from entry `since` on, or the last `most`, as that place may read them (None: a spectator)."""
-        lines, called, names = list[Line](), tuple(seating.players.items()), seating.spoken
+        lines, called, names = list[Line](), tuple(seating.names.items()), seating.spoken
         for number in range(len(self.happenings) - 1, since - 1, -1):
             happening = self.happenings[number]
             seen = happening.event is not None and (not happening.hidden or place == happening.entry.place)

@@ -84,31 +84,21 @@ class Seating:
         return self.order[player - 1]
 
     @property
-    def called(self) -> tuple[str, ...]:
-        """The names in the order of the players, if any is given and that order is known."""
-        names = tuple([self._places[place].name for place in self.order])
-        return names if self.decided and any(names) else ()
-
-    @property
-    def names(self) -> dict[int, str]:
+    def names(self) -> dict[int, Text]:
         """The names that were given, by player; none while nobody knows who plays as which."""
-        return {player: name for player, name in enumerate(self.called, 1) if name}
+        named = [(player, place) for player, place in enumerate(self.order, 1) if self.decided and self.chair(place)[0]]
+        return {player: self.name(place) for player, place in named}
 
-    @property
-    def players(self) -> dict[int, Text]:
-        """The same, with the animals' names in both languages."""
-        return {player: self.name(self.place_of(player)) for player in self.names}
-
-    def players_in(self, lang: str) -> tuple[tuple[int, str], ...]:
+    def names_in(self, lang: str) -> tuple[tuple[int, str], ...]:
         """The same in one language."""
-        return tuple((player, name.said(lang)) for player, name in self.players.items())
+        return tuple((player, name.said(lang)) for player, name in self.names.items())
 
     def name(self, place: int) -> Text:
         """The display name at a place: the given name, else the player's or the place's number."""
         if not 0 <= place < len(self._places):
             return Text("La table", "The table")
         if self._places[place].name:
-            return _in_both_languages(self._places[place])
+            return translated(*self.chair(place))
         player = self.player(place)
         if player:
             return who(player)
@@ -223,7 +213,7 @@ def clean_name(name: str) -> str:
     return shown
 
 
-def _in_both_languages(kept: Place) -> Text:
-    """A name that was given as it is; an animal's, which stands for a badge or a bot, in both languages."""
-    called = KINDS[kept.bot].called if kept.bot in KINDS else translate_name(kept.name)
-    return called if kept.name in (called.fr, called.en) else same(kept.name)
+def translated(name: str, bot: str) -> Text:
+    """A name as it was given; that of an animal, which stands for a badge or a bot, in both languages."""
+    called = KINDS[bot].called if bot in KINDS else translate_name(name)
+    return called if name in (called.fr, called.en) else same(name)

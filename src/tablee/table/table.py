@@ -266,7 +266,7 @@ class Table:
     def outcome(self) -> Outcome | None:
         if self.resigned is None:
             outcome = self.game.outcome(self.state)
-            return outcome and replace(outcome, reason=outcome.reason.named(self.seating.players))
+            return outcome and replace(outcome, reason=outcome.reason.named(self.seating.names))
         who, left = self.seating.name(self.resigned), self.seating.player(self.resigned)
         others = tuple(player for player in range(1, self.seating.people + 1) if player != left)
         if len(others) == 1:

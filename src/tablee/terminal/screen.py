@@ -106,7 +106,7 @@ class Look:
     lang: str = "fr"
     colour: bool = False
     width: int = 80
-    names: Mapping[int, str] = field(default_factory=dict)
+    names: Mapping[int, str | Text] = field(default_factory=dict)
     height: int = TALL
 
     def paint(self, style: str, text: str) -> str:

@@ -198,7 +198,7 @@ def pictured(request: Request, playing: Round | None, table: Table | None = None
     if playing is None or state is None:
         return {"boards": [], "name": "", "lying": None}
     game = games.load(playing.settings["game"])
-    face, names = faces.load(game.NAME), table.seating.players_in(Visitor.of(request).lang) if table is not None else ()
+    face, names = faces.load(game.NAME), table.seating.names_in(Visitor.of(request).lang) if table is not None else ()
     position = Position(game, state, 0, face.near(state, 0, shared=True), names)
     return {
         "boards": boards.boards(position, Visitor.of(request).lang, ("wide",)),

@@ -46,7 +46,7 @@ def _sent(svg: str) -> Response:
 
 
 def _watched(table: Table, lang: str) -> Position:
-    state, names = table.view(None).state, table.seating.players_in(lang)
+    state, names = table.view(None).state, table.seating.names_in(lang)
     return Position(table.game, state, 0, faces.load(table.game.NAME).near(state, 0, shared=True), names)
 
 

@@ -125,7 +125,7 @@ class TablePage:
     @cached_property
     def position(self) -> Position:
         view, shared = self.view, len(self.mine) > 1
-        names = self.table.seating.players_in(self.visitor.lang)
+        names = self.table.seating.names_in(self.visitor.lang)
         if self.table.phase == "opening":  # B2: nobody knows yet who is who
             seats = range(1, self.table.seating.people + 1)
             names = tuple((player, ORDER[player - 1].said(self.visitor.lang)) for player in seats)
@@ -166,7 +166,7 @@ class TablePage:
         if view.phase == "opening":
             return (typeset(OPENING.said(lang), lang),)
         texts = words.now(view.game, view.state, view.player)
-        return tuple(typeset(text.named(self.table.seating.players).said(lang), lang) for text in texts)
+        return tuple(typeset(text.named(self.table.seating.names).said(lang), lang) for text in texts)
 
     # --- one device for several -------------------------------------------------------------------------------
 
@@ -242,7 +242,7 @@ class TablePage:
     def story(self) -> list[Text]:
         if self.view.outcome is None:
             return []
-        names = self.table.seating.players
+        names = self.table.seating.names
         return [text.named(names) for text in words.load(self.table.game.NAME).tale(self.table.record())]
 
     @cached_property

@@ -135,7 +135,7 @@ async def advise(page: TablePage) -> Said:
         return Said(tuple(numbers[: shown.hint]), len(numbers), unseen=unseen)
     if found is None:
         return Said((WORDS["silent"],), unseen=unseen)
-    told = [text.named(table.seating.players) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
+    told = [text.named(table.seating.names) for text in found.hint(min(shown.hint, STEPS))] if shown.hint else []
     shows = mode == "full" or shown.hint >= STEPS  # the last hint names the move
     return Said(tuple(told), advised=found if shows else None, unseen=unseen)
 
