@@ -106,7 +106,6 @@ class Graph:
 
 
 EXPLORING = Text("toutes les positions", "every position")
-ORDERING = Text("l’ordre des positions", "the order of positions")
 SETTLING = Text("les valeurs, de la fin au début", "values, from the end to the start")
 CLOSING = Text("des positions qui reviennent", "positions that come again")
 KEEPING = Text("la table", "the table")
