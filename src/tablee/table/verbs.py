@@ -520,6 +520,12 @@ class Rematch(Verb):
 # --- seats and words ------------------------------------------------------------------------------------------
 
 
+USED_UP = Text(
+    "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
+    "This link does not (or no longer) open this seat: ask the players for a new one.",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Take(Verb):
     """Sit down: the secret that asks holds the place from then on. The maker of a table needs no link."""
@@ -537,10 +543,7 @@ class Take(Verb):
     def check(self, table: Table, asker: Asker) -> tuple[Verb, ...]:
         seating = table.seating
         if not 0 <= self.place < seating.people or not seating.invites(self.place, self.invitation):
-            raise SeatError(
-                "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
-                "This link does not (or no longer) open this seat: ask the players for a new one.",
-            )
+            raise SeatError(USED_UP)
         name, badge = clean_name(self.name), clean_badge(self.badge)
         return (Take(place=self.place, holder=asker.holder, name=name, badge=badge),)
 

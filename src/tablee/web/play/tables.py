@@ -12,11 +12,11 @@ from starlette.responses import RedirectResponse, Response
 from tablee import bots
 from tablee.core.errors import IllegalEvent, NotationError, TableeError
 from tablee.core.words import Text
-from tablee.table import StaleMove, Table, new_secret
+from tablee.table import SeatError, StaleMove, Table, new_secret
 from tablee.table.entry import NOBODY
 from tablee.table.requests import spell
 from tablee.table.secret import is_fleeting
-from tablee.table.verbs import VERBS, Invite, Move, Rematch, Rename, Roll, Take
+from tablee.table.verbs import USED_UP, VERBS, Invite, Move, Rematch, Rename, Roll, Take
 
 from .. import faces
 from ..frame.form_data import address, asked_by, form_of, hall_of, number
@@ -280,11 +280,7 @@ async def join(request: Request) -> Response:
     if place in table.places(visitor.seat):
         return RedirectResponse(f"/table/{table_id}", 303)
     if not 0 <= place < table.seating.people or not table.seating.invites(place, invitation):
-        raise HttpError(
-            403,
-            "Ce lien ne donne pas (ou plus) droit à cette place : demandez-en un nouveau à ceux qui jouent.",
-            "This link does not (or no longer) open this seat: ask the players for a new one.",
-        )
+        raise SeatError(USED_UP)
     seat = table.seating.seats(None)[place]
     others = [other.badge for other in table.seating.seats() if other.place != place and other.taken]
     choice = available_badges(visitor.profile.badge or seat.badge, others)
