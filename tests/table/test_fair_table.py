@@ -147,8 +147,9 @@ async def test_what_was_undone_comes_again_and_is_counted(sitting: Sitting) -> N
     assert fair.verify(record).fits
 
 
-async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting) -> None:
+async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     """The attack: finish, see the secret, agree to undo, then try salts until that secret gives the wanted throw."""
+    always_the_same_game(monkeypatch)
     table = await sitting.open(Setup("blocs", {"mode": "duel", "push": "may"}, here=(0,), opening=False))
     second = await sitting.hall.take(sitting.id, Take(1, sitting.invitations[1]))
     hands = (sitting.secret, second.secret)
@@ -162,10 +163,10 @@ async def test_dice_cannot_be_chosen_once_the_end_is_undone(sitting: Sitting) ->
     first = table.promise
     assert first is not None
     assert first.secret is not None
-    loser = 1 - table.history.doers[-1]
-    await ask(loser, Undo())
+    asker = table.history.doers[-1]  # who has a choice to take back
+    await ask(asker, Undo())
     assert table.promise == first, "nobody has agreed yet"
-    await ask(1 - loser, Agree())
+    await ask(1 - asker, Agree())
     new = table.promise
     assert new is not None
     assert (new.secret, new.since) == (None, len(table.history.salts))

@@ -102,4 +102,4 @@ def test_behind_a_link_one_is_known_by_name_and_animal(client: Client) -> None:
     assert 'value="lion-turquoise" aria-pressed="true"' in other.get("/").text  # remembered on that device
     table = opened(client, game="cadeau", way="link")
     somebody_else(client, "en").post(link_of(client, table), data={"badge": "grenouille-jaune"})
-    assert names(client.get(table).text) == ["Chat", "Frog"]  # without a word the animal is the name
+    assert names(client.get(table).text) == ["Chat", "Grenouille"]  # without a word the animal is the name
