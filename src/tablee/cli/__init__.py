@@ -32,6 +32,7 @@ PLAY = Text("Jouer", "Play")
 PAPER = Text("Sur papier", "On paper")
 HOSTING = Text("Tenir la table", "Host a table")
 ENGINES = Text("Calculs et programmes", "Engines and programs")
+RESEARCH = Text("Recherche", "Research")
 
 
 @dataclass(frozen=True, slots=True)
