@@ -33,7 +33,7 @@ ANIMALS: dict[str, tuple[Text, str]] = {
     "lion": (Text("Lion", "Lion"), "turquoise"),
 }
 _FEMININE = {"bleu": "bleue", "vert": "verte", "violet": "violette"}
-_THESE = ("grenouille", "souris")
+_FEMININE_ANIMALS = ("grenouille", "souris")
 PLAIN = "#d9cdb8"  # behind those that have no colour of their own
 PEOPLE = ("chat", "ours", "grenouille", "panda", "souris", "lion", "cochon", "chien")
 FACES = (*PEOPLE, "poussin", "lapin", "ecureuil", "renard", "hibou", "robot")  # then the bots' own
@@ -42,7 +42,7 @@ FACES = (*PEOPLE, "poussin", "lapin", "ecureuil", "renard", "hibou", "robot")  #
 def badge_name(badge: str) -> Text:
     """`Souris verte`, `Green mouse`."""
     animal, _, colour = badge.partition("-")
-    called, fr = ANIMALS[animal][0], _FEMININE.get(colour, colour) if animal in _THESE else colour
+    called, fr = ANIMALS[animal][0], _FEMININE.get(colour, colour) if animal in _FEMININE_ANIMALS else colour
     return Text(f"{called.fr} {fr}", f"{COLOUR_NAMES[colour].en.capitalize()} {called.en.lower()}")
 
 
