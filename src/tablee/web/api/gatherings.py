@@ -152,20 +152,20 @@ async def create(request: Request) -> Response:
     body = await body_of(request, "kind", "game", "settings")
     kind, game = value("kind", body.get("kind", "class"), str), value("game", body.get("game"), str)
     settings = value("settings", body.get("settings", {}), dict)
-    made, secret = opened(request, kind, game, settings, lang_of(request))
+    made, secret = open_room(request, kind, game, settings)
     told = {"gathering": made.id, "code": made.code, "secret": secret, "projector": made.projector}
     return JSONResponse(told, 201)
 
 
-def opened(request: Request, kind: str, game: str, settings: Mapping[str, object], lang: str) -> tuple[Gathering, str]:
-    """A new gathering and the secret of its adult. Nobody fills the room of all from one address."""
+def open_room(request: Request, kind: str, game: str, settings: Mapping[str, object]) -> tuple[Gathering, str]:
+    """Returns a new gathering and its adult's secret; refused (429) to an address that has opened many."""
     if not request.app.state.new_gatherings.take(client_of(request.scope)):
         raise HttpError(
             429,
             "Beaucoup de classes viennent d’être ouvertes d’ici : attendez quelques minutes.",
             "Many classes have just been opened from here: wait a few minutes.",
         )
-    return rooms_of(request).create(kind, game, settings, lang)
+    return rooms_of(request).create(kind, game, settings, lang_of(request))
 
 
 def found_by_code(request: Request, code: str) -> Gathering:

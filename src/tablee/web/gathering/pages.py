@@ -26,7 +26,7 @@ from tablee.table import Refused, SeatError, Table, new_secret
 from tablee.table.seating import clean_name
 
 from .. import faces
-from ..api.gatherings import ACTIONS, asked, do, forget, found_by_code, member_of, opened, rooms_of, teachers, wake
+from ..api.gatherings import ACTIONS, asked, do, forget, found_by_code, member_of, open_room, rooms_of, teachers, wake
 from ..faces import Position
 from ..frame.form_data import address, form_of, number
 from ..frame.http_errors import HttpError, status_of
@@ -79,8 +79,7 @@ def favourite() -> str:
 async def create(request: Request) -> Response:
     """Open a class; the machine opens to the Wi-Fi by itself."""
     form = await form_of(request)
-    lang = Visitor.of(request).lang
-    made, secret = opened(request, form.get("kind", "class"), form.get("game") or favourite(), {}, lang)
+    made, secret = open_room(request, form.get("kind", "class"), form.get("game") or favourite(), {})
     door = door_of(request)
     if door is not None:
         with contextlib.suppress(RequestError):  # the page says that no other device can come in, and why
