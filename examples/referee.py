@@ -1,6 +1,6 @@
 """A referee of cadeau that shares no code with Tablée: a start for one of your own, in any language.
 
-tablee conform --game cadeau -- python examples/referee.py
+python examples/judge.py --game cadeau python examples/referee.py
 """
 
 from __future__ import annotations

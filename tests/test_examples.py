@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from examples import learn, solve, train
+from examples import judge, learn, referee, solve, train
 from tablee.engine import solvers
 from tablee.games import cadeau
 from tablee.games.blocs.push_tables import BLOCKS
 from tablee.games.blocs.solver import table_of
 from tablee_lab.simulate.exploit import exploitability
+from tests.mutants import answer
 
 
 def test_the_small_agent_learns() -> None:
@@ -38,6 +45,75 @@ def test_a_rule_of_ones_own() -> None:
     plain, kind = (solve.value(game, state) for game in solve.GAMES.values())
     assert plain == pytest.approx(solvers.advise("cadeau", state).moves[0][1], abs=1e-12)
     assert kind > plain
+
+
+OVER = '{"phase": "over", "players": [], "legal": {}, "result": {"winners": [1], "scores": {"1": 1, "2": 0}}}'
+MOVE = '{"phase": "move", "players": [1, 2], "legal": {"1": ["1a"], "2": ["1b", "1c"]}, "result": null}'
+REFUSED = '{"error": "no", "at": 3}'
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said", "right"),
+    [
+        (MOVE, MOVE, True),
+        (MOVE, MOVE.replace("[1, 2]", "[2, 1]").replace("}}", '}, "more": 1}'), True),
+        (MOVE, MOVE.replace("move", "roll"), False),
+        (MOVE, MOVE.replace("[1, 2]", "[true, 2]"), False),
+        (MOVE, MOVE.replace('"1b", "1c"', '"1c", "1b"'), False),
+        (MOVE, MOVE.replace(', "result": null', ""), False),
+        (MOVE, REFUSED, False),
+        (OVER, OVER.replace('"scores"', '"reason": "so", "scores"'), True),
+        (OVER, OVER.replace("[1]", "1"), False),
+        (OVER, OVER.replace('"2": 0', '"2": false'), False),
+        (OVER, OVER.replace(', "scores": {"1": 1, "2": 0}', ""), False),
+        (REFUSED, REFUSED.replace("no", "anything"), True),
+        (REFUSED, REFUSED.replace("3", "2"), False),
+        (REFUSED, '{"error": "no"}', False),
+        (REFUSED, '{"error": "", "at": 3}', False),
+        (REFUSED, '{"error": 7, "at": 3}', False),
+        (REFUSED, MOVE, False),
+        *((MOVE, line, False) for line in ("", "[]", "{", "3", "Bonjour !", MOVE + MOVE)),
+    ],
+)
+def test_what_the_judge_lets_pass(wanted: str, said: str, right: bool) -> None:
+    assert judge.agrees(json.loads(wanted), said) is right
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["-m", "tablee", "referee"], 0, ", 0 wrong"),
+        (["-m", "tests.mutants", "no-single"], 1, '\nwanted  {"phase": "roll"'),
+        (["-c", "import sys; sys.stdin.read()"], 1, " lines sent, 1 answers"),
+    ],
+)
+def test_the_judge_of_referees(words: list[str], code: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert judge.main([sys.executable, *words]) == code
+    assert told in capsys.readouterr().out
+
+
+def test_a_referee_that_shares_no_code_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    """The vectors, then random games of every number of zones, asked about at every position and of any event."""
+    assert judge.main(["--game", "cadeau", sys.executable, "examples/referee.py"]) == 0
+    assert capsys.readouterr().out in Path("docs/protocol.md").read_text(encoding="utf-8")
+    rng = random.Random(1)
+    for zones in range(1, 10):
+        straights, events, over = rng.choice(["any", "ordered"]), list[str](), False
+        while not over:
+            for more in ([], [rng.choice(["d0", "d6", "1a", "9c", "1A", "", f"{zones + 1}a"])]):
+                asked = {"game": "cadeau", "variant": {"zones": zones, "straights": straights}, "events": events + more}
+                assert judge.essence(answer(json.dumps(asked))) == judge.essence(independent(asked))
+            ours = answer(json.dumps(asked | {"events": events}))
+            choices = ours["legal"].get(str(sum(ours["players"])), ["d1", "d2", "d3", "d4", "d5", "d6"])
+            events.append(rng.choice(choices))
+            over = ours["phase"] == "over"
+
+
+def independent(asked: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return referee.answer(asked)
+    except referee.Refused as refused:
+        return {"error": str(refused), "at": refused.at}
 
 
 @pytest.mark.slow

@@ -35,7 +35,7 @@ LADDERS = {
     "tablee_lab": (
         ("commands", "pages"),
         ("cli", "page"),
-        ("adapters", "conform", "simulate"),
+        ("adapters", "simulate"),
         ("lab",),
         ("arena",),
         ("batch_policies",),

@@ -29,7 +29,7 @@ ENGLISH = {
     "The games": [*GAMES, "bots", "puzzles", "perfect-play", "luck"],
     "The rules": [f"rules-{game}" for game in GAMES],
     "Play and host": ["web", "paper", "commands", "app", "hosting"],
-    "Research": ["researchers", "lab", "conformance", "protocol"],
+    "Research": ["researchers", "lab", "protocol"],
     "Build": ["architecture", "adding-a-game", "testing", "kernels", "releasing", "CONTRIBUTING", "CHANGELOG"],
 }
 FRENCH = {
@@ -51,7 +51,6 @@ REFERENCE = {  # what a user imports
         "tablee_lab.simulate.exploit",
         "tablee_lab.arena",
         "tablee_lab.lab",
-        "tablee_lab.conform",
         *(f"tablee_lab.adapters.{name}" for name in ("space", "open_spiel", "pettingzoo", "gymnasium", "vector")),
     ],
 }

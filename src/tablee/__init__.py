@@ -47,7 +47,7 @@ _CALLED = {"GAMES": "NAMES", "game": "load"}  # what the registry calls them
 # What lives in tablee-lab, for whoever looks for it here.
 _LAB = {
     "exploitability": "tablee_lab.simulate.exploit.exploitability",
-    **{name: f"tablee_lab.{name}" for name in ("adapters", "arena", "conform", "kernels", "lab", "simulate")},
+    **{name: f"tablee_lab.{name}" for name in ("adapters", "arena", "kernels", "lab", "simulate")},
 }
 
 __all__ = [

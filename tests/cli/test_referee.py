@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,8 @@ import pytest
 
 from tests.cli.conftest import Call
 
-VECTORS = [
-    json.loads(line)
-    for line in (resources.files("tablee_lab.conform") / "vectors.jsonl").read_text("utf-8").splitlines()
-]
+ROOT = Path(__file__).parents[2]
+VECTORS = [json.loads(line) for line in (ROOT / "examples" / "vectors.jsonl").read_text("utf-8").splitlines()]
 
 
 def ask(tablee: Call, *requests: object, lang: str = "en") -> list[Any]:
@@ -31,7 +28,7 @@ def test_the_vectors_whole(tablee: Call) -> None:
     for vector, answer in zip(VECTORS, answers, strict=True):
         wanted = vector["answer"]
         if "error" in wanted:
-            assert answer["at"] == wanted["at"]
+            assert answer.get("at") == wanted.get("at")
             assert len(answer["error"]) > 10
             continue
         if answer["result"]:
@@ -41,10 +38,9 @@ def test_the_vectors_whole(tablee: Call) -> None:
 
 def test_the_vectors_of_the_options() -> None:
     """Theirs are among those that are shipped."""
-    lines = (Path(__file__).parents[1] / "vectors" / "options.jsonl").read_text("utf-8").splitlines()
-    asked = [vector["request"]["variant"] for vector in map(json.loads, lines)]
-    assert [json.loads(line) for line in lines] == VECTORS[-len(lines) :]
-    assert {"push", "single"} <= {key for variant in asked for key in variant}
+    vectors = [json.loads(line) for line in (ROOT / "tests/vectors/options.jsonl").read_text("utf-8").splitlines()]
+    assert all(vector in VECTORS for vector in vectors)
+    assert {"push", "single"} <= {key for vector in vectors for key in vector["request"]["variant"]}
 
 
 @pytest.mark.parametrize(

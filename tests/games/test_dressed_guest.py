@@ -1,15 +1,13 @@
-"""What else a guest may bring: paper, moves as numbers, corners of the conformance kit."""
+"""What else a guest may bring: paper, moves as numbers."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 
 import numpy as np
 import osselets
 import pytest
 
-from tablee.cli import main
 from tablee.core import registry as games
 from tablee.core.errors import RequestError
 from tablee.core.registry import load
@@ -17,18 +15,9 @@ from tablee.core.words import same
 from tablee.engine.handicap import Handicap, describe
 from tablee.paper import make_box, make_document, notes, parts
 from tablee_lab.adapters.space import Space, variant_of
-from tablee_lab.conform import chosen
 from tests.osselets_dressed import paper
 
 NAME = "osselets"
-REFEREE = """
-import sys
-sys.path.insert(0, "examples/osselets/src")
-from tablee import cli
-from tablee.core import registry
-registry.register("osselets", "osselets")
-"""
-HONEST = REFEREE + 'sys.exit(cli.main(["referee"]))'
 
 
 @pytest.fixture(autouse=True)
@@ -76,21 +65,3 @@ def test_without_numbers_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     space = Space(load(NAME), osselets.variant({"goal": 30}))
     with pytest.raises(RequestError, match="become numbers"):
         _ = space.actions
-
-
-def judged(code: str) -> int:
-    return main(["--lang", "en", "conform", "--game", NAME, "--quick", "--", sys.executable, "-c", code])
-
-
-def test_another_implementation_of_it_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
-    assert {played.settings["goal"] for played in chosen(NAME, {}) if not played.brief} == {10, 30}
-    assert judged(HONEST) == 0
-    assert "keeps the rules" in capsys.readouterr().out
-
-
-def test_the_plain_way_asks_about_any_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games.GUESTS, NAME, "osselets")
-    assert judged(HONEST) == 0
-    careless = HONEST.replace("sys.exit", "import osselets\nosselets.outcome = lambda state: None\nsys.exit")
-    assert judged(careless) == 1
-    assert "The game:" in capsys.readouterr().out

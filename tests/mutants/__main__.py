@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sys
+import traceback
 
-from . import MUTANTS, referee
+from examples import judge
+from tablee.cli import main
+
+from . import MUTANTS, Mutant, answer
 
 
 def table() -> str:
@@ -16,21 +22,34 @@ def table() -> str:
 
 def _place(rule: str) -> tuple[int, int, str]:
     """C7a stands between C7 and C8, C10 behind C9."""
-    return "CBLP".index(rule[0]), int("".join(filter(str.isdigit, rule)) or 0), rule
+    return "CBL".index(rule[0]), int("".join(filter(str.isdigit, rule)) or 0), rule
 
 
-def serve(name: str) -> None:
-    MUTANTS[name].patch()
-    lines = (line.decode("utf-8", errors="replace") for line in sys.stdin.buffer)
-    for line in referee.stream(lines):
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
+def missed(mutant: Mutant) -> bool:
+    """Whether the vectors of its game do not notice a mutant. It lives and ends in a copy of this process."""
+    child = os.fork()
+    if not child:
+        try:
+            mutant.patch()
+            asked = judge.questions(mutant.game)
+            os._exit(not all(judge.agrees(wanted, json.dumps(answer(line))) for line, wanted in asked))
+        except BaseException:
+            traceback.print_exc()
+            os._exit(2)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code not in (0, 1):
+        sys.exit(f"{mutant.name} fails, and a wrong rule is no failure of the program")
+    return code == 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
+    name = "".join(sys.argv[1:])
+    if not name:
         print(table())
-    elif sys.argv[1] in MUTANTS:
-        serve(sys.argv[1])
+    elif name == "--missed":
+        print(*(mutant.name for mutant in MUTANTS.values() if missed(mutant)), sep="\n")
+    elif name in MUTANTS:
+        MUTANTS[name].patch()
+        sys.exit(main(["referee"]))
     else:
-        sys.exit(f"{sys.argv[1]}: no such mutant; without a name you see them all.")
+        sys.exit(f"{name}: no such mutant; without a name you see them all.")

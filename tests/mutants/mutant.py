@@ -17,13 +17,14 @@ from tablee.games.blocs import rules as blocs
 from tablee.games.cadeau import rules as cadeau
 from tablee.games.laaancez import rules as laaancez
 from tablee.games.laaancez import sheet
+from tablee.protocol import Answer, position, reply
 
 MODULES = {"C": (cadeau,), "B": (blocs, calculation), "L": (laaancez, sheet)}
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """`rule`: the one it breaks. `game`: where it shows; all, for one that breaks the protocol."""
+    """`rule`: the one it breaks. `game`: where it shows."""
 
     name: str
     rule: str
@@ -31,22 +32,16 @@ class Mutant:
     patch: Callable[[], None]
 
     @property
-    def game(self) -> str | None:
-        return {"C": "cadeau", "B": "blocs", "L": "laaancez"}.get(self.rule[0])
+    def game(self) -> str:
+        return {"C": "cadeau", "B": "blocs", "L": "laaancez"}[self.rule[0]]
 
 
 MUTANTS: dict[str, Mutant] = {}
 
 
-def mutant(rule: str, text: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
-    """Add the function, which breaks the rule when it is called, to the table; it is known by its name."""
-
-    def add(patch: Callable[[], None]) -> Callable[[], None]:
-        name = patch.__name__.replace("_", "-")
-        MUTANTS[name] = Mutant(name, rule, text, patch)
-        return patch
-
-    return add
+def answer(line: str) -> Answer:
+    """The answer of the rules, as they stand, to a line."""
+    return reply(line, lambda request: position(request.game, request.state, "en"), "en")
 
 
 def edit(modules: tuple[ModuleType, ...], lines: list[str]) -> None:

@@ -1,3 +1,3 @@
-"""Osselets once more, with something for paper, for other frameworks and for the conformance kit."""
+"""Osselets once more, with something for paper and for other frameworks."""
 
 from osselets import *  # noqa: F403 (the same rules)

@@ -29,7 +29,7 @@ ENDS = ("|", "||", "&&", ";", "&", "(", ")", ">", ">>", "<")
 INLINE = re.compile(r"`(\./tablee [^`]+)`")
 PLACEHOLDER = re.compile(r"\b[A-Z]{4,}\b|…")  # `./tablee arena GAME` is a shape, not a command
 EXTRAS = {
-    **dict.fromkeys((" arena ", " simulate ", " lab ", " exploit ", " conform ", ".parquet"), "lab"),
+    **dict.fromkeys((" arena ", " simulate ", " lab ", " exploit ", ".parquet"), "lab"),
     "--store": "postgres",
     "--ray": "cluster",
     "--device gpu": "gpu",

@@ -79,7 +79,7 @@ COMMANDS = {
     ),
     "perft": _ours(ENGINES, "perft", "compter les suites d’événements", "count sequences of events"),
 }
-ELSEWHERE = {"copy": "postgres"} | dict.fromkeys(("arena", "simulate", "lab", "exploit", "conform"), "lab")
+ELSEWHERE = {"copy": "postgres"} | dict.fromkeys(("arena", "simulate", "lab", "exploit"), "lab")
 """Commands of our other distributions, and what to install for them."""
 
 HELP = Text(

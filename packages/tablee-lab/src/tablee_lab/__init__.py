@@ -6,7 +6,6 @@ simulate         games by the million; `simulate.exploit` measures how far from 
 arena            tournaments of bots
 lab              what a variant or a sheet is like to play
 adapters         OpenSpiel, PettingZoo, Gymnasium, vector environments
-conform          judging other implementations of the games
 runs             what experiments share: plan, executors, estimates, report
 cli, page        the commands, and the lab's page of the web table
 """

@@ -21,8 +21,3 @@ EXPLOIT = Command(
     Text("mesurer un joueur : à quelle distance du jeu parfait ?", "measure a player: how far from perfect?"),
     "tablee_lab.cli.exploit",
 )
-CONFORM = Command(
-    RESEARCH,
-    Text("juger une autre implémentation des jeux", "judge another implementation of the games"),
-    "tablee_lab.cli.conform",
-)
