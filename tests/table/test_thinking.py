@@ -16,6 +16,7 @@ import pytest
 from tablee.core import paths
 from tablee.core import registry as games
 from tablee.core.game import State
+from tablee.core.processes import WorkerDied
 from tablee.table import BotFailed, Chair, Hall, Setup, SqliteStore, thinking
 from tablee.table.thinking import Thinkers
 from tablee.web.frame.rate_limit import ADDRESS
@@ -40,27 +41,27 @@ async def test_a_strong_bot_thinks_in_another_process_and_one_that_dies_is_repla
     thinkers = Thinkers(most=1)
     try:
         assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
-        (process,) = thinkers._all
-        process.kill()
-        process.wait()
+        (worker,) = thinkers._all
+        worker.process.kill()
+        worker.process.wait()
         assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
         (second,) = thinkers._all
-        assert second is not process
-        second.send_signal(signal.SIGSTOP)  # it thinks and thinks
+        assert second is not worker
+        second.process.send_signal(signal.SIGSTOP)  # it thinks and thinks
         thinking_on = asyncio.create_task(thinkers.choose("hibou", BLOCS, None, state, player))
         await until(lambda: not thinkers._idle)
-        second.kill()
-        with pytest.raises(RuntimeError):
+        second.process.kill()
+        with pytest.raises(WorkerDied):
             await thinking_on
         assert await thinkers.choose("hibou", BLOCS, None, state, player) in BLOCS.moves(state, player)
         (another,) = thinkers._all
         assert another is not second
-        with pytest.raises(RuntimeError, match="Error"):
+        with pytest.raises(AttributeError):
             await thinkers.choose("hibou", BLOCS, None, None, player)  # its own trouble is told, and it lives on
         assert thinkers._all == {another}
     finally:
         thinkers.close()
-    assert another.poll() is not None
+    assert another.process.poll() is not None
 
 
 def test_without_a_home_robots_leave_nothing_behind(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -90,10 +91,10 @@ async def test_simple_bots_and_those_without_a_process_think_here(
 ) -> None:
     state, player = decision()
 
-    def never(*arguments: str) -> Any:
+    def never() -> Any:
         raise OSError("no more processes")
 
-    monkeypatch.setattr(thinking, "start_python", never)
+    monkeypatch.setattr(thinking, "Worker", never)
     thinkers = Thinkers()
     assert await thinkers.choose("greedy", BLOCS, None, state, player) in BLOCS.moves(state, player)
     assert not caplog.records
@@ -200,7 +201,7 @@ async def test_a_bot_that_fails_elsewhere_has_failed_here(tmp_path: Path, monkey
         assert await hall.advance(table.id)
     step = asyncio.ensure_future(hall.advance(table.id))
     await until(lambda: hall.thinkers._all)
-    next(iter(hall.thinkers._all)).kill()
+    next(iter(hall.thinkers._all)).process.kill()
     with pytest.raises(BotFailed):
         await step
     await hall.go_on_without(table.id, 0)

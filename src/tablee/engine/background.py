@@ -6,16 +6,13 @@
 from __future__ import annotations
 
 import atexit
-import json
-import os
-import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tablee.core.processes import start_python
+from tablee.core.processes import Worker
 from tablee.core.words import Text, percent
 from tablee.engine.runtime import BROWSER
 
@@ -59,15 +56,14 @@ class Process(Building):
 
     def __init__(self, game: str, settings: Mapping[str, object], path: Path) -> None:
         self._note, self._done = path.with_name(path.name + ".done"), 0.0
-        self._process = start_python("-c", "from tablee.engine.background import child; child()", silent=True)
-        assert self._process.stdin is not None
-        with self._process.stdin as asked:
-            asked.write(json.dumps([game, dict(settings), str(self._note)]).encode())
+        self._worker = Worker()
+        self._worker.begin(build, game, dict(settings), self._note)
+        self._worker.input.close()  # nothing else is asked of it
         atexit.register(self.stop)
 
     @property
     def over(self) -> bool:
-        return self._process.poll() is not None
+        return self._worker.process.poll() is not None
 
     @property
     def done(self) -> float:
@@ -80,14 +76,12 @@ class Process(Building):
         from subprocess import TimeoutExpired
 
         try:
-            return self._process.wait(seconds) == 0
+            return self._worker.process.wait(seconds) == 0
         except TimeoutExpired:
             return False
 
     def stop(self) -> None:
-        if not self.over:
-            self._process.terminate()
-            self._process.wait()
+        self._worker.close()
         self._note.unlink(missing_ok=True)
         atexit.unregister(self.stop)
 
@@ -130,19 +124,16 @@ def begin(game: str, variant: Any) -> Building | None:
     return underway(game, variant)
 
 
-def child() -> None:
-    """The main function of the build process: solve what standard input asks for, and report progress."""
-    game, settings, note = json.load(sys.stdin)
-    if hasattr(os, "nice"):
-        os.nice(5)  # those who play come first
+def build(game: str, settings: Mapping[str, object], note: Path) -> None:
+    """Solve a game in a process of its own, and keep a note of how far it is."""
     last = [0.0]
 
     def progress(done: float, doing: Text) -> None:
         if time.monotonic() - last[0] > PAUSE:
             last[0] = time.monotonic()
-            Path(note).write_text(f"{done:.3f}", "ascii")
+            note.write_text(f"{done:.3f}", "ascii")
 
     try:
         solvers.solve(game, settings, progress)
     finally:
-        Path(note).unlink(missing_ok=True)
+        note.unlink(missing_ok=True)

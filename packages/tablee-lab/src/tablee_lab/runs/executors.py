@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from functools import lru_cache
 from itertools import islice
 from queue import SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 from tablee.core.errors import RequestError
 from tablee.core.extras import installing
-
-from .worker import Worker
+from tablee.core.processes import Worker
 
 Job = TypeVar("Job")
 Part = TypeVar("Part")
@@ -72,12 +73,13 @@ def processes(workers: int) -> Executor:
         with ExitStack() as started:
             idle = SimpleQueue[Worker]()
             for _ in range(min(workers, len(parts))):
-                idle.put(started.enter_context(Worker(do, job)))
+                idle.put(started.enter_context(closing(Worker())))
+            asked = pickle.dumps((do, job))
 
             def ask(job: None, part: Part) -> Result:
                 worker = idle.get()
                 try:
-                    result: Result = worker(part)
+                    result: Result = worker.ask(_run, asked, part)
                     return result
                 finally:
                     idle.put(worker)
@@ -85,6 +87,14 @@ def processes(workers: int) -> Executor:
             yield from threads(workers)(ask, None, parts)
 
     return execute
+
+
+def _run(asked: bytes, part: Any) -> Any:
+    do, job = _unpickle(asked)
+    return do(job, part)
+
+
+_unpickle = lru_cache(1)(pickle.loads)  # a job comes with every part, and is the same object for all of them
 
 
 def on_ray(workers: int | None = None, address: str = "") -> Executor:
