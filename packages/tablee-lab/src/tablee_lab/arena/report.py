@@ -7,10 +7,9 @@ import io
 from dataclasses import asdict, astuple
 
 from tablee import bots
-from tablee.core.words import Text, counted, decimal
+from tablee.core.words import Text, counted, decimal, same
 from tablee.drawing.plots import Rows
-from tablee_lab.runs import Estimate
-from tablee_lab.runs.report import document, interval, row, to_json
+from tablee_lab.runs.report import Figure, bars, document, heading, to_json
 
 from .standing import Pair, Place, Standing
 
@@ -43,41 +42,37 @@ def text(standing: Standing, lang: str) -> str:
         (PAIRS, [_pair(pair, lang) for pair in standing.pairs]),
     ]
     sure = all(place.apart for place in standing.places) and all(pair.apart for pair in standing.pairs)
-    told = document(contest, played, standing.complete, tables, lang)
-    return told + ("" if sure else f"\n\n{UNSURE_MEANS.said(lang)}")
+    notes = [] if sure else [UNSURE_MEANS.said(lang)]
+    return document([heading(contest, played, lang)], standing.complete, tables, lang, notes)
 
 
 def plots(standing: Standing, lang: str) -> list[Rows]:
     """Ratings with their intervals, and what each seat is worth."""
-    if not standing.places:
-        return []
     contest = standing.contest
-    ratings = [
-        row(bots.KINDS[place.bot].title, place.rating, " ".join(_rating(place.rating)), lang, 1)
-        for place in standing.places
-    ]
     seats = [
-        row(contest.rules.seat_name(contest.variant, seat), share, interval(share, lang, unit=""), lang)
+        Figure(f"seat{seat}", contest.rules.seat_name(contest.variant, seat), share, unit="")
         for seat, share in enumerate(standing.seats, 1)
     ]
     return [
-        Rows(RATINGS.said(lang), ratings, zero=False),
-        *([Rows(SEATS.said(lang), seats, mark=100 / contest.seats)] if seats else []),
+        *bars(RATINGS, map(_rating, standing.places), lang, zero=False),
+        *bars(SEATS, seats, lang, mark=100 / contest.seats),
     ]
 
 
-def _rating(found: Estimate) -> tuple[str, str]:
-    return f"{found.value:.0f}", f"[{found.low:.0f} – {found.high:.0f}]"
+def _rating(place: Place) -> Figure:
+    return Figure(place.bot, bots.KINDS[place.bot].title, place.rating, 1.0, "", ".0f")
 
 
 def _place(place: Place, lang: str) -> list[str]:
-    value, limits = _rating(place.rating)
+    rating = _rating(place)
+    value, _, limits = rating.text(lang).partition(" ")
+    score = Figure("score", Text(" points sur 100", " points in 100"), place.score, unit="", width=5)
     cells = [
         place.bot,
-        bots.KINDS[place.bot].title.said(lang),
+        rating.title.said(lang),
         value + ("" if place.apart else UNSURE),
         limits,
-        interval(place.score, lang, unit="", width=5) + Text(" points sur 100", " points in 100").said(lang),
+        score.text(lang) + score.title.said(lang),
     ]
     if place.left is not None and place.perfect is not None:
         left, perfect = (decimal(figure).said(lang) for figure in (place.left, 100 * place.perfect))
@@ -88,8 +83,8 @@ def _place(place: Place, lang: str) -> list[str]:
 
 def _pair(pair: Pair, lang: str) -> list[str]:
     games = counted(pair.games, "partie", "game").said(lang)
-    score = interval(pair.score, lang, unit="", width=5)
-    return [f"{pair.a} – {pair.b}", score, games, "" if pair.apart else UNSURE]
+    score = Figure("score", same(f"{pair.a} – {pair.b}"), pair.score, unit="", width=5)
+    return [score.title.said(lang), score.text(lang), games, "" if pair.apart else UNSURE]
 
 
 # --- for programs ---------------------------------------------------------------------------------------------------

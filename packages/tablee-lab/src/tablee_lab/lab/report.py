@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import pairwise
-from typing import Any, NamedTuple
 
 from tablee import bots
-from tablee.core.columns import aligned
 from tablee.core.words import Text, counted, decimal, listed
-from tablee.drawing.plots import Curves, Plot, Rows, histogram
-from tablee_lab.runs import Estimate
-from tablee_lab.runs.report import CUT, heading, interval, row, to_json
+from tablee.drawing.plots import Curves, Plot, histogram
+from tablee_lab.runs.report import Figure, bars, document, heading, to_json
 
 from .block import MOMENTS
 from .studies import Study
@@ -24,19 +21,6 @@ COMPARED = Text(
     f"{DIFFERENT} : la différence est sûre (les intervalles à 95 % ne se touchent pas).",
     f"{DIFFERENT}: certainly different (the 95 % intervals do not touch).",
 )
-
-
-class Figure(NamedTuple):
-    """Something measured: its key for programs, its title, the figure, and the factor and unit it is written with."""
-
-    key: str
-    title: Text
-    found: Estimate | None
-    times: float = 100.0
-    unit: str = " %"
-
-    def text(self, lang: str) -> str:
-        return interval(self.found, lang, self.times, self.unit)
 
 
 def _figures(study: Study) -> list[Figure]:
@@ -119,14 +103,13 @@ def verdicts(study: Study) -> list[Text]:
 
 def text(studies: Sequence[Study], lang: str) -> str:
     """The figures of a study, or of several side by side, and what they mean."""
-    lines = [CUT.said(lang)] if not all(study.complete for study in studies) else []
-    for mark, study in marked(studies):
-        lines.append((f"{mark} = " if mark else "") + heading(study.job, played(study), lang))
-    heads = [["", *(mark for mark, _ in marked(studies)), ""]] if len(studies) > 1 else []
-    lines += ["", *aligned(heads + rows(studies, lang)), ""]
-    for mark, study in marked(studies):
-        lines += [f"{mark} : {one.said(lang)}" if mark else one.said(lang) for one in verdicts(study)]
-    return "\n".join((*lines, *([COMPARED.said(lang)] if len(studies) > 1 else [])))
+    named = marked(studies)
+    heads = [(f"{mark} = " if mark else "") + heading(study.job, played(study), lang) for mark, study in named]
+    marks = [["", *(mark for mark, _ in named), ""]] if len(studies) > 1 else []
+    notes = [(f"{mark} : " if mark else "") + one.said(lang) for mark, study in named for one in verdicts(study)]
+    notes += [COMPARED.said(lang)] if len(studies) > 1 else []
+    complete = all(study.complete for study in studies)
+    return document(heads, complete, [(None, marks + rows(studies, lang))], lang, notes)
 
 
 def marked(studies: Sequence[Study]) -> list[tuple[str, Study]]:
@@ -157,24 +140,17 @@ def plots(study: Study, lang: str) -> list[Plot]:
     """The shares, the lengths, the options, and how the winner's chance grows."""
     job, times, figures = study.job, 1.0 if study.alone else 100.0, _figures(study)
 
-    def several(words: Text, begin: str, **settings: Any) -> list[Plot]:
-        found = [
-            row(one.title, one.found, one.text(lang), lang, one.times)
-            for one in figures
-            if one.key.startswith(begin) and one.found
-        ]
-        return [Rows(words.said(lang), found, **settings)] if found else []
+    def several(words: Text, begin: str, zero: bool = False) -> list[Plot]:
+        found = [one for one in figures if one.key.startswith(begin)]
+        return [*bars(words, found, lang, zero=zero, mark=times * study.fair)]
 
-    even = times * study.fair
-    drawn = several(Text("Qui gagne", "Who wins"), "seat", mark=even) if job.seats > 1 else []
+    drawn = several(Text("Qui gagne", "Who wins"), "seat", zero=True) if job.seats > 1 else []
     drawn.append(
         histogram(Text("Lancers et coups d’une partie", "Throws and moves of a game").said(lang), study.lengths, lang)
     )
-    drawn += several(Text("Qui ne prend jamais une option", "Never using an option"), "without.", zero=False, mark=even)
-    drawn += several(Text("Qui la prend toujours", "Always using it"), "always.", zero=False, mark=even)
-    drawn += several(
-        Text("Un niveau contre le précédent", "A level against the one before"), "level.", zero=False, mark=even
-    )
+    drawn += several(Text("Qui ne prend jamais une option", "Never using an option"), "without.")
+    drawn += several(Text("Qui la prend toujours", "Always using it"), "always.")
+    drawn += several(Text("Un niveau contre le précédent", "A level against the one before"), "level.")
     return drawn + _growing(study, lang)
 
 

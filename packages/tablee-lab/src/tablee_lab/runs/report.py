@@ -1,19 +1,51 @@
-"""How the reports of all experiments write figures: in words, as JSON, and as rows of a plot."""
+"""How all experiments are told: figures in words, as rows of a plot and for programs, and the text they stand in."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple
+from typing import Any, NamedTuple
 
 from tablee.core.columns import aligned
 from tablee.core.words import Text, decimal
-from tablee.drawing.plots import Row
+from tablee.drawing.plots import Row, Rows
 
 from .estimate import Estimate
 from .experiment import Experiment
 
 CUT = Text("Interrompu : voici ce qui est joué.", "Interrupted: this is what has been played.")
 NOTHING = Text("Rien n’est encore joué.", "Nothing has been played yet.")
+Table = tuple[Text | None, Sequence[Sequence[str]]]
+
+
+class Figure(NamedTuple):
+    """Something measured: its key for programs, its title, the figure, and the factor and unit it is written with."""
+
+    key: str
+    title: Text
+    found: Estimate | None
+    times: float = 100.0
+    unit: str = " %"
+    spec: str = ".1f"
+    width: int = 0
+
+    def text(self, lang: str) -> str:
+        """`48,5 % [47,1 – 49,9]`; a dash where there is no figure."""
+        if self.found is None:
+            return "–"
+        value, low, high = (decimal(self.times * one, self.spec).said(lang) for one in astuple(self.found))
+        return f"{value:>{self.width}}{self.unit} [{low} – {high}]"
+
+
+def bars(title: Text, figures: Iterable[Figure], lang: str, **settings: Any) -> list[Rows]:
+    """A plot of figures with their intervals; none without figures."""
+    found = []
+    for figure in figures:
+        if figure.found is not None:
+            value, low, high = (figure.times * one for one in astuple(figure.found))
+            found.append(Row(figure.title.said(lang), value, figure.text(lang).strip(), low, high))
+    return [Rows(title.said(lang), found, **settings)] if found else []
 
 
 def heading(plan: Experiment, played: Text, lang: str) -> str:
@@ -22,34 +54,15 @@ def heading(plan: Experiment, played: Text, lang: str) -> str:
     return f"{plan.game}, {settings} · {played.said(lang)}"
 
 
-def interval(
-    found: Estimate | None, lang: str, times: float = 100.0, unit: str = " %", spec: str = ".1f", width: int = 0
-) -> str:
-    """`48,5 % [47,1 – 49,9]`; a dash where there is no figure."""
-    if found is None:
-        return "–"
-    value, low, high = (decimal(times * one, spec).said(lang) for one in (found.value, found.low, found.high))
-    return f"{value:>{width}}{unit} [{low} – {high}]"
-
-
-def row(name: Text, found: Estimate, words: str, lang: str, times: float = 100.0) -> Row:
-    """A figure as a row of a plot; `words` is how it is written there."""
-    return Row(name.said(lang), times * found.value, words, times * found.low, times * found.high)
-
-
 def document(
-    plan: Experiment,
-    played: Text,
-    complete: bool,
-    tables: Sequence[tuple[Text | None, Sequence[Sequence[str]]]],
-    lang: str,
+    heads: Sequence[str], complete: bool, tables: Sequence[Table], lang: str, notes: Sequence[str] = ()
 ) -> str:
-    """What was played, then each table in columns under its title; empty tables are left out."""
-    lines = [*([] if complete else [CUT.said(lang)]), heading(plan, played, lang)]
+    """What was played, then each table in columns under its title, and what is to say; empty tables are left out."""
+    lines = [*([] if complete else [CUT.said(lang)]), *heads]
     shown = [(title, rows) for title, rows in tables if rows]
     for title, rows in shown:
         lines += ["", *([title.said(lang)] if title else []), *aligned(rows)]
-    return "\n".join([*lines, *([] if shown else [NOTHING.said(lang)])])
+    return "\n".join([*lines, *([] if shown else [NOTHING.said(lang)]), *(["", *notes] if notes else [])])
 
 
 def to_json(data: object) -> str:

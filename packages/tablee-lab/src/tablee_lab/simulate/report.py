@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from tablee.core.words import Text, counted, decimal, same
-from tablee.drawing.plots import Curves, Plot, Rows, histogram
+from tablee.drawing.plots import Curves, Plot, histogram
 from tablee_lab.runs import Estimate
-from tablee_lab.runs.report import document, interval, row, to_json
+from tablee_lab.runs.report import Figure, bars, document, heading, to_json
 
 from .results import Distribution, Results
 
@@ -34,41 +34,47 @@ def text(results: Results, lang: str) -> str:
     won = None if results.alone else WON
     shown = (_won, _figures, _zones) if results.games else ()
     tables = [(won if table is _won else None, table(results, lang)) for table in shown]
-    return document(results.plan, played, results.complete, tables, lang)
+    return document([heading(results.plan, played, lang)], results.complete, tables, lang)
 
 
 def _won(results: Results, lang: str) -> list[list[str]]:
     """A line for each player, and for drawn games where there were any."""
-    planned = results.plan
-    names = {player: planned.rules.seat_name(planned.variant, player) for player in results.wins}
-    if results.alone:
-        names = {1: PERFECT}
-    elif results.draws:
-        names[0] = NOBODY
+    figures = {1: _share(PERFECT, results.share(1))} if results.alone else dict(enumerate(_wins(results), 1))
+    if results.draws and not results.alone:
+        figures[0] = _share(NOBODY, results.share(0))
     return [
-        [name.said(lang), _percent(results.share(player), lang), decimal(results.tally.winners[player], ",").said(lang)]
-        for player, name in names.items()
+        [figure.title.said(lang), figure.text(lang), decimal(results.tally.winners[player], ",").said(lang)]
+        for player, figure in figures.items()
     ]
+
+
+def _wins(results: Results) -> list[Figure]:
+    planned = results.plan
+    return [_share(planned.rules.seat_name(planned.variant, player), results.share(player)) for player in results.wins]
+
+
+def _share(title: Text, found: Estimate) -> Figure:
+    return Figure("", title, found, spec=".2f", width=6)
 
 
 def _figures(results: Results, lang: str) -> list[list[str]]:
-    shares, lengths = [], [(LENGTH, results.length)]
+    shares, lengths = list[Figure](), [(LENGTH, results.length)]
     if results.draws and not results.alone:  # else player 1's share is what they won
-        shares = [(FIRST, results.first), *([(DECISIVE, results.decisive)] if results.decisive else [])]
+        shares = [_share(FIRST, results.first), *([_share(DECISIVE, results.decisive)] if results.decisive else [])]
     if results.alone and (left := results.score(1)):
         lengths.append((LEFT, left))
     return [
-        *([name.said(lang), _percent(share, lang), ""] for name, share in shares),
-        *([name.said(lang), *_distribution(found, lang)] for name, found in lengths),
+        *([figure.title.said(lang), figure.text(lang), ""] for figure in shares),
+        *([title.said(lang), *_distribution(title, found, lang)] for title, found in lengths),
     ]
 
 
-def _distribution(found: Distribution, lang: str) -> list[str]:
+def _distribution(title: Text, found: Distribution, lang: str) -> list[str]:
     if found.least == found.greatest:
         return [f"{found.least:>3} {ALWAYS.said(lang)}", ""]
     low, _, high = found.quartiles
     around = QUARTILES.said(lang).format(least=found.least, greatest=found.greatest, low=low, high=high)
-    return [interval(found.mean, lang, 1, "  ", ".2f", 6), around]
+    return [Figure("", title, found.mean, 1.0, "  ", ".2f", 6).text(lang), around]
 
 
 def _zones(results: Results, lang: str) -> list[list[str]]:
@@ -90,17 +96,14 @@ def plots(results: Results, lang: str) -> list[Plot]:
     """Who won how often, how long games were, and how many were over when; scores where there are any."""
     if not results.games:
         return []
-    planned, drawn = results.plan, list[Plot]()
-    names = {player: planned.rules.seat_name(planned.variant, player) for player in results.wins}
+    figures, drawn = _wins(results), list[Plot]()
     if not results.alone:
-        shares = ((name, results.share(player)) for player, name in names.items())
-        rows = [row(name, share, _percent(share, lang).strip(), lang) for name, share in shares]
-        drawn.append(Rows(WON.said(lang), rows, mark=100 / planned.seats))
+        drawn += bars(WON, figures, lang, mark=100 / results.plan.seats)
     if results.length.least < results.length.greatest:
         drawn += [histogram(LENGTH.said(lang), results.length.counts, lang), _over(results.length, lang)]
-    for player, name in names.items():
+    for player, figure in enumerate(figures, 1):
         if score := results.score(player):
-            title = LEFT.said(lang) if results.alone else f"{ZONES.said(lang)} ({name.said(lang)})"
+            title = LEFT.said(lang) if results.alone else f"{ZONES.said(lang)} ({figure.title.said(lang)})"
             drawn.append(histogram(title, score.counts, lang))
     return drawn
 
@@ -113,10 +116,6 @@ def _over(found: Distribution, lang: str) -> Curves:
         points.append((value, 100 * seen / found.total))
     ticks = {float(value): str(value) for value in (found.least, *found.quartiles, found.greatest)}
     return Curves(OVER.said(lang), {GAMES_OVER.said(lang): points}, ticks, {0: "0 %", 50: "50 %", 100: "100 %"}, " %")
-
-
-def _percent(share: Estimate, lang: str) -> str:
-    return interval(share, lang, spec=".2f", width=6)
 
 
 def speed(games: int, seconds: float) -> Text:
