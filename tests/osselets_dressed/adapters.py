@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import osselets
 
-from tablee_lab.adapters.marks import UNBOUNDED, Fields, Longest, Numbers, flag, packed
+from tablee_lab.adapters.space import UNBOUNDED, Fields, Longest, Numbers, flag, packed
 
 
 class Board:

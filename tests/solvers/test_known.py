@@ -34,7 +34,7 @@ from tablee.review.reasons import reasons
 from tablee_lab import lab, simulate
 from tablee_lab.kernels.simulate import KNOWN as BATCHES
 from tablee_lab.kernels.steps import Steps
-from tablee_lab.lab.game_info import game_info as face
+from tablee_lab.lab.block import game_info as face
 from tablee_lab.simulate.exploit import exploitability
 from tests.positions import choose, study_sheet
 from tests.solvers.proof import matrix_value

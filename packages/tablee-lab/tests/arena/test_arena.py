@@ -31,8 +31,9 @@ from tablee.core.words import Text
 from tablee.engine import runtime
 from tablee.games import laaancez
 from tablee_lab import arena, runs
-from tablee_lab.arena import Contest, Result, match, report, statistics
+from tablee_lab.arena import Contest, Result, match, report
 from tablee_lab.arena.contest import Bout
+from tablee_lab.arena.standing import ratings, strengths
 from tablee_lab.cli import arena as command
 
 
@@ -220,7 +221,7 @@ def test_ray_is_missed_kindly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_always_winning_leaves_a_doubt() -> None:
     """Twenty wins in twenty rounds: Jeffreys' interval of the share is 0.883 to 1."""
-    rated = statistics.ratings(["a", "b"], [{("a", "b"): 1.0}] * 20, seed=1, resamples=2000)
+    rated = ratings(["a", "b"], [{("a", "b"): 1.0}] * 20, seed=1, resamples=2000)
     lead = 2 * (rated["a"].low - 1500)
     assert 1 / (1 + 10 ** (-lead / 400)) == pytest.approx(0.883, abs=0.01)
     assert rated["a"].high > rated["a"].value + 100
@@ -230,7 +231,7 @@ def test_ratings_recover_what_made_the_scores() -> None:
     true = {"a": 1650.0, "b": 1520.0, "c": 1490.0, "d": 1340.0}
     pairs = [(a, b) for a in true for b in true if a < b]
     won = np.array([[1e7 * expected(true[a], true[b]) for a, b in pairs]])
-    rated = statistics.strengths(list(true), pairs, won, np.full_like(won, 1e7))
+    rated = strengths(list(true), pairs, won, np.full_like(won, 1e7))
     assert rated[0].tolist() == pytest.approx(list(true.values()), abs=0.01)
 
 
@@ -246,7 +247,7 @@ def test_rating_intervals_hold_the_truth() -> None:
             {(a, b): float(chance.random() < expected(true[a], true[b])) for a in true for b in true if a < b}
             for _ in range(80)
         ]
-        rated = statistics.ratings(list(true), rounds, trial, resamples=60)
+        rated = ratings(list(true), rounds, trial, resamples=60)
         held += sum(rated[name].low <= rating <= rated[name].high for name, rating in true.items())
     assert 0.9 <= held / 120 <= 0.99
 
@@ -255,7 +256,7 @@ def test_a_lead_is_surer_than_the_ratings_it_lies_between() -> None:
     """Two bots that the same dice favour: their ratings are unsure, what lies between them is not."""
     lucky = {("a", "b"): 0.55, ("a", "c"): 0.95, ("b", "c"): 0.9}
     unlucky = {("a", "b"): 0.55, ("a", "c"): 0.15, ("b", "c"): 0.1}
-    rated = statistics.ratings(["a", "b", "c"], [lucky, unlucky] * 40, seed=1)
+    rated = ratings(["a", "b", "c"], [lucky, unlucky] * 40, seed=1)
     lead = rated.lead("a", "b")
     assert lead.value == pytest.approx(rated["a"].value - rated["b"].value)
     assert 0 < lead.low < lead.value < lead.high

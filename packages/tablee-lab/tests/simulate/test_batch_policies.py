@@ -16,7 +16,7 @@ from tablee.core.record import Record
 from tablee.core.registry import load
 from tablee_lab import simulate
 from tablee_lab.adapters.space import Space
-from tablee_lab.cli.policy import policy_of
+from tablee_lab.cli.options import policy_of
 from tests.positions import BATCHED, parameters
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from tablee.games import blocs as rules
-from tablee_lab.adapters.marks import FACES, UNBOUNDED, Fields, Longest, Numbers, face, flag, one_hot, packed
+from tablee_lab.adapters.space import FACES, UNBOUNDED, Fields, Longest, Numbers, face, flag, one_hot, packed
 
 MOST = 3  # B12
 PUSHES = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablee.games import cadeau as rules
-from tablee_lab.adapters.marks import FACES, Fields, Longest, Numbers, face, flag, one_hot
+from tablee_lab.adapters.space import FACES, Fields, Longest, Numbers, face, flag, one_hot
 
 DICE = tuple(map(face, range(FACES + 1)))
 

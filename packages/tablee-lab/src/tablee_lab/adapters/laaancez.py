@@ -7,7 +7,7 @@ from itertools import chain
 
 from tablee.games import laaancez as rules
 from tablee.games.laaancez import LETTERS, TICK, Item
-from tablee_lab.adapters.marks import FACES, UNBOUNDED, Fields, Longest, Numbers, face, flag, one_hot, packed
+from tablee_lab.adapters.space import FACES, UNBOUNDED, Fields, Longest, Numbers, face, flag, one_hot, packed
 
 
 class Board:

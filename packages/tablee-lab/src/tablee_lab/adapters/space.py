@@ -7,9 +7,10 @@ to 1, one's own side first; `fields` names its parts in order.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -19,10 +20,58 @@ from tablee.core.errors import IllegalEvent, RequestError, SheetError, refusal
 from tablee.core.game import AnyGame, Event, Roll, Rolls, State, Variant
 from tablee.core.registry import load, part
 from tablee.core.words import Text
-from tablee_lab.adapters.marks import Fields, Longest, Numbers
 
 Mask = np.ndarray[tuple[int], np.dtype[np.int8]]
 Vector = np.ndarray[tuple[int], np.dtype[np.float32]]
+
+
+# --- the small vectors that observations are made of: float32 numbers as bytes, which join faster than lists ----------
+
+Numbers = bytes
+Fields = tuple[tuple[str, int], ...]
+
+FACES = 6
+
+UNBOUNDED = 10_000
+"""Where the rules set no limit to moves or rolls, this many are promised never to be exceeded.
+
+The chance of a game going on falls geometrically: where blocks come back (B13, B15, B16), random games at level 1 make
+24 pushes and 33 throws on average, and the longest of 6,000 made 290 and 410.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Longest:
+    """The most decisions (a joint choice counts one) and rolls that a game can have."""
+
+    decisions: int
+    rolls: int
+
+
+def packed(numbers: Iterable[float]) -> Numbers:
+    return array("f", numbers).tobytes()
+
+
+@cache
+def one_hot(place: int, size: int) -> Numbers:
+    """A one at `place`, zeros elsewhere; all zeros if the place is outside."""
+    return packed(float(place == other) for other in range(size))
+
+
+def face(die: int) -> Numbers:
+    """A die one-hot; all zeros if it is not there (0)."""
+    return one_hot(die - 1, FACES)
+
+
+def flag(on: object) -> Numbers:
+    """One number: 1 or 0."""
+    return ONE if on else ZERO
+
+
+ZERO, ONE = packed([0.0]), packed([1.0])
+
+
+# --- a variant as numbers ---------------------------------------------------------------------------------------------
 
 
 class Board(Protocol):

@@ -2,7 +2,6 @@
 
 contest     who plays what, and the bouts that make it up
 match       one bout: a game from each seat, on the same dice
-statistics  ratings with their intervals
 standing    what the bouts played so far say
 report      a standing as text, JSON or CSV
 

@@ -17,7 +17,7 @@ from tablee.core.words import Text, all_of, same
 from tablee_lab import arena
 from tablee_lab.arena import Result, report
 
-from .workers import INTERRUPTED, add_seed, add_workers, executor_of
+from .options import INTERRUPTED, add_seed, add_workers, executor_of
 
 EXAMPLES = (
     "tablee arena blocs --set mode=duel",

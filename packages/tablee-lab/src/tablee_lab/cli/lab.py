@@ -20,7 +20,7 @@ from tablee_lab.lab.block import GAMES
 from tablee_lab.lab.optimise import as_toml
 from tablee_lab.lab.studies import SECONDS, SURE, Study
 
-from .workers import INTERRUPTED, PROCESSES, Workers, add_seed, add_workers, executor_of
+from .options import INTERRUPTED, PROCESSES, Workers, add_seed, add_workers, executor_of
 
 EXAMPLES = (
     "tablee lab blocs --set level=2",

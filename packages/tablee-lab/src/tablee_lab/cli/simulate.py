@@ -25,8 +25,7 @@ from tablee_lab.simulate import Results, Rows, Tally, report
 from tablee_lab.simulate.batch import DEVICES
 from tablee_lab.simulate.rows import FORMS
 
-from .policy import policies_of
-from .workers import INTERRUPTED, THREADS, add_seed, add_workers, executor_of
+from .options import INTERRUPTED, THREADS, add_seed, add_workers, executor_of, policies_of
 
 EXAMPLES = (
     "tablee simulate cadeau --games 1000000",

@@ -12,23 +12,53 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, cast
 
 from tablee import bots
 from tablee.bots.simple import Greedy
 from tablee.core.dice import VirtualDice
-from tablee.core.game import Event, State
+from tablee.core.game import Event, State, Variant
+from tablee.core.known import Known, unknown
+from tablee.core.registry import load, part
+from tablee.core.words import Text
 from tablee.engine import solvers
 from tablee.engine.background import no_wait
 from tablee_lab.arena.match import course, points
 from tablee_lab.runs import Experiment
 
-from .game_info import Option, game_info
-
 GAMES = 8  # by the usual players, in a block
 LOOKED_AT = 2  # of them, whose every choice is looked at
 MOMENTS = 20  # of a game, at which it is asked who leads
 ASKED = 2  # choices of which the solver is asked how much they matter
+
+
+Uses = Callable[[State, int, Event], bool]
+"""Whether a player's move in a state uses an option."""
+
+
+class Option(NamedTuple):
+    """Something that a player may use or leave alone: what it is called, and which moves use it."""
+
+    title: Text
+    uses: Uses
+
+
+class GameInfo(Protocol):
+    @property
+    def KNOWN(self) -> Known:  # noqa: N802
+        """The settings it was made for."""
+
+    def standing(self, state: State) -> tuple[float, ...]:
+        """How well each player stands, from 1: any scale on which more is better, and only differences count."""
+
+    def options(self, variant: Variant) -> Mapping[str, Option]:
+        """What can be left alone, by a short name."""
+
+
+def game_info(game: str, variant: Variant) -> GameInfo | None:
+    """The game's module for the lab, or None if it has none that knows these settings: then only results count."""
+    found = part(game, "lab", "tablee_lab")
+    return cast(GameInfo, found) if found and not unknown(load(game), variant, found.KNOWN) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from tablee.core.known import ANYTHING, Known
 from tablee.core.words import Text
 from tablee.games import blocs as rules
 
-from .game_info import Option
+from .block import Option
 
 KNOWN: Known = {
     "mode": ("duel", "solo", "fast", "three", "four"),

@@ -10,7 +10,7 @@ from tablee.core.words import Text
 from tablee.games import cadeau as rules
 from tablee.games.cadeau.worth import balance
 
-from .game_info import Option
+from .block import Option
 
 KNOWN: Known = {"zones": range(1, 10), "straights": ("ordered", "any")}
 KINDS = {

@@ -10,7 +10,7 @@ from tablee.core.words import Text
 from tablee.games import laaancez as rules
 from tablee.games.laaancez.known_sheets import Sheets
 
-from .game_info import Option
+from .block import Option
 
 KNOWN: Known = {"sheet": Sheets()}
 TICKING = Text("cocher", "ticking")

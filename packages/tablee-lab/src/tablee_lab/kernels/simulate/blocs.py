@@ -18,8 +18,7 @@ from tablee.core.game import TWO_DICE
 from tablee.games import blocs as rules
 from tablee.games.blocs.push_tables import BLOCKS, SETS, packed
 
-from .draws import below, compiled, draw, stream
-from .notes import keep, result
+from .draws import below, compiled, draw, keep, result, stream
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

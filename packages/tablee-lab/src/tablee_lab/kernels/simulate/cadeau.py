@@ -15,8 +15,7 @@ import numpy as np
 
 from tablee.games import cadeau as rules
 
-from .draws import below, compiled, draw, stream
-from .notes import keep, result
+from .draws import below, compiled, draw, keep, result, stream
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

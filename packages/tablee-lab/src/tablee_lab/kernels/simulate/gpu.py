@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from . import Batch, Job, kernel
-from .draws import stream
-from .notes import keep
+from .draws import keep, stream
 
 cuda: Any = import_module("numba.cuda")  # it has no types
 THREADS = 128

@@ -12,8 +12,7 @@ from tablee.games import blocs as rules
 from tablee.games.blocs.push_tables import BLOCKS, SETS, packed
 from tablee_lab.kernels.simulate import blocs as whole
 from tablee_lab.kernels.simulate.blocs import FACING, NEXT, PLACE, PLAYER, START, STAYS, THROWS
-from tablee_lab.kernels.simulate.draws import below, stepped
-from tablee_lab.kernels.simulate.notes import result
+from tablee_lab.kernels.simulate.draws import below, result, stepped
 
 Array = np.ndarray[Any, np.dtype[Any]]
 SEATS, SEAT, THROWN, OPENED, OVER = 4, 4, 5, 6, 7  # THROWN: one more than the throw; 0: none

@@ -8,8 +8,7 @@ import numpy as np
 
 from tablee.games import cadeau as rules
 from tablee_lab.kernels.simulate import cadeau as whole
-from tablee_lab.kernels.simulate.draws import below, stepped
-from tablee_lab.kernels.simulate.notes import result
+from tablee_lab.kernels.simulate.draws import below, result, stepped
 
 Array = np.ndarray[Any, np.dtype[Any]]
 FACES = 6

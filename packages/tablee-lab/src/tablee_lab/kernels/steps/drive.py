@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
-from tablee_lab.kernels.simulate.draws import below, draw, stepped, stream
-from tablee_lab.kernels.simulate.notes import keep
+from tablee_lab.kernels.simulate.draws import below, draw, keep, stepped, stream
 
 from . import blocs, cadeau, laaancez
 

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tablee.games import laaancez as rules
-from tablee_lab.kernels.simulate.draws import below, stepped
-from tablee_lab.kernels.simulate.notes import result
+from tablee_lab.kernels.simulate.draws import below, result, stepped
 
 Array = np.ndarray[Any, np.dtype[Any]]
 KIND, HITS, DAMAGE = 0, 1, 2  # of a cell; an empty one has kind 0

@@ -1,16 +1,21 @@
-"""Options of big runs: `--workers` and `--ray`, where their parts are executed, and `--seed`."""
+"""Options of several commands: `--workers` and `--ray`, where parts of big runs go, `--seed` and `--policy`."""
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from tablee.cli.parser import Parser
 from tablee.core.errors import RequestError
 from tablee.core.words import Text
 from tablee_lab import runs
+from tablee_lab.batch_policies import Policy
 from tablee_lab.runs import Executor
 
 INTERRUPTED = 130  # exit code of a run cut short
@@ -71,3 +76,37 @@ def executor_of(args: argparse.Namespace, workers: Workers = PROCESSES) -> Execu
         return runs.on_ray(args.workers or os.cpu_count(), args.ray)
     count = args.workers or workers.usual
     return workers.executor(count) if count > 1 else runs.here
+
+
+def policies_of(written: str | None) -> list[Policy] | None:
+    """Names of bots and functions in files, with commas between them."""
+    return None if written is None else [policy_of(one.strip()) for one in written.split(",")]
+
+
+def policy_of(written: str) -> Policy:
+    """The name of a bot as it is, or the function that `file.py:name` points at: the file is run for it."""
+    path, colon, name = written.rpartition(":")
+    return _function(Path(path), name) if colon else written
+
+
+def _function(path: Path, name: str) -> Callable[..., Any]:
+    made = importlib.util.spec_from_file_location(path.stem, path)
+    if not path.is_file() or made is None or made.loader is None:
+        raise RequestError(
+            f"politique : {path} n’est pas un fichier Python ; écrivez fichier.py:fonction.",
+            f"policy: {path} is no Python file; write file.py:function.",
+        )
+    module = importlib.util.module_from_spec(made)
+    sys.path.insert(0, str(path.parent.resolve()))  # what lies beside it can be imported
+    try:
+        made.loader.exec_module(module)
+    except Exception as error:
+        raise RequestError(f"politique : {path} : {error!r}", f"policy: {path}: {error!r}") from error
+    finally:
+        del sys.path[0]
+    function = getattr(module, name, None)
+    if not callable(function) and not hasattr(function, "choose"):
+        raise RequestError(
+            f"politique : {path} n’a pas de fonction « {name} ».", f"policy: {path} has no function “{name}”."
+        )
+    return function  # type: ignore[no-any-return]
